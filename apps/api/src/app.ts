@@ -44,6 +44,12 @@ import { createWatches, type Watches } from './watches/watches.ts'
 import type { Network } from './webhooks/dial.ts'
 import { createWebhooks, type WebhookParts, type Webhooks } from './webhooks/webhooks.ts'
 
+export interface BreakerState {
+  readonly state: 'closed' | 'open'
+  /** undefined: it has not changed since the start. */
+  readonly changedAt: Date | undefined
+}
+
 export interface App {
   readonly config: Config
   readonly log: Logger
@@ -60,6 +66,8 @@ export interface App {
   readonly records: RecordCache
   /** Failed lookups of the accounts. */
   readonly budget: LookupBudget
+  /** The circuit breakers of this process, by the name of the provider. */
+  readonly breakers: ReadonlyMap<string, BreakerState>
   readonly cursors: Cursors
   /** What responses say of the sources of rows. */
   readonly sources: SourceDirectory
@@ -134,6 +142,9 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
       : own
   }
   const sources = parts.provider ? [parts.provider] : [config.provider, ...config.standIns].map(searched)
+  const breakers = new Map<string, BreakerState>(
+    sources.map(({ name }) => [name, { state: 'closed', changedAt: undefined }]),
+  )
   const guarded = sources.map((source, at) =>
     makeResilient(source, {
       // All together have the time of one call.
@@ -145,6 +156,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
         log.warn({ count, fault }, 'provider sent listings that cannot be used')
       },
       onCircuit(state) {
+        breakers.set(source.name, { state, changedAt: new Date() })
         // The metric has no label: it is about the provider that should answer.
         if (at === 0) observer.circuit(state)
         log.warn({ state, provider: source.name }, 'circuit of the provider changed')
@@ -212,6 +224,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     provider,
     records,
     budget,
+    breakers,
     cursors: createCursors(listCursors),
     listCursors,
     sources: directory,

@@ -10,6 +10,7 @@ import { type App, buildApp } from './app.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { type Database, openDatabase, StartError } from './database/database.ts'
 import { keepBookPartitions } from './database/partitions.ts'
+import { createConsole } from './http/console.ts'
 import { createHealthServer } from './http/health.ts'
 import { createServer } from './http/server.ts'
 import { loadSample } from './ingest/load-sample.ts'
@@ -40,6 +41,7 @@ export async function start(): Promise<void> {
     process.kill(process.pid, 'SIGTERM')
   })
   await refuseTakenPort(config)
+  if (config.admin) await refuseTakenPort(config.admin, 'ADMIN_')
   const database = await openDatabase({ config, as: 'server', log })
   let limits: Limits | undefined
   let keyLease: SecretsKeyLease | undefined
@@ -67,6 +69,8 @@ export async function start(): Promise<void> {
     if (wantsSample) await loadSample(database, { onStart: announceSample })
     const server = isWorker ? createHealthServer(app) : await createServer(app)
     const address = await listen(server, config)
+    const operatorConsole = config.admin && (await createConsole(app, config.admin))
+    if (operatorConsole && config.admin) await listen(operatorConsole, config.admin, 'ADMIN_')
     // Every process expires overdue jobs. All except `ROLE=api` run jobs.
     const jobs = app.jobs.start({ work: config.role !== 'api' })
     const deliverer = config.role === 'api' ? undefined : app.webhooks.start()
@@ -87,6 +91,7 @@ export async function start(): Promise<void> {
       ...(syncing ? [syncing] : []),
     ]
     stopWithGrace(app, server, workers, {
+      ...(operatorConsole && { operatorConsole }),
       ...(tracing && { tracing }),
       ...(keyLease && { keyLease }),
       ...(replica && { replica }),
@@ -129,39 +134,42 @@ function limitsOptions(config: Config, database: Database, log: Logger): OpenLim
 }
 
 /** Reports a taken port immediately, not after the database was made and the sample loaded. */
-async function refuseTakenPort({ host, port }: Config): Promise<void> {
+async function refuseTakenPort({ host, port }: Address, prefix = ''): Promise<void> {
   const probe = createProbe()
   try {
     await once(probe.listen({ host, port }), 'listening')
   } catch (error) {
-    throw listenError(error, host, port)
+    throw listenError(error, { host, port }, prefix)
   } finally {
     probe.close()
   }
 }
 
 /** Returns the address for people: one that can be called from this machine. */
-async function listen(server: Server, { host, port }: Config): Promise<string> {
+async function listen(server: Server, { host, port }: Address, prefix = ''): Promise<string> {
   try {
     const address = await server.listen({ host, port })
     return address.replace('//[::]:', '//[::1]:')
   } catch (error) {
-    throw listenError(error, host, port)
+    throw listenError(error, { host, port }, prefix)
   }
 }
 
-function listenError(error: unknown, host: string, port: number): unknown {
+type Address = Pick<Config, 'host' | 'port'>
+
+/** @param prefix of the settings that name the host and the port */
+function listenError(error: unknown, { host, port }: Address, prefix: string): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new StartError(
-        `Port ${port} on ${host} is taken, perhaps by a Lotline that runs already: stop it, or choose another port with PORT.`,
+        `Port ${port} on ${host} is taken, perhaps by a Lotline that runs already: stop it, or choose another port with ${prefix}PORT.`,
       )
     case 'EACCES':
-      return new StartError(`Port ${port} may not be opened by this user. Choose another with PORT.`)
+      return new StartError(`Port ${port} may not be opened by this user. Choose another with ${prefix}PORT.`)
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new StartError(`HOST ${host} is not an address of this machine.`)
+      return new StartError(`${prefix}HOST ${host} is not an address of this machine.`)
     default:
       return error
   }
@@ -176,6 +184,8 @@ async function greet(app: App, address: string, isFirstStart: boolean): Promise<
   const lines = [`Lotline serves ${address}`, `The manual is at ${address}/docs`]
   // Several processes may start over one new database: one of them shows the key.
   const demo = isFirstStart ? await openFirstAccount(app.database, { plan: 'free' }) : undefined
+  if (app.config.admin)
+    lines.push(`The console is on port ${app.config.admin.port}: ${lotlineCommand()} console link`)
   if (demo) {
     app.demoKey = new Secret(demo.key)
     keepDemoKey(app.config.dataDir, demo.key)

@@ -23,10 +23,12 @@ export function stopWithGrace(
     tracing,
     keyLease,
     replica,
+    operatorConsole,
   }: {
     readonly tracing?: Stoppable
     readonly keyLease?: SecretsKeyLease
     readonly replica?: { close(): Promise<void> }
+    readonly operatorConsole?: Parameters<typeof closeServer>[0]
   },
 ): void {
   const { log, database, ledger, limits, config } = app
@@ -36,7 +38,11 @@ export function stopWithGrace(
     if (err) log.fatal({ err }, 'stopping after an error')
     else log.info({ signal, ...(drainDelayMs > 0 && { drainDelayMs }) }, 'stopping')
     app.stopping = true
-    await Promise.all([...workers.map((worker) => worker.stop()), closeServer(server, drainDelayMs)])
+    await Promise.all([
+      ...workers.map((worker) => worker.stop()),
+      closeServer(server, drainDelayMs),
+      ...(operatorConsole ? [closeServer(operatorConsole, 0)] : []),
+    ])
     await untilCallsEnd(app)
     await ledger.drained()
     // What is not given back only counts as failed for the rest of its minute and day.

@@ -299,7 +299,7 @@ function style() {
   return {
     version: 8,
     sources: {
-      outlines: { type: 'geojson', data: '/portal/assets/outlines.json' },
+      outlines: { type: 'geojson', data: new URL('./outlines.json', import.meta.url).href },
       area: { type: 'geojson', data: empty },
       homes: { type: 'geojson', data: empty },
       ...(base && { base: base.source }),
@@ -352,7 +352,7 @@ const frame = document.getElementById('map-frame')
 if (frame) {
   frame.hidden = false
   try {
-    const { Map: MapLibre } = await import('/portal/assets/maplibre-gl.mjs')
+    const { Map: MapLibre } = await import('./maplibre-gl.mjs')
     start(MapLibre)
   } catch {
     // A browser without WebGL: areas are typed, as without script.

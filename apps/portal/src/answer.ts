@@ -37,11 +37,22 @@ export interface Visit {
 
 export type Section = 'explore' | 'overview' | 'usage' | 'keys' | 'jobs' | 'webhooks' | 'watches'
 
+export type ConsoleSection =
+  | 'accounts'
+  | 'sources'
+  | 'data-set'
+  | 'providers'
+  | 'queues'
+  | 'webhooks'
+  | 'audit'
+  | 'trail'
+
 export interface PageAnswer {
   readonly kind: 'page'
   readonly status: number
   readonly title: string
-  readonly section: Section | undefined
+  /** Of the portal or of the console. */
+  readonly section: string | undefined
   readonly body: Html
   /** Without script, the page loads itself again after this time, in seconds. */
   readonly refreshS?: number
@@ -64,7 +75,7 @@ export interface FileAnswer {
 
 export type Answer = PageAnswer | RedirectAnswer | FileAnswer
 
-export function page(section: Section | undefined, title: string, body: Html): PageAnswer {
+export function page(section: Section | ConsoleSection | undefined, title: string, body: Html): PageAnswer {
   return { kind: 'page', status: 200, section, title, body }
 }
 

@@ -10,7 +10,7 @@ const FOLDER = new URL('../assets/', import.meta.url)
 const JAVASCRIPT = 'text/javascript; charset=utf-8'
 
 export interface Asset {
-  /** Below /portal/assets/. */
+  /** Below the path of the assets. */
   readonly name: string
   readonly type: string
   read(): Promise<string>

@@ -4,6 +4,21 @@ import type { PageAnswer, Section, SignedIn } from './answer.ts'
 import { type Html, html, render } from './html.ts'
 import { form } from './parts.ts'
 
+/** A set of pages: the portal for customers, or the console for operators. */
+export interface Site {
+  readonly name: string
+  /** The path of the first page. */
+  readonly home: string
+  /** The path of the files that pages load. */
+  readonly assets: string
+  readonly signOut: string
+  /** What the navigation is called. */
+  readonly label: string
+  readonly sections: readonly (readonly [section: string, path: string, title: string])[]
+  /** Beside the sign-out. */
+  readonly aside: (session: SignedIn) => Html
+}
+
 const SECTIONS: readonly (readonly [section: Section, path: string, title: string])[] = [
   ['overview', '/portal', 'Overview'],
   ['usage', '/portal/usage', 'Usage'],
@@ -14,39 +29,48 @@ const SECTIONS: readonly (readonly [section: Section, path: string, title: strin
   ['explore', '/portal/explore', 'Explore'],
 ]
 
+const PORTAL: Site = {
+  ...{ name: 'Lotline', label: 'Portal', sections: SECTIONS },
+  ...{ home: '/portal', assets: '/portal/assets', signOut: '/portal/sign-out' },
+  aside: () => html`<a href="/docs">Docs</a>`,
+}
+
+/** Sections whose pages have a map. */
+const WITH_MAP: readonly (string | undefined)[] = ['explore', 'data-set']
+
 /** @param session undefined: the browser is not signed in */
-export function layOut(answer: PageAnswer, session: SignedIn | undefined): string {
+export function layOut(answer: PageAnswer, session: SignedIn | undefined, site: Site = PORTAL): string {
   const { title, section, body, refreshS } = answer
   return render(html`<html lang="en">
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
-      <title>${`${title} · Lotline`}</title>
-      <link rel="icon" href="/portal/assets/icon.svg" type="image/svg+xml" />
-      <link rel="stylesheet" href="/portal/assets/portal.css" />
-      <script src="/portal/assets/portal.js" type="module"></script>
-      ${section === 'explore' && html`<script src="/portal/assets/explore.js" type="module"></script>`}
+      <title>${`${title} · ${site.name}`}</title>
+      <link rel="icon" href=${`${site.assets}/icon.svg`} type="image/svg+xml" />
+      <link rel="stylesheet" href=${`${site.assets}/portal.css`} />
+      <script src=${`${site.assets}/portal.js`} type="module"></script>
+      ${WITH_MAP.includes(section) && html`<script src=${`${site.assets}/explore.js`} type="module"></script>`}
       ${refreshS !== undefined && html`<noscript><meta http-equiv="refresh" content=${String(refreshS)} /></noscript>`}
     </head>
     <body class=${session ? '' : 'signed-out'}>
       <a class="skip" href="#main">Skip to the content</a>
-      ${session ? header(section, session) : ''}
+      ${session ? header(site, section, session) : ''}
       <main id="main" tabindex="-1">${body}</main>
     </body>
   </html>`)
 }
 
-function header(current: Section | undefined, session: SignedIn): Html {
+function header(site: Site, current: string | undefined, session: SignedIn): Html {
   return html`<header>
-    <a class="brand" href="/portal"><img src="/portal/assets/icon.svg" alt="" width="20" height="20" />Lotline</a>
-    <nav aria-label="Portal">${SECTIONS.map(
+    <a class="brand" href=${site.home}><img src=${`${site.assets}/icon.svg`} alt="" width="20" height="20" />${site.name}</a>
+    <nav aria-label=${site.label}>${site.sections.map(
       ([section, path, title]) =>
         html`<a href=${path} aria-current=${section === current ? 'page' : undefined}>${title}</a>`,
     )}</nav>
-    <div class="account"><a href="/docs">Docs</a>${form(
+    <div class="account">${site.aside(session)}${form(
       session,
-      '/portal/sign-out',
+      site.signOut,
       html`<button class="link">Sign out</button>`,
       'inline',
     )}</div>

@@ -2,19 +2,19 @@
 
 import type { Answer, Visit } from './answer.ts'
 
-export type Handler = (visit: Visit) => Promise<Answer>
+export type Handler<V = Visit> = (visit: V) => Promise<Answer>
 
-export type Route = readonly [method: 'GET' | 'POST', pattern: string, handler: Handler]
+export type Route<V = Visit> = readonly [method: 'GET' | 'POST', pattern: string, handler: Handler<V>]
 
 /** undefined: no route has this method and path. */
-export function matchRoute(
-  routes: readonly Route[],
+export function matchRoute<V>(
+  routes: readonly Route<V>[],
   method: string,
   path: string,
-): { readonly handler: Handler; readonly params: Record<string, string> } | undefined {
+): { readonly handler: Handler<V>; readonly params: Record<string, string> } | undefined {
   const parts = path.replace(/\/$/, '').split('/')
   for (const [routeMethod, pattern, handler] of routes) {
-    const names = pattern.split('/')
+    const names = pattern.replace(/\/$/, '').split('/')
     if (routeMethod !== method || names.length !== parts.length) continue
     const params: Record<string, string> = {}
     const matches = names.every((name, at) => {
@@ -31,11 +31,17 @@ export function matchRoute(
 /**
  * Where a browser is led that loads the path of a form, as after a page was bookmarked that a form has answered: the nearest page
  * above it. undefined: no form has this path.
+ *
+ * @param home the page above all others
  */
-export function pageAbove(routes: readonly Route[], path: string): string | undefined {
+export function pageAbove<V>(
+  routes: readonly Route<V>[],
+  path: string,
+  home = '/portal',
+): string | undefined {
   if (!matchRoute(routes, 'POST', path)) return undefined
   let above = path
   do above = above.slice(0, above.lastIndexOf('/'))
-  while (above !== '/portal' && !matchRoute(routes, 'GET', above))
-  return above
+  while (above !== '' && above !== home && !matchRoute(routes, 'GET', above))
+  return above || home
 }

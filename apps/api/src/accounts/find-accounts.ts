@@ -61,6 +61,8 @@ export interface AccountFilter {
   readonly status?: 'active' | 'suspended'
   /** Part of the email address, in either case. */
   readonly email?: string
+  /** Part of the email address, the beginning of the account's id, the id of a key, or part of its name. */
+  readonly text?: string
   readonly limit: number
 }
 
@@ -70,8 +72,14 @@ export async function listAccounts(database: Queryable, filter: AccountFilter): 
     `${ACCOUNTS}
      where ($1::text is null or a.plan = $1) and ($2::text is null or a.status = $2)
        and ($3::text is null or position(lower($3) in lower(a.email)) > 0)
+       and ($5::text is null or position(lower($5) in lower(a.email)) > 0 or starts_with(a.id::text, lower($5))
+         or exists (select from api_keys k where k.account_id = a.id
+           and (k.id::text = lower($5) or position(lower($5) in lower(k.name)) > 0)))
      order by a.created_at desc, a.id desc limit $4`,
-    [filter.plan ?? null, filter.status ?? null, filter.email ?? null, filter.limit],
+    [
+      ...[filter.plan ?? null, filter.status ?? null, filter.email ?? null, filter.limit],
+      filter.text ?? null,
+    ],
   )
   return rows
 }

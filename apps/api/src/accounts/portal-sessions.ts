@@ -4,8 +4,8 @@
 //
 // Only hashes are stored, so a copy of the database opens no session.
 
-import { hash, randomBytes } from 'node:crypto'
 import type { Database, Queryable } from '../database/database.ts'
+import { createToken, csrfTokenOf, digestOf } from '../platform/random-token.ts'
 import { issueKey } from './keys.ts'
 
 /** A session ends this long after its sign-in, whether it is used or not. */
@@ -45,7 +45,7 @@ const FIND = `
  * request, so a revoked key ends its sessions at once.
  */
 export async function findSession(database: Queryable, id: string): Promise<PortalSession | undefined> {
-  const { rows } = await database.query<Omit<PortalSession, 'csrfToken'>>(FIND, [digest(id)], {
+  const { rows } = await database.query<Omit<PortalSession, 'csrfToken'>>(FIND, [digestOf(id)], {
     name: 'find_portal_session',
   })
   return rows[0] && { ...rows[0], csrfToken: csrfTokenOf(id) }
@@ -65,14 +65,14 @@ const START = `
 
 /** Starts a session with the rights of a key that was just checked. Its id is always a new one. */
 export async function startSession(database: Queryable, keyId: string): Promise<StartedSession> {
-  const id = randomText()
-  await database.query(START, [digest(id), keyId])
+  const id = createToken()
+  await database.query(START, [digestOf(id), keyId])
   return { id, keyId }
 }
 
 /** Ends a session. Repeating it is harmless. */
 export async function endSession(database: Queryable, id: string): Promise<void> {
-  await database.query('delete from portal_sessions where id_hash = $1', [digest(id)])
+  await database.query('delete from portal_sessions where id_hash = $1', [digestOf(id)])
 }
 
 const CREATE_LINK = `
@@ -86,8 +86,8 @@ export async function createSignInLink(
   database: Queryable,
   accountId: string,
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
-  const token = randomText()
-  const { rows } = await database.query<{ expires_at: Date }>(CREATE_LINK, [digest(token), accountId])
+  const token = createToken()
+  const { rows } = await database.query<{ expires_at: Date }>(CREATE_LINK, [digestOf(token), accountId])
   return { token, expiresAt: rows[0]!.expires_at }
 }
 
@@ -97,7 +97,7 @@ export function useSignInLink(database: Database, token: string): Promise<Starte
     // The row goes with its first use. A second use at the same time waits for the first one and finds nothing.
     const { rows } = await tx.query<{ account_id: string }>(
       'delete from portal_links where token_hash = $1 and expires_at > now() returning account_id',
-      [digest(token)],
+      [digestOf(token)],
     )
     return rows[0] && startSession(tx, await portalKeyOf(tx, rows[0].account_id))
   })
@@ -117,17 +117,4 @@ async function portalKeyOf(tx: Queryable, accountId: string): Promise<string> {
   const { keyId } = await issueKey(tx, accountId, { name: PORTAL_KEY_NAME })
   await tx.query('update api_keys set for_portal = true where id = $1', [keyId])
   return keyId
-}
-
-/** 256 bits of chance, as 43 characters that a cookie and a URL can hold. */
-function randomText(): string {
-  return randomBytes(32).toString('base64url')
-}
-
-function digest(text: string): Buffer {
-  return hash('sha256', text, 'buffer')
-}
-
-function csrfTokenOf(id: string): string {
-  return hash('sha256', `csrf ${id}`, 'base64url')
 }

@@ -2,7 +2,7 @@
 // query costs no statement of its own.
 
 import type { Logger } from 'pino'
-import type { Database } from '../database/database.ts'
+import type { Database, Queryable } from '../database/database.ts'
 import { every, type Repeated } from '../platform/every.ts'
 
 const WRITE_EVERY_MS = 5_000
@@ -16,6 +16,23 @@ const ADD = `
   on conflict (account_id, hour) do update set queries = provider_usage.queries + excluded.queries`
 
 const REMOVE = `delete from provider_usage where hour < now() - interval '31 days'`
+
+/** Queries of one hour. */
+export interface HourOfQueries {
+  readonly hour: Date
+  readonly queries: number
+  /** Accounts that they were made for. */
+  readonly accounts: number
+}
+
+/** Of the last 24 hours, the latest first. */
+export async function listQueriesByHour(database: Queryable): Promise<HourOfQueries[]> {
+  const { rows } = await database.query<HourOfQueries>(
+    `select hour, sum(queries)::bigint as queries, count(*) as accounts from provider_usage
+     where hour > now() - interval '24 hours' group by hour order by hour desc`,
+  )
+  return rows
+}
 
 export interface ProviderUsage {
   count(accountId: string): void

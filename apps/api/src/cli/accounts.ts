@@ -1,14 +1,22 @@
 import type { OperationId } from '@lotline/contract'
 import { Command, Option } from 'commander'
-import { changePlan, type PlanChanged } from '../accounts/change-plan.ts'
+import type { PlanChanged } from '../accounts/change-plan.ts'
 import { type AccountFilter, type AccountInfo, findAccount, listAccounts } from '../accounts/find-accounts.ts'
 import { listKeys } from '../accounts/keys.ts'
-import { openAccount } from '../accounts/open-account.ts'
 import { PLANS, type PlanId, plans } from '../accounts/plans.ts'
-import { resumeAccount, suspendAccount } from '../accounts/suspend.ts'
 import { findTopAccounts, TOP_BY, type TopBy } from '../accounts/top-accounts.ts'
 import { renewIfDue } from '../credits/cycles.ts'
-import { accountOf, emailAddress, operationList, since, takesAccount, wholeNumber } from './arguments.ts'
+import { createAccount, setPlan, setStatus } from '../operator/account-actions.ts'
+import {
+  accountOf,
+  emailAddress,
+  operationList,
+  operatorOf,
+  operatorOption,
+  since,
+  takesAccount,
+  wholeNumber,
+} from './arguments.ts'
 import { keyTable } from './keys.ts'
 import { CommandFailure, facts, print, table, text } from './print.ts'
 import { withDatabase } from './with-database.ts'
@@ -46,7 +54,7 @@ Examples:
     )
     .action(async (options: PlanOptions & { email?: string }, command: Command) => {
       const { accountId, key, keyId } = await withDatabase((database) =>
-        openAccount(database, {
+        createAccount(database, operatorOf(command), {
           plan: options.plan,
           ...figuresOf(options),
           ...(options.email !== undefined && { email: options.email }),
@@ -196,7 +204,6 @@ function suspendCommand(): Command {
     new Command('suspend').description(
       'Suspend an account. Within a second, calls with its keys get 403 account_suspended. Running jobs finish.',
     ),
-    suspendAccount,
     'suspended',
   )
 }
@@ -204,24 +211,22 @@ function suspendCommand(): Command {
 function resumeCommand(): Command {
   return statusCommand(
     new Command('resume').description('Resume a suspended account. Its keys work again within a second.'),
-    resumeAccount,
     'active',
   )
 }
 
-function statusCommand(
-  command: Command,
-  change: typeof suspendAccount,
-  status: 'active' | 'suspended',
-): Command {
+function statusCommand(command: Command, status: 'active' | 'suspended'): Command {
   return takesAccount(command)
+    .addOption(operatorOption())
     .addHelpText(
       'after',
       `\nExample:\n  lotline accounts ${command.name()} 1f0c9f4e-8a52-4c3e-9d1b-2f6f0a7b6c5d`,
     )
     .action(async (argument: string | undefined, _options: object, command: Command) => {
       const accountId = accountOf(command, argument)
-      const changed = await withDatabase((database) => change(database, accountId))
+      const changed = await withDatabase((database) =>
+        setStatus(database, operatorOf(command), accountId, status),
+      )
       if (!changed) throw new CommandFailure(`There is no account ${accountId}.`)
       print(command, { account_id: accountId, status }, [`The account ${accountId} is ${status}.`])
     })
@@ -261,7 +266,7 @@ Examples:
     .action(async (argument: string | undefined, options: SetPlanOptions, command: Command) => {
       const accountId = accountOf(command, argument)
       const changed = await withDatabase((database) =>
-        changePlan(database, accountId, {
+        setPlan(database, operatorOf(command), accountId, {
           plan: options.plan,
           ...figuresOf(options.denyNothing ? { ...options, deny: [] } : options),
           atOnce: options.now === true,
@@ -308,6 +313,7 @@ function takesPlan(command: Command): Command {
       'operations that the account cannot call (403 plan_not_allowed); separate with commas, or repeat the option',
       operationList,
     )
+    .addOption(operatorOption())
 }
 
 /** The figures that were given, as the domain names them. */

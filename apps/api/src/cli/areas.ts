@@ -1,4 +1,5 @@
 import { Argument, Command, Option } from 'commander'
+import { asOperator } from '../operator/trail.ts'
 import {
   type ImportedKind,
   importPlaces,
@@ -6,6 +7,7 @@ import {
   type PlaceReport,
   removePlaces,
 } from '../places/import-places.ts'
+import { operatorOf, operatorOption } from './arguments.ts'
 import { CommandFailure, facts, print, table } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -59,6 +61,7 @@ function importCommand(): Command {
     )
     .option('--strict', 'change nothing when a boundary is rejected')
     .option('--dry-run', 'report what would happen, and write nothing')
+    .addOption(operatorOption())
     .addHelpText(
       'after',
       `
@@ -71,15 +74,22 @@ Example:
     )
     .action(async (file: string, options: ImportOptions, command: Command) => {
       const { idField, nameField, countyField, stateField, vintage, ...order } = options
-      const report = await withDatabase((database) =>
-        importPlaces(database, file, {
-          ...order,
-          vintage: vintage ?? `imported ${new Date().toISOString().slice(0, 10)}`,
-          fields: {
-            ...{ id: idField, name: nameField },
-            ...(countyField !== undefined && { county: countyField }),
-            ...(stateField !== undefined && { state: stateField }),
-          },
+      const report = await withDatabase((all) =>
+        asOperator(all, operatorOf(command), async ({ database, note }) => {
+          const report = await importPlaces(database, file, {
+            ...order,
+            vintage: vintage ?? `imported ${new Date().toISOString().slice(0, 10)}`,
+            fields: {
+              ...{ id: idField, name: nameField },
+              ...(countyField !== undefined && { county: countyField }),
+              ...(stateField !== undefined && { state: stateField }),
+            },
+          })
+          const { added, replaced, rejected, written } = report
+          const { kind, source } = options
+          const after = { file, kind, source, added, replaced, rejected: rejected.length }
+          if (written) await note({ action: 'areas.import', object: kind, after })
+          return report
         }),
       )
       print(command, report, linesOf(report))
@@ -134,6 +144,7 @@ function removeCommand(): Command {
     .addOption(kindOption('the kind of the places'))
     .option('--source <text>', 'only those of this source')
     .option('--id <id>', 'only the one with this id')
+    .addOption(operatorOption())
     .addHelpText(
       'after',
       `
@@ -143,7 +154,19 @@ Example:
   lotline areas remove --kind neighborhood --source "City of Seattle"`,
     )
     .action(async (options: { kind: ImportedKind; source?: string; id?: string }, command: Command) => {
-      const removed = await withDatabase((database) => removePlaces(database, options))
+      const removed = await withDatabase((all) =>
+        asOperator(all, operatorOf(command), async ({ database, note }) => {
+          const { kind, source, id } = options
+          const removed = await removePlaces(database, options)
+          if (removed > 0)
+            await note({
+              action: 'areas.remove',
+              object: kind,
+              before: { kind, source, id, places: removed },
+            })
+          return removed
+        }),
+      )
       if (removed === 0) throw new CommandFailure('No imported place fits.')
       print(command, { removed }, facts([['removed', removed]]))
     })

@@ -1,10 +1,12 @@
 // Readers of command line values. Each says what it expects when a value does not fit.
 
+import { userInfo } from 'node:os'
 import { type OperationId, operationIds } from '@lotline/contract'
 import { isApiKey } from '@lotline/contract/checks'
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { MAX_REASON_LENGTH } from '../credits/adjust.ts'
 import { isSourceName, NAME_RULE, SAMPLE_SOURCE } from '../ingest/listing-source.ts'
+import type { Operator } from '../operator/trail.ts'
 import { readZpid } from '../record/coerce.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -112,6 +114,30 @@ export function keyOrId(text: string): { id: string } | { text: string } {
   if (UUID.test(text)) return { id: text.toLowerCase() }
   if (isApiKey(text)) return { text }
   throw new InvalidArgumentError('It takes the id of a key (see `lotline keys list`) or a whole key.')
+}
+
+/** For each command that changes something. */
+export function operatorOption(): Option {
+  return new Option(
+    '--operator <name>',
+    'your name, for the trail of operator actions (`lotline console trail`)',
+  )
+    .argParser(reasonText)
+    .default(systemUser(), 'the user of the operating system')
+}
+
+/** Who runs the command. */
+export function operatorOf(command: Command): Operator {
+  return { name: command.opts<{ operator: string }>().operator, via: 'command' }
+}
+
+function systemUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // In a container, the id of the user may have no name.
+    return `uid ${process.getuid?.()}`
+  }
 }
 
 /** Lets a command name its account as `ACCOUNT` and as `--account ACCOUNT`. */

@@ -1,14 +1,16 @@
-import { userInfo } from 'node:os'
-import { Command, InvalidArgumentError, Option } from 'commander'
-import { topUp } from '../accounts/top-up.ts'
+import { Command, InvalidArgumentError } from 'commander'
 import { readConfig } from '../config/config.ts'
 import { ArchiveError, archiveBooks } from '../credits/archive/write-archive.ts'
-import { auditLedger, type Drift, noteAudit } from '../credits/audit.ts'
+import { auditLedger, type Drift } from '../credits/audit.ts'
 import { listPostings } from '../credits/history.ts'
-import { adjustAsOperator, type OperatorNote, refundCall } from '../credits/operator-entries.ts'
 import { BackupError } from '../database/backup/format.ts'
+import { adjustAccount, refundAccount, topUpAccount } from '../operator/account-actions.ts'
+import { KEPT_FINDINGS, writeAudit } from '../operator/audit.ts'
+import { noteAction } from '../operator/trail.ts'
 import {
   accountOf,
+  operatorOf,
+  operatorOption,
   reasonText,
   requestIdText,
   signedNumber,
@@ -52,8 +54,10 @@ Example:
   lotline credits topup --account ACCOUNT --amount 500 --reference "Invoice 2026-117"`,
     )
     .action(async (options: TopUpOptions, command: Command) => {
-      const { account, amount, ...note } = options
-      const result = await withDatabase((database) => topUp(database, account, amount, note))
+      const { account, amount, reference, reason } = options
+      const result = await withDatabase((database) =>
+        topUpAccount(database, operatorOf(command), account, amount, { reference, reason }),
+      )
       if (!result.toppedUp && result.because === 'reference used') {
         const { before, because } = result
         if (before.amount !== amount) {
@@ -84,16 +88,11 @@ Example:
     })
 }
 
-interface TopUpOptions extends OperatorNote {
+interface TopUpOptions {
   readonly account: string
   readonly amount: number
-}
-
-/** The name that the ledger keeps with an entry. */
-function operatorOption(): Option {
-  return new Option('--operator <name>', 'name of the person who makes the entry')
-    .argParser(reasonText)
-    .default(userInfo().username, 'the user of the operating system')
+  readonly reference?: string
+  readonly reason?: string
 }
 
 function refundCommand(): Command {
@@ -114,9 +113,9 @@ function refundCommand(): Command {
       'after',
       '\nExample:\n  lotline credits refund --account ACCOUNT --request req_01M7WQTJ8S9TQM83XSSSS6YS3C --reason "Wrong record"',
     )
-    .action(async ({ account, request, reason, operator }: RefundOptions, command: Command) => {
+    .action(async ({ account, request, reason }: RefundOptions, command: Command) => {
       const result = await withDatabase((database) =>
-        refundCall(database, account, request, { reason, operator }),
+        refundAccount(database, operatorOf(command), account, request, reason),
       )
       if ('because' in result) throw new CommandFailure(NO_REFUND[result.because](account, request))
       if (result.before) {
@@ -141,7 +140,6 @@ interface RefundOptions {
   readonly account: string
   readonly request: string
   readonly reason: string
-  readonly operator: string
 }
 
 const NO_REFUND = {
@@ -155,7 +153,6 @@ interface AdjustOptions {
   readonly account: string
   readonly amount: number
   readonly reason: string
-  readonly operator: string
 }
 
 function adjustCommand(): Command {
@@ -175,9 +172,10 @@ Examples:
   lotline credits adjust --account ACCOUNT --amount 50 --reason "Goodwill for the outage of November 21"
   lotline credits adjust --account ACCOUNT --amount -50 --reason "Topped up twice"`,
     )
-    .action(async ({ account, amount, ...note }: AdjustOptions, command: Command) => {
-      const { reason } = note
-      const result = await withDatabase((database) => adjustAsOperator(database, account, amount, note))
+    .action(async ({ account, amount, reason }: AdjustOptions, command: Command) => {
+      const result = await withDatabase((database) =>
+        adjustAccount(database, operatorOf(command), account, amount, reason),
+      )
       if (!result.adjusted) {
         throw new CommandFailure(
           result.because === 'no such account'
@@ -249,6 +247,7 @@ function auditCommand(): Command {
       '--archive <file...>',
       'files of all archives of the ledger (`lotline credits archive`), to audit the whole history and not only the rows that are kept',
     )
+    .addOption(operatorOption())
     .addHelpText(
       'after',
       `
@@ -264,14 +263,16 @@ Examples:
       const json = wantsJson(command)
       // Printed as it is found, so that neither a long audit is silent nor a bad one needs memory.
       let found = 0
+      const first: Drift[] = []
       const print = (drift: Drift) => {
+        if (first.length < KEPT_FINDINGS) first.push(drift)
         const before = found++ === 0 ? '\n' : ',\n'
         process.stdout.write(json ? `${before}${JSON.stringify(drift)}` : `${lineOf(drift)}\n`)
       }
       if (json) process.stdout.write('{ "drift": [')
       const { drifts, ...checked } = await withDatabase(async (database) => {
         const audited = await auditLedger(database, print, { archives: archive ?? [] }).catch(explain)
-        await noteAudit(database, audited)
+        await database.transaction((tx) => writeAudit(tx, operatorOf(command), audited, first))
         return audited
       })
       const { accounts, holds, postings, usageRows } = checked
@@ -296,6 +297,7 @@ function archiveCommand(): Command {
     )
     .requiredOption('--before <month>', 'first month that is kept, such as 2025-11 (UTC)', month)
     .requiredOption('--to <file>', 'file to write')
+    .addOption(operatorOption())
     .addHelpText(
       'after',
       `
@@ -316,11 +318,20 @@ Example:
         )
       }
       const options = { before, file: to, retentionMonths: ledgerRetentionMonths }
-      const { result, movements, usageRows, sha256 } = await withDatabase((database) =>
-        archiveBooks(database, options).catch((error) => {
+      const { result, movements, usageRows, sha256 } = await withDatabase(async (database) => {
+        const archived = await archiveBooks(database, options).catch((error) => {
           throw fileFailure(to, error) ?? error
-        }),
-      ).catch(explain)
+        })
+        // Many transactions make one archive. The trail has it when it is complete.
+        if (archived.result === 'archived') {
+          const { movements, usageRows, sha256 } = archived
+          await noteAction(database, operatorOf(command), {
+            action: 'credits.archive',
+            after: { before: before.toISOString(), file: to, movements, usage_rows: usageRows, sha256 },
+          })
+        }
+        return archived
+      }).catch(explain)
       print(
         command,
         { result, before: before.toISOString(), movements, usage_rows: usageRows, sha256 },

@@ -1,8 +1,9 @@
 import { Command, Option } from 'commander'
 import { JOB_STATUSES, JOB_TYPES } from '../jobs/job.ts'
 import { abortJob } from '../jobs/jobs.ts'
-import { type AllJobsFilter, listAllJobs } from '../jobs/store/all-jobs.ts'
-import { uuid, wholeNumber } from './arguments.ts'
+import { type AllJobsFilter, type JobInfo, listAllJobs } from '../jobs/store/all-jobs.ts'
+import { asOperator } from '../operator/trail.ts'
+import { operatorOf, operatorOption, uuid, wholeNumber } from './arguments.ts'
 import { confirm, YES } from './confirm.ts'
 import { CommandFailure, print, table } from './print.ts'
 import { withDatabase } from './with-database.ts'
@@ -68,6 +69,7 @@ function abortCommand(): Command {
     )
     .argument('<job>', 'id of the job', uuid)
     .option(...YES)
+    .addOption(operatorOption())
     .addHelpText(
       'after',
       `
@@ -79,9 +81,25 @@ Examples:
     )
     .action(async (jobId: string, options: { yes?: boolean }, command: Command) => {
       await confirm(`The job ${jobId} will be stopped. It cannot be taken up again.`, options)
-      if (!(await withDatabase((database) => abortJob(database, jobId)))) {
-        throw new CommandFailure(`There is no job ${jobId} that is queued or running.`)
-      }
+      const isAborted = await withDatabase((all) =>
+        asOperator(all, operatorOf(command), async ({ database, note }) => {
+          const [before] = await listAllJobs(database, { id: jobId, limit: 1 })
+          if (!(await abortJob(database, jobId))) return false
+          const [after] = await listAllJobs(database, { id: jobId, limit: 1 })
+          const accountId = before!.account_id
+          await note({
+            ...{ action: 'jobs.abort', accountId, object: jobId },
+            ...{ before: trailOf(before!), after: trailOf(after!) },
+          })
+          return true
+        }),
+      )
+      if (!isAborted) throw new CommandFailure(`There is no job ${jobId} that is queued or running.`)
       print(command, { job_id: jobId, status: 'aborted' }, [`The job ${jobId} is aborted.`])
     })
+}
+
+/** What the trail shows of a job. */
+function trailOf({ type, status, progress_done, progress_total, credits_held }: JobInfo): object {
+  return { type, status, progress_done, progress_total, credits_held }
 }

@@ -18,7 +18,8 @@ import {
   rotateKey,
 } from '../accounts/keys.ts'
 import type { Queryable } from '../database/database.ts'
-import { accountOf, keyOrId, takesAccount, wholeNumber } from './arguments.ts'
+import { asOperator } from '../operator/trail.ts'
+import { accountOf, keyOrId, operatorOf, operatorOption, takesAccount, wholeNumber } from './arguments.ts'
 import { confirm, YES } from './confirm.ts'
 import { CommandFailure, facts, print, table, text } from './print.ts'
 import { withDatabase } from './with-database.ts'
@@ -88,6 +89,7 @@ function createCommand(): Command {
     .option('--allow <operations...>', 'operationIds that the key may use. Default: all', operationId)
     .addOption(creditLimitOption())
     .addOption(perOption())
+    .addOption(operatorOption())
     .addHelpText(
       'after',
       `
@@ -105,16 +107,18 @@ Examples:
       ) => {
         const accountId = accountOf(command, argument)
         const limit = readLimit(options) ?? null
-        const { keyId, key } = await withDatabase((database) =>
-          database.transaction(async (tx) => {
-            if (!(await findAccount(tx, accountId))) {
+        const { keyId, key } = await withDatabase((all) =>
+          asOperator(all, operatorOf(command), async ({ database, note }) => {
+            if (!(await findAccount(database, accountId))) {
               throw new CommandFailure(`There is no account ${accountId}.`)
             }
-            const issued = await issueKey(tx, accountId, {
+            const issued = await issueKey(database, accountId, {
               ...options,
               ...(options.allow && { allowedOperations: options.allow }),
             })
-            if (limit) await setKeyLimit(tx, issued.keyId, limit)
+            if (limit) await setKeyLimit(database, issued.keyId, limit)
+            const after = await trailOf(database, issued.keyId)
+            await note({ action: 'keys.create', accountId, object: issued.keyId, after })
             return issued
           }),
         )
@@ -141,6 +145,7 @@ function updateCommand(): Command {
     .addOption(creditLimitOption())
     .addOption(perOption())
     .option('--no-credit-limit', 'let the key spend all credits of its account')
+    .addOption(operatorOption())
     .addHelpText(
       'after',
       `
@@ -154,11 +159,18 @@ Examples:
       const limit = readLimit(options)
       if (limit === undefined)
         throw new CommandFailure('Nothing to change: give --credit-limit with --per, or --no-credit-limit.')
-      const key = await withDatabase(async (database) => {
-        const { key_id } = await getKey(database, named)
-        await setKeyLimit(database, key_id, limit)
-        return getKey(database, { id: key_id })
-      })
+      const key = await withDatabase((all) =>
+        asOperator(all, operatorOf(command), async ({ database, note }) => {
+          const { key_id: object, account_id: accountId } = await getKey(database, named)
+          const before = await trailOf(database, object)
+          await setKeyLimit(database, object, limit)
+          await note({
+            ...{ action: 'keys.update', accountId, object },
+            ...{ before, after: await trailOf(database, object) },
+          })
+          return getKey(database, { id: object })
+        }),
+      )
       const { key_id, credit_limit, credits_used, resets_at } = key
       print(command, { key_id, credit_limit, credits_used, resets_at }, [
         credit_limit
@@ -192,6 +204,7 @@ function revokeCommand(): Command {
     )
     .argument('<key>', 'id of the key, or the key itself', keyOrId)
     .option(...YES)
+    .addOption(operatorOption())
     .addHelpText(
       'after',
       `
@@ -208,7 +221,15 @@ Examples:
           `The key ending in ${last4} of account ${account_id} will be refused. It cannot be brought back.`,
           options,
         )
-        await revokeKey(database, key_id)
+        await asOperator(database, operatorOf(command), async (change) => {
+          const before = await trailOf(change.database, key_id)
+          await revokeKey(change.database, key_id)
+          const after = await trailOf(change.database, key_id)
+          await change.note({
+            ...{ action: 'keys.revoke', accountId: account_id, object: key_id },
+            ...{ before, after },
+          })
+        })
         return key_id
       })
       print(command, { key_id: keyId, revoked: true }, [`Revoked ${keyId}.`])
@@ -231,6 +252,7 @@ function rotateCommand(): Command {
       wholeNumber(0, MAX_GRACE_MINUTES),
       0,
     )
+    .addOption(operatorOption())
     .addHelpText(
       'after',
       `
@@ -240,10 +262,19 @@ Examples:
     )
     .action(
       async (named: ReturnType<typeof keyOrId>, options: { graceMinutes: number }, command: Command) => {
-        const { old, rotation } = await withDatabase(async (database) => {
-          const old = await getKey(database, named)
-          return { old, rotation: await rotateKey(database, old.key_id, options.graceMinutes) }
-        })
+        const { old, rotation } = await withDatabase((all) =>
+          asOperator(all, operatorOf(command), async ({ database, note }) => {
+            const old = await getKey(database, named)
+            const before = await trailOf(database, old.key_id)
+            const rotation = await rotateKey(database, old.key_id, options.graceMinutes)
+            if (rotation.rotated) {
+              const { keyId, accountId } = rotation
+              const after = { ...(await trailOf(database, old.key_id)), replaced_by: keyId }
+              await note({ action: 'keys.rotate', accountId, object: old.key_id, before, after })
+            }
+            return { old, rotation }
+          }),
+        )
         if (!rotation.rotated) {
           throw new CommandFailure(
             `The key ${old.key_id} is revoked already. Issue another with \`lotline keys create\`.`,
@@ -275,6 +306,14 @@ async function getKey(database: Queryable, named: { id: string } | { text: strin
   const key = await findKey(database, named)
   if (key) return key
   throw new CommandFailure('id' in named ? `There is no key ${named.id}.` : 'There is no such key.')
+}
+
+/** What the trail shows of a key. */
+async function trailOf(database: Queryable, id: string): Promise<object> {
+  const { last4, name, revoked_at, expires_at, allowed_operations, credit_limit } = await getKey(database, {
+    id,
+  })
+  return { last4, name, revoked_at, expires_at, allowed_operations, credit_limit }
 }
 
 /** Keys for people. */

@@ -2,7 +2,8 @@ import { Command } from 'commander'
 import { findAccount } from '../accounts/find-accounts.ts'
 import { createSignInLink, LINK_MINUTES } from '../accounts/portal-sessions.ts'
 import { readConfig } from '../config/config.ts'
-import { accountOf, takesAccount } from './arguments.ts'
+import { asOperator } from '../operator/trail.ts'
+import { accountOf, operatorOf, operatorOption, takesAccount } from './arguments.ts'
 import { CommandFailure, facts, print } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -20,6 +21,7 @@ function linkCommand(): Command {
       `Create a link that signs in to the portal as an account. It works once, for ${LINK_MINUTES} minutes.`,
     ),
   )
+    .addOption(operatorOption())
     .addHelpText(
       'after',
       `
@@ -32,12 +34,15 @@ Examples:
     )
     .action(async (argument: string | undefined, _options: object, command: Command) => {
       const accountId = accountOf(command, argument)
-      const { token, expiresAt } = await withDatabase(async (database) => {
-        if (!(await findAccount(database, accountId))) {
-          throw new CommandFailure(`There is no account ${accountId}.`)
-        }
-        return createSignInLink(database, accountId)
-      })
+      const { token, expiresAt } = await withDatabase((all) =>
+        asOperator(all, operatorOf(command), async ({ database, note }) => {
+          if (!(await findAccount(database, accountId))) {
+            throw new CommandFailure(`There is no account ${accountId}.`)
+          }
+          await note({ action: 'portal.link', accountId })
+          return createSignInLink(database, accountId)
+        }),
+      )
       const url = `${baseUrl()}/portal/link/${token}`
       print(command, { account_id: accountId, url, expires_at: expiresAt }, [
         ...facts([

@@ -7,6 +7,7 @@ import application from '../../package.json' with { type: 'json' }
 import { accountsCommand } from './accounts.ts'
 import { areasCommand } from './areas.ts'
 import { backupCommand } from './backup.ts'
+import { consoleCommand } from './console.ts'
 import { creditsCommand } from './credits.ts'
 import { jobsCommand } from './jobs.ts'
 import { keysCommand } from './keys.ts'
@@ -27,7 +28,7 @@ Exit codes: 0 success, 1 failure, 2 wrong command line.`
 export function lotline(): Command {
   const program = new Command('lotline')
     .description(
-      'Operate a Lotline service: accounts, keys, credits, listings, areas, sources, jobs, watches, webhooks, the portal, backups.',
+      'Operate a Lotline service: accounts, keys, credits, listings, areas, sources, jobs, watches, webhooks, the portal, the console, backups.',
     )
     .version(VERSION, '-V, --version', 'print the version')
     .addCommand(accountsCommand())
@@ -40,6 +41,7 @@ export function lotline(): Command {
     .addCommand(watchesCommand())
     .addCommand(webhooksCommand())
     .addCommand(portalCommand())
+    .addCommand(consoleCommand())
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
     .addHelpText(

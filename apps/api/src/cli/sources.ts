@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { readConfig } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
+import { asOperator, noteAction } from '../operator/trail.ts'
 import { checkFeed } from '../replication/check-source.ts'
 import { syncSource } from '../replication/run-source.ts'
 import {
@@ -16,10 +17,10 @@ import {
   removeSource,
   resumeSource,
 } from '../replication/source-store.ts'
-import { wholeNumber } from './arguments.ts'
+import { operatorOf, operatorOption, wholeNumber } from './arguments.ts'
 import { confirm, YES } from './confirm.ts'
 import { CommandFailure, facts, print, table, text } from './print.ts'
-import { addCommand } from './sources/add.ts'
+import { addCommand, trailOf } from './sources/add.ts'
 import { withDatabase } from './with-database.ts'
 
 export function sourcesCommand(): Command {
@@ -162,6 +163,7 @@ function syncCommand(): Command {
       'allow up to this many homes to go off the market, even if they are more than the limit',
       wholeNumber(1),
     )
+    .addOption(operatorOption())
     .addHelpText(
       'after',
       `
@@ -174,13 +176,21 @@ Examples:
     .action(async (name: string, options: { full?: boolean; allowRemovals?: number }, command: Command) => {
       const result = await withDatabase(async (database) => {
         await requireConnected(database, name)
-        return (await syncSource(database, name, {
-          ...options,
+        const { full, allowRemovals } = options
+        const result = (await syncSource(database, name, {
+          ...(full !== undefined && { full }),
+          ...(allowRemovals !== undefined && { allowRemovals }),
           dataDir: readConfig().dataDir,
           onPage: ({ read, pages }) => {
             if (process.stderr.isTTY) process.stderr.write(`\r${read} records, ${pages} pages`)
           },
         }))!
+        // Each page is a transaction of its own. The trail has the run when it has ended.
+        if (result.outcome === 'synced') {
+          const after = { ...result.total, full: full === true, allow_removals: allowRemovals }
+          await noteAction(database, operatorOf(command), { action: 'sources.sync', object: name, after })
+        }
+        return result
       })
       if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
       switch (result.outcome) {
@@ -209,9 +219,10 @@ function pauseCommand(): Command {
       'Stop synchronizing a source. A run that is under way ends with its page. Its listings stay.',
     )
     .argument('<name>', 'the source')
+    .addOption(operatorOption())
     .addHelpText('after', '\nExample:\n  lotline sources pause metro')
     .action(async (name: string, _options: object, command: Command) => {
-      if (!(await withDatabase((database) => pauseSource(database, name)))) throw unknownSource(name)
+      await changeSource(name, command, 'sources.pause', pauseSource)
       print(command, { source: name, paused: true }, [`Paused ${name}.`])
     })
 }
@@ -220,9 +231,10 @@ function resumeCommand(): Command {
   return new Command('resume')
     .description('Synchronize a paused source again, now and on its schedule.')
     .argument('<name>', 'the source')
+    .addOption(operatorOption())
     .addHelpText('after', '\nExample:\n  lotline sources resume metro')
     .action(async (name: string, _options: object, command: Command) => {
-      if (!(await withDatabase((database) => resumeSource(database, name)))) throw unknownSource(name)
+      await changeSource(name, command, 'sources.resume', resumeSource)
       print(command, { source: name, paused: false }, [`Resumed ${name}.`])
     })
 }
@@ -232,6 +244,7 @@ function removeCommand(): Command {
     .description('Disconnect a source: forget how to reach it and how far it was read. Its listings stay.')
     .argument('<name>', 'the source')
     .option(...YES)
+    .addOption(operatorOption())
     .addHelpText(
       'after',
       `
@@ -245,10 +258,35 @@ Example:
       await withDatabase(async (database) => {
         await requireConnected(database, name)
         await confirm(`Disconnects the source ${name}.`, options)
-        await removeSource(database, name)
+        await changeIn(database, name, command, 'sources.remove', removeSource)
       })
       print(command, { source: name, removed: true }, [`Disconnected ${name}. Its listings stay.`])
     })
+}
+
+type SourceChange = (database: Database, name: string) => Promise<boolean>
+
+function changeSource(name: string, command: Command, action: string, change: SourceChange): Promise<void> {
+  return withDatabase((database) => changeIn(database, name, command, action, change))
+}
+
+/** Makes the change, with its row in the trail. */
+function changeIn(
+  all: Database,
+  name: string,
+  command: Command,
+  action: string,
+  change: SourceChange,
+): Promise<void> {
+  return asOperator(all, operatorOf(command), async ({ database, note }) => {
+    const before = await findConnected(database, name)
+    if (!before || !(await change(database, name))) throw unknownSource(name)
+    const after = await findConnected(database, name)
+    await note({
+      ...{ action, object: name, before: trailOf(before) },
+      ...(after && { after: trailOf(after) }),
+    })
+  })
 }
 
 async function requireConnected(database: Database, name: string): Promise<ConnectedSource> {

@@ -1,9 +1,10 @@
 import { Command, Option } from 'commander'
 import { findAccount } from '../accounts/find-accounts.ts'
 import type { Database } from '../database/database.ts'
+import { asOperator } from '../operator/trail.ts'
 import { type AllWatchesFilter, readAllWatches, type WatchInfo } from '../watches/read-watches.ts'
 import { updateWatch } from '../watches/update-watch.ts'
-import { uuid, wholeNumber } from './arguments.ts'
+import { operatorOf, operatorOption, uuid, wholeNumber } from './arguments.ts'
 import { CommandFailure, facts, print, table } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -94,6 +95,7 @@ function pauseCommand(): Command {
         'PATCH /v1/watches/{id}. Then it reports what has changed since.',
     )
     .argument('<watch>', 'id of the watch', uuid)
+    .addOption(operatorOption())
     .addHelpText(
       'after',
       `
@@ -104,12 +106,21 @@ Example:
   lotline watches pause WATCH`,
     )
     .action(async (id: string, _options: object, command: Command) => {
-      const watch = await withDatabase(async (database) => {
-        const { account_id } = await findWatch(database, id)
-        // What it finds does not change, so no limit applies.
-        await updateWatch(database, account_id, id, { paused: true }, { matches: 0 })
-        return findWatch(database, id)
-      })
+      const watch = await withDatabase((all) =>
+        asOperator(all, operatorOf(command), async ({ database, note }) => {
+          const before = await findWatch(database, id)
+          const { account_id: accountId } = before
+          // What it finds does not change, so no limit applies.
+          await updateWatch(database, accountId, id, { paused: true }, { matches: 0 })
+          const after = await findWatch(database, id)
+          if (before.status !== after.status)
+            await note({
+              ...{ action: 'watches.pause', accountId, object: id },
+              ...{ before: { status: before.status }, after: { status: after.status } },
+            })
+          return after
+        }),
+      )
       print(command, watch, [`The watch ${id} is paused.`])
     })
 }

@@ -1,13 +1,14 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { findAccount } from '../accounts/find-accounts.ts'
 import { readConfig } from '../config/config.ts'
+import { asOperator } from '../operator/trail.ts'
 import { PING, pingWebhook } from '../webhooks/ping.ts'
 import { redeliverDropped, redeliverEvent } from '../webhooks/redeliver.ts'
 import { createSecretBox, UnknownKey } from '../webhooks/secret-box.ts'
 import { OVERLAP_HOURS, rotateSecret } from '../webhooks/secrets.ts'
 import { findAllowPrivateNetworks } from '../webhooks/sending-rules.ts'
 import { listWebhooks } from '../webhooks/webhook-store.ts'
-import { accountOf, takesAccount, uuid } from './arguments.ts'
+import { accountOf, operatorOf, operatorOption, takesAccount, uuid } from './arguments.ts'
 import { CommandFailure, facts, print, table, text } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -118,6 +119,7 @@ function redeliverCommand(): Command {
         'were dropped for it. Each delivery gets up to three more attempts with the same webhook-id.',
     )
     .argument('<id>', 'id of an event, or of a webhook', eventOrWebhook)
+    .addOption(operatorOption())
     .addHelpText(
       'after',
       `
@@ -130,8 +132,13 @@ Examples:
     )
     .action(async (id: string, _options: object, command: Command) => {
       const isEvent = EVENT_ID.test(id)
-      const count = await withDatabase((database) =>
-        isEvent ? redeliverEvent(database, id) : redeliverDropped(database, id),
+      const count = await withDatabase((all) =>
+        asOperator(all, operatorOf(command), async ({ database, note }) => {
+          const count = await (isEvent ? redeliverEvent : redeliverDropped)(database, id)
+          if (count > 0)
+            await note({ action: 'webhooks.redeliver', object: id, after: { deliveries: count } })
+          return count
+        }),
       )
       if (count === 0) {
         throw new CommandFailure(
@@ -172,6 +179,7 @@ function rotateSecretCommand(): Command {
     .argument('<webhook>', 'id of the webhook', uuid)
     .option('--now', 'stop signing with the old secret immediately, because it has leaked')
     .option('--key-lost', 'continue although the key that encrypts the old secrets (SECRETS_KEY) is lost')
+    .addOption(operatorOption())
     .addHelpText(
       'after',
       `
@@ -183,17 +191,23 @@ Examples:
     )
     .action(async (webhookId: string, options: Options, command: Command) => {
       const box = createSecretBox(readConfig())
-      const rotation = await withDatabase(async (database) => {
-        try {
-          return await rotateSecret(database, box, webhookId, {
+      const rotation = await withDatabase((all) =>
+        asOperator(all, operatorOf(command), async ({ database, note }) => {
+          const rotation = await rotateSecret(database, box, webhookId, {
             ...(options.now && { overlapHours: 0 }),
             keyLost: options.keyLost === true,
           })
-        } catch (error) {
+          if (rotation.rotated) {
+            const { accountId, oldUntil } = rotation
+            const after = { old_secret_until: oldUntil }
+            await note({ action: 'webhooks.rotate-secret', accountId, object: webhookId, after })
+          }
+          return rotation
+        }).catch((error: unknown) => {
           if (!(error instanceof UnknownKey)) throw error
           throw new CommandFailure(`${error.message} If it is lost, add --key-lost.`)
-        }
-      })
+        }),
+      )
       if (!rotation.rotated) {
         throw new CommandFailure(
           rotation.because === 'revoked'

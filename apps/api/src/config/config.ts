@@ -4,6 +4,7 @@
 
 import { resolve } from 'node:path'
 import { Secret } from '../platform/secret.ts'
+import { ADMIN_SETTINGS, type AdminConfig, readAdmin } from './admin-config.ts'
 import { MAP_TILES_SETTINGS, type MapTilesConfig, readMapTiles } from './map-tiles-config.ts'
 import {
   aliases,
@@ -49,6 +50,7 @@ export const SETTINGS = {
   ),
   PORTAL: setting(onOff, true, 'Whether the portal for customers is served at /portal.'),
   ...MAP_TILES_SETTINGS,
+  ...ADMIN_SETTINGS,
   DATA_DIR: setting(
     text('a path'),
     '.lotline',
@@ -221,6 +223,8 @@ export interface Config {
   readonly portal: boolean
   /** undefined: the map of the portal has outlines only. */
   readonly mapTiles: MapTilesConfig | undefined
+  /** The console for operators. undefined: there is none. */
+  readonly admin: AdminConfig | undefined
   /** Absolute. */
   readonly dataDir: string
   readonly databaseUrl: Secret | undefined
@@ -289,6 +293,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     problems.push('DATABASE_OWNER_URL is set, but DATABASE_URL, which names the role of the service, is not.')
   }
   const mapTiles = readMapTiles(values, problems)
+  const admin = readAdmin(values, problems)
   if (problems.length > 0) throw new ConfigError(problems)
   return {
     port: values.PORT,
@@ -296,6 +301,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     publicUrl: values.PUBLIC_URL,
     portal: values.PORTAL,
     mapTiles,
+    admin,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     databaseReadUrl: values.DATABASE_READ_URL,

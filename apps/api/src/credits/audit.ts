@@ -148,6 +148,21 @@ export async function noteAudit(database: Queryable, audited: Audited): Promise<
   )
 }
 
+export interface EndedAudit extends Omit<Audited, 'usageRows'> {
+  readonly usage_rows: number
+  readonly ended_at: Date
+}
+
+/** The latest first. */
+export async function listAudits(database: Queryable, limit: number): Promise<EndedAudit[]> {
+  const { rows } = await database.query<EndedAudit>(
+    `select ended_at, accounts, holds, postings, usage_rows, drifts from ledger_audits
+     order by ended_at desc limit $1`,
+    [limit],
+  )
+  return rows
+}
+
 export async function findLastAudit(database: Queryable): Promise<LastAudit | undefined> {
   const { rows } = await database.query<LastAudit>(
     'select drifts, ended_at as "endedAt" from ledger_audits order by ended_at desc limit 1',

@@ -50,3 +50,26 @@ export async function listPostings(
   const { rows } = await database.query<Posting>(POSTINGS, [accountId, limit])
   return rows
 }
+
+/** A call as its usage row has it. */
+export interface Call {
+  readonly at: Date
+  readonly endpoint: string
+  readonly status: number
+  readonly units: number
+  readonly credits: number
+}
+
+/** The calls that an account made last, newest first. */
+export async function listLatestCalls(
+  database: Queryable,
+  accountId: string,
+  limit: number,
+): Promise<Call[]> {
+  const { rows } = await database.query<Call>(
+    `select created_at as at, endpoint, status_code as status, units, credits_charged as credits
+     from usage_rows where account_id = $1 order by created_at desc, id desc limit $2`,
+    [accountId, limit],
+  )
+  return rows
+}

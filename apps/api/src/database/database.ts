@@ -11,7 +11,8 @@ import { DatabaseUnavailable, reasonOf } from './pool/unavailable.ts'
 import type { Database, DatabaseLog } from './queryable.ts'
 import { StartError } from './queryable.ts'
 
-export { DatabaseUnavailable } from './pool/unavailable.ts'
+export { joinTransaction } from './joined.ts'
+export { DatabaseUnavailable, tookTooLong } from './pool/unavailable.ts'
 export type {
   Database,
   DatabaseLog,

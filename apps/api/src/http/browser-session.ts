@@ -4,7 +4,6 @@
 // A request that changes something is a POST. It must come from a page of this service (its Origin says so), and where there is a
 // session, its form must have the session's token (`csrfToken`).
 
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   endSession,
@@ -19,6 +18,7 @@ import type { App } from '../app.ts'
 import { authenticate, type Guessed, refuseGuesser } from '../engine/authenticate.ts'
 import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
 import { sourceAddressReader } from './refuse-guesses.ts'
+import { createSessionCookie, isFromSameHost, isSameToken } from './session-cookie.ts'
 
 export interface BrowserSessions {
   /**
@@ -49,20 +49,7 @@ export function createBrowserSessions(app: App): BrowserSessions {
   const { database } = app
   const { publicUrl, trustedProxies } = app.config
   const addressOf = sourceAddressReader(trustedProxies)
-  const isSecure = publicUrl?.startsWith('https:') === true
-  // Browsers accept a cookie with this prefix only over https, for exactly this host, and from no other server.
-  const name = isSecure ? '__Host-lotline_session' : 'lotline_session'
-  const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
-
-  function idOf({ headers }: FastifyRequest): string | undefined {
-    const pairs = (headers.cookie ?? '').split(/; */).map((pair) => pair.split('=', 2))
-    const id = pairs.find(([given]) => given === name)?.[1]
-    return id !== undefined && /^[\w-]{43}$/.test(id) ? id : undefined
-  }
-
-  function setCookie(reply: FastifyReply, id: string, seconds: number): void {
-    reply.header('set-cookie', `${name}=${id}; Max-Age=${seconds}; ${attributes}`)
-  }
+  const cookie = createSessionCookie('lotline_session', publicUrl?.startsWith('https:') === true)
 
   /** The browser gets another id than before, and the session that it had is over. */
   async function exchange(
@@ -70,9 +57,9 @@ export function createBrowserSessions(app: App): BrowserSessions {
     reply: FastifyReply,
     started: StartedSession,
   ): Promise<StartedSession> {
-    const earlier = idOf(request)
+    const earlier = cookie.read(request)
     if (earlier !== undefined) await endSession(database, earlier)
-    setCookie(reply, started.id, SESSION_MINUTES * 60)
+    cookie.set(reply, started.id, SESSION_MINUTES * 60)
     return started
   }
 
@@ -92,7 +79,7 @@ export function createBrowserSessions(app: App): BrowserSessions {
 
   return {
     async read(request) {
-      const id = idOf(request)
+      const id = cookie.read(request)
       return id === undefined ? undefined : lookUp(request, () => findSession(database, id))
     },
     async signInWithKey(request, reply, key) {
@@ -112,21 +99,15 @@ export function createBrowserSessions(app: App): BrowserSessions {
       return exchange(request, reply, started)
     },
     async signOut(request, reply) {
-      const id = idOf(request)
+      const id = cookie.read(request)
       if (id !== undefined) await endSession(database, id)
-      setCookie(reply, '', 0)
+      cookie.set(reply, '', 0)
     },
-    isFromOwnPage({ headers }) {
-      const { origin, host } = headers
-      if (origin === undefined || !URL.canParse(origin)) return false
-      if (publicUrl !== undefined) return new URL(origin).origin === publicUrl
-      // A proxy may speak https for this service, so the scheme says nothing.
-      return new URL(origin).host === host?.toLowerCase()
+    isFromOwnPage(request) {
+      const { origin } = request.headers
+      if (publicUrl === undefined) return isFromSameHost(request)
+      return origin !== undefined && URL.canParse(origin) && new URL(origin).origin === publicUrl
     },
-    hasToken({ csrfToken }, sent) {
-      if (typeof sent !== 'string') return false
-      const [expected, given] = [Buffer.from(csrfToken), Buffer.from(sent)]
-      return expected.length === given.length && timingSafeEqual(expected, given)
-    },
+    hasToken: ({ csrfToken }, sent) => isSameToken(csrfToken, sent),
   }
 }

@@ -10,6 +10,7 @@ import type { App } from '../app.ts'
 import type { Guessed } from '../engine/authenticate.ts'
 import type { Engine } from '../engine/engine.ts'
 import { statusOf } from '../engine/problem.ts'
+import { isToken } from '../platform/random-token.ts'
 import { isRefusal } from '../platform/refusal.ts'
 import { createBrowserSessions } from './browser-session.ts'
 import { cutWhenStalled } from './calls.ts'
@@ -20,7 +21,8 @@ import { cacheStatic } from './static-cache.ts'
 // Nothing inline, and nothing from another host.
 const POLICY =
   "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-const HEADERS = {
+/** Of every page, of the portal and of the console. */
+export const PAGE_HEADERS = {
   'content-security-policy': POLICY,
   'x-frame-options': 'DENY',
   // With `no-referrer`, browsers would send forms without their origin.
@@ -50,21 +52,11 @@ export async function servePortal(
     // No page of another site reads the portal, whatever may call the API.
     for (const name of ['access-control-allow-origin', 'access-control-expose-headers'])
       reply.removeHeader(name)
-    reply.headers(HEADERS)
+    reply.headers(PAGE_HEADERS)
     if (request.url.startsWith('/portal/explore')) reply.header('content-security-policy', map.policy)
   })
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: FORM_LIMIT },
-    (_request, body, done) => done(null, body),
-  )
-  await server.register(async (cached) => {
-    cacheStatic(cached)
-    for (const { name, type, read } of assets) {
-      cached.get(`/portal/assets/${name}`, async (_request, reply) => reply.type(type).send(await read()))
-    }
-  })
+  takeForms(server)
+  await servePageAssets(server, '/portal/assets')
 
   if (map.file) serveTiles(server, map.file)
 
@@ -203,9 +195,25 @@ function serveTiles(server: FastifyInstance, file: TileFile): void {
 /** Beyond it, tiles of a URL are enlarged: most servers have none. */
 const MAX_ZOOM = 18
 
+/** The files that pages load, below `path`. */
+export async function servePageAssets(server: FastifyInstance, path: string): Promise<void> {
+  await server.register(async (cached) => {
+    cacheStatic(cached)
+    for (const { name, type, read } of assets) {
+      cached.get(`${path}/${name}`, async (_request, reply) => reply.type(type).send(await read()))
+    }
+  })
+}
+
+/** Reads forms as texts, and no other body. */
+export function takeForms(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_LIMIT },
+    (_request, body, done) => done(null, body),
+  )
+}
+
 const WRONG_KEY = 'This key does not work. Check that you pasted all of it, and that it was not revoked.'
 const TOO_MANY = 'Too many failed attempts came from your address. Wait a moment, then try again.'
-
-function isToken(text: string): boolean {
-  return /^[\w-]{43}$/.test(text)
-}

@@ -18,7 +18,13 @@ import {
   RowPositions,
 } from './import-notes.ts'
 import { ListingBatch } from './listing-batch.ts'
-import { DEFAULT_SOURCE, recordSources, SourceAttribution, type SourceCounts } from './listing-source.ts'
+import {
+  DEFAULT_SOURCE,
+  KEPT_REJECTIONS_OF_SOURCE,
+  recordSources,
+  SourceAttribution,
+  type SourceCounts,
+} from './listing-source.ts'
 import { identifyRows } from './record-identity.ts'
 import type { RecordWarning } from './record-warnings.ts'
 import { ImportFailure, type RowPlace, type SourceRow, type SourceRows } from './source-row.ts'
@@ -70,6 +76,8 @@ export interface ImportOptions {
   /** Called with each rejected row, each warning, and up to a million rows of homes that came before. */
   readonly onNote?: (note: RowNote) => void
   readonly onProgress?: (progress: ImportProgress) => void
+  /** Part of the transaction of an import that writes. */
+  readonly beforeCommit?: (tx: Queryable, report: ImportReport) => Promise<void>
 }
 
 // Several, so that neither side waits when the other, such as a disk, is slow for a moment.
@@ -94,7 +102,9 @@ export async function importListings(
   const report = await database.transaction(
     async (tx) => {
       await lockImports(tx, options.onProgress)
-      return importRows(tx, rows, options)
+      const report = await importRows(tx, rows, options)
+      if (!options.dryRun) await options.beforeCommit?.(tx, report)
+      return report
     },
     { statementTimeoutMs: 0 },
   )
@@ -196,7 +206,7 @@ interface Sending {
 }
 
 function newCounts(): SourceCounts {
-  return { read: 0, rejected: 0, warnings: 0, attribution: new SourceAttribution() }
+  return { read: 0, rejected: 0, warnings: 0, rejections: [], attribution: new SourceAttribution() }
 }
 
 /** While the database takes some batches, the next one is read. */
@@ -230,6 +240,8 @@ async function sendRows(
     if ('fault' in judged) {
       counts.rejected += 1
       notes.reject(row, judged.fault)
+      if (counts.rejections.length < KEPT_REJECTIONS_OF_SOURCE)
+        counts.rejections.push({ file: row.file, line: row.line, reason: judged.fault })
       rejectedHomes?.add(row)
       return
     }

@@ -62,8 +62,19 @@ export interface SourceCounts {
   read: number
   rejected: number
   warnings: number
+  /** The first `KEPT_REJECTIONS_OF_SOURCE` of them. */
+  readonly rejections: SourceRejection[]
   readonly attribution: SourceAttribution
 }
+
+export interface SourceRejection {
+  readonly file?: string | undefined
+  readonly line: number
+  readonly reason: string
+}
+
+/** Rejected rows of its last import that are kept for each source. */
+export const KEPT_REJECTIONS_OF_SOURCE = 20
 
 /** What all records of a source say alike, for responses that show many of them (`meta.source`). */
 export class SourceAttribution {
@@ -91,10 +102,12 @@ function common(known: string | null | undefined, next: string | null): string |
 }
 
 const RECORD = `
-  insert into listing_sources (name, read_rows, rejected_rows, warnings, authority, notice)
-  select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[])
+  insert into listing_sources (name, read_rows, rejected_rows, warnings, authority, notice, rejections)
+  select name, read, rejected, warnings, authority, notice, rejections::jsonb
+  from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $8::text[])
+    as counted (name, read, rejected, warnings, authority, notice, rejections)
   on conflict (name) do update set imported_at = now(), emptied_at = null, read_rows = excluded.read_rows,
-    rejected_rows = excluded.rejected_rows, warnings = excluded.warnings,
+    rejected_rows = excluded.rejected_rows, warnings = excluded.warnings, rejections = excluded.rejections,
     -- Behind a page of a feed, what all records say alike is what they said before, if these say the same.
     authority = case when $7 and listing_sources.authority is distinct from excluded.authority then null
       else excluded.authority end,
@@ -120,7 +133,29 @@ export async function recordSources(
     counts.map(({ attribution }) => attribution.authority),
     counts.map(({ attribution }) => attribution.notice),
     isLaterPage,
+    counts.map(({ rejections }) => JSON.stringify(rejections).replaceAll('\\u0000', '')),
   ])
+}
+
+/** The last import of a source. */
+export interface SourceImport {
+  readonly name: string
+  readonly imported_at: Date
+  readonly read_rows: number
+  readonly rejected_rows: number
+  readonly warnings: number
+  /** The first of the rejected rows. */
+  readonly rejections: readonly SourceRejection[]
+}
+
+/** The sources that were imported last, without those whose listings were all removed. */
+export async function listImports(database: Queryable, limit: number): Promise<SourceImport[]> {
+  const { rows } = await database.query<SourceImport>(
+    `select name, imported_at, read_rows, rejected_rows, warnings, rejections from listing_sources
+     where emptied_at is null order by imported_at desc, name limit $1`,
+    [limit],
+  )
+  return rows
 }
 
 /** All sources that ever brought a listing, in alphabetical order. */

@@ -83,7 +83,14 @@ export async function forgetSummaries(
 export async function removeListings(
   database: Database,
   removal: Removal,
-  { dryRun = false }: { readonly dryRun?: boolean } = {},
+  {
+    dryRun = false,
+    beforeCommit = async () => {},
+  }: {
+    readonly dryRun?: boolean
+    /** Part of the transaction of a removal that removes something. */
+    readonly beforeCommit?: (tx: Queryable, report: RemovalReport) => Promise<void>
+  } = {},
 ): Promise<RemovalReport> {
   const [condition, value] =
     'zpids' in removal
@@ -99,7 +106,9 @@ export async function removeListings(
       for (const { source } of rows) bySource[source] = (bySource[source] ?? 0) + 1
       const found = new Set(rows.map(({ zpid }) => zpid))
       const notFound = 'zpids' in removal ? removal.zpids.filter((zpid) => !found.has(zpid)) : []
-      return { removed: rows.length, bySource, notFound }
+      const report = { removed: rows.length, bySource, notFound }
+      if (!dryRun && report.removed > 0) await beforeCommit(tx, report)
+      return report
     },
     { statementTimeoutMs: 0 },
   )

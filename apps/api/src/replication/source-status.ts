@@ -131,6 +131,23 @@ function stateOf({ pausedAt, leaseUntil, failures }: ConnectedSource): SourceSta
   return failures > 0 ? 'failing' : 'waiting'
 }
 
+/** A record of a feed that could not be used, and why. */
+export interface RejectedRecord {
+  readonly source: string
+  readonly key: string
+  readonly reason: string | null
+}
+
+/** Of all connected sources. */
+export async function listRejected(database: Queryable, limit: number): Promise<RejectedRecord[]> {
+  const { rows } = await database.query<RejectedRecord>(
+    `select source, source_key as key, reason from source_records where state = 'rejected'
+     order by source, source_key limit $1`,
+    [limit],
+  )
+  return rows
+}
+
 /** The most frequent values that the mapping does not know. */
 export async function readUnknownLookups(
   database: Queryable,

@@ -104,7 +104,12 @@ export interface RotationOptions {
 }
 
 export type Rotation =
-  | { readonly rotated: true; readonly secret: string; readonly oldUntil: Date | null }
+  | {
+      readonly rotated: true
+      readonly accountId: string
+      readonly secret: string
+      readonly oldUntil: Date | null
+    }
   | { readonly rotated: false; readonly because: 'no such webhook' | 'revoked' }
 
 /**
@@ -145,6 +150,7 @@ export function rotateSecret(
       key,
     )
     const secret = await addSecret(tx, box, { accountId: webhook.account_id, webhookId }, { keyLost })
-    return { rotated: true, secret, oldUntil: retired.rows[0]?.retires_at ?? null }
+    const oldUntil = retired.rows[0]?.retires_at ?? null
+    return { rotated: true, accountId: webhook.account_id, secret, oldUntil }
   })
 }

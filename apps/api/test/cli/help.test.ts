@@ -52,6 +52,7 @@ describe('help', () => {
         ...['add', 'check', 'list', 'status', 'sync', 'pause', 'resume', 'remove'].map(
           (verb) => `lotline sources ${verb}`,
         ),
+        ...['link', 'trail'].map((verb) => `lotline console ${verb}`),
         'lotline portal link',
         'lotline backup',
         'lotline restore',

@@ -21,6 +21,7 @@ test('an empty environment gives a service that runs on its own', () => {
     port: 8080,
     host: '127.0.0.1',
     portal: true,
+    admin: undefined,
     dataDir: resolve('.lotline'),
     databaseUrl: undefined,
     valkeyUrl: undefined,
@@ -53,6 +54,9 @@ test('every setting can be given', () => {
     PORTAL: 'off',
     MAP_TILES_URL: 'https://tiles.example.com/v1/{z}/{x}/{y}.png?key=1',
     MAP_TILES_ATTRIBUTION: '© OpenStreetMap contributors',
+    ADMIN_PORT: '9910',
+    ADMIN_HOST: '::',
+    ADMIN_URL: 'https://console.example.com/',
     DATA_DIR: '/var/lib/lotline',
     DATABASE_URL: 'postgresql://lot:pass-word@db.example:5433/lots?sslmode=require',
     DATABASE_READ_URL: 'postgresql://lot:pass-word@replica.example:5433/lots?sslmode=require',
@@ -91,6 +95,7 @@ test('every setting can be given', () => {
       from: { url: 'https://tiles.example.com/v1/{z}/{x}/{y}.png?key=1' },
       attribution: '© OpenStreetMap contributors',
     },
+    admin: { port: 9910, host: '::', url: 'https://console.example.com' },
     dataDir: '/var/lib/lotline',
     role: 'worker',
     provider: { kind: 'http', url: 'https://listings.example/v2' },
@@ -206,6 +211,19 @@ describe('what is wrong', () => {
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} needs `))])
     expect(problems[0]).not.toContain('hunter2')
   })
+})
+
+test('a console that other machines can reach needs its public address', () => {
+  for (const host of ['0.0.0.0', '::', '10.0.0.5', 'console.internal']) {
+    expect(problemsOf({ ADMIN_PORT: '9910', ADMIN_HOST: host })).toEqual([
+      expect.stringMatching(
+        new RegExp(`^ADMIN_HOST is "${host}", which other machines can reach, but ADMIN_URL`),
+      ),
+    ])
+  }
+  for (const host of ['127.0.0.1', 'localhost', '::1'])
+    expect(readConfig({ ADMIN_PORT: '9910', ADMIN_HOST: host }).admin?.host).toBe(host)
+  expect(readConfig({ ADMIN_HOST: '0.0.0.0' }).admin).toBeUndefined()
 })
 
 test('a read replica needs the database that it follows', () => {

@@ -90,6 +90,9 @@ describe("the service's role", () => {
     ['remove the record of an audit', 'delete from ledger_audits'],
     ['remove the record of an archive', 'delete from book_archives'],
     ["remove an operator's entry", 'delete from operator_entries'],
+    ['change the trail of operators', `update operator_actions set operator = 'nobody'`],
+    ['remove an entry of the trail of operators', 'delete from operator_actions'],
+    ['cut the trail of operators off', 'truncate operator_actions'],
     ['reach a month past its table', 'select * from usage_rows_default'],
   ])('cannot %s: PostgreSQL refuses', async (_what, statement) => {
     await expect(service.query(statement)).rejects.toThrow('permission denied')
@@ -125,6 +128,9 @@ describe('the owner of the tables', () => {
     'truncate usage_rows',
     'delete from holds',
     'delete from book_archives',
+    'update operator_actions set after = null',
+    'delete from operator_actions',
+    'truncate operator_actions',
   ])('has no right to %s by a statement of the service either', async (statement) => {
     await openWith(testDatabase.database, 1)
     await expect(testDatabase.database.query(statement)).rejects.toThrow('permission denied')

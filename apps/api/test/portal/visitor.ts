@@ -25,7 +25,8 @@ export interface Visitor {
   token(): Promise<string>
 }
 
-export function createVisitor(server: Pick<TestServer, 'url'>): Visitor {
+/** @param anyPage a page that shows the token of the session's forms */
+export function createVisitor(server: Pick<TestServer, 'url'>, anyPage = '/portal/no-such-page'): Visitor {
   async function send(path: string, init: RequestInit): Promise<Visited> {
     const response = await fetch(server.url + path, { redirect: 'manual', ...init })
     const set = response.headers.get('set-cookie')
@@ -50,7 +51,7 @@ export function createVisitor(server: Pick<TestServer, 'url'>): Visitor {
     },
     signIn: (key) => visitor.post('/portal/session', { key }, { csrf: undefined }),
     async token() {
-      const { text } = await visitor.get('/portal/no-such-page')
+      const { text } = await visitor.get(anyPage)
       return /name="csrf" value="([\w-]{43})"/.exec(text)?.[1] ?? ''
     },
   }

@@ -55,12 +55,13 @@ export function wrongOriginPage(publicUrl: string | undefined): PageAnswer {
   }
 }
 
-function card(title: string, content: Html): PageAnswer {
+/** @param assets the path of the files that the page loads */
+export function card(title: string, content: Html, assets = '/portal/assets'): PageAnswer {
   return page(
     undefined,
     title,
     html`<div class="card">
-      <p class="brand"><img src="/portal/assets/icon.svg" alt="" width="24" height="24" />Lotline</p>
+      <p class="brand"><img src=${`${assets}/icon.svg`} alt="" width="24" height="24" />Lotline</p>
       <h1>${title}</h1>
       ${content}
     </div>`,

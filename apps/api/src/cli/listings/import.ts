@@ -13,7 +13,8 @@ import { countSample, sourceOfFile, sourcesOfFiles } from '../../ingest/listing-
 import { readMapping } from '../../ingest/mapping.ts'
 import { type OpenFiles, openFiles } from '../../ingest/read-files.ts'
 import { createReportFile } from '../../ingest/report-file.ts'
-import { ownSourceName, wholeNumber } from '../arguments.ts'
+import { noteAction } from '../../operator/trail.ts'
+import { operatorOf, operatorOption, ownSourceName, wholeNumber } from '../arguments.ts'
 import { CommandFailure, facts, print } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -54,6 +55,7 @@ export function importCommand(): Command {
     .option('--strict', 'change nothing when a row is rejected or has a warning')
     .option('--report <file>', 'write every rejected row, warning and duplicate to this CSV file')
     .option('--dry-run', 'report what would happen, and write nothing')
+    .addOption(operatorOption())
     .addHelpText(
       'after',
       `
@@ -83,6 +85,11 @@ Examples:
             ...{ source, dryRun, strict, onProgress: progress.update },
             ...(complete && { complete }),
             ...(rowsFile && { onNote: rowsFile.write }),
+            beforeCommit: (tx, { rejections, warnings, duplicateRows, sources, ...counts }) =>
+              noteAction(tx, operatorOf(command), {
+                ...{ action: 'listings.import', object: sources.join(', ').slice(0, 1000) },
+                after: { files: paths.slice(0, 100), complete: complete !== undefined, ...counts },
+              }),
           })
           return { report, sample: await countSample(database) }
         } finally {

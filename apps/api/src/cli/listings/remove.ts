@@ -3,7 +3,8 @@ import type { Database } from '../../database/database.ts'
 import { listSources, SAMPLE_SOURCE } from '../../ingest/listing-source.ts'
 import { readZpids } from '../../ingest/read-zpids.ts'
 import { type Removal, type RemovalReport, removeListings } from '../../ingest/remove-listings.ts'
-import { sourceName, zpid } from '../arguments.ts'
+import { noteAction } from '../../operator/trail.ts'
+import { operatorOf, operatorOption, sourceName, zpid } from '../arguments.ts'
 import { CommandFailure, facts, print } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -28,6 +29,7 @@ export function removeCommand(): Command {
     .option('--source <name>', 'remove all listings of a source', sourceName)
     .option('--sample', 'remove the sample listings')
     .option('--dry-run', 'report what would happen, and write nothing')
+    .addOption(operatorOption())
     .addHelpText(
       'after',
       `
@@ -48,7 +50,14 @@ Examples:
       const report = await withDatabase(async (database) => {
         const removal: Removal = source === undefined ? { zpids: listed } : { source }
         if (source !== undefined) await requireSource(database, source)
-        return removeListings(database, removal, { dryRun })
+        return removeListings(database, removal, {
+          dryRun,
+          beforeCommit: (tx, { removed, bySource }) =>
+            noteAction(tx, operatorOf(command), {
+              ...{ action: 'listings.remove', object: source ?? listed.slice(0, 20).join(', ') },
+              before: { listings: removed, by_source: bySource },
+            }),
+        })
       })
       if (report.removed === 0 && source === undefined)
         throw new CommandFailure(

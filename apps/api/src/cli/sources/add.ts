@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { parseMapping } from '../../ingest/mapping.ts'
+import { asOperator } from '../../operator/trail.ts'
 import { requireFitting } from '../../replication/check-source.ts'
 import {
   PROFILE_NAMES,
@@ -13,8 +14,13 @@ import {
   type RelatedName,
 } from '../../replication/profiles.ts'
 import { parseOverrides } from '../../replication/run-source.ts'
-import { addSource, type SourceSettings } from '../../replication/source-store.ts'
-import { ownSourceName } from '../arguments.ts'
+import {
+  addSource,
+  type ConnectedSource,
+  findConnected,
+  type SourceSettings,
+} from '../../replication/source-store.ts'
+import { operatorOf, operatorOption, ownSourceName } from '../arguments.ts'
 import { CommandFailure, print } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -68,6 +74,7 @@ export function addCommand(): Command {
     .option('--map <file>', 'for a CSV file: the mapping file')
     .option('--complete', 'for a file: it has all homes of the source; homes that it lacks go off the market')
     .option('--every <duration>', 'how often it is synchronized: 15m, 6h, 1d', duration, 15 * 60)
+    .addOption(operatorOption())
     .addHelpText(
       'after',
       `
@@ -89,7 +96,14 @@ Examples:
         parseOverrides(yaml, options.overrides)
         Object.assign(settings, { overrides: yaml })
       }
-      const added = await withDatabase((database) => addSource(database, name, settings, options.every))
+      const added = await withDatabase((all) =>
+        asOperator(all, operatorOf(command), async ({ database, note }) => {
+          const added = await addSource(database, name, settings, options.every)
+          const after = added && (await findConnected(database, name))
+          if (after) await note({ action: 'sources.add', object: name, after: trailOf(after) })
+          return added
+        }),
+      )
       if (!added)
         throw new CommandFailure(
           `There is a source ${name} already. To change it, remove it and add it again.`,
@@ -98,6 +112,14 @@ Examples:
         `Connected ${name}. To see what it sends: lotline sources check ${name}`,
       ])
     })
+}
+
+/** What the trail shows of a source. Its settings name the variable of its credential, and have no credential. */
+export function trailOf({ settings, everySeconds, pausedAt }: ConnectedSource): object {
+  const { kind } = settings
+  const at = settings.kind === 'reso' ? settings.url : settings.location
+  // A query can hold a token of the operator's.
+  return { kind, location: at.replace(/[?#].*/s, ''), every_seconds: everySeconds, paused_at: pausedAt }
 }
 
 function resoSettings(options: AddOptions): SourceSettings {

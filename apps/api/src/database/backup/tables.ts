@@ -31,6 +31,8 @@ const PASSING_TABLES = [
   'feed_calls',
   'feed_credentials',
   'missed_lookups',
+  'operator_links',
+  'operator_sessions',
   'portal_links',
   'portal_sessions',
   'tag_secret',

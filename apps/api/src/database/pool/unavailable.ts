@@ -16,6 +16,12 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** Whether a statement was cancelled because it took longer than it may. */
+export function tookTooLong(error: unknown): boolean {
+  const cause = error instanceof DatabaseUnavailable ? error.cause : error
+  return (cause as { code?: unknown } | null | undefined)?.code === '57014'
+}
+
 /**
  * What an error says about the connection it came from.
  * `lost`: it cannot be used any more. `refused`: it was not made. `busy`: it works, but the database is out of time or

@@ -25,6 +25,7 @@ export interface JobInfo {
 }
 
 export interface AllJobsFilter {
+  readonly id?: string
   readonly account?: string
   /** `live`: queued or running. */
   readonly status?: JobStatus | 'live'
@@ -39,16 +40,18 @@ const ALL_JOBS = `
   from jobs j join holds h on h.account_id = j.account_id and h.job_id = j.id
   where ($1::uuid is null or j.account_id = $1) and ($3::text is null or j.type = $3)
     and ($2::text is null or j.status = $2 or ($2 = 'live' and j.status in ('queued', 'running')))
+    and ($5::uuid is null or j.id = $5)
   order by j.created_at desc, j.id desc limit $4`
 
 /** The latest first. */
 export async function listAllJobs(database: Queryable, filter: AllJobsFilter): Promise<JobInfo[]> {
-  const { account, status, type, limit } = filter
+  const { id, account, status, type, limit } = filter
   const { rows } = await database.query<JobInfo>(ALL_JOBS, [
     account ?? null,
     status ?? null,
     type ?? null,
     limit,
+    id ?? null,
   ])
   return rows
 }

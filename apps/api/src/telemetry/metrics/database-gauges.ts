@@ -8,23 +8,11 @@ import type { Database } from '../../database/database.ts'
 import { BOUNDS, findStorageByPlan, jobLimitsOf, type PlanStorage } from '../../jobs/job-limits.ts'
 import { findLookupsByPlan, type PlanLookups } from '../../record-cache/lookup-budget.ts'
 import { readStatus, type SourceStatus } from '../../replication/source-status.ts'
+import { type OpenJobs, readQueues } from '../queues.ts'
 import type { Families } from './families.ts'
 
 /** However many read, and however often. */
 const READ_EVERY_MS = 5_000
-
-const OPEN_JOBS = `
-  select type, status, count(*)::integer as jobs,
-    extract(epoch from now() - min(created_at))::float8 as oldest_seconds
-  from jobs where status in ('queued', 'running') group by type, status`
-
-// A delivery in `waiting` whose time has come is as due as one in `due`: it moves there with the next claim.
-const OUTBOX = `
-  select count(*)::integer as due, coalesce(extract(epoch from now() - min(due_at)), 0)::float8 as lag_seconds
-  from (
-    select due_at from webhook_deliveries where state = 'due'
-    union all select due_at from webhook_deliveries where state = 'waiting' and due_at <= now()
-  ) due`
 
 // Operators name sources, by hand or by file: the latest ones bound the labels.
 const SOURCES = `
@@ -44,21 +32,6 @@ interface ImportedSource {
 
 const KEPT_SINCE = `select extract(epoch from nullif(since, '-infinity'))::float8 as since from kept_books`
 
-// More changes than this are one count: reading them all would cost more than the figure is worth.
-const WATCHES = `
-  select (select count(*) from (select from listing_changes where seq > position limit 100000) c)::integer as changes,
-    (select count(*) from watches where status <> 'paused' and not is_current and due_at <= now())::integer as due
-  from watch_progress`
-const PAUSED_WATCHES = `
-  select paused_reason as reason, count(*)::integer as count from watches where status = 'paused' group by 1`
-
-interface OpenJobs {
-  readonly type: string
-  readonly status: 'queued' | 'running'
-  readonly jobs: number
-  readonly oldest_seconds: number
-}
-
 /** Returns a function that brings the gauges up to date and never rejects. */
 export function createDatabaseGauges(families: Families, database: Database): () => Promise<void> {
   let readAt = Number.NEGATIVE_INFINITY
@@ -66,31 +39,28 @@ export function createDatabaseGauges(families: Families, database: Database): ()
 
   async function read(): Promise<void> {
     try {
-      const [jobs, outbox, audit, storage, lookups, sources, kept, watches, paused, connected] =
-        await Promise.all([
-          database.query<OpenJobs>(OPEN_JOBS),
-          database.query<{ due: number; lag_seconds: number }>(OUTBOX),
-          findLastAudit(database),
-          findStorageByPlan(database),
-          findLookupsByPlan(database),
-          database.query<ImportedSource>(SOURCES),
-          database.query<{ since: number | null }>(KEPT_SINCE),
-          database.query<{ changes: number; due: number }>(WATCHES),
-          database.query<{ reason: string; count: number }>(PAUSED_WATCHES),
-          readStatus(database),
-        ])
+      const [queues, audit, storage, lookups, sources, kept, connected] = await Promise.all([
+        readQueues(database),
+        findLastAudit(database),
+        findStorageByPlan(database),
+        findLookupsByPlan(database),
+        database.query<ImportedSource>(SOURCES),
+        database.query<{ since: number | null }>(KEPT_SINCE),
+        readStatus(database),
+      ])
+      const { jobs, outbox, watches, paused } = queues
       families.databaseUp.set(1)
-      showJobs(families, jobs.rows)
+      showJobs(families, jobs)
       showStorage(families, storage)
       showLookups(families, lookups)
       showSources(families, sources.rows)
       showConnected(families, connected)
-      families.outbox.set(outbox.rows[0]!.due)
-      families.outboxLag.set(outbox.rows[0]!.lag_seconds)
-      families.watchChanges.set(watches.rows[0]!.changes)
-      families.watchesDue.set(watches.rows[0]!.due)
+      families.outbox.set(outbox.due)
+      families.outboxLag.set(outbox.lag_seconds)
+      families.watchChanges.set(watches.changes)
+      families.watchesDue.set(watches.due)
       families.watchesPaused.reset()
-      for (const { reason, count } of paused.rows) families.watchesPaused.set({ reason }, count)
+      for (const { reason, count } of paused) families.watchesPaused.set({ reason }, count)
       families.keptSince.set(kept.rows[0]?.since ?? 0)
       if (audit) {
         families.auditDrift.set(audit.drifts)

@@ -1,0 +1,176 @@
+// What the pages of the console reach: the functions that the `lotline` command uses, with the operator of the session. Each change is
+// written into the trail in its own transaction (operator/).
+
+import type { ConsoleApi } from '@lotline/portal/console'
+import { findAccount, listAccounts } from '../accounts/find-accounts.ts'
+import { listKeys } from '../accounts/keys.ts'
+import { type PlanId, plans } from '../accounts/plans.ts'
+import { listQueriesByHour } from '../accounts/provider-usage.ts'
+import type { App } from '../app.ts'
+import { MAX_REASON_LENGTH } from '../credits/adjust.ts'
+import { renewIfDue } from '../credits/cycles.ts'
+import { listLatestCalls, listPostings } from '../credits/history.ts'
+import { listImports } from '../ingest/listing-source.ts'
+import { listAllJobs } from '../jobs/store/all-jobs.ts'
+import { createAccount, setPlan, setStatus, topUpAccount } from '../operator/account-actions.ts'
+import { readAudits } from '../operator/audit.ts'
+import { FormWasSent, type Operator, readTrail } from '../operator/trail.ts'
+import { listRejected, readStatus } from '../replication/source-status.ts'
+import { countQuickly, sampleHomes } from '../sources/dataset/count-listings.ts'
+import { readQueues } from '../telemetry/queues.ts'
+import { listFailingWebhooks } from '../webhooks/failing-webhooks.ts'
+import type { AuditRunner } from './audit-runner.ts'
+
+/** Rows of each list on the page of an account. */
+const LATEST = 20
+
+const MAX_IMPORTS = 50
+const MAX_REJECTED = 100
+const MAX_HOMES = 2_000
+const MAX_LIVE_JOBS = 50
+const MAX_AUDITS = 10
+
+const NO_ACCOUNT = 'There is no such account.'
+const SENT_BEFORE = 'This form was sent before, and its change was made then. Nothing more was changed.'
+
+/** @param name of the operator who is signed in */
+export function createConsoleApi(app: App, audits: AuditRunner, name: string): ConsoleApi {
+  const { database } = app
+  const by = (form: string): Operator => ({ name, via: 'console', form })
+  return {
+    plans: Object.entries(plans).map(([id, plan]) => ({ id, ...plan })),
+    maxReasonLength: MAX_REASON_LENGTH,
+
+    findAccounts: ({ text, plan, status, limit }) =>
+      listAccounts(database, {
+        limit,
+        ...(text !== '' && { text }),
+        ...(plan !== '' && { plan: plan as PlanId }),
+        ...(status !== '' && { status: status as 'active' | 'suspended' }),
+      }),
+
+    async getAccount(id) {
+      // A cycle that has ended is renewed with the next call of the account. This shows the account as of that renewal.
+      await renewIfDue(database, id)
+      const account = await findAccount(database, id)
+      if (!account) return undefined
+      const [keys, calls, postings, trail] = await Promise.all([
+        listKeys(database, id),
+        listLatestCalls(database, id, LATEST),
+        listPostings(database, id, LATEST),
+        readTrail(database, { account: id, limit: LATEST }),
+      ])
+      return { account, keys, calls, postings, trail }
+    },
+
+    createAccount: (form, order) =>
+      once(async () => {
+        const { accountId, key } = await createAccount(database, by(form), {
+          ...order,
+          plan: order.plan as PlanId,
+        })
+        return done({ accountId, key })
+      }),
+
+    setPlan: (form, id, order) =>
+      once(async () => {
+        const changed = await setPlan(database, by(form), id, { ...order, plan: order.plan as PlanId })
+        if (!changed) return refused(NO_ACCOUNT)
+        return done(changed.outcome === 'waiting' ? 'later' : 'now')
+      }),
+
+    setStatus: (form, id, status) =>
+      once(async () =>
+        (await setStatus(database, by(form), id, status)) ? done(undefined) : refused(NO_ACCOUNT),
+      ),
+
+    topUp: (form, id, { amount, reason, reference }) =>
+      once(async () => {
+        const result = await topUpAccount(database, by(form), id, amount, { reason, reference })
+        if (result.toppedUp) return done(undefined)
+        switch (result.because) {
+          case 'no such account':
+            return refused(NO_ACCOUNT)
+          case 'plan has no top-ups':
+            return refused('The free plan takes no top-ups. Change the plan first.')
+          case 'reference used': {
+            const { operator, amount: added, at } = result.before
+            return refused(
+              `Nothing was changed: ${operator} added ${added} credits with this reference on ${at.toISOString()}.`,
+            )
+          }
+        }
+      }),
+
+    async readSources() {
+      const statuses = await readStatus(database)
+      return statuses.map(({ source, state, lagSeconds, quotas, blockedUntil }) => {
+        const { syncedAt, dueAt, failures, lastError, counts } = source
+        return {
+          ...{ name: source.name, kind: source.settings.kind, state, lagSeconds, quotas, blockedUntil },
+          ...{ syncedAt, dueAt, failures, lastError, counts },
+        }
+      })
+    },
+
+    async readDataSet() {
+      const { bySource, estimate } = await countQuickly(database)
+      const [imports, records, homes] = await Promise.all([
+        listImports(database, MAX_IMPORTS),
+        listRejected(database, MAX_REJECTED),
+        sampleHomes(database, estimate, MAX_HOMES),
+      ])
+      const rows = imports.flatMap(({ name: source, rejections }) =>
+        rejections.map(({ file, line, reason }) => ({
+          ...{ source, reason },
+          place: file === undefined ? `line ${line}` : `line ${line} of ${file}`,
+        })),
+      )
+      const rejected = [
+        ...rows,
+        ...records.map(({ source, key, reason }) => ({ source, place: key, reason: reason ?? '' })),
+      ]
+      return { counts: bySource, estimate, imports, rejected: rejected.slice(0, MAX_REJECTED), homes }
+    },
+
+    async readProviders() {
+      const { breakers, provider } = app
+      const providers = [...breakers].map(([provider, { state, changedAt }]) => ({
+        ...{ name: provider, circuit: state, changedAt },
+      }))
+      return { providers, fallbacks: provider.fallbacks, hours: await listQueriesByHour(database) }
+    },
+
+    async readQueues() {
+      const [queues, live] = await Promise.all([
+        readQueues(database),
+        listAllJobs(database, { status: 'live', limit: MAX_LIVE_JOBS }),
+      ])
+      return { ...queues, live }
+    },
+
+    readFailingWebhooks: (limit) => listFailingWebhooks(database, limit),
+
+    async readAudits() {
+      const { runningSince, failure } = audits
+      return { runningSince, failure, ...(await readAudits(database, MAX_AUDITS)) }
+    },
+
+    startAudit: (form) => audits.start(by(form)),
+
+    readTrail: ({ before, limit }) => readTrail(database, { beforeId: before, limit }),
+  }
+}
+
+const done = <T>(value: T) => ({ done: true as const, value })
+const refused = (why: string) => ({ done: false as const, why })
+
+/** A form that is sent again makes no second change. */
+async function once<T>(change: () => Promise<T>): Promise<T | ReturnType<typeof refused>> {
+  try {
+    return await change()
+  } catch (error) {
+    if (error instanceof FormWasSent) return refused(SENT_BEFORE)
+    throw error
+  }
+}

@@ -1,0 +1,32 @@
+// A database whose transactions join one that is open already, so that a function which begins its own can be part of a larger change.
+
+import type { Database, Queryable } from './queryable.ts'
+
+/**
+ * A transaction that throws is rolled back by itself, as it would be alone. Its options are ignored: isolation and limits of time are
+ * those of the open transaction.
+ */
+export function joinTransaction(database: Database, tx: Queryable): Database {
+  const refuse = () => {
+    throw new Error('This cannot be done inside a transaction.')
+  }
+  return {
+    pool: database.pool,
+    query: (text, values, options) => tx.query(text, values, options),
+    async transaction(work) {
+      await tx.query('savepoint joined')
+      try {
+        const result = await work(tx)
+        await tx.query('release savepoint joined')
+        return result
+      } catch (error) {
+        // If this fails as well, the open transaction cannot be committed any more.
+        await tx.query('rollback to savepoint joined').catch(() => {})
+        throw error
+      }
+    },
+    readBytes: refuse,
+    listen: refuse,
+    close: refuse,
+  }
+}

@@ -1,0 +1,73 @@
+// Forms of the console: each has an id of its own, so that a form that is sent twice makes one change, and what it says is checked before
+// anything is changed.
+
+import { randomUUID } from 'node:crypto'
+import type { SignedIn } from '../answer.ts'
+import { type Html, html } from '../html.ts'
+import { form } from '../parts.ts'
+
+/** A form that makes one change, however often it is sent. */
+export function changeForm(session: SignedIn, action: string, content: Html, className = ''): Html {
+  return form(
+    session,
+    action,
+    html`<input type="hidden" name="form" value=${randomUUID()} />${content}`,
+    className,
+  )
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export function isUuid(text: string): boolean {
+  return UUID.test(text)
+}
+
+/** What a form says, read field by field. `problems` has a sentence for each field that cannot be used. */
+export interface Sent {
+  readonly problems: readonly string[]
+  /** Without the spaces around it; empty: the field was left empty. */
+  text(name: string): string
+  /** A line of text. undefined: it was left empty. */
+  line(name: string, label: string, most: number): string | undefined
+  /** A whole number. undefined: it was left empty. */
+  number(name: string, label: string, least: number, most: number): number | undefined
+  oneOf<T extends string>(name: string, label: string, values: readonly T[]): T | undefined
+  /** Of the form itself. */
+  formId(): string
+  report(problem: string): void
+}
+
+export function readForm(sent: URLSearchParams): Sent {
+  const problems: string[] = []
+  const text = (name: string) => (sent.get(name) ?? '').trim()
+  return {
+    problems,
+    text,
+    line(name, label, most) {
+      const value = text(name)
+      if (value === '') return undefined
+      if (value.length <= most && !/\p{Cc}/u.test(value)) return value
+      problems.push(`${label} takes a line of up to ${most} characters.`)
+      return undefined
+    },
+    number(name, label, least, most) {
+      const value = text(name).replaceAll(',', '')
+      if (value === '') return undefined
+      const number = Number(value)
+      if (/^\d{1,10}$/.test(value) && number >= least && number <= most) return number
+      problems.push(`${label} takes a whole number from ${least} to ${most}.`)
+      return undefined
+    },
+    oneOf(name, label, values) {
+      const value = values.find((one) => one === text(name))
+      if (value === undefined) problems.push(`${label}: choose one from the list.`)
+      return value
+    },
+    formId() {
+      const id = text('form')
+      if (!isUuid(id)) problems.push('The page is out of date. Load it again.')
+      return id.toLowerCase()
+    },
+    report: (problem) => problems.push(problem),
+  }
+}

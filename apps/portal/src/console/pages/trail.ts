@@ -1,0 +1,78 @@
+// The trail: what operators have changed, with the command and in the console.
+
+import { type Answer, page } from '../../answer.ts'
+import { moment, words } from '../../format.ts'
+import { type Html, html } from '../../html.ts'
+import { emptyState, table } from '../../parts.ts'
+import type { TrailEntry } from '../port.ts'
+import type { ConsolePages, ConsoleVisit } from '../visit.ts'
+
+export const trailPages: ConsolePages = {
+  ...{ section: 'trail', path: '/trail', title: 'Trail' },
+  routes: [['GET', '/trail', showTrail]],
+}
+
+const ROWS = 50
+
+async function showTrail({ console, query }: ConsoleVisit): Promise<Answer> {
+  const given = query.get('before') ?? ''
+  const before = /^\d{1,15}$/.test(given) ? Number(given) : undefined
+  const entries = await console.readTrail({ ...(before !== undefined && { before }), limit: ROWS })
+  const last = entries.at(-1)
+  return page(
+    'trail',
+    'Trail',
+    html`<h1>Trail</h1>
+      <p class="lead">Every change that an operator makes, with the command or here. Entries cannot be changed or removed.</p>
+      ${entries.length === 0 ? emptyState('No changes', 'Changes by operators appear here.') : trailTable(entries, true)}
+      <p class="pager">${before !== undefined && html`<a href="/trail">Latest</a>`}
+        ${last && entries.length === ROWS && html`<a href=${`/trail?before=${last.id}`}>Older</a>`}</p>`,
+  )
+}
+
+/** @param withAccount whether the account is a column: it is not on the page of one */
+export function trailTable(entries: readonly TrailEntry[], withAccount: boolean): Html {
+  return table<TrailEntry>(
+    'Changes by operators, the latest first',
+    [
+      { title: 'Time', cell: ({ at }) => moment(at.toISOString()) },
+      {
+        title: 'Operator',
+        cell: ({ operator, via }) => html`${operator} <span class="quiet">${via}</span>`,
+      },
+      { title: 'Action', cell: ({ action }) => html`<code>${action}</code>` },
+      ...(withAccount
+        ? [
+            {
+              title: 'Account',
+              cell: ({ account_id: id }: TrailEntry) =>
+                id && html`<a class="code" href=${`/accounts/${id}`}>${id.slice(0, 8)}</a>`,
+            },
+          ]
+        : []),
+      { title: 'Change', cell: (entry) => html`${entry.object} ${changes(entry)}` },
+    ],
+    entries,
+  )
+}
+
+/** The fields that differ between before and after. */
+function changes({ before, after }: TrailEntry): Html {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const changed = names.filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]))
+  if (changed.length === 0) return ''
+  return html`<ul class="changes">${changed.map(
+    (name) =>
+      html`<li><span class="quiet">${words(name)}</span> ${
+        before && name in before && html`<del>${shown(before[name])}</del> `
+      }${after && name in after && html`<ins>${shown(after[name])}</ins>`}</li>`,
+  )}</ul>`
+}
+
+const MAX_SHOWN = 300
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'none'
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)} …` : text
+}

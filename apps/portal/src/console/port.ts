@@ -1,0 +1,270 @@
+// How pages of the console reach the service. Pages know no database and no other way in. The service implements it
+// (apps/api/src/console/console-api.ts) with the functions that the `lotline` command uses.
+
+export interface Plan {
+  readonly id: string
+  readonly title: string
+  readonly creditsPerCycle: number
+  readonly rateLimitPerMinute: number
+  readonly topUps: boolean
+}
+
+export interface Account {
+  readonly account_id: string
+  readonly email: string | null
+  readonly status: 'active' | 'suspended'
+  readonly plan: string
+  readonly credits_per_cycle: number
+  readonly rate_limit_per_minute: number
+  readonly denied_operations: readonly string[]
+  readonly balance: number
+  readonly held: number
+  readonly available: number
+  readonly grant_left: number
+  readonly granted_this_cycle: number
+  readonly renews_at: Date | null
+  readonly next_plan: { readonly plan: string; readonly credits_per_cycle: number } | null
+  readonly live_keys: number
+  readonly created_at: Date
+}
+
+export interface AccountKey {
+  readonly key_id: string
+  readonly name: string
+  readonly last4: string
+  readonly revoked: boolean
+  readonly created_at: Date
+  readonly last_used_at: Date | null
+  readonly credit_limit: { readonly credits: number; readonly per: string } | null
+}
+
+export interface AccountCall {
+  readonly at: Date
+  readonly endpoint: string
+  readonly status: number
+  readonly units: number
+  readonly credits: number
+}
+
+/** A change of the balance or of the held credits. */
+export interface Posting {
+  readonly created_at: Date
+  readonly kind: string
+  readonly amount: number
+  readonly held_change: number
+  readonly balance: number
+  readonly reason: string | null
+  readonly reference: string | null
+  readonly operator: string | null
+}
+
+export interface AccountDetail {
+  readonly account: Account
+  readonly keys: readonly AccountKey[]
+  /** The latest, the latest first. */
+  readonly calls: readonly AccountCall[]
+  readonly postings: readonly Posting[]
+  readonly trail: readonly TrailEntry[]
+}
+
+export interface TrailEntry {
+  readonly id: number
+  readonly at: Date
+  readonly operator: string
+  readonly via: 'command' | 'console'
+  readonly action: string
+  readonly account_id: string | null
+  readonly object: string | null
+  readonly before: Readonly<Record<string, unknown>> | null
+  readonly after: Readonly<Record<string, unknown>> | null
+}
+
+export interface AccountFilter {
+  /** Part of an email address, the beginning of an account's id, or the id or the name of a key. */
+  readonly text: string
+  readonly plan: string
+  readonly status: string
+  readonly limit: number
+}
+
+/** What a form asks for. It is checked before: numbers are whole and within bounds. */
+export interface AccountOrder {
+  readonly plan: string
+  readonly email?: string
+  readonly credits?: number
+  readonly ratePerMinute?: number
+}
+
+export interface PlanOrder {
+  readonly plan: string
+  readonly credits?: number
+  readonly ratePerMinute?: number
+  /** Even if the account loses credits by it. */
+  readonly atOnce: boolean
+}
+
+export interface TopUpOrder {
+  /** Credits, above 0. */
+  readonly amount: number
+  readonly reason: string
+  readonly reference?: string
+}
+
+/** What became of a change: `done`, or a sentence that says why nothing was changed. */
+export type Changed<T> =
+  | { readonly done: true; readonly value: T }
+  | { readonly done: false; readonly why: string }
+
+export interface Source {
+  readonly name: string
+  readonly kind: 'reso' | 'file'
+  readonly state: 'paused' | 'syncing' | 'failing' | 'waiting'
+  /** Seconds since the newest change that was applied. */
+  readonly lagSeconds: number | null
+  readonly syncedAt: Date | null
+  readonly dueAt: Date | null
+  readonly failures: number
+  readonly lastError: string | null
+  /** By what is counted, such as `records` and `rejected`. */
+  readonly counts: Readonly<Record<string, number>>
+  /** Calls or bytes of one window, in seconds, of the limits of the server. */
+  readonly quotas: readonly {
+    readonly window: number
+    readonly unit: 'calls' | 'bytes'
+    readonly used: number
+    readonly limit: number
+  }[]
+  /** Until when the server accepts no calls. */
+  readonly blockedUntil: Date | null
+}
+
+export interface RejectedRow {
+  readonly source: string
+  /** Where it is: a line of a file, or the key of a record. */
+  readonly place: string
+  readonly reason: string
+}
+
+export interface DataSet {
+  /** undefined: there are too many to count them here. */
+  readonly counts:
+    | readonly { readonly source: string; readonly kind: string; readonly homes: number }[]
+    | undefined
+  /** The database's estimate of all. */
+  readonly estimate: number
+  readonly imports: readonly {
+    readonly name: string
+    readonly imported_at: Date
+    readonly read_rows: number
+    readonly rejected_rows: number
+    readonly warnings: number
+  }[]
+  readonly rejected: readonly RejectedRow[]
+  /** Longitude, latitude, zpid of some homes. */
+  readonly homes: readonly (readonly [longitude: number, latitude: number, zpid: string])[]
+}
+
+export interface ProviderState {
+  readonly name: string
+  /** Of its circuit breaker. `open`: it is not asked. */
+  readonly circuit: 'closed' | 'open'
+  /** undefined: it has not changed since the process has started. */
+  readonly changedAt: Date | undefined
+}
+
+export interface Providers {
+  /** In the order in which they are asked. */
+  readonly providers: readonly ProviderState[]
+  /** Answers that did not come from the first one, since the process has started. */
+  readonly fallbacks: number
+  /** Queries of all accounts, the latest hour first. */
+  readonly hours: readonly { readonly hour: Date; readonly queries: number; readonly accounts: number }[]
+}
+
+export interface Queues {
+  readonly jobs: readonly {
+    readonly type: string
+    readonly status: 'queued' | 'running'
+    readonly jobs: number
+    readonly oldest_seconds: number
+  }[]
+  readonly outbox: { readonly due: number; readonly lag_seconds: number }
+  readonly watches: { readonly changes: number; readonly due: number }
+  readonly paused: readonly { readonly reason: string; readonly count: number }[]
+  readonly live: readonly LiveJob[]
+}
+
+export interface LiveJob {
+  readonly job_id: string
+  readonly account_id: string
+  readonly type: string
+  readonly status: string
+  readonly progress_done: number
+  readonly progress_total: number | null
+  readonly created_at: Date
+}
+
+export interface FailingWebhook {
+  readonly id: string
+  readonly account_id: string
+  readonly email: string | null
+  readonly url: string
+  readonly active: boolean
+  readonly attempts: number
+  readonly failed: number
+  readonly failed_at: Date
+  readonly status_code: number | null
+  readonly error: string | null
+  readonly delivered_at: Date | null
+  readonly open: number
+}
+
+export interface Audits {
+  /** When the one that this process is running has begun. */
+  readonly runningSince: Date | undefined
+  /** Why the last one that this process ran did not end. */
+  readonly failure: string | undefined
+  /** The latest first. */
+  readonly ended: readonly {
+    readonly ended_at: Date
+    readonly accounts: number
+    readonly holds: number
+    readonly postings: number
+    readonly usage_rows: number
+    readonly drifts: number
+  }[]
+  /** The first findings of the last audit, if there are any. */
+  readonly findings: readonly {
+    readonly check: string
+    readonly accountId: string | null
+    readonly facts: Readonly<Record<string, unknown>>
+  }[]
+}
+
+/** UUID of a form. A form that is sent twice makes one change. */
+export type FormId = string
+
+export interface ConsoleApi {
+  readonly plans: readonly Plan[]
+  /** Characters of a reason or a reference. */
+  readonly maxReasonLength: number
+  /** Newest first. */
+  findAccounts(filter: AccountFilter): Promise<readonly Account[]>
+  getAccount(id: string): Promise<AccountDetail | undefined>
+  createAccount(form: FormId, order: AccountOrder): Promise<Changed<{ accountId: string; key: string }>>
+  setPlan(form: FormId, id: string, order: PlanOrder): Promise<Changed<'now' | 'later'>>
+  setStatus(form: FormId, id: string, status: Account['status']): Promise<Changed<undefined>>
+  topUp(form: FormId, id: string, order: TopUpOrder): Promise<Changed<undefined>>
+  /** In alphabetical order. */
+  readSources(): Promise<readonly Source[]>
+  readDataSet(): Promise<DataSet>
+  readProviders(): Promise<Providers>
+  readQueues(): Promise<Queues>
+  /** Those with the most failures in the last 24 hours first. */
+  readFailingWebhooks(limit: number): Promise<readonly FailingWebhook[]>
+  readAudits(): Promise<Audits>
+  /** Begins an audit, unless one is running. It is not waited for. */
+  startAudit(form: FormId): void
+  /** The latest first. `before`: only entries before the one with this id. */
+  readTrail(filter: { readonly before?: number; readonly limit: number }): Promise<readonly TrailEntry[]>
+}
