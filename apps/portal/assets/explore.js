@@ -23,7 +23,8 @@ function start(MapLibre) {
     map.getSource('homes').setData(pointsOf(homes))
     map.getSource('area').setData(drawnArea())
   })
-  const bounds = boundsOf([...homes.map(([x, y]) => [x, y]), ...cornersOf(drawnArea())])
+  // A result is its homes, which may be in a small part of the area.
+  const bounds = boundsOf(homes.length > 0 ? homes.map(([x, y]) => [x, y]) : cornersOf(drawnArea()))
   if (bounds) map.fitBounds(bounds, { padding: 40, maxZoom: 14, animate: false })
   container.dataset.ready = 'true'
   map.once('idle', () => {

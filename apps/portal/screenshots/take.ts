@@ -78,13 +78,17 @@ async function takeAll(url: string, key: string): Promise<void> {
 
 /** A page is loaded once: the free plan has 20 calls in a minute. The map is drawn anew for each size. */
 async function take(page: Page, name: string, url: string): Promise<void> {
-  await page.goto(url)
+  const isMap = name === 'explore'
+  await page.setViewportSize(SIZES.wide)
+  if (!isMap) await page.goto(url)
   for (const [size, viewport] of Object.entries(SIZES)) {
     await page.setViewportSize(viewport)
-    if (name === 'explore') {
-      await page.reload()
+    if (isMap) {
+      await page.goto(url)
       await page.locator('#map[data-drawn]').waitFor()
     }
-    await page.screenshot({ path: join(HERE, `${name}-${size}.png`) })
+    // The price is below the filters.
+    const fullPage = isMap && size === 'wide'
+    await page.screenshot({ path: join(HERE, `${name}-${size}.png`), fullPage })
   }
 }

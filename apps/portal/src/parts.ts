@@ -42,9 +42,18 @@ export interface Column<Row> {
   readonly isNumber?: boolean
 }
 
-/** On narrow screens each row becomes a block, and its cells name their columns. */
-export function table<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Html {
-  return html`<div class="table"><table>
+/**
+ * On narrow screens each row becomes a block, and its cells name their columns.
+ *
+ * @param isSmall its few short columns fit a narrow screen as they are, so that numbers stay aligned
+ */
+export function table<Row>(
+  caption: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  isSmall = false,
+): Html {
+  return html`<div class=${isSmall ? 'table small-table' : 'table'}><table>
     <caption class="hidden">${caption}</caption>
     <thead><tr>${columns.map(
       ({ title, isNumber }) => html`<th scope="col" class=${isNumber ? 'number' : ''}>${title}</th>`,

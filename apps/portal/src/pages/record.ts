@@ -83,6 +83,7 @@ function prices({ priceHistory }: Record): Html {
         { title: 'Price', cell: ({ price, isRent }) => priceText(price, isRent), isNumber: true },
       ],
       events.toReversed(),
+      true,
     )}</section>`
 }
 
@@ -132,6 +133,7 @@ function taxes({ taxHistory }: Record): Html {
         },
       ],
       years.toReversed(),
+      true,
     )}</section>`
 }
 

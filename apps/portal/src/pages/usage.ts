@@ -119,6 +119,7 @@ function sumsTable(
       },
     ],
     [...latestFirst, { value: 'total', ...total }],
+    true,
   )}`
 }
 
