@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import { Secret } from '../platform/secret.ts'
 import { ADMIN_SETTINGS, type AdminConfig, readAdmin } from './admin-config.ts'
 import { MAP_TILES_SETTINGS, type MapTilesConfig, readMapTiles } from './map-tiles-config.ts'
+import { type IssuerConfig, OAUTH_SETTINGS, readIssuer } from './oauth-config.ts'
 import {
   aliases,
   headerPairs,
@@ -51,6 +52,7 @@ export const SETTINGS = {
   PORTAL: setting(onOff, true, 'Whether the portal for customers is served at /portal.'),
   ...MAP_TILES_SETTINGS,
   ...ADMIN_SETTINGS,
+  ...OAUTH_SETTINGS,
   DATA_DIR: setting(
     text('a path'),
     '.lotline',
@@ -220,6 +222,8 @@ export interface Config {
   readonly host: string
   /** An origin, without a slash at its end. undefined: the portal goes by the Host header of each request. */
   readonly publicUrl: string | undefined
+  /** undefined: the service is its own authorization server, if OAuth is on. */
+  readonly oauthIssuer: IssuerConfig | undefined
   readonly portal: boolean
   /** undefined: the map of the portal has outlines only. */
   readonly mapTiles: MapTilesConfig | undefined
@@ -294,11 +298,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   }
   const mapTiles = readMapTiles(values, problems)
   const admin = readAdmin(values, problems)
+  const oauthIssuer = readIssuer(values, problems)
   if (problems.length > 0) throw new ConfigError(problems)
   return {
     port: values.PORT,
     host: values.HOST,
     publicUrl: values.PUBLIC_URL,
+    oauthIssuer,
     portal: values.PORTAL,
     mapTiles,
     admin,
