@@ -22,6 +22,12 @@ import type { ProviderRetryOptions } from './jobs/run/provider-retry.ts'
 import { createMemoryLimits } from './limits/in-memory.ts'
 import { createWaitingInputs, type WaitingInputs } from './limits/key-queue.ts'
 import type { KeyQueues, Limits, RateWindows } from './limits/limits.ts'
+import {
+  createExternalTokens,
+  type ExternalIssuer,
+  type ExternalTokens,
+} from './oauth/external-connectors.ts'
+import { resourceOf } from './oauth/rights.ts'
 import { findZipBoxes } from './places/boundary.ts'
 import { boxesOfState } from './places/built-in.ts'
 import type { Observer } from './platform/observer.ts'
@@ -81,6 +87,8 @@ export interface App {
   readonly metrics: Metrics
   readonly keyDirectory: KeyDirectory
   readonly failedKeys: FailedKeys
+  /** Access tokens of OAUTH_ISSUER. undefined: there is none. */
+  readonly externalTokens: ExternalTokens | undefined
   /** Limits by source address at the portal and OAuth. */
   readonly visitorLimits: VisitorLimits
   readonly providerUsage: ProviderUsage
@@ -105,6 +113,8 @@ export interface Parts {
   readonly limits?: Limits | undefined
   /** Monotonic clock of the rate windows, in milliseconds. */
   readonly now?: () => number
+  /** Monotonic clock of the keys of OAUTH_ISSUER, in milliseconds. */
+  readonly issuerNow?: () => number
   /** What waiting calls may hold together, in bytes. Default: 64 MiB. */
   readonly maxWaitingBytes?: number
   /** How long jobs wait for the provider. */
@@ -250,12 +260,35 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     providerUsage,
     keyUse: createKeyUse(database, log),
     failedKeys: parts.failedKeys ?? createFailedKeys(),
+    externalTokens: openExternalTokens(config, { log, database, observer }, parts),
     visitorLimits: parts.visitorLimits ?? createVisitorLimits(),
     observer,
     sites,
     stopping: false,
     demoKey: undefined,
   }
+}
+
+function openExternalTokens(
+  { oauthIssuer, publicUrl }: Config,
+  { log, database, observer }: Pick<App, 'log' | 'database' | 'observer'>,
+  { network, issuerNow }: Parts,
+): ExternalTokens | undefined {
+  if (!oauthIssuer) return undefined
+  const { issuer, accountClaim, allowPrivateNetworks } = oauthIssuer
+  // Loaded with the first token.
+  let loading: Promise<ExternalIssuer> | undefined
+  const load = () => {
+    loading ??= import('./oauth/external-issuer.ts').then(({ createExternalIssuer }) =>
+      createExternalIssuer({
+        ...{ issuer, accountClaim, audience: resourceOf(publicUrl!), now: issuerNow },
+        network: { ...network, allowPrivateNetworks },
+        onProblem: (error) => log.warn({ err: error, issuer }, 'the external authorization server failed'),
+      }),
+    )
+    return loading
+  }
+  return createExternalTokens(database, load, (event) => observer.oauth(event))
 }
 
 /** The source that the operator chose, as it is: `makeResilient` belongs in front of it. */

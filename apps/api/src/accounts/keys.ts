@@ -15,8 +15,9 @@ export interface IssuedKey {
 }
 
 const ISSUE = `
-  insert into api_keys (account_id, hash, last4, oauth_client, limit_id, name, allowed_operations, expires_at, id, oauth_grant)
-  values ($1, decode($2, 'hex'), $3, $4, $5, $6, $7, $8, coalesce($9, gen_random_uuid()), $10)
+  insert into api_keys (account_id, hash, last4, oauth_client, limit_id, name, allowed_operations, expires_at, id, oauth_grant,
+    oauth_issuer)
+  values ($1, decode($2, 'hex'), $3, $4, $5, $6, $7, $8, coalesce($9, gen_random_uuid()), $10, $11)
   returning id`
 
 /** What a new key has. Everything that is left out, it has not. */
@@ -28,6 +29,8 @@ export interface NewKey {
   readonly oauthClient?: string
   /** Of a connector (oauth/connectors.ts): SHA-256 of the id of its grant. */
   readonly oauthGrant?: Buffer
+  /** Of a connector of an external issuer (oauth/external-connectors.ts). */
+  readonly oauthIssuer?: string
   /** The limit that it shares with the key that it takes the place of. */
   readonly limitId?: string
   /** operationIds. Absent: all. */
@@ -39,12 +42,13 @@ export interface NewKey {
 export async function issueKey(
   database: Queryable,
   accountId: string,
-  { id, name = '', oauthClient, oauthGrant, limitId, allowedOperations, expiresAt }: NewKey = {},
+  { id, name = '', oauthClient, oauthGrant, oauthIssuer, limitId, allowedOperations, expiresAt }: NewKey = {},
 ): Promise<IssuedKey> {
   const key = createApiKey()
   const { rows } = await database.query<{ id: string }>(ISSUE, [
     ...[accountId, hashOf(key), key.slice(-4), oauthClient ?? null, limitId ?? null],
-    ...[name, allowedOperations ?? null, expiresAt?.toISOString() ?? null, id ?? null, oauthGrant ?? null],
+    ...[name, allowedOperations ?? null, expiresAt?.toISOString() ?? null, id ?? null],
+    ...[oauthGrant ?? null, oauthIssuer ?? null],
   ])
   return { keyId: rows[0]!.id, key }
 }
@@ -102,6 +106,18 @@ export async function findKey(database: Queryable, key: { id: string } | { text:
 export async function revokeKey(database: Queryable, keyId: string): Promise<boolean> {
   const { rowCount } = await database.query(
     'update api_keys set revoked_at = least(revoked_at, now()) where id = $1',
+    [keyId],
+  )
+  return rowCount === 1
+}
+
+/**
+ * Lets a client of an external issuer be connected again after its key was revoked: its next call makes a new key. False: this is not the
+ * revoked key of such a client.
+ */
+export async function forgetConnector(database: Queryable, keyId: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    'update api_keys set oauth_issuer = null where id = $1 and oauth_issuer is not null and revoked_at <= now()',
     [keyId],
   )
   return rowCount === 1

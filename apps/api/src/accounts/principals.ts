@@ -1,5 +1,7 @@
 // The principals of calls: the key and its account, as the database has them or had them less than MAX_AGE_MS ago. Because of
 // that bound, a revoked key, a suspended account, or a top-up takes effect everywhere within a second, without notifications.
+// The key of a connector is read anew for each call: a user who revokes a connector, or a client that was given another token, finds
+// that the next call of the old one gets 401, in every process.
 // Balances that this process's own charges return are used immediately.
 
 import { hash } from 'node:crypto'
@@ -44,7 +46,10 @@ export interface Credits {
 }
 
 export interface Principals {
-  /** The principal of a key's hash (`hashOf`), or undefined when no such key was ever issued. At most MAX_AGE_MS old. */
+  /**
+   * The principal of a key's hash (`hashOf`), or undefined when no such key was ever issued. At most MAX_AGE_MS old; that of a
+   * connector is read after the call of this function.
+   */
   find(keyHash: string): Promise<Principal | undefined>
   /**
    * The principal as the database has it now, for a refusal that must not rest on what was true before. It does not follow
@@ -169,15 +174,19 @@ export function createPrincipals(database: Database): Principals {
   return {
     async find(keyHash) {
       const entry = known.get(keyHash)
+      if (entry?.principal.isOfClient) return read(keyHash)
       if (entry && performance.now() - entry.readAt < MAX_AGE_MS) return entry.principal
       const unknownAt = unknown.get(keyHash)
       if (unknownAt !== undefined && performance.now() - unknownAt < MAX_AGE_MS) return undefined
-      let underWay = reading.get(keyHash)
-      if (!underWay) {
-        underWay = read(keyHash).finally(() => reading.delete(keyHash))
-        reading.set(keyHash, underWay)
+      const underWay = reading.get(keyHash)
+      if (underWay) {
+        const principal = await underWay
+        // That reading may have begun before the change that this call must see.
+        return principal?.isOfClient ? read(keyHash) : principal
       }
-      return underWay
+      const own = read(keyHash).finally(() => reading.delete(keyHash))
+      reading.set(keyHash, own)
+      return own
     },
     // Not the reading that may be under way: it may have begun before the change that matters.
     readAgain: async (keyHash) => (await readBoth(keyHash)).now,

@@ -10,6 +10,7 @@ import {
 } from '../accounts/key-limits.ts'
 import {
   findKey,
+  forgetConnector,
   issueKey,
   type KeyInfo,
   listKeys,
@@ -27,13 +28,14 @@ import { withDatabase } from './with-database.ts'
 export function keysCommand(): Command {
   return new Command('keys')
     .description(
-      'Create, limit, list, revoke and rotate API keys. The keys of an account share its credits; each has its own rate limit.',
+      'Create, limit, list, revoke and rotate API keys, and admit clients of OAUTH_ISSUER again. The keys of an account share its credits; each has its own rate limit.',
     )
     .addCommand(createCommand())
     .addCommand(updateCommand())
     .addCommand(listCommand())
     .addCommand(revokeCommand())
     .addCommand(rotateCommand())
+    .addCommand(readmitCommand())
 }
 
 function keyName(text: string): string {
@@ -299,6 +301,27 @@ Examples:
         ])
       },
     )
+}
+
+function readmitCommand(): Command {
+  return new Command('readmit')
+    .description(
+      'Let a client of OAUTH_ISSUER connect to its account again after its key was revoked. Its next call makes a new key.',
+    )
+    .argument('<key>', 'id of the revoked key', keyOrId)
+    .addHelpText('after', '\nExample:\n  lotline keys readmit KEY_ID')
+    .action(async (named: ReturnType<typeof keyOrId>, _options: object, command: Command) => {
+      const key = await withDatabase(async (database) => {
+        const found = await getKey(database, named)
+        if (!(await forgetConnector(database, found.key_id)))
+          throw new CommandFailure(`${found.key_id} is not the revoked key of a client of OAUTH_ISSUER.`)
+        return found
+      })
+      const { key_id, account_id, oauth_client } = key
+      print(command, { key_id, account_id, oauth_client, readmitted: true }, [
+        `${oauth_client} can connect to account ${account_id} again.`,
+      ])
+    })
 }
 
 /** The key that was named on the command line. A key's own text is never repeated. */

@@ -9,6 +9,7 @@ import type { KeyAllowance } from '../accounts/key-limits.ts'
 import { hashOf, type Principal, type Principals } from '../accounts/principals.ts'
 import type { Balance } from '../credits/ledger.ts'
 import { isKeyShort } from '../credits/settlement.ts'
+import { type ExternalTokens, IssuerUnavailable, isJwt } from '../oauth/external-connectors.ts'
 import {
   isRefusal,
   type Refusal,
@@ -26,6 +27,8 @@ export interface AuthenticationParts {
   readonly principals: Principals
   readonly keyDirectory: KeyDirectory
   readonly failedKeys: FailedKeys
+  /** undefined: there is no external issuer, so no JWT is a key. */
+  readonly externalTokens: ExternalTokens | undefined
 }
 
 /** Too many failures came from the address, so no key was looked up. */
@@ -42,7 +45,7 @@ export type Credentials = string | undefined | { readonly keyHash: string }
  * No part of `credentials` is ever echoed. `address` is what `sourceAddressReader` found.
  */
 export async function authenticate(
-  { principals, keyDirectory, failedKeys }: AuthenticationParts,
+  { principals, keyDirectory, failedKeys, externalTokens }: AuthenticationParts,
   credentials: Credentials,
   address: string,
 ): Promise<Authenticated | Refusal | Guessed> {
@@ -53,6 +56,11 @@ export async function authenticate(
     return principal && !principal.revoked ? { principal, keyHash } : UNKNOWN
   }
   const header = credentials
+  const token = externalTokens && tokenOf(header)
+  if (token !== undefined) {
+    const found = await authenticateToken(principals, externalTokens!, token)
+    return found === UNUSABLE ? countFailure(failedKeys, address, () => UNUSABLE) : found
+  }
   const key = readKey(header)
   if (isRefusal(key)) return countFailure(failedKeys, address, () => key)
   const keyHash = hashOf(key)
@@ -64,17 +72,39 @@ export async function authenticate(
   return { principal, keyHash }
 }
 
+/** The connector that a token of the external issuer is for, with the operations that this token grants. */
+async function authenticateToken(
+  principals: Principals,
+  externalTokens: ExternalTokens,
+  token: string,
+): Promise<Authenticated | Refusal> {
+  try {
+    const connector = await externalTokens.find(token)
+    if (!connector) return UNUSABLE
+    if (isRefusal(connector)) return connector
+    const { keyHash, operations } = connector
+    const principal = await principals.find(keyHash)
+    if (!principal || principal.revoked) return UNUSABLE
+    return { principal: { ...principal, allowedOperations: operations }, keyHash }
+  } catch (error) {
+    if (error instanceof IssuerUnavailable) return refuseFor('service_unavailable', 'issuer', {})
+    throw error
+  }
+}
+
 /**
  * Refuses, without waiting for anything, a call that `authenticate` would refuse because its address guesses keys. It counts
  * the failure. undefined: the call is not a guess, or only the database can tell; nothing was counted.
  */
 export function refuseGuess(
-  { principals, keyDirectory, failedKeys }: AuthenticationParts,
+  { principals, keyDirectory, failedKeys, externalTokens }: AuthenticationParts,
   header: string | undefined,
   address: string,
 ): Refusal | Guessed | undefined {
   if (!failedKeys.isGuessing(address)) return undefined
   const text = bearerOf(header)
+  // Only its signature tells whether it is a guess.
+  if (externalTokens && text !== undefined && isJwt(text)) return undefined
   // Its checksum does not matter here: no key with a wrong one was ever issued.
   if (text?.length === API_KEY_LENGTH) {
     const keyHash = hashOf(text)
@@ -100,6 +130,7 @@ export function refuseGuesser(waitMs: number): Guessed {
 const ABSENT = refuseFor('missing_api_key', 'absent', {})
 const MALFORMED = refuseFor('invalid_api_key', 'malformed', {})
 const UNKNOWN = refuseFor('invalid_api_key', 'unknown', {})
+const UNUSABLE = refuseFor('invalid_api_key', 'token', {})
 const TOO_MANY_FAILURES = refuseFor(
   'rate_limited',
   'address',
@@ -111,6 +142,11 @@ function readKey(header: string | undefined): string | Refusal {
   if (header === undefined || header.trim() === '') return ABSENT
   const key = bearerOf(header)
   return key !== undefined && isApiKey(key) ? key : MALFORMED
+}
+
+function tokenOf(header: string | undefined): string | undefined {
+  const text = bearerOf(header)
+  return text !== undefined && isJwt(text) ? text : undefined
 }
 
 function bearerOf(header: string | undefined): string | undefined {

@@ -3,6 +3,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import { oauthOriginOf } from '../config/oauth-config.ts'
 import { authenticate } from '../engine/authenticate.ts'
 import { readBody } from '../engine/call.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -11,7 +12,7 @@ import { refusalResponse } from '../engine/response.ts'
 import type { Exchange, ToolServer } from '../mcp/tool-server.ts'
 import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
 import { RequestBody } from './calls.ts'
-import { challengeOf, oauthOriginOf } from './oauth.ts'
+import { challengeOf } from './oauth.ts'
 
 export interface McpParts {
   readonly app: App
@@ -49,8 +50,9 @@ export async function serveMcp(server: FastifyInstance, { app, engine, addressOf
   })
 
   server.post('/mcp', async (request, reply) => {
+    if (!isTrustedHost(request, app.config)) return answerFault(reply, 403, INVALID_REQUEST, WRONG_HOST)
     if (!isTrustedOrigin(request, app.config.corsOrigins)) {
-      return answerFault(reply, 403, INVALID_REQUEST, 'The Origin or the Host of the request is not allowed.')
+      return answerFault(reply, 403, INVALID_REQUEST, 'The Origin of the request is not allowed.')
     }
     const sent = new RequestBody(request.raw)
     const read = await readBody(sent)
@@ -133,13 +135,27 @@ function isId(id: unknown): id is string | number {
   return typeof id === 'string' || typeof id === 'number'
 }
 
+const WRONG_HOST =
+  'The Host of the request is neither this machine nor that of PUBLIC_URL. If a proxy passes it on, set PUBLIC_URL.'
+
+/**
+ * A service that only its own machine can reach, directly or through a proxy on it, knows the names that it is called by. Any other is a
+ * name that someone had resolved to this machine (DNS rebinding).
+ */
+function isTrustedHost({ headers }: FastifyRequest, { host: boundTo, publicUrl }: App['config']): boolean {
+  const { host } = headers
+  if (host === undefined || !URL.canParse(`http://${host}`)) return false
+  const { hostname } = new URL(`http://${host}`)
+  if (!isLocal(boundTo === '::1' ? '[::1]' : boundTo) || isLocal(hostname)) return true
+  return publicUrl !== undefined && new URL(publicUrl).hostname === hostname
+}
+
 /**
  * A page in a browser sends its origin: it must be on this machine or named in CORS_ORIGINS. This protects a service on the
  * user's machine from pages whose name was resolved to it (DNS rebinding). Programs send no Origin.
  */
 function isTrustedOrigin({ headers }: FastifyRequest, allowed: App['config']['corsOrigins']): boolean {
   const { origin, host } = headers
-  if (host === undefined || !URL.canParse(`http://${host}`)) return false
   if (origin === undefined) return true
   if (allowed !== '*' && allowed.includes(origin)) return true
   return (

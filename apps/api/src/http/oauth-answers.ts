@@ -1,6 +1,6 @@
 // What the endpoints of OAuth answer by themselves, before or instead of oidc-provider: pages with their headers, and refusals.
 
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuseGuesser } from '../engine/authenticate.ts'
 import { errorPage } from '../oauth/consent-page.ts'
@@ -84,7 +84,7 @@ export function sendHtml(reply: FastifyReply, html: string, formAction = "form-a
   return reply.headers(pageHeaders(formAction)).type(HTML).send(html)
 }
 
-export function pageHeaders(formAction: string): Record<string, string> {
+function pageHeaders(formAction: string): Record<string, string> {
   return {
     'content-security-policy': `default-src 'none'; style-src 'self'; base-uri 'none'; ${formAction}; frame-ancestors 'none'`,
     'x-frame-options': 'DENY',
@@ -93,4 +93,17 @@ export function pageHeaders(formAction: string): Record<string, string> {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   }
+}
+
+/**
+ * oidc-provider makes its addresses from the headers of the request. They are set to those of PUBLIC_URL, whatever the client or a
+ * proxy has sent.
+ */
+export function prepare({ headers }: IncomingMessage, response: ServerResponse, publicUrl: string): void {
+  const { host, protocol } = new URL(publicUrl)
+  headers.host = host
+  headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  delete headers['x-forwarded-host']
+  for (const [name, value] of Object.entries(pageHeaders("form-action 'self'")))
+    response.setHeader(name, value)
 }

@@ -66,7 +66,7 @@ export async function servePortal(
     const identity = await sessions.signInWithKey(request, reply, formOf(request).get('key')?.trim() ?? '')
     if (isRefusal(identity)) return show(reply, signInPage(WRONG_KEY, statusOf(identity.code)))
     if ('refusal' in identity) return showTooMany(reply, identity)
-    return reply.redirect('/portal', 303)
+    return reply.redirect(sessions.takeReturn(request, reply), 303)
   })
 
   server.get('/portal/link/:token', async ({ params }, reply) => {
@@ -80,7 +80,7 @@ export async function servePortal(
     const { token } = request.params as { readonly token: string }
     const started = isToken(token) && (await sessions.signInWithLink(request, reply, token))
     if (started && 'refusal' in started) return showTooMany(reply, started)
-    return started ? reply.redirect('/portal', 303) : show(reply, unusableLinkPage)
+    return started ? reply.redirect(sessions.takeReturn(request, reply), 303) : show(reply, unusableLinkPage)
   })
 
   server.get('/portal', answer)

@@ -7,6 +7,7 @@ import { createHmac, generateKeyPairSync } from 'node:crypto'
 import Provider, { type Configuration, errors } from 'oidc-provider'
 import { createApiKey } from '../accounts/keys.ts'
 import type { Database } from '../database/database.ts'
+import type { Observer } from '../platform/observer.ts'
 import type { Network } from '../webhooks/dial.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
 import { createRecords } from './records.ts'
@@ -20,7 +21,7 @@ const TTL = {
   AccessToken: 3600,
   /** A connector that is not used for this long has to be approved again. */
   RefreshToken: 30 * 24 * 3600,
-  /** Its records end with the refresh tokens; this is more than any chain of them needs between two refreshes. */
+  /** An approval is for a year, however often it is used: then the user decides again. */
   Grant: 365 * 24 * 3600,
 }
 
@@ -30,6 +31,7 @@ export interface AuthorizationServerParts {
   readonly publicUrl: string
   /** How the documents of clients are fetched: by the rules for webhooks. */
   readonly network: Network
+  readonly observer: Observer
   /** Reports what the server itself did wrong. */
   readonly onFailure: (error: unknown) => void
   /** The page of an error that has no client to go back to. */
@@ -40,6 +42,7 @@ export async function createAuthorizationServer({
   database,
   publicUrl,
   network,
+  observer,
   onFailure,
   errorPage,
 }: AuthorizationServerParts): Promise<Provider> {
@@ -47,7 +50,11 @@ export async function createAuthorizationServer({
   const isSecure = publicUrl.startsWith('https:')
   const cookie = { httpOnly: true, sameSite: 'lax', secure: isSecure, signed: true, path: '/oauth' } as const
   const configuration: Configuration = {
-    adapter: createRecords(database, (reason) => new errors.InvalidGrant(reason), tooManyClients),
+    adapter: createRecords(database, {
+      gone: (reason) => new errors.InvalidGrant(reason),
+      full: tooManyClients,
+      onReuse: () => observer.oauth('reused'),
+    }),
     clientAuthMethods: ['none', 'private_key_jwt'],
     clientBasedCORS: () => true,
     clientDefaults: {
@@ -119,6 +126,11 @@ export async function createAuthorizationServer({
   // The addresses that it names are those of PUBLIC_URL: http/oauth.ts sets the headers that it reads.
   provider.proxy = true
   provider.on('server_error', (_context, error) => onFailure(error))
+  provider.on('registration_create.success', () => observer.oauth('registered'))
+  provider.on('grant.success', ({ oidc }) =>
+    observer.oauth(oidc.params?.grant_type === 'refresh_token' ? 'refreshed' : 'connected'),
+  )
+  provider.on('grant.error', () => observer.oauth('refused'))
   provider.on('registration_create.error', (context, error) => {
     if (error.status === 429) context.set('retry-after', '3600')
   })

@@ -73,6 +73,8 @@ export async function createConnector(
   return isRefusal(created) ? created : created.row.id
 }
 
+/** When the approval of the grant $1 ends: no token and no refresh outlives it. */
+const APPROVED_UNTIL = `(select expires_at from oauth_records where model = 'Grant' and id = $1)`
 const IS_LIVE = 'coalesce(least(revoked_at, expires_at) > now(), true)'
 
 /** Makes the text of the connector's key a new one. False: the connector has ended. */
@@ -83,19 +85,21 @@ export async function setToken(
   expiresAt: Date,
 ): Promise<boolean> {
   const { rowCount } = await database.query(
-    `update api_keys set hash = decode($2, 'hex'), last4 = $3, token_issued_at = now(), token_expires_at = $4,
-       expires_at = greatest(expires_at, $4)
+    `update api_keys set hash = decode($2, 'hex'), last4 = $3, token_issued_at = now(),
+       token_expires_at = least($4::timestamptz, ${APPROVED_UNTIL}),
+       expires_at = greatest(expires_at, least($4::timestamptz, ${APPROVED_UNTIL}))
      where oauth_grant = $1 and ${IS_LIVE}`,
     [grant, hashOf(token), token.slice(-4), expiresAt.toISOString()],
   )
   return rowCount === 1
 }
 
-/** The connector works as long as it can be refreshed. */
+/** The connector works as long as it can be refreshed, and no longer than its user has approved it for. */
 export async function extendConnector(database: Queryable, grant: Buffer, expiresAt: Date): Promise<void> {
-  await database.query(`update api_keys set expires_at = $2 where oauth_grant = $1 and ${IS_LIVE}`, [
-    ...[grant, expiresAt.toISOString()],
-  ])
+  await database.query(
+    `update api_keys set expires_at = least($2::timestamptz, ${APPROVED_UNTIL}) where oauth_grant = $1 and ${IS_LIVE}`,
+    [grant, expiresAt.toISOString()],
+  )
 }
 
 export async function isConnectorLive(database: Queryable, grant: Buffer): Promise<boolean> {

@@ -1,5 +1,4 @@
-// The page on which a user approves a connector: who asks, what it may do and spend, and the key to sign in with. It works without
-// script, and everything from outside is escaped.
+// The page on which a user approves a connector: who asks, what it may do and spend, and who is signed in. It works without script, and everything from outside is escaped.
 
 import type { Scope } from './rights.ts'
 
@@ -12,8 +11,10 @@ export interface ConsentFacts {
   /** Where the browser goes back to. */
   readonly returnsTo: string
   readonly scopes: readonly Scope[]
+  /** undefined: the portal is off, and the form asks for a key. */
+  readonly signedIn: { readonly account: string; readonly csrfToken: string } | undefined
   /** What was wrong with the form that was sent. */
-  readonly problem?: string
+  readonly problem: string | undefined
 }
 
 /** Credits a month of a connector whose user says nothing else. */
@@ -21,7 +22,7 @@ export const DEFAULT_CREDIT_LIMIT = 500
 export const MAX_CREDIT_LIMIT = 1_000_000
 
 export function consentPage(facts: ConsentFacts): string {
-  const { action, clientName, clientHost, returnsTo, scopes, problem } = facts
+  const { action, clientName, clientHost, returnsTo, scopes, signedIn, problem } = facts
   const mayChange = scopes.some((scope) => scope !== 'read')
   const origin =
     clientHost === undefined
@@ -34,6 +35,7 @@ export function consentPage(facts: ConsentFacts): string {
 started yourself.</p>
 ${problem === undefined ? '' : `<p class="problem" role="alert">${escaped(problem)}</p>`}
 <form method="post" action="${escaped(action)}">
+${signedIn === undefined ? '' : signedInPart(signedIn)}
 <fieldset><legend>It may</legend>
 <label><input type="radio" name="access" value="read"${mayChange ? '' : ' checked'}> only read: search, look up homes, and read jobs, watches, and
 usage</label>
@@ -46,12 +48,28 @@ own</label>`
 </fieldset>
 <label for="credits">Credits that it may spend in a month</label>
 <input id="credits" name="credits" type="number" min="0" max="${MAX_CREDIT_LIMIT}" step="1" value="${DEFAULT_CREDIT_LIMIT}" required>
-<label for="key">Your API key, unless you are signed in to the portal</label>
-<input id="key" name="key" type="password" autocomplete="off" spellcheck="false">
-<p class="note">The application does not get this key. It gets one of its own, without your email address, which you can revoke at
-any time.</p>
+${signedIn === undefined ? KEY_PART : ''}
+<p class="note">The application gets a key of its own, without your email address, which you can revoke at any time.</p>
 <p class="buttons"><button name="decision" value="allow">Allow</button> <button name="decision" value="deny" formnovalidate>Deny</button></p>
 </form>`,
+  )
+}
+
+function signedInPart({ account, csrfToken }: NonNullable<ConsentFacts['signedIn']>): string {
+  return `<input type="hidden" name="csrf" value="${escaped(csrfToken)}">
+<p class="account">You are signed in as <strong>${escaped(account)}</strong>.
+<button class="link" name="decision" value="switch" formnovalidate>Use another account</button></p>`
+}
+
+const KEY_PART = `<label for="key">Your API key</label>
+<input id="key" name="key" type="password" autocomplete="off" spellcheck="false">`
+
+/** Opens the address by itself, so that the browser counts this site as the one that has opened it. */
+export function reloadPage(address: string): string {
+  return page(
+    'Connect an application',
+    `<p><a href="${escaped(address)}">Continue</a></p>`,
+    `<meta http-equiv="refresh" content="0;url=${escaped(address)}">\n`,
   )
 }
 
@@ -64,14 +82,14 @@ export function errorPage(code: string, description: string | undefined): string
   )
 }
 
-function page(title: string, main: string): string {
+function page(title: string, main: string, head = ''): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} · Lotline</title>
+${head}<title>${title} · Lotline</title>
 <link rel="stylesheet" href="/oauth/page.css">
 </head>
 <body>
@@ -107,6 +125,7 @@ input[type=number], input[type=password] { box-sizing: border-box; width: 100%; 
 .note { color: var(--quiet); font-size: .875rem }
 .problem { color: var(--problem); font-weight: 600 }
 button { font: inherit; padding: .5rem 1.25rem; border: 1px solid var(--accent); border-radius: 6px; background: transparent; color: var(--accent) }
+button.link { padding: 0; border: 0; text-decoration: underline }
 button[value=allow] { background: var(--accent); color: var(--page) }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 `

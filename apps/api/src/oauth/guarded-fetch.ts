@@ -31,7 +31,7 @@ export function createGuardedFetch(network: Network): Fetch {
     if (underWay >= MAX_AT_ONCE) throw new Error('Too many documents are fetched at the moment.')
     underWay++
     try {
-      const response = await fetchOnce(url, options, network)
+      const response = await fetchGuarded(url, options, network)
       if (response.status !== 200) failed.set(url, true)
       return response
     } catch (error) {
@@ -43,7 +43,8 @@ export function createGuardedFetch(network: Network): Fetch {
   }
 }
 
-async function fetchOnce(
+/** One fetch under these rules. It throws like the function above. */
+export async function fetchGuarded(
   target: string,
   { method = 'GET', headers, signal }: RequestInit,
   network: Network,

@@ -17,10 +17,11 @@ export const MAX_NEW_CLIENTS_PER_HOUR = 1_000
 const REGISTRATION_LOCK = 7240316522
 
 const WRITE = `
-  insert into oauth_records (model, id, payload, grant_id, expires_at)
-  values ($1, $2, $3, $4, now() + make_interval(secs => $5))
+  insert into oauth_records (model, id, payload, grant_id, generation, expires_at)
+  values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
   on conflict (model, id) do update
-    set payload = excluded.payload, grant_id = excluded.grant_id, expires_at = excluded.expires_at`
+    set payload = excluded.payload, grant_id = excluded.grant_id, generation = excluded.generation,
+      expires_at = excluded.expires_at`
 
 const FIND = `
   select payload, floor(extract(epoch from consumed_at))::integer as consumed
@@ -31,16 +32,39 @@ const REMOVE_OLD = `
     select model, id from oauth_records where expires_at < now() order by expires_at limit ${REMOVED_AT_A_TIME}
     for update skip locked)`
 
+/**
+ * How long a client that lost the response may repeat a refresh, in seconds. A client that repeats it later, or whose new token was
+ * used meanwhile, did get the response: someone else has the token, and the connector ends.
+ */
+export const REFRESH_GRACE_S = 60
+
+// Each refresh of a grant makes tokens of the next generation. A token may be used if none of a later generation was, and its own
+// generation was not used for the first time longer ago than the grace.
+const MAY_ROTATE = `
+  select not exists (
+    select from oauth_records used
+    where used.model = 'RefreshToken' and used.grant_id = $2 and used.consumed_at is not null
+      and (used.generation > mine.generation
+        or used.generation = mine.generation and used.consumed_at <= now() - interval '${REFRESH_GRACE_S} seconds')
+  ) as allowed
+  from oauth_records mine where mine.model = 'RefreshToken' and mine.id = $1`
+
 /** SHA-256 of a secret or an id: what is stored of it. */
 export function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/**
- * The class that oidc-provider makes one of for each of its models. `gone` makes the error for a secret that no longer works, `full` the
- * one for a client beyond the limit of all.
- */
-export function createRecords(database: Database, gone: (reason: string) => Error, full: () => Error) {
+export interface RecordsParts {
+  /** Makes the error for a secret that no longer works. */
+  readonly gone: (reason: string) => Error
+  /** Makes the error for a client beyond the limit of all. */
+  readonly full: () => Error
+  /** Gets a report of each secret that was used again and has ended its connector. */
+  readonly onReuse: () => void
+}
+
+/** The class that oidc-provider makes one of for each of its models. */
+export function createRecords(database: Database, { gone, full, onReuse }: RecordsParts) {
   return class Records implements Adapter {
     readonly #model: string
 
@@ -61,7 +85,8 @@ export function createRecords(database: Database, gone: (reason: string) => Erro
           if ((await countNewClients(tx)) >= MAX_NEW_CLIENTS_PER_HOUR) throw full()
         }
         if (this.#model === 'Interaction' || this.#model === 'Client') await tx.query(REMOVE_OLD)
-        await tx.query(WRITE, [this.#model, digestOf(id), JSON.stringify(kept), grant, seconds])
+        const generation = typeof payload.rotations === 'number' ? payload.rotations : 0
+        await tx.query(WRITE, [this.#model, digestOf(id), JSON.stringify(kept), grant, generation, seconds])
         if (this.#model === 'AccessToken') {
           if (!(await setToken(tx, grant!, id, expiresAt))) throw gone('the connector was revoked')
           await tx.query(
@@ -83,6 +108,8 @@ export function createRecords(database: Database, gone: (reason: string) => Erro
       if (this.#model === 'RefreshToken' && !(await isConnectorLive(database, digestOf(payload.grantId!))))
         return undefined
       if (this.#model === 'Client') return payload
+      // Whether a refresh token may be used again is decided where it is used, one use of a grant after the other.
+      if (this.#model === 'RefreshToken') return { ...payload, jti: id }
       return { ...payload, jti: id, ...(consumed !== null && { consumed }) }
     }
 
@@ -96,20 +123,31 @@ export function createRecords(database: Database, gone: (reason: string) => Erro
       return undefined
     }
 
-    /** Of two uses at once, one is the first. The other one is a replay, which ends what was granted. */
+    /** A code works once. A refresh token works again only in the grace of its rotation. Any other use ends what was granted. */
     async consume(id: string): Promise<void> {
-      const { rows } = await database.query<{ grant_id: Buffer | null }>(
-        `update oauth_records set consumed_at = now() where model = $1 and id = $2 and consumed_at is null
-         returning grant_id`,
-        [this.#model, digestOf(id)],
-      )
-      if (rows.length > 0) return
-      const used = await database.query<{ grant_id: Buffer | null }>(
-        'select grant_id from oauth_records where model = $1 and id = $2',
-        [this.#model, digestOf(id)],
-      )
-      const grant = used.rows[0]?.grant_id
-      if (grant) await this.#endGrant(grant)
+      const key = digestOf(id)
+      const refused = await database.transaction(async (tx) => {
+        const { rows } = await tx.query<{ grant_id: Buffer | null; is_used: boolean }>(
+          `select grant_id, consumed_at is not null as is_used from oauth_records
+           where model = $1 and id = $2 for no key update`,
+          [this.#model, key],
+        )
+        const [row] = rows
+        if (!row) return { grant: null }
+        const { grant_id: grant, is_used: isUsed } = row
+        const isRefresh = this.#model === 'RefreshToken' && grant !== null
+        if (isRefresh ? !(await mayRotate(tx, key, grant)) : isUsed) return { grant }
+        await tx.query(
+          'update oauth_records set consumed_at = now() where model = $1 and id = $2 and consumed_at is null',
+          [this.#model, key],
+        )
+        return undefined
+      })
+      if (!refused) return
+      if (refused.grant) {
+        await this.#endGrant(refused.grant)
+        onReuse()
+      }
       throw gone('it was used already')
     }
 
@@ -136,6 +174,14 @@ export function createRecords(database: Database, gone: (reason: string) => Erro
       await database.query('delete from oauth_records where grant_id = $1', [grant])
     }
   }
+}
+
+/** Whether a refresh token may be used now. Until the transaction ends, no other token of the grant is. */
+async function mayRotate(tx: Queryable, id: Buffer, grant: Buffer): Promise<boolean> {
+  // The record of the grant itself, which each of its tokens shares.
+  await tx.query("select from oauth_records where model = 'Grant' and id = $1 for no key update", [grant])
+  const { rows } = await tx.query<{ allowed: boolean }>(MAY_ROTATE, [id, grant])
+  return rows[0]?.allowed === true
 }
 
 /** A browser keeps no sign-in: each authorization needs a key. */

@@ -27,6 +27,21 @@ export type ReplicaOutcome = 'answered' | 'behind' | 'away' | 'failed'
  */
 export type FoundIn = 'memory' | 'table' | 'provider' | 'nowhere' | 'missed_before'
 
+/**
+ * What happens to connectors. `approved`: a user has approved one, or an external issuer's first token of it came. `connected`,
+ * `refreshed`: it got tokens. `refused`: it did not, or a token of the external issuer does not work. `reused`: a code or refresh token was
+ * used again, which ended the connector. `issuer_away`: a token of the external issuer could not be judged.
+ */
+export type OauthEvent =
+  | 'approved'
+  | 'denied'
+  | 'registered'
+  | 'connected'
+  | 'refreshed'
+  | 'refused'
+  | 'reused'
+  | 'issuer_away'
+
 /** A request, when its connection is done with it. */
 export interface RequestOver {
   readonly method: string
@@ -52,6 +67,7 @@ export interface Observer {
   unreadableRequest(): void
   /** A call without a valid key was refused unread, because too many came from its address. */
   guessRefused(): void
+  oauth(event: OauthEvent): void
   /** A call waits for its key's slot. */
   waitForSlot(): End<WaitOutcome>
   /** A call waits for its charge to be on disk. */
@@ -105,6 +121,7 @@ export const SILENT: Observer = {
   requestOver: nothing,
   unreadableRequest: nothing,
   guessRefused: nothing,
+  oauth: nothing,
   waitForSlot: begun,
   settle: begun,
   settledGroup: nothing,

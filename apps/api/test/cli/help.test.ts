@@ -42,7 +42,7 @@ describe('help', () => {
         ...['create', 'list', 'show', 'top', 'suspend', 'resume', 'set-plan'].map(
           (verb) => `lotline accounts ${verb}`,
         ),
-        ...['create', 'update', 'list', 'revoke', 'rotate'].map((verb) => `lotline keys ${verb}`),
+        ...['create', 'update', 'list', 'revoke', 'rotate', 'readmit'].map((verb) => `lotline keys ${verb}`),
         ...['topup', 'adjust', 'refund', 'history', 'audit', 'archive'].map(
           (verb) => `lotline credits ${verb}`,
         ),

@@ -1,10 +1,11 @@
 // The protocol side of POST /mcp over real HTTP: what needs a key, what is refused, and hostile messages.
 
+import { request } from 'node:http'
 import { TOOLS } from '@lotline/contract/tools'
 import { describe, expect, it } from 'vitest'
 import { expectBooksToBalance } from '../crash/books.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
-import { withTestServer } from '../setup/test-server.ts'
+import { startTestServer, withTestServer } from '../setup/test-server.ts'
 import { CLIENTS, judged } from './mcp-clients.ts'
 
 const testDatabase = withTestDatabase()
@@ -72,6 +73,42 @@ describe('POST /mcp', () => {
         })
       ).status,
     ).toBe(200)
+  })
+
+  it('is only for the names of this machine and of PUBLIC_URL where only this machine can reach it', async () => {
+    const proxied = await startTestServer(testDatabase, { env: { PUBLIC_URL: 'https://api.example.com' } })
+    const open = await startTestServer(testDatabase, { env: { HOST: '0.0.0.0' } })
+    try {
+      const statusOf = ({ port }: { readonly port: number }, host: string) =>
+        new Promise<number | undefined>((done, failed) => {
+          const headers = {
+            ...headersOf('server/discover'),
+            'content-type': 'application/json',
+            accept,
+            host,
+          }
+          const sent = request({ port, host: '127.0.0.1', method: 'POST', path: '/mcp', headers })
+          sent.on('response', (response) => done(response.resume().statusCode)).on('error', failed)
+          sent.end(JSON.stringify(modern('server/discover')))
+        })
+      expect(await statusOf(server, `localhost:${server.port}`)).toBe(200)
+      expect(await statusOf(server, 'api.example.com')).toBe(403)
+      expect(await statusOf(proxied, 'api.example.com')).toBe(200)
+      expect(await statusOf(proxied, '127.0.0.1')).toBe(200)
+      for (const host of [
+        'evil.example',
+        `evil.example:${proxied.port}`,
+        'api.example.com.evil.example',
+        '[',
+        '',
+      ])
+        expect([host, await statusOf(proxied, host)]).not.toEqual([host, 200])
+      // Behind a proxy on another machine, which may say any name.
+      expect(await statusOf(open, 'lotline:8080')).toBe(200)
+    } finally {
+      await proxied.close()
+      await open.close()
+    }
   })
 
   it('answers wrong arguments with a result that says what is wrong, for free', async () => {

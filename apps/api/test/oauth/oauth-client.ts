@@ -41,9 +41,17 @@ export function authorizationUrl(
   return url
 }
 
+/** Where a browser has arrived. */
+export interface Visited {
+  readonly url: URL
+  /** undefined: at another origin. */
+  readonly response: Response | undefined
+}
+
 /** A browser without script: it keeps cookies, and follows redirects within the service. */
 export class Visitor {
   readonly #cookies = new Map<string, string>()
+  #csrf: string | undefined
 
   keep(name: string, value: string): void {
     this.#cookies.set(name, value)
@@ -61,25 +69,39 @@ export class Visitor {
     return response
   }
 
-  /** Follows redirects until there is a page or the browser leaves for another origin. */
-  async go(url: URL | string, init: RequestInit = {}): Promise<{ url: URL; response: Response | undefined }> {
+  /** Follows redirects, and pages that open another one by themselves, until there is a page or the browser leaves for another origin. */
+  async go(url: URL | string, init: RequestInit = {}): Promise<Visited> {
     const { origin } = new URL(url)
     let at = new URL(url)
     let response = await this.request(at, init)
-    while (response.status >= 300 && response.status < 400) {
-      at = new URL(response.headers.get('location')!, at)
+    for (;;) {
+      const html = await response.clone().text()
+      this.#csrf = /name="csrf" value="([\w-]+)"/.exec(html)?.[1]
+      const next =
+        response.status >= 300 && response.status < 400
+          ? response.headers.get('location')
+          : /http-equiv="refresh" content="0;url=([^"]+)"/.exec(html)?.[1]
+      if (!next) return { url: at, response }
+      at = new URL(next, at)
       if (at.origin !== origin) return { url: at, response: undefined }
       response = await this.request(at)
     }
-    return { url: at, response }
   }
 
-  /** Sends the form of the page on which a connector is approved. */
-  submit(page: URL, form: Record<string, string>, headers: Record<string, string> = {}) {
+  /** Opens a page for which the user has to sign in, and signs in with a key. */
+  async open(url: URL | string, key: string): Promise<Visited> {
+    const asked = await this.go(url)
+    if (asked.url.pathname !== '/portal') return asked
+    return this.submit(new URL('/portal/session', asked.url), { key })
+  }
+
+  /** Sends the form of a page, with the token of the session that the page was made for. */
+  submit(page: URL, form: Record<string, string>, headers: Record<string, string> = {}): Promise<Visited> {
+    const token = this.#csrf === undefined ? {} : { csrf: this.#csrf }
     return this.go(page, {
       method: 'POST',
       headers: { origin: page.origin, 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      body: new URLSearchParams(form).toString(),
+      body: new URLSearchParams({ ...token, ...form }).toString(),
     })
   }
 }
@@ -87,9 +109,9 @@ export class Visitor {
 /** The user signs in with a key and allows what is asked. Returns where the browser is sent. */
 export async function approve(url: URL, key: string, form: Record<string, string> = {}): Promise<URL> {
   const visitor = new Visitor()
-  const page = await visitor.go(url)
+  const page = await visitor.open(url, key)
   if (page.response?.status !== 200) throw new Error(`no page: ${page.url} ${await page.response?.text()}`)
-  const sent = { key, access: 'all', credits: '500', decision: 'allow', ...form }
+  const sent = { access: 'all', credits: '500', decision: 'allow', ...form }
   const done = await visitor.submit(page.url, sent)
   if (done.response) throw new Error(`not approved: ${done.response.status} ${await done.response.text()}`)
   return done.url
@@ -138,4 +160,24 @@ export async function connect(
   const { status, body } = await tokenRequest(origin, exchange)
   if (status !== 200) throw new Error(`no tokens: ${status} ${JSON.stringify(body)} ${back}`)
   return { clientId, exchange, tokens: body as Tokens }
+}
+
+/** A call of a tool with a token, as a client sends it. */
+export async function callTool(
+  origin: string,
+  token: string | undefined,
+  name = 'get_account',
+  args: object = {},
+) {
+  const response = await fetch(`${origin}/mcp`, {
+    method: 'POST',
+    headers: {
+      ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+  })
+  const text = await response.text()
+  const json = JSON.parse(text.startsWith('{') ? text : /^data: (.+)$/m.exec(text)![1]!)
+  return { status: response.status, headers: response.headers, json, result: json.result?.structuredContent }
 }

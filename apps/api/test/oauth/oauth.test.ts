@@ -4,12 +4,14 @@ import { operationIds } from '@lotline/contract'
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
 import { issueKey } from '../../src/accounts/keys.ts'
+import { createSignInLink, startSession } from '../../src/accounts/portal-sessions.ts'
 import { expectBooksToBalance } from '../crash/books.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import {
   approve,
   authorizationUrl,
+  callTool as callToolAt,
   connect,
   createPkce,
   freePort,
@@ -26,24 +28,11 @@ const server = withTestServer(testDatabase, { port, env: { PUBLIC_URL: origin } 
 
 const METADATA = `${origin}/.well-known/oauth-protected-resource/mcp`
 
-/** A call of a tool with a token, as a client sends it. */
-async function callTool(token: string | undefined, name = 'get_account', args: object = {}) {
-  const response = await fetch(`${origin}/mcp`, {
-    method: 'POST',
-    headers: {
-      ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
-  })
-  const text = await response.text()
-  const json = JSON.parse(text.startsWith('{') ? text : /^data: (.+)$/m.exec(text)![1]!)
-  return { status: response.status, headers: response.headers, json, result: json.result?.structuredContent }
-}
+/** The next call with the token gets 401. */
+const expectRefused = async (token: string) => expect((await callTool(token)).status).toBe(401)
 
-/** Until the token no longer works. It has a second. */
-const untilRefused = (token: string) =>
-  expect.poll(async () => (await callTool(token)).status, { timeout: 20_000, interval: 20 }).toBe(401)
+const callTool = (token: string | undefined, name?: string, args?: object) =>
+  callToolAt(origin, token, name, args)
 
 describe('a user who adds a connector by the address of the service', () => {
   it('approves it, and the SDK of MCP calls tools with its token and refreshes it', async () => {
@@ -95,7 +84,7 @@ describe('a user who adds a connector by the address of the service', () => {
       'update api_keys set token_expires_at = now() where account_id = $1 and oauth_grant is not null',
       [accountId],
     )
-    await untilRefused((before as { access_token: string }).access_token)
+    await expectRefused((before as { access_token: string }).access_token)
     expect((await tool()).structuredContent).toHaveProperty('account')
     expect(kept.tokens).not.toEqual(before)
     await client.close()
@@ -111,6 +100,24 @@ describe('a user who adds a connector by the address of the service', () => {
       [accountId, connector.id],
     )
     expect(rows).toEqual([{ key_id: connector.id, operation: 'getAccount' }])
+    const usage = (await server.get('/v1/usage', { key })).json.data
+    const named = { key_id: connector.id, oauth_client: connector.oauth_client }
+    expect(usage.filter(({ key_id: id }: { key_id: string }) => id === connector.id).length).toBeGreaterThan(
+      1,
+    )
+    for (const row of usage)
+      expect(row).toEqual(
+        row.key_id === connector.id
+          ? expect.objectContaining(named)
+          : expect.not.objectContaining({ oauth_client: expect.anything() }),
+      )
+    const summary = await server.get('/v1/usage/summary?by=key', { key })
+    expect(summary.json.data.find(({ value }: { value: string }) => value === connector.id)).toMatchObject({
+      key_name: 'Desktop agent',
+      oauth_client: connector.oauth_client,
+    })
+    const csv = await server.get('/v1/usage/summary?by=key&format=csv', { key })
+    expect(csv.text).toMatch(/^value,usage_rows,units,credits_charged,key_name,oauth_client\r\n/)
     await expectBooksToBalance(testDatabase.database)
   })
 
@@ -135,8 +142,8 @@ describe('a user who adds a connector by the address of the service', () => {
     const { key } = await server.openAccount()
     const clientId = await registerClient(origin)
     const visitor = new Visitor()
-    const page = await visitor.go(authorizationUrl(origin, clientId, createPkce()))
-    const { url } = await visitor.submit(page.url, { key, decision: 'deny' })
+    const page = await visitor.open(authorizationUrl(origin, clientId, createPkce()), key)
+    const { url } = await visitor.submit(page.url, { decision: 'deny' })
     expect(url.href.startsWith(REDIRECT)).toBe(true)
     expect(url.searchParams.get('error')).toBe('access_denied')
     expect((await server.get('/v1/keys', { key })).json.data).toHaveLength(1)
@@ -206,30 +213,7 @@ describe('the authorization server refuses', () => {
     const connected = await connect(origin, key)
     const again = await tokenRequest(origin, connected.exchange)
     expect([again.status, again.body.error]).toEqual([400, 'invalid_grant'])
-    await untilRefused(connected.tokens.access_token)
-  })
-
-  it('a refresh token that is used again, which ends every token of the connector', async () => {
-    const { key } = await server.openAccount()
-    const { clientId, tokens } = await connect(origin, key)
-    const refresh = { grant_type: 'refresh_token', client_id: clientId, refresh_token: tokens.refresh_token }
-    const next = await tokenRequest(origin, refresh)
-    expect(next.status).toBe(200)
-    expect((await callTool(next.body.access_token)).status).toBe(200)
-    // The text of the key is the new one.
-    await untilRefused(tokens.access_token)
-    expect((await tokenRequest(origin, refresh)).body.error).toBe('invalid_grant')
-    await untilRefused(next.body.access_token)
-    const last = await tokenRequest(origin, { ...refresh, refresh_token: next.body.refresh_token })
-    expect(last.body.error).toBe('invalid_grant')
-  })
-
-  it('of two uses of one refresh token at once, at least one', async () => {
-    const { key } = await server.openAccount()
-    const { clientId, tokens } = await connect(origin, key)
-    const refresh = { grant_type: 'refresh_token', client_id: clientId, refresh_token: tokens.refresh_token }
-    const both = await Promise.all([tokenRequest(origin, refresh), tokenRequest(origin, refresh)])
-    expect(both.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+    await expectRefused(connected.tokens.access_token)
   })
 
   it('clients with secrets, and clients with addresses that anyone could read', async () => {
@@ -247,7 +231,7 @@ describe('a connector ends at once', () => {
     const { json } = await server.get('/v1/keys', { key })
     const connector = json.data.find(({ name }: { name: string }) => name === 'Test agent')
     expect((await server.send('DELETE', `/v1/keys/${connector.id}`, { key })).status).toBe(204)
-    await untilRefused(tokens.access_token)
+    await expectRefused(tokens.access_token)
     const refresh = { grant_type: 'refresh_token', client_id: clientId, refresh_token: tokens.refresh_token }
     expect((await tokenRequest(origin, refresh)).body.error).toBe('invalid_grant')
   })
@@ -262,7 +246,7 @@ describe('a connector ends at once', () => {
       body: new URLSearchParams({ client_id: clientId, token: tokens[kind] }).toString(),
     })
     expect(response.status).toBe(200)
-    await untilRefused(tokens.access_token)
+    await expectRefused(tokens.access_token)
     const refresh = { grant_type: 'refresh_token', client_id: clientId, refresh_token: tokens.refresh_token }
     expect((await tokenRequest(origin, refresh)).body.error).toBe('invalid_grant')
   })
@@ -273,23 +257,23 @@ describe('the page', () => {
     const { key } = await server.openAccount()
     const clientId = await registerClient(origin, { client_name: '<img src=x onerror=alert(1)>' })
     const visitor = new Visitor()
-    const { url, response } = await visitor.go(authorizationUrl(origin, clientId, createPkce()))
+    const { url, response } = await visitor.open(authorizationUrl(origin, clientId, createPkce()), key)
     const html = await response!.text()
     expect(html).toContain('Connect &lt;img src=x onerror=alert(1)&gt;')
     expect(response!.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(response!.headers.get('cache-control')).toBe('no-store')
     for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }]) {
-      const sent = await visitor.submit(url, { key, decision: 'allow' }, headers)
+      const sent = await visitor.submit(url, { decision: 'allow' }, headers)
       expect(sent.response?.status).toBe(403)
     }
     // The form of a browser that did not begin this request.
-    const stranger = await new Visitor().submit(url, { key, decision: 'allow' })
+    const stranger = await new Visitor().submit(url, { decision: 'allow' })
     expect(stranger.response?.status).toBe(400)
     expect((await server.get('/v1/keys', { key })).json.data).toHaveLength(1)
   })
 
-  it('says what is wrong with a key, and takes none that has less than the connector would get', async () => {
-    const { key, accountId } = await server.openAccount()
+  it('takes no sign-in with a key that has less than the connector would get, and lets the user take another account', async () => {
+    const { key, accountId } = await server.openAccount({ email: 'someone@example.com' })
     const limited = await server.post(
       '/v1/keys',
       { name: 'limited', credit_limit: { credits: 5, per: 'day' } },
@@ -303,15 +287,56 @@ describe('the page', () => {
     const denied = await server.openAccount({ deniedOperations: ['createKey'] })
     const clientId = await registerClient(origin)
     const visitor = new Visitor()
-    const { url } = await visitor.go(authorizationUrl(origin, clientId, createPkce()))
-    const keys = [limited.json.data.key, ends.json.data.key, noKeys.key, denied.key]
-    for (const wrong of ['', 'lot_x', `lot_${'0'.repeat(38)}`, ...keys]) {
-      const sent = await visitor.submit(url, { key: wrong, access: 'all', decision: 'allow' })
-      expect(sent.response?.status, wrong).toBe(400)
+    let { url } = await visitor.go(authorizationUrl(origin, clientId, createPkce()))
+    for (const weak of [limited.json.data.key, ends.json.data.key, noKeys.key, denied.key]) {
+      expect(url.pathname).toBe('/portal')
+      const page = await visitor.submit(new URL('/portal/session', url), { key: weak })
+      const html = await page.response!.text()
+      expect(html).toContain(
+        `<strong>${weak === denied.key ? denied.accountId : 'someone@example.com'}</strong>`,
+      )
+      const sent = await visitor.submit(page.url, { access: 'all', decision: 'allow' })
+      expect(sent.response?.status).toBe(400)
       expect(await sent.response?.text()).toContain('role="alert"')
+      url = (await visitor.submit(page.url, { decision: 'switch' })).url
     }
     // The request is still open.
-    const done = await visitor.submit(url, { key, access: 'all', decision: 'allow' })
+    const page = await visitor.submit(new URL('/portal/session', url), { key })
+    const done = await visitor.submit(page.url, { access: 'all', decision: 'allow' })
     expect(done.url.searchParams.get('code')).toBeTruthy()
+  })
+
+  it('leads to the sign-in of the portal and back, with a key or a link, also when the session ends meanwhile', async () => {
+    const { key, accountId } = await server.openAccount()
+    const clientId = await registerClient(origin)
+    const visitor = new Visitor()
+    const asked = await visitor.go(authorizationUrl(origin, clientId, createPkce()))
+    expect(asked.url.href).toBe(`${origin}/portal`)
+    expect(await asked.response!.text()).toContain('API key')
+    const { token } = await createSignInLink(testDatabase.database, accountId)
+    const page = await visitor.submit(new URL(`/portal/link/${token}`, origin), {})
+    expect(page.url.pathname).toMatch(/^\/oauth\/consent\//)
+    expect(await page.response!.text()).toContain(`signed in as <strong>${accountId}</strong>`)
+    await testDatabase.database.query('delete from portal_sessions')
+    const again = await visitor.submit(page.url, { access: 'all', decision: 'allow' })
+    expect(again.url.pathname).toBe('/portal')
+    const back = await visitor.submit(new URL('/portal/session', origin), { key })
+    expect(back.url.pathname).toBe(page.url.pathname)
+    // A page that was made for someone else's session approves nothing.
+    const other = await server.openAccount()
+    visitor.keep('lotline_session', (await startSession(testDatabase.database, other.keyId)).id)
+    const stale = await visitor.submit(page.url, { access: 'all', decision: 'allow' })
+    expect(stale.response?.status).toBe(400)
+    expect(await stale.response?.text()).toContain(`signed in as <strong>${other.accountId}</strong>`)
+    const done = await visitor.submit(page.url, { access: 'all', decision: 'allow' })
+    expect(done.url.searchParams.get('code')).toBeTruthy()
+    const { rows } = await testDatabase.database.query(
+      'select account_id from api_keys where oauth_grant is not null and account_id = any ($1)',
+      [[accountId, other.accountId]],
+    )
+    expect(rows).toEqual([{ account_id: other.accountId }])
+    // The next sign-in leads to the portal.
+    const later = await visitor.submit(new URL('/portal/session', origin), { key })
+    expect(later.url.pathname).toBe('/portal')
   })
 })

@@ -50,6 +50,11 @@ export function createFamilies(registry: Registry) {
       'lotline_failed_keys_limited_total',
       'Calls without a valid key that were refused without work, because too many came from their address.',
     ),
+    oauth: counter(
+      'lotline_oauth_events_total',
+      'What happened to connectors: approved, denied, registered, connected, refreshed, refused, reused (a token that was used twice ended one), or issuer_away (keys of the external issuer are missing).',
+      ['event'],
+    ),
     slotWait: histogramSeries(
       'lotline_slot_wait_seconds',
       'How long calls waited for their key’s one slot.',

@@ -54,6 +54,7 @@ export function createMetrics(
     },
     unreadableRequest: () => families.unreadable.inc(),
     guessRefused: () => families.guesses.inc(),
+    oauth: (event) => families.oauth.inc({ event }),
     waitForSlot: timed(families.slotWait),
     settle: timed(settle),
     settledGroup(calls, ms) {

@@ -1,0 +1,135 @@
+// The connectors of an external issuer: which key stands for a client of an account. It is made with the first token, and has the default
+// limit. A token says what it may do; the key limits what it may spend, names it in the usage, and ends it: once the key is revoked, no
+// token of the client works for the account, however long it is valid.
+
+import { setKeyLimit } from '../accounts/key-limits.ts'
+import { issueKey } from '../accounts/keys.ts'
+import { MAX_LIVE_KEYS } from '../accounts/own-keys.ts'
+import type { Database, Queryable } from '../database/database.ts'
+import type { OauthEvent } from '../platform/observer.ts'
+import { type Refusal, refuseFor } from '../platform/refusal.ts'
+import { DEFAULT_CREDIT_LIMIT } from './consent-page.ts'
+import { operationsOf, type Scope } from './rights.ts'
+
+/** What a valid token says. */
+export interface TokenFacts {
+  readonly issuer: string
+  /** A UUID in lower case. Whether there is such an account, only the database knows. */
+  readonly accountId: string
+  readonly clientId: string
+  readonly scopes: readonly Scope[]
+}
+
+/** The keys of the issuer are not known and cannot be fetched. */
+export class IssuerUnavailable extends Error {
+  override readonly name = 'IssuerUnavailable'
+}
+
+export interface ExternalIssuer {
+  /**
+   * undefined: the token is not valid, or not for this service.
+   *
+   * @throws IssuerUnavailable
+   */
+  verify(token: string): Promise<TokenFacts | undefined>
+}
+
+/** Whether a bearer token can only be a JWT: three parts, the first of which is an object in base64url. */
+export function isJwt(text: string): boolean {
+  return /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(text)
+}
+
+/** The key of a connector, and what a token lets it do. */
+export interface Connector {
+  /** As `hashOf` returns it, of a text that was never given out. */
+  readonly keyHash: string
+  /** operationIds. */
+  readonly operations: readonly string[]
+}
+
+export interface ExternalTokens {
+  /**
+   * The connector that a token is for. undefined: the token is not valid, there is no such account, or the connector was revoked.
+   *
+   * @throws IssuerUnavailable
+   */
+  find(token: string): Promise<Connector | Refusal | undefined>
+}
+
+// Of several, which an operator may have made by admitting a revoked client again, the one that works.
+const FIND = `
+  select encode(hash, 'hex') as hash, allowed_operations as allowed,
+    coalesce(least(revoked_at, expires_at) > now(), true) as live
+  from api_keys where account_id = $1 and oauth_issuer = $2 and oauth_client = $3
+  order by live desc, created_at desc limit 1`
+
+interface Found {
+  readonly hash: string
+  readonly allowed: readonly string[]
+  readonly live: boolean
+}
+
+/** @param loadIssuer called with each token */
+export function createExternalTokens(
+  database: Database,
+  loadIssuer: () => Promise<ExternalIssuer>,
+  onEvent: (event: OauthEvent) => void,
+): ExternalTokens {
+  const look = async (tx: Queryable, { accountId, issuer, clientId }: TokenFacts) =>
+    (await tx.query<Found>(FIND, [accountId, issuer, clientId], { name: 'find_external_connector' })).rows[0]
+
+  /** Makes the key. Of two first calls at once, the second one finds that of the first. */
+  function create(facts: TokenFacts): Promise<Found | Refusal | undefined> {
+    return database.transaction(async (tx) => {
+      const { accountId, clientId } = facts
+      const account = await tx.query('select from accounts where id = $1 for no key update', [accountId])
+      if (account.rowCount === 0) return undefined
+      const made = await look(tx, facts)
+      if (made) return made
+      const { rows } = await tx.query<{ live: number }>(
+        `select count(*)::integer as live from api_keys
+         where account_id = $1 and coalesce(least(revoked_at, expires_at) > now(), true)`,
+        [accountId],
+      )
+      if (rows[0]!.live >= MAX_LIVE_KEYS)
+        return refuseFor('invalid_api_key', 'connectors', { bound: MAX_LIVE_KEYS })
+      const { keyId } = await issueKey(tx, accountId, {
+        ...{ name: clientId.slice(0, 100), oauthClient: clientId, oauthIssuer: facts.issuer },
+        allowedOperations: operationsOf(facts.scopes),
+      })
+      await setKeyLimit(tx, keyId, { credits: DEFAULT_CREDIT_LIMIT, per: 'month' })
+      onEvent('approved')
+      return look(tx, facts)
+    })
+  }
+
+  async function find(token: string): Promise<Connector | Refusal | undefined> {
+    const facts = await (await loadIssuer()).verify(token)
+    if (!facts) return undefined
+    const found = (await look(database, facts)) ?? (await create(facts))
+    if (!found || 'refused' in found) return found
+    if (!found.live) return undefined
+    const operations = operationsOf(facts.scopes)
+    // Lists of keys show all that the client may do with any of its tokens.
+    if (!operations.every((id) => found.allowed.includes(id)))
+      await database.query(
+        `update api_keys set allowed_operations = array(select distinct unnest(allowed_operations || $2::text[]))
+           where hash = decode($1, 'hex')`,
+        [found.hash, operations],
+      )
+    return { keyHash: found.hash, operations }
+  }
+
+  return {
+    async find(token) {
+      try {
+        const found = await find(token)
+        if (!found) onEvent('refused')
+        return found
+      } catch (error) {
+        if (error instanceof IssuerUnavailable) onEvent('issuer_away')
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,157 @@
+// The refresh tokens of a connector, over two processes of one service: what a client may repeat that lost a response, and what ends the
+// connector.
+
+import { connect as connectTcp } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { digestOf, REFRESH_GRACE_S } from '../../src/oauth/records.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { startTestServer, withTestServer } from '../setup/test-server.ts'
+import { callTool, connect, freePort, registerClient, tokenRequest } from './oauth-client.ts'
+
+const port = await freePort()
+const origin = `http://127.0.0.1:${port}`
+const testDatabase = withTestDatabase()
+const server = withTestServer(testDatabase, { port, env: { PUBLIC_URL: origin } })
+/** Another process of the same service. */
+let other: Awaited<ReturnType<typeof startTestServer>>
+beforeAll(async () => {
+  other = await startTestServer(testDatabase, { env: { PUBLIC_URL: origin } })
+})
+afterAll(() => other?.close())
+
+async function openConnector() {
+  const { key } = await server.openAccount()
+  const { clientId, tokens } = await connect(origin, key)
+  const refresh = (token: string, at = origin, client = clientId) =>
+    tokenRequest(at, { grant_type: 'refresh_token', client_id: client, refresh_token: token })
+  return { key, clientId, tokens, refresh }
+}
+
+async function refreshed(answer: Promise<{ status: number; body: Record<string, string> }>) {
+  const { status, body } = await answer
+  expect([status, body.error]).toEqual([200, undefined])
+  return body as { access_token: string; refresh_token: string }
+}
+
+/** Lets time pass since the first use of a refresh token. */
+async function pass(seconds: number, token: string): Promise<void> {
+  const { rowCount } = await testDatabase.database.query(
+    `update oauth_records set consumed_at = consumed_at - make_interval(secs => $2)
+     where model = 'RefreshToken' and id = $1 and consumed_at is not null`,
+    [digestOf(token), seconds],
+  )
+  expect(rowCount).toBe(1)
+}
+
+/** In each process, the next call with the token. */
+const statusesOf = async (token: string) => [
+  (await callTool(origin, token)).status,
+  (await callTool(other.url, token)).status,
+]
+
+describe('a client that did not get the response to a refresh', () => {
+  it('repeats it, and goes on with the tokens that it gets', async () => {
+    const { clientId, tokens, refresh } = await openConnector()
+    const form = { grant_type: 'refresh_token', client_id: clientId, refresh_token: tokens.refresh_token }
+    const body = new URLSearchParams(form).toString()
+    const socket = connectTcp(port, '127.0.0.1').pause()
+    socket.write(
+      `POST /oauth/token HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/x-www-form-urlencoded\r\n` +
+        `content-length: ${body.length}\r\n\r\n${body}`,
+    )
+    // The service has stored the new access token: the old one no longer works. Its response is never read.
+    const oldStatus = async () => (await callTool(origin, tokens.access_token)).status
+    await expect.poll(oldStatus, { timeout: 20_000, interval: 5 }).toBe(401)
+    socket.destroy()
+
+    const again = await refreshed(refresh(tokens.refresh_token, other.url))
+    expect(await statusesOf(again.access_token)).toEqual([200, 200])
+    const next = await refreshed(refresh(again.refresh_token))
+    expect(await statusesOf(next.access_token)).toEqual([200, 200])
+    expect(await statusesOf(again.access_token)).toEqual([401, 401])
+  })
+
+  it('may do so for a minute; a token that is used later ends the connector in all processes at once', async () => {
+    const { tokens, refresh } = await openConnector()
+    const next = await refreshed(refresh(tokens.refresh_token))
+    expect(await statusesOf(next.access_token)).toEqual([200, 200])
+    await pass(REFRESH_GRACE_S, tokens.refresh_token)
+    const late = await refresh(tokens.refresh_token, other.url)
+    expect([late.status, late.body.error]).toEqual([400, 'invalid_grant'])
+    expect(await statusesOf(next.access_token)).toEqual([401, 401])
+    expect((await refresh(next.refresh_token)).body.error).toBe('invalid_grant')
+  })
+
+  it('cannot be told from one that did, once a later token was used: the older one ends the connector', async () => {
+    const { tokens, refresh } = await openConnector()
+    const next = await refreshed(refresh(tokens.refresh_token))
+    const last = await refreshed(refresh(next.refresh_token))
+    expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant')
+    expect(await statusesOf(last.access_token)).toEqual([401, 401])
+    expect((await refresh(last.refresh_token)).body.error).toBe('invalid_grant')
+  })
+
+  it('does not extend the minute by repeating', async () => {
+    const { tokens, refresh } = await openConnector()
+    await refreshed(refresh(tokens.refresh_token))
+    await pass(REFRESH_GRACE_S / 2, tokens.refresh_token)
+    await refreshed(refresh(tokens.refresh_token))
+    await pass(REFRESH_GRACE_S / 2, tokens.refresh_token)
+    expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant')
+  })
+})
+
+describe('a refresh token', () => {
+  it('that is used many times at once in two processes makes one generation of tokens, of which one goes on', async () => {
+    const { tokens, refresh } = await openConnector()
+    const uses = Array.from({ length: 8 }, (_, at) =>
+      refreshed(refresh(tokens.refresh_token, at % 2 ? origin : other.url)),
+    )
+    const made = await Promise.all(uses)
+    const statuses = await Promise.all(
+      made.map(async ({ access_token }) => (await callTool(origin, access_token)).status),
+    )
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    const [first, second] = made
+    const next = await refreshed(refresh(first!.refresh_token))
+    await refreshed(refresh(next.refresh_token))
+    // Its generation has ended: someone else holds a token of it.
+    expect((await refresh(second!.refresh_token)).body.error).toBe('invalid_grant')
+    const { rows } = await testDatabase.database.query(
+      'select from api_keys where hash = $1 and revoked_at is null',
+      [digestOf(next.access_token)],
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('and its connector end a year after the approval, however often it was used', async () => {
+    const { key, tokens, refresh } = await openConnector()
+    const grantOf = async () => {
+      const { rows } = await testDatabase.database.query<{ days: number }>(
+        `select extract(epoch from max(expires_at) - now()) / 86400 as days from oauth_records where model = 'Grant'`,
+      )
+      return Number(rows[0]!.days)
+    }
+    expect(Math.round(await grantOf())).toBe(365)
+    await testDatabase.database.query(
+      `update oauth_records set expires_at = now() + interval '1 minute' where model = 'Grant' and id = (
+         select oauth_grant from api_keys where hash = $1)`,
+      [digestOf(tokens.access_token)],
+    )
+    const next = await refreshed(refresh(tokens.refresh_token))
+    const { json } = await server.get('/v1/keys', { key })
+    const { expires_at: end } = json.data.find(({ name }: { name: string }) => name === 'Test agent')
+    expect(Date.parse(end)).toBeLessThan(Date.now() + 3_600_000)
+    await testDatabase.database.query("update oauth_records set expires_at = now() where model = 'Grant'")
+    expect((await refresh(next.refresh_token)).body.error).toBe('invalid_grant')
+  })
+
+  it('of one client does not work for another one, whose attempt ends nothing', async () => {
+    const { tokens, refresh } = await openConnector()
+    const stranger = await registerClient(origin)
+    expect((await refresh(tokens.refresh_token, origin, stranger)).body.error).toBe('invalid_grant')
+    const next = await refreshed(refresh(tokens.refresh_token))
+    expect((await refresh(tokens.refresh_token, origin, stranger)).body.error).toBe('invalid_grant')
+    expect(await statusesOf(next.access_token)).toEqual([200, 200])
+  })
+})
