@@ -60,6 +60,7 @@ export const LAYERS: Layers = {
     'jobs',
     'watches',
     'webhooks',
+    'oauth',
     'telemetry',
   ],
   engine: [
@@ -68,6 +69,7 @@ export const LAYERS: Layers = {
     'credits',
     'accounts',
     'limits',
+    'oauth',
     'sources',
     'record-cache',
     'formats',
@@ -107,6 +109,7 @@ export const LAYERS: Layers = {
   ],
   http: [
     'platform',
+    'config',
     'accounts',
     'operator',
     'app.ts',

@@ -18,6 +18,9 @@ export interface UsageSumRow {
   readonly usage_rows: number
   readonly units: number
   readonly credits_charged: number
+  /** By key: its name, and the client that it was issued to. */
+  readonly key_name?: string
+  readonly oauth_client?: string
 }
 
 export interface UsageSummary {
@@ -88,7 +91,25 @@ export async function summarizeUsage(
       `select nullif(since, '-infinity') as "keptSince" from kept_books`,
     ),
   ])
-  return { rows: summary.rows, keptSince: kept.rows[0]!.keptSince }
+  const rows = grouping === 'key' ? await nameKeys(database, accountId, summary.rows) : summary.rows
+  return { rows, keptSince: kept.rows[0]!.keptSince }
+}
+
+/** With the name of each key behind its id, and its client. */
+async function nameKeys(
+  database: Database,
+  accountId: string,
+  sums: readonly UsageSumRow[],
+): Promise<UsageSumRow[]> {
+  const { rows } = await database.query<{ id: string; name: string; client: string | null }>(
+    'select id, name, oauth_client as client from api_keys where account_id = $1 and id = any ($2::uuid[])',
+    [accountId, sums.map(({ value }) => value)],
+  )
+  const keys = new Map(rows.map((key) => [key.id, key]))
+  return sums.map((sum) => {
+    const { name = '', client = null } = keys.get(sum.value ?? '') ?? {}
+    return { ...sum, key_name: name, ...(client !== null && { oauth_client: client }) }
+  })
 }
 
 /** Makes the sums of the hours that are over, in transactions of bounded length. False: the time was too short for all of them. */

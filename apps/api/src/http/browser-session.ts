@@ -20,6 +20,11 @@ import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
 import { sourceAddressReader } from './refuse-guesses.ts'
 import { createSessionCookie, isFromSameHost, isSameToken } from './session-cookie.ts'
 
+/** The path that a sign-in leads to. It is sent with a link from a message, too. */
+const RETURN_COOKIE = 'lotline_return'
+/** As long as a request for authorization is kept. */
+const RETURN_SECONDS = 15 * 60
+
 export interface BrowserSessions {
   /**
    * undefined: the browser is not signed in. One query, for a request that has the cookie. Cookies that open no session are counted by
@@ -39,6 +44,10 @@ export interface BrowserSessions {
     token: string,
   ): Promise<StartedSession | Guessed | undefined>
   signOut(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Remembers in the browser which page of this service the next sign-in leads to. */
+  returnTo(reply: FastifyReply, path: string): void
+  /** Where a browser goes that has just signed in, however it did. It is forgotten. */
+  takeReturn(request: FastifyRequest, reply: FastifyReply): string
   /** Whether a POST was sent by a page of this service. */
   isFromOwnPage(request: FastifyRequest): boolean
   /** Whether the form was made for this session. */
@@ -49,7 +58,9 @@ export function createBrowserSessions(app: App): BrowserSessions {
   const { database } = app
   const { publicUrl, trustedProxies } = app.config
   const addressOf = sourceAddressReader(trustedProxies)
-  const cookie = createSessionCookie('lotline_session', publicUrl?.startsWith('https:') === true)
+  const isSecure = publicUrl?.startsWith('https:') === true
+  const returnAttributes = `Path=/portal; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  const cookie = createSessionCookie('lotline_session', isSecure)
 
   /** The browser gets another id than before, and the session that it had is over. */
   async function exchange(
@@ -102,6 +113,16 @@ export function createBrowserSessions(app: App): BrowserSessions {
       const id = cookie.read(request)
       if (id !== undefined) await endSession(database, id)
       cookie.set(reply, '', 0)
+    },
+    returnTo(reply, path) {
+      reply.header('set-cookie', `${RETURN_COOKIE}=${path}; Max-Age=${RETURN_SECONDS}; ${returnAttributes}`)
+    },
+    takeReturn({ headers }, reply) {
+      const path = /(?:^|; *)lotline_return=([^;]*)/.exec(headers.cookie ?? '')?.[1]
+      if (path === undefined) return '/portal'
+      reply.header('set-cookie', `${RETURN_COOKIE}=; Max-Age=0; ${returnAttributes}`)
+      // Only the page that asks for a sign-in.
+      return /^\/oauth\/consent\/[\w-]{1,100}$/.test(path) ? path : '/portal'
     },
     isFromOwnPage(request) {
       const { origin } = request.headers

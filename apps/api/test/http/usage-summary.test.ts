@@ -118,7 +118,9 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
       for (const [since, until] of periods) {
         const query = `by=${by}&until=${until.toISOString()}${since ? `&since=${since.toISOString()}` : ''}`
         const { data, meta } = await summary(account, query)
-        const wanted = await sumsOfRows(account.accountId, by, since, until)
+        const sums = await sumsOfRows(account.accountId, by, since, until)
+        // Its keys have no names.
+        const wanted = sums.map((row: object) => (by === 'key' ? { ...row, key_name: '' } : row))
         expect(byValue(data), query).toEqual(byValue(wanted as typeof data))
         expect(meta.count).toBe(data.length)
         expect(meta.total).toEqual({

@@ -149,6 +149,12 @@ async function downloadUsage(visit: Visit): Promise<Answer> {
   }
 }
 
+/** Shown where a call of the page was made by one. */
+const CONNECTOR = {
+  title: 'Connector',
+  cell: ({ oauth_client }: { readonly oauth_client?: string | undefined }) => oauth_client ?? '',
+}
+
 async function showCalls({ api, query }: Visit): Promise<Answer> {
   const cursor = query.get('cursor') ?? undefined
   const { data: rows, meta } = await ask(api, 'listUsage', { query: { limit: '50', cursor } })
@@ -167,6 +173,7 @@ async function showCalls({ api, query }: Visit): Promise<Answer> {
                   title: 'Path',
                   cell: ({ endpoint, stage }) => html`<code>${endpoint}</code>${stage && ` (${stage})`}`,
                 },
+                ...(rows.some(({ oauth_client }) => oauth_client !== undefined) ? [CONNECTOR] : []),
                 { title: 'Status', cell: ({ status_code }) => status_code, isNumber: true },
                 { title: 'Units', cell: ({ units }) => whole(units), isNumber: true },
                 { title: 'Credits', cell: ({ credits_charged }) => whole(credits_charged), isNumber: true },

@@ -4482,6 +4482,12 @@ class UsageRow(TypedDict):
     endpoint: str
     """The path of the request, without its query, cut to 200 characters. It is `watch` for the events of a watch."""
 
+    key_id: NotRequired[str]
+    """The id of the key that the call was made with, as GET /v1/keys lists it."""
+
+    oauth_client: NotRequired[str]
+    """The OAuth client that the key was issued to: its id, or the address of its metadata. Left out for all other keys."""
+
     actor: Literal["detail", "search", "account"] | str
     """The kind of work: `detail` for property records, their parts and building units, `search` for search rows and the events of watches, `account` for jobs, webhooks and the account itself."""
 
@@ -4541,6 +4547,12 @@ class UsageSummaryRow(UsageSums):
 
     value: str | None
     """The day as `YYYY-MM-DD` in UTC, the `operationId`, the id of the key, or the status, as `by` asks for. Null for calls that match no operation."""
+
+    key_name: NotRequired[str]
+    """With `by=key`, the name of the key. An empty string if none was given."""
+
+    oauth_client: NotRequired[str]
+    """With `by=key`, the OAuth client that the key was issued to. Left out for all other keys."""
 
 
 

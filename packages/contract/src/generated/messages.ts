@@ -45,6 +45,8 @@ export const messageTemplates = {
     malformed: 'The API key is malformed. Keys start with lot_ and are sent in the header: Authorization: Bearer <key>. Check that you sent the whole key.',
     unknown: 'The API key is unknown or has been revoked. Check that you sent the whole key, or use another key.',
     revoked: 'The API key has been revoked. Use another key.',
+    connectors: 'The account of this access token has {bound} live keys, so the token gets none. Revoke a key that is not needed, then repeat the call.',
+    token: 'The access token has expired, is not for this service or an account of it, or its connector has been revoked. Get another token, or send an API key.',
   },
   account_suspended: {
     suspended: 'The account of this key is suspended. Contact the operator of the service.',
@@ -247,6 +249,7 @@ export const messageTemplates = {
   service_unavailable: {
     charge_unknown: 'The service was interrupted while it charged for this call and cannot tell whether it did. Before you repeat the call, look for its request_id in GET /v1/usage.',
     connection_lost: 'The connection to the service was lost, and the call may have been charged. Before you repeat the call, look for its request_id in GET /v1/usage.',
+    issuer: 'The authorization server that issues access tokens cannot be reached. The call was free; wait for the seconds in Retry-After, then repeat it.',
     unavailable: 'The service is starting, stopping or overloaded. The call was free; wait for the seconds in Retry-After, then repeat it.',
     waiting_too_large: 'Too many large calls are waiting for their turn. The call was free; wait for the seconds in Retry-After, then repeat it.',
   },

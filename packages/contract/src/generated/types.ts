@@ -5937,6 +5937,13 @@ export interface components {
             request_id: components["schemas"]["RequestId"];
             /** @description The path of the request, without its query, cut to 200 characters. It is `watch` for the events of a watch. */
             endpoint: string;
+            /**
+             * Format: uuid
+             * @description The id of the key that the call was made with, as GET /v1/keys lists it.
+             */
+            key_id?: string;
+            /** @description The OAuth client that the key was issued to: its id, or the address of its metadata. Left out for all other keys. */
+            oauth_client?: string;
             /** @description The kind of work: `detail` for property records, their parts and building units, `search` for search rows and the events of watches, `account` for jobs, webhooks and the account itself. */
             actor: "detail" | "search" | "account" | (string & Record<never, never>);
             /** @description The stage that the row is about. POST /v1/search/with-details has a row for each of its two stages; every other call has one row, with null. */
@@ -5980,6 +5987,10 @@ export interface components {
         UsageSummaryRow: {
             /** @description The day as `YYYY-MM-DD` in UTC, the `operationId`, the id of the key, or the status, as `by` asks for. Null for calls that match no operation. */
             value: string | null;
+            /** @description With `by=key`, the name of the key. An empty string if none was given. */
+            key_name?: string;
+            /** @description With `by=key`, the OAuth client that the key was issued to. Left out for all other keys. */
+            oauth_client?: string;
         } & components["schemas"]["UsageSums"];
         /** @description Sums over usage rows. */
         UsageSums: {
