@@ -120,7 +120,7 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
         const { data, meta } = await summary(account, query)
         const sums = await sumsOfRows(account.accountId, by, since, until)
         // Its keys have no names.
-        const wanted = sums.map((row: object) => (by === 'key' ? { ...row, key_name: '' } : row))
+        const wanted = sums.map((row) => (by === 'key' ? { ...(row as object), key_name: '' } : row))
         expect(byValue(data), query).toEqual(byValue(wanted as typeof data))
         expect(meta.count).toBe(data.length)
         expect(meta.total).toEqual({
