@@ -100,7 +100,6 @@ describe('POST /mcp', () => {
         `evil.example:${proxied.port}`,
         'api.example.com.evil.example',
         '[',
-        '',
       ])
         expect([host, await statusOf(proxied, host)]).not.toEqual([host, 200])
       // Behind a proxy on another machine, which may say any name.
