@@ -12,6 +12,8 @@ import { createKeyDirectory, type KeyDirectory } from './accounts/key-directory.
 import { type PlanId, plans } from './accounts/plans.ts'
 import { createKeyUse, createPrincipals, type KeyUse, type Principals } from './accounts/principals.ts'
 import { createProviderUsage, type ProviderUsage } from './accounts/provider-usage.ts'
+import { type Billing, createBilling } from './billing/billing.ts'
+import { readPriceList } from './billing/price-list.ts'
 import type { Config, ProviderConfig } from './config/config.ts'
 import { createLedger, type Ledger } from './credits/ledger.ts'
 import { createDatabaseClock, type DatabaseClock } from './database/clock.ts'
@@ -85,6 +87,8 @@ export interface App {
   /** How addresses that customers choose are reached. */
   readonly network: Network
   readonly metrics: Metrics
+  /** What customers can order. undefined: nothing. */
+  readonly billing: Billing | undefined
   readonly keyDirectory: KeyDirectory
   readonly failedKeys: FailedKeys
   /** Access tokens of OAUTH_ISSUER. undefined: there is none. */
@@ -131,7 +135,9 @@ export interface Parts {
   readonly watch?: (metrics: Observer) => Observer
 }
 
+/** @throws {ConfigError} when the price list cannot be used */
 export function buildApp(config: Config, log: Logger, database: Database, parts: Parts = {}): App {
+  const prices = config.billing && readPriceList(config.billing.file)
   const waiting = createWaitingInputs(parts.maxWaitingBytes)
   const metrics = createMetrics(
     config,
@@ -256,6 +262,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
       ...(parts.network && { network: parts.network }),
     }),
     metrics,
+    billing: prices && createBilling({ database, log, observer, prices, stripe: config.billing?.stripe }),
     keyDirectory: createKeyDirectory(database),
     providerUsage,
     keyUse: createKeyUse(database, log),

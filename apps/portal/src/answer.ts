@@ -2,12 +2,15 @@
 
 import type { OperationId } from '@lotline/contract'
 import type { ApiInput, PortalApi } from './api.ts'
+import type { PortalBilling } from './billing.ts'
 import type { Html } from './html.ts'
 
 /** Who is signed in. */
 export interface SignedIn {
   readonly csrfToken: string
   readonly expiresAt: Date
+  /** Whether the operator sells plans and packs here. */
+  readonly hasBilling?: boolean
 }
 
 /** What the map shows below its outlines. */
@@ -24,6 +27,8 @@ export interface MapTiles {
 
 export interface Visit {
   readonly api: PortalApi
+  /** undefined: the operator sells nothing here. */
+  readonly billing: PortalBilling | undefined
   readonly session: SignedIn
   /** Values of the path, by their names in the route. */
   readonly params: Readonly<Record<string, string>>
@@ -35,7 +40,7 @@ export interface Visit {
   readonly now: Date
 }
 
-export type Section = 'explore' | 'overview' | 'usage' | 'keys' | 'jobs' | 'webhooks' | 'watches'
+export type Section = 'explore' | 'overview' | 'usage' | 'billing' | 'keys' | 'jobs' | 'webhooks' | 'watches'
 
 export type ConsoleSection =
   | 'accounts'
@@ -56,6 +61,8 @@ export interface PageAnswer {
   readonly body: Html
   /** Without script, the page loads itself again after this time, in seconds. */
   readonly refreshS?: number
+  /** A path that the browser loads at once, with script and without. */
+  readonly leadsTo?: string
 }
 
 /** After a form: the browser loads another page with GET. */

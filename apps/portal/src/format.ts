@@ -36,6 +36,11 @@ export function dollars(value: number): string {
   return DOLLARS.format(value)
 }
 
+/** @param hundredths of the currency (ISO 4217) */
+export function price(hundredths: number, currency: string): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(hundredths / 100)
+}
+
 export function day(time: Date | string): string {
   return DAY.format(new Date(time))
 }

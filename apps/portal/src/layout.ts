@@ -22,6 +22,7 @@ export interface Site {
 const SECTIONS: readonly (readonly [section: Section, path: string, title: string])[] = [
   ['overview', '/portal', 'Overview'],
   ['usage', '/portal/usage', 'Usage'],
+  ['billing', '/portal/billing', 'Plan and credits'],
   ['keys', '/portal/keys', 'API keys'],
   ['jobs', '/portal/jobs', 'Jobs'],
   ['webhooks', '/portal/webhooks', 'Webhooks'],
@@ -40,7 +41,7 @@ const WITH_MAP: readonly (string | undefined)[] = ['explore', 'data-set']
 
 /** @param session undefined: the browser is not signed in */
 export function layOut(answer: PageAnswer, session: SignedIn | undefined, site: Site = PORTAL): string {
-  const { title, section, body, refreshS } = answer
+  const { title, section, body, refreshS, leadsTo } = answer
   return render(html`<html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -51,6 +52,7 @@ export function layOut(answer: PageAnswer, session: SignedIn | undefined, site: 
       <link rel="stylesheet" href=${`${site.assets}/portal.css`} />
       <script src=${`${site.assets}/portal.js`} type="module"></script>
       ${WITH_MAP.includes(section) && html`<script src=${`${site.assets}/explore.js`} type="module"></script>`}
+      ${leadsTo !== undefined && html`<meta http-equiv="refresh" content=${`0;url=${leadsTo}`} />`}
       ${refreshS !== undefined && html`<noscript><meta http-equiv="refresh" content=${String(refreshS)} /></noscript>`}
     </head>
     <body class=${session ? '' : 'signed-out'}>
@@ -64,10 +66,12 @@ export function layOut(answer: PageAnswer, session: SignedIn | undefined, site: 
 function header(site: Site, current: string | undefined, session: SignedIn): Html {
   return html`<header>
     <a class="brand" href=${site.home}><img src=${`${site.assets}/icon.svg`} alt="" width="20" height="20" />${site.name}</a>
-    <nav aria-label=${site.label}>${site.sections.map(
-      ([section, path, title]) =>
-        html`<a href=${path} aria-current=${section === current ? 'page' : undefined}>${title}</a>`,
-    )}</nav>
+    <nav aria-label=${site.label}>${site.sections
+      .filter(([section]) => section !== 'billing' || session.hasBilling)
+      .map(
+        ([section, path, title]) =>
+          html`<a href=${path} aria-current=${section === current ? 'page' : undefined}>${title}</a>`,
+      )}</nav>
     <div class="account">${site.aside(session)}${form(
       session,
       site.signOut,

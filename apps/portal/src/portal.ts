@@ -11,8 +11,10 @@ import {
   type Visit,
 } from './answer.ts'
 import { type ApiError, ApiProblem, type PortalApi } from './api.ts'
+import type { PortalBilling } from './billing.ts'
 import { html } from './html.ts'
 import { layOut } from './layout.ts'
+import { billingRoutes } from './pages/billing.ts'
 import { exploreRoutes } from './pages/explore.ts'
 import { jobRoutes } from './pages/jobs.ts'
 import { keyRoutes } from './pages/keys.ts'
@@ -25,8 +27,9 @@ import { matchRoute, pageAbove, type Route } from './routes.ts'
 
 export type { Answer, FileAnswer, MapTiles, PageAnswer, SignedIn } from './answer.ts'
 export type { ApiAnswer, ApiError, ApiInput, PortalApi } from './api.ts'
+export type { PortalBilling } from './billing.ts'
 export { layOut } from './layout.ts'
-export { linkPage, signInPage, unusableLinkPage, wrongOriginPage } from './pages/sign-in.ts'
+export { linkPage, returnPage, signInPage, unusableLinkPage, wrongOriginPage } from './pages/sign-in.ts'
 
 export interface PortalRequest {
   readonly method: 'GET' | 'POST'
@@ -37,6 +40,7 @@ export interface PortalRequest {
   readonly session: SignedIn
   readonly api: PortalApi
   readonly tiles: MapTiles | undefined
+  readonly billing: PortalBilling | undefined
 }
 
 export interface RenderedPage {
@@ -48,6 +52,7 @@ export interface RenderedPage {
 const ROUTES: readonly Route[] = [
   ['GET', '/portal', overview],
   ...usageRoutes,
+  ...billingRoutes,
   ...keyRoutes,
   ...jobRoutes,
   ...webhookRoutes,
@@ -78,7 +83,7 @@ async function attempt(
   } catch (thrown) {
     if (!(thrown instanceof ApiProblem)) throw thrown
     const { error } = thrown
-    return error.status === 401 ? 'signed out' : problemPage(error)
+    return error.status === 401 ? 'signed out' : problemPage(error, visit.session)
   }
 }
 
@@ -92,11 +97,11 @@ const NOT_FOUND: PageAnswer = {
 }
 
 /** What the API refused, as a page. */
-export function problemPage(error: ApiError): PageAnswer {
-  return { ...problemText(error), status: error.status }
+export function problemPage(error: ApiError, session?: SignedIn): PageAnswer {
+  return { ...problemText(error, session), status: error.status }
 }
 
-function problemText(error: ApiError): PageAnswer {
+function problemText(error: ApiError, session: SignedIn | undefined): PageAnswer {
   if (error.code === 'out_of_credits') {
     const { balance, held } = error.details as { readonly balance?: number; readonly held?: number }
     if (balance === 0) {
@@ -109,7 +114,11 @@ function problemText(error: ApiError): PageAnswer {
             'bad',
             html`<p>The balance of your account is 0, so the API refuses every call, and the portal cannot read your data.
               Nothing is deleted.</p>
-              <p>Ask the operator of the service for more credits. The portal works again as soon as your account has them.</p>`,
+              <p>${
+                session?.hasBilling
+                  ? html`<a href="/portal/billing">Choose a plan or buy credits</a>.`
+                  : 'Ask the operator of the service for more credits.'
+              } The portal works again as soon as your account has them.</p>`,
           )}
           ${held ? html`<p>Running jobs hold ${held} credits.</p>` : ''}`,
       )

@@ -16,6 +16,10 @@ export interface PlanChange {
   readonly ratePerMinute?: number
   /** Absent: as before if the plan stays, else none. */
   readonly deniedOperations?: readonly OperationId[]
+  /** The account itself has chosen it: it may then withdraw what waits for the end of the cycle. */
+  readonly byCustomer?: boolean
+  /** Its cycles are paid one by one: without a payment for the next one, the plan becomes Free. Otherwise it renews by itself. */
+  readonly prepaid?: boolean
   /** Ends the running cycle even where the account loses by it. */
   readonly atOnce?: boolean
 }
@@ -44,17 +48,25 @@ export function changePlan(
   accountId: string,
   change: PlanChange,
 ): Promise<PlanChanged | undefined> {
-  return database.transaction(async (tx) => {
-    await tx.query('select from accounts where id = $1 for no key update', [accountId])
-    await renewIfDue(tx, accountId)
-    const before = await findAccount(tx, accountId)
-    if (!before) return undefined
-    const terms = termsOf(change, before)
-    const outcome = outcomeOf(change, before, terms)
-    if (outcome === 'waiting') await keepWaiting(tx, accountId, terms)
-    else await setTerms(tx, accountId, terms, outcome === 'begun')
-    return { outcome, account: (await findAccount(tx, accountId))! }
-  })
+  return database.transaction((tx) => changePlanIn(tx, accountId, change))
+}
+
+/** `changePlan` in a transaction of the caller's. */
+export async function changePlanIn(
+  tx: Queryable,
+  accountId: string,
+  change: PlanChange,
+): Promise<PlanChanged | undefined> {
+  await tx.query('select from accounts where id = $1 for no key update', [accountId])
+  await renewIfDue(tx, accountId)
+  const before = await findAccount(tx, accountId)
+  if (!before) return undefined
+  await tx.query('select credit_cycle_in_advance($1)', [accountId])
+  const terms = termsOf(change, before)
+  const outcome = outcomeOf(change, before, terms)
+  if (outcome === 'waiting') await keepWaiting(tx, accountId, terms, change.byCustomer === true)
+  else await setTerms(tx, accountId, terms, outcome === 'begun', change.prepaid === true)
+  return { outcome, account: (await findAccount(tx, accountId))! }
 }
 
 function termsOf(change: PlanChange, before: AccountInfo): Terms {
@@ -84,11 +96,18 @@ const CALL_OFF = `
   next_plan = null, next_credits_per_cycle = null, next_rate_limit_per_minute = null, next_denied_operations = null,
   next_cycle_months = null`
 
-async function setTerms(tx: Queryable, accountId: string, terms: Terms, beginsCycle: boolean): Promise<void> {
+async function setTerms(
+  tx: Queryable,
+  accountId: string,
+  terms: Terms,
+  beginsCycle: boolean,
+  prepaid: boolean,
+): Promise<void> {
   await tx.query(
-    `update accounts set plan = $2, credits_per_cycle = $3, rate_limit_per_minute = $4, denied_operations = $5, ${CALL_OFF}
+    `update accounts set plan = $2, credits_per_cycle = $3, rate_limit_per_minute = $4, denied_operations = $5, prepaid = $6,
+       ${CALL_OFF}
      where id = $1`,
-    [accountId, terms.plan, terms.credits, terms.rate, terms.denied],
+    [accountId, terms.plan, terms.credits, terms.rate, terms.denied, prepaid],
   )
   if (!beginsCycle) return
   await tx.query(
@@ -100,11 +119,31 @@ async function setTerms(tx: Queryable, accountId: string, terms: Terms, beginsCy
   await beginCycle(tx, accountId)
 }
 
-async function keepWaiting(tx: Queryable, accountId: string, terms: Terms): Promise<void> {
+/** Calls off what waits for the end of the cycle. */
+export async function callOffNext(tx: Queryable, accountId: string): Promise<void> {
+  await tx.query(`update accounts set ${CALL_OFF} where id = $1`, [accountId])
+}
+
+/**
+ * Lets a plan begin when the running cycle ends, because it was paid for then. Its cycles are paid one by one from now on. The account
+ * is locked, and it has a cycle.
+ */
+export async function planInAdvance(tx: Queryable, accountId: string, plan: PlanId): Promise<void> {
+  const { creditsPerCycle: credits, rateLimitPerMinute: rate, cycleMonths } = plans[plan]
+  await keepWaiting(tx, accountId, { plan, credits, rate, denied: [], cycleMonths }, true)
+  await tx.query('update accounts set prepaid = true where id = $1', [accountId])
+}
+
+async function keepWaiting(
+  tx: Queryable,
+  accountId: string,
+  terms: Terms,
+  byCustomer: boolean,
+): Promise<void> {
   await tx.query(
     `update accounts set next_plan = $2, next_credits_per_cycle = $3, next_rate_limit_per_minute = $4,
-       next_denied_operations = $5, next_cycle_months = $6::integer
+       next_denied_operations = $5, next_cycle_months = $6::integer, next_by_customer = $7
      where id = $1`,
-    [accountId, terms.plan, terms.credits, terms.rate, terms.denied, terms.cycleMonths],
+    [accountId, terms.plan, terms.credits, terms.rate, terms.denied, terms.cycleMonths, byCustomer],
   )
 }

@@ -25,6 +25,8 @@ export interface AccountInfo {
   readonly current_period_start: Date
   /** null: it does not renew. */
   readonly renews_at: Date | null
+  /** Cycles are paid one by one: without a payment for the next one, the plan becomes Free. */
+  readonly prepaid: boolean
   /** The change of plan that waits for the end of the cycle. */
   readonly next_plan: NextPlan | null
   readonly live_keys: number
@@ -36,15 +38,18 @@ export interface NextPlan {
   readonly credits_per_cycle: number
   readonly rate_limit_per_minute: number
   readonly denied_operations: readonly string[]
+  /** Chosen in the portal, and not by the operator. */
+  readonly by_customer: boolean
 }
 
 const ACCOUNTS = `
   select a.id as account_id, a.email, a.status, a.plan, a.credits_per_cycle, a.rate_limit_per_minute,
     a.denied_operations, a.balance, a.held, a.balance - a.held as available, a.grant_left, a.granted_this_cycle,
-    a.expiring, a.current_period_start, a.renews_at,
+    a.expiring, a.current_period_start, a.renews_at, a.prepaid,
     case when a.next_plan is not null then json_build_object(
       'plan', a.next_plan, 'credits_per_cycle', a.next_credits_per_cycle,
-      'rate_limit_per_minute', a.next_rate_limit_per_minute, 'denied_operations', a.next_denied_operations
+      'rate_limit_per_minute', a.next_rate_limit_per_minute, 'denied_operations', a.next_denied_operations,
+      'by_customer', a.next_by_customer
     ) end as next_plan,
     (select count(*) from api_keys k where k.account_id = a.id and coalesce(k.revoked_at > now(), true)) as live_keys,
     a.created_at

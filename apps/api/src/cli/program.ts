@@ -14,6 +14,7 @@ import { keysCommand } from './keys.ts'
 import { listingsCommand } from './listings.ts'
 import { portalCommand } from './portal.ts'
 import { CommandFailure, printFailure } from './print.ts'
+import { purchasesCommand } from './purchases.ts'
 import { restoreCommand } from './restore.ts'
 import { sourcesCommand } from './sources.ts'
 import { watchesCommand } from './watches.ts'
@@ -28,7 +29,7 @@ Exit codes: 0 success, 1 failure, 2 wrong command line.`
 export function lotline(): Command {
   const program = new Command('lotline')
     .description(
-      'Operate a Lotline service: accounts, keys, credits, listings, areas, sources, jobs, watches, webhooks, the portal, the console, backups.',
+      'Operate a Lotline service: accounts, keys, credits, listings, areas, sources, jobs, watches, webhooks, the portal, purchases, the console, backups.',
     )
     .version(VERSION, '-V, --version', 'print the version')
     .addCommand(accountsCommand())
@@ -42,6 +43,7 @@ export function lotline(): Command {
     .addCommand(webhooksCommand())
     .addCommand(portalCommand())
     .addCommand(consoleCommand())
+    .addCommand(purchasesCommand())
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
     .addHelpText(

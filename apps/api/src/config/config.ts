@@ -5,6 +5,7 @@
 import { resolve } from 'node:path'
 import { Secret } from '../platform/secret.ts'
 import { ADMIN_SETTINGS, type AdminConfig, readAdmin } from './admin-config.ts'
+import { BILLING_SETTINGS, type BillingConfig, readBilling } from './billing-config.ts'
 import { MAP_TILES_SETTINGS, type MapTilesConfig, readMapTiles } from './map-tiles-config.ts'
 import { type IssuerConfig, OAUTH_SETTINGS, readIssuer } from './oauth-config.ts'
 import {
@@ -53,6 +54,7 @@ export const SETTINGS = {
   ...MAP_TILES_SETTINGS,
   ...ADMIN_SETTINGS,
   ...OAUTH_SETTINGS,
+  ...BILLING_SETTINGS,
   DATA_DIR: setting(
     text('a path'),
     '.lotline',
@@ -229,6 +231,8 @@ export interface Config {
   readonly mapTiles: MapTilesConfig | undefined
   /** The console for operators. undefined: there is none. */
   readonly admin: AdminConfig | undefined
+  /** undefined: customers can order nothing. */
+  readonly billing: BillingConfig | undefined
   /** Absolute. */
   readonly dataDir: string
   readonly databaseUrl: Secret | undefined
@@ -299,6 +303,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const mapTiles = readMapTiles(values, problems)
   const admin = readAdmin(values, problems)
   const oauthIssuer = readIssuer(values, problems)
+  const billing = readBilling(values, problems)
   if (problems.length > 0) throw new ConfigError(problems)
   return {
     port: values.PORT,
@@ -308,6 +313,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     portal: values.PORTAL,
     mapTiles,
     admin,
+    billing,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     databaseReadUrl: values.DATABASE_READ_URL,

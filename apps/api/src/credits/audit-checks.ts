@@ -66,8 +66,37 @@ export const checks: readonly Check[] = [
         'movement', o.movement_id, 'kind', o.kind, 'amount', o.amount, 'moved', m.amount, 'as', m.kind) as facts
       from operator_entries o
         left join movements m on m.account_id = o.account_id and m.id = o.movement_id
-      where (m.id is null or m.amount <> o.amount or m.kind <> case o.kind when 'topup' then 'topup' else 'adjust' end)
+      where (m.id is null or m.amount <> o.amount or m.kind <> case o.kind when 'topup' then 'topup' when 'plan' then 'grant' else 'adjust' end)
         and o.movement_id > (select last_archived_id from kept_books)`,
+  },
+  {
+    check: 'purchase is granted once',
+    // Each paid purchase has one movement, with its credits, whose operator entry names it; and no entry names another purchase. A plan
+    // that was paid in advance waits in its account. What was deducted for a purchase is what its reversals say.
+    contradictions: `
+      select coalesce(p.account_id, o.account_id) as account_id, json_build_object(
+        'purchase', p.id, 'state', p.state, 'movement', p.movement_id, 'credits', p.credits, 'reference', o.reference,
+        'amount', o.amount, 'kind', o.kind) as facts
+      from purchases p
+        full join (select * from operator_entries where reference like 'purchase %' and kind in ('topup', 'plan')) o
+          on o.account_id = p.account_id and o.reference = 'purchase ' || p.id
+        left join accounts a on a.id = p.account_id
+      where (p.movement_id is not null or o.movement_id is not null or p.state = 'paid')
+        and (p.id is null or p.state <> 'paid' or p.movement_id is distinct from o.movement_id
+          or o.amount <> p.credits
+          or (o.movement_id is null and not (p.in_advance and a.prepaid and a.next_plan = p.item)))
+      union all
+      select p.account_id, json_build_object(
+        'purchase', p.id, 'credits', p.credits, 'taken', r.taken, 'claimed', r.claimed, 'entries', coalesce(o.amount, 0))
+      from purchases p
+        join (
+          select purchase_id, sum(taken) as taken, sum(claimed) as claimed from purchase_reversals group by 1
+        ) r on r.purchase_id = p.id
+        left join lateral (
+          select sum(amount) as amount from operator_entries
+          where account_id = p.account_id and kind = 'adjust' and reference like '% purchase ' || p.id
+        ) o on true
+      where r.taken <> -coalesce(o.amount, 0) or r.claimed > p.credits`,
   },
   {
     check: 'hold is its postings',

@@ -15,7 +15,8 @@ export interface OperatorNote {
 }
 
 interface EntryKind {
-  readonly kind: 'topup' | 'adjust' | 'refund'
+  /** plan: the grant of a plan that was bought. */
+  readonly kind: 'topup' | 'adjust' | 'refund' | 'plan'
   readonly requestId?: string
 }
 

@@ -2,9 +2,10 @@
 // call over HTTP, and has a usage row for each operation.
 
 import { type OperationId, operations } from '@lotline/contract'
-import type { ApiAnswer, ApiError, ApiInput, FileAnswer, PortalApi } from '@lotline/portal'
+import type { ApiAnswer, ApiError, ApiInput, FileAnswer, PortalApi, PortalBilling } from '@lotline/portal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PortalSession } from '../accounts/portal-sessions.ts'
+import type { Billing } from '../billing/billing.ts'
 import { Call, createRequestId } from '../engine/call.ts'
 import type { Engine } from '../engine/engine.ts'
 import { type CallResponse, textOfBody } from '../engine/response.ts'
@@ -111,6 +112,18 @@ async function* piecesOf({ body }: CallResponse, withoutHeading: boolean): Async
     if (lineEnd === -1) continue
     skipping = false
     yield bytes.subarray(lineEnd + 1)
+  }
+}
+
+/** Plans and packs, as the account and the key of a session may order them. */
+export function createSessionBilling(billing: Billing, asking: PortalSession): PortalBilling {
+  return {
+    view: () => billing.view(asking),
+    order: (order) => billing.order(asking, order),
+    openCheckout: (id) => billing.openCheckout(asking, id),
+    withdraw: (id) => billing.withdraw(asking, id),
+    downgrade: (plan) => billing.downgrade(asking, plan),
+    withdrawDowngrade: () => billing.withdrawDowngrade(asking),
   }
 }
 

@@ -14,7 +14,7 @@ import { isToken } from '../platform/random-token.ts'
 import { isRefusal } from '../platform/refusal.ts'
 import { createBrowserSessions } from './browser-session.ts'
 import { cutWhenStalled } from './calls.ts'
-import { createSessionApi, formOf } from './portal-api.ts'
+import { createSessionApi, createSessionBilling, formOf } from './portal-api.ts'
 import { sourceAddressReader } from './refuse-guesses.ts'
 import { cacheStatic } from './static-cache.ts'
 
@@ -83,6 +83,7 @@ export async function servePortal(
     return started ? reply.redirect(sessions.takeReturn(request, reply), 303) : show(reply, unusableLinkPage)
   })
 
+  server.get('/portal/billing/return', async (_request, reply) => show(reply, (await load()).returnPage))
   server.get('/portal', answer)
   server.get('/portal/*', answer)
   server.post('/portal/*', answer)
@@ -93,8 +94,9 @@ export async function servePortal(
     if (isPost && !sessions.isFromOwnPage(request)) {
       return show(reply, portal.wrongOriginPage(app.config.publicUrl))
     }
-    const session = await sessions.read(request)
-    if (session && 'refusal' in session) return showTooMany(reply, session)
+    const found = await sessions.read(request)
+    if (found && 'refusal' in found) return showTooMany(reply, found)
+    const session = found && { ...found, hasBilling: app.billing !== undefined }
     const url = new URL(request.url, 'http://localhost')
     if (!session) {
       return url.pathname === '/portal' && !isPost
@@ -113,6 +115,7 @@ export async function servePortal(
     const answered = await portal.answerRequest({
       ...{ method: isPost ? 'POST' : 'GET', path: url.pathname, query: url.searchParams },
       ...{ form, session, api, tiles: map.tiles },
+      billing: app.billing && createSessionBilling(app.billing, session),
     })
     if (answered === 'signed out') {
       await sessions.signOut(request, reply)

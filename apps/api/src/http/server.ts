@@ -15,6 +15,7 @@ import { addRoutes, answerCalls, send, serverOptions, watchRequests } from './ca
 import { answerClientError, type HttpLimits, httpLimits } from './http-limits.ts'
 import { serveMcp } from './mcp.ts'
 import { serveOauth } from './oauth.ts'
+import { servePaymentEvents } from './payment-events.ts'
 import { servePortal } from './portal.ts'
 import { servePublicRoutes } from './public-routes.ts'
 import { guessRefuser, refuseHead, sourceAddressReader } from './refuse-guesses.ts'
@@ -62,6 +63,7 @@ export async function createServer(app: App, limits: HttpLimits = httpLimits): P
     else done()
   })
   await server.register(servePublicRoutes, { app })
+  await server.register(servePaymentEvents, { app })
   if (app.config.portal) await server.register(servePortal, { app, engine })
   const addressOf = sourceAddressReader(app.config.trustedProxies)
   await server.register(serveOauth, { app, addressOf })

@@ -43,6 +43,7 @@ const FOR_OPERATORS = [
   'configuration',
   'data',
   'keys',
+  'payment',
   'monitoring',
   'pgbouncer',
   'capacity',

@@ -68,6 +68,8 @@ export interface Observer {
   /** A call without a valid key was refused unread, because too many came from its address. */
   guessRefused(): void
   oauth(event: OauthEvent): void
+  /** What became of an event about a payment. */
+  paymentEvent(outcome: PaymentEventOutcome): void
   /** A call waits for its key's slot. */
   waitForSlot(): End<WaitOutcome>
   /** A call waits for its charge to be on disk. */
@@ -113,6 +115,19 @@ export interface RequestTrace {
   ): void
 }
 
+/**
+ * forged: its signature does not fit. mismatch: it does not fit the purchase that it names. ignored: it concerns no purchase. failed: it
+ * is sent again.
+ */
+export type PaymentEventOutcome =
+  | 'changed'
+  | 'unchanged'
+  | 'ignored'
+  | 'unknown'
+  | 'mismatch'
+  | 'forged'
+  | 'failed'
+
 const nothing = () => {}
 const begun = () => nothing
 
@@ -122,6 +137,7 @@ export const SILENT: Observer = {
   unreadableRequest: nothing,
   guessRefused: nothing,
   oauth: nothing,
+  paymentEvent: nothing,
   waitForSlot: begun,
   settle: begun,
   settledGroup: nothing,

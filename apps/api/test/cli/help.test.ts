@@ -54,6 +54,7 @@ describe('help', () => {
         ),
         ...['link', 'trail'].map((verb) => `lotline console ${verb}`),
         'lotline portal link',
+        ...['list', 'approve', 'refuse'].map((verb) => `lotline purchases ${verb}`),
         'lotline backup',
         'lotline restore',
       ].sort(),

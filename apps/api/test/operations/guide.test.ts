@@ -8,6 +8,8 @@ import { expect, it } from 'vitest'
 import { isUpToDate as areFieldsUpToDate } from '../../guides/listing-fields-table.ts'
 import { isUpToDate } from '../../guides/settings-table.ts'
 import { openAccount } from '../../src/accounts/open-account.ts'
+import { orderPurchase } from '../../src/billing/order.ts'
+import { parsePriceList } from '../../src/billing/price-list.ts'
 import { connectDatabase } from '../../src/database/database.ts'
 import { loadSample } from '../../src/ingest/load-sample.ts'
 import { makePreparedDataDirectory } from '../setup/prepared-cluster.ts'
@@ -192,6 +194,27 @@ it('keys.md and monitoring.md do what they say beside a server at work', {
   expect(revoked).toContain('Revoked')
   expect(link).toMatch(/^link +http:\/\/127\.0\.0\.1:8080\/portal\/link\/[\w-]{43}$/m)
   expect(secrets!.match(/whsec_/g)).toHaveLength(2)
+})
+
+it('payment.md: an order is listed and approved, and its prices can be used', {
+  timeout: 120_000,
+}, async () => {
+  const text = await readFile(join(GUIDE, 'payment.md'), 'utf8')
+  const prices = parsePriceList(/^```yaml\n(.*?)^```$/ms.exec(text)![1]!, 'payment.md')
+  const { accountId, keyId } = await openAccount(testDatabase.database, { plan: 'monthly' })
+  const { credits, price, id: item } = prices.packs[0]!
+  const ordered = await orderPurchase(
+    testDatabase.database,
+    ...([prices, 'manual', { accountId, keyId }] as const),
+    { kind: 'pack', item, price },
+  )
+  if (!ordered.ok) throw new Error(ordered.because)
+  const folder = await makeFolder()
+  const [printed] = await run('payment.md', folder, {
+    ...{ DATABASE_URL: testDatabase.url, PURCHASE: ordered.id },
+  })
+  expect(printed).toContain(`${ordered.id}  ${accountId}`)
+  expect(printed).toContain(`The account ${accountId} has its ${credits} credits.`)
 })
 
 it('deployment.md makes the secrets that compose.yaml asks for', async () => {

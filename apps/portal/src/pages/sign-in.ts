@@ -43,6 +43,18 @@ export const unusableLinkPage: PageAnswer = {
   status: 410,
 }
 
+/**
+ * Where customers come back to from the page of payment. The cookie of the session is not sent with a request that another site has
+ * caused, so this page, which needs none, loads the next one.
+ */
+export const returnPage: PageAnswer = {
+  ...card(
+    'Back from the payment',
+    html`<p><a href="/portal/billing">Continue to your plan and credits</a></p>`,
+  ),
+  leadsTo: '/portal/billing',
+}
+
 /** @param publicUrl where the portal is, if the operator has said so */
 export function wrongOriginPage(publicUrl: string | undefined): PageAnswer {
   return {

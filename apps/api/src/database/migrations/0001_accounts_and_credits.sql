@@ -31,6 +31,10 @@ create table accounts (
   next_rate_limit_per_minute  calls_per_minute,
   next_denied_operations      text[],
   next_cycle_months           cycle_length,
+  -- The account has chosen it in the portal and may withdraw it.
+  next_by_customer            boolean not null default false,
+  -- The plan is paid cycle by cycle: without a payment for the next cycle, it becomes Free (0193_prepaid_cycles.sql).
+  prepaid                 boolean not null default false,
   current_period_start    timestamptz not null default now(),
   -- Cycles are counted from here, so that a cycle begun on the 31st comes back to the 31st.
   cycle_anchor            timestamptz not null default now(),

@@ -70,7 +70,8 @@ begin
 end $$;
 
 -- Begins the account's current cycle if it is due; after several missed ones there is one expiry and one grant. A waiting
--- downgrade takes effect here, from the end of the cycle it waited for.
+-- downgrade takes effect here, from the end of the cycle it waited for. Plans that are paid cycle by cycle renew in
+-- 0193_prepaid_cycles.sql.
 create function renew_if_due(p_account uuid) returns boolean language plpgsql as $$
 declare
   a  accounts;
@@ -78,6 +79,10 @@ begin
   select * into a from accounts where id = p_account for no key update;
   if a.renews_at is null or a.renews_at > now() then
     return false;
+  end if;
+  if a.prepaid then
+    perform renew_prepaid(p_account);
+    return true;
   end if;
   a.current_period_start := a.renews_at;
   if a.next_plan is not null then
@@ -151,4 +156,30 @@ begin
     perform report_low_credits(p_account, a.balance);
   end if;
   return query select 'adjusted', a.balance + p_amount, a.held;
+end $$;
+
+-- Takes back credits that were bought and refunded, as far as they are not spent: of the grant of the running cycle (p_of_grant), or
+-- of what carries over. What is held stays held. Returns what was taken.
+create function take_back(p_account uuid, p_most bigint, p_of_grant boolean, p_reason text) returns bigint
+language plpgsql security definer as $$
+declare
+  a      accounts;
+  taken  bigint;
+begin
+  perform renew_if_due(p_account);
+  select * into strict a from accounts where id = p_account for no key update;
+  taken := greatest(0, least(p_most, a.balance - a.held,
+    case when p_of_grant then a.grant_left else a.balance - a.grant_left - a.expiring end));
+  if taken = 0 then
+    return 0;
+  end if;
+  insert into movements (account_id, kind, amount, reason) values (p_account, 'adjust', -taken, p_reason);
+  update accounts set
+      balance = a.balance - taken,
+      grant_left = a.grant_left - case when p_of_grant then taken else 0 end
+    where id = p_account;
+  if a.balance - taken <= a.low_at then
+    perform report_low_credits(p_account, a.balance);
+  end if;
+  return taken;
 end $$;

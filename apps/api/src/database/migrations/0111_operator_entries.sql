@@ -1,10 +1,10 @@
 -- Who has given or taken credits by hand, and why: one row beside each top-up, adjustment, and refund that an operator makes
--- with the command. It stays when its movement leaves with an archive, so a reference or a refund is never used twice.
+-- with the command, and beside what a purchase grants (0192_purchases.sql). It stays when its movement leaves with an archive, so a reference or a refund is never used twice.
 create table operator_entries (
   account_id   uuid not null,
   -- Of the movement that it explains.
   movement_id  bigint not null,
-  kind         text not null check (kind in ('topup', 'adjust', 'refund')),
+  kind         text not null check (kind in ('topup', 'adjust', 'refund', 'plan')),
   -- Change of the balance, in credits.
   amount       bigint not null,
   -- The operator's own name of a payment, such as the number of an invoice.

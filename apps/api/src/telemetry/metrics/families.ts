@@ -95,6 +95,11 @@ export function createFamilies(registry: Registry) {
       'lotline_ledger_kept_since_timestamp_seconds',
       'First moment that the ledger has in the database; what is older was archived. 0: nothing was archived.',
     ),
+    paymentEvents: counter(
+      'lotline_payment_events_total',
+      'Events of Stripe that were received. mismatch: the event does not fit the purchase that it names.',
+      ['outcome'],
+    ),
     // ── listings
     importedAt: gauge(
       'lotline_listings_imported_timestamp_seconds',

@@ -55,6 +55,7 @@ export function createMetrics(
     unreadableRequest: () => families.unreadable.inc(),
     guessRefused: () => families.guesses.inc(),
     oauth: (event) => families.oauth.inc({ event }),
+    paymentEvent: (outcome) => families.paymentEvents.inc({ outcome }),
     waitForSlot: timed(families.slotWait),
     settle: timed(settle),
     settledGroup(calls, ms) {

@@ -1,0 +1,232 @@
+// Plans, packs, and payment, as the page "Plan and credits" uses them. The requirement has no operation of the API for them.
+
+import type { Logger } from 'pino'
+import { plans } from '../accounts/plans.ts'
+import type { StripeConfig } from '../config/billing-config.ts'
+import type { Database } from '../database/database.ts'
+import type { Observer } from '../platform/observer.ts'
+import { titleOf } from './grant.ts'
+import {
+  type AccountState,
+  type Asking,
+  canDowngradeFree,
+  canPayInAdvance,
+  compareWith,
+  type Order,
+  type Ordered,
+  orderPurchase,
+  planDowngrade,
+  readAccountState,
+  withdrawDowngrade,
+  withdrawPurchase,
+} from './order.ts'
+import { applyPaymentFact } from './payment-facts.ts'
+import type { PriceList } from './price-list.ts'
+import { findOwnPurchase, listOwnPurchases, type Purchase } from './purchases.ts'
+import { createStripePayments } from './stripe.ts'
+
+/** A plan as a choice. */
+export interface PlanChoice {
+  readonly id: string
+  readonly title: string
+  /** Of one cycle, in hundredths of the currency. 0 for Free. undefined: it is not sold. */
+  readonly price: number | undefined
+  readonly credits: number
+  readonly ratePerMinute: number
+  readonly cycleMonths: 1 | 12 | null
+  /**
+   * What the customer can do: `upgrade` orders it for now, `advance` for the time after the running cycle, and `downgrade` plans it for
+   * then without a payment.
+   */
+  readonly change: 'upgrade' | 'advance' | 'downgrade' | 'none'
+  readonly isCurrent: boolean
+  /** It begins when the running cycle ends. */
+  readonly isNext: boolean
+}
+
+export interface BillingView {
+  readonly payment: 'manual' | 'stripe'
+  /** ISO 4217, lower case. */
+  readonly currency: string
+  readonly account: {
+    readonly plan: string
+    readonly creditsPerCycle: number
+    readonly cycleMonths: 1 | 12 | null
+    readonly renewsAt: Date | null
+    /** Balance less what jobs hold. */
+    readonly available: number
+    readonly grantLeft: number
+    /** Without a payment for the next cycle, the plan becomes Free. */
+    readonly isPrepaid: boolean
+    /** The plan that begins when the cycle ends. */
+    readonly next: { readonly plan: string; readonly byCustomer: boolean; readonly isPaid: boolean } | null
+  }
+  /** Why the customer can order nothing here. */
+  readonly closedBecause: 'suspended' | 'key' | undefined
+  /** Whether the terms were agreed with the operator, who alone changes them. */
+  readonly hasOwnTerms: boolean
+  readonly takesPacks: boolean
+  readonly plans: readonly PlanChoice[]
+  readonly packs: PriceList['packs']
+  readonly purchases: readonly Purchase[]
+}
+
+export interface Billing {
+  view(asking: Asking): Promise<BillingView>
+  /** With Stripe, the purchase has a Checkout session afterwards, unless Stripe did not answer. */
+  order(asking: Asking, order: Order): Promise<Ordered>
+  /** Makes the Checkout session of an open purchase if it has none. */
+  openCheckout(asking: Asking, purchaseId: string): Promise<Ordered>
+  withdraw(asking: Asking, purchaseId: string): Promise<Ordered>
+  downgrade(asking: Asking, plan: string): Promise<Ordered>
+  withdrawDowngrade(asking: Asking): Promise<Ordered>
+  /**
+   * An event of Stripe, as it came. `forged`: it was not signed with the secret in the last 5 minutes. `taken`: it is done with.
+   * undefined: events are not expected.
+   *
+   * @throws when the event should be sent again
+   */
+  receiveEvent: ((body: Buffer, signature: string) => Promise<'taken' | 'forged'>) | undefined
+}
+
+export interface BillingParts {
+  readonly database: Database
+  readonly log: Logger
+  readonly observer: Observer
+  readonly prices: PriceList
+  /** undefined: the operator approves orders. */
+  readonly stripe: StripeConfig | undefined
+}
+
+export function createBilling({ database, log, observer, prices, stripe: settings }: BillingParts): Billing {
+  const payment = settings ? 'stripe' : 'manual'
+  const stripe = settings && createStripePayments(settings, titleOf)
+
+  async function openCheckout(asking: Asking, id: string): Promise<Ordered> {
+    const purchase = await findOwnPurchase(database, asking.accountId, id)
+    if (purchase?.state !== 'open') return { ok: false, because: 'closed' }
+    if (!stripe || purchase.payment !== 'stripe' || purchase.checkout !== null) return { ok: true, id }
+    try {
+      const checkout = await stripe.openCheckout(purchase)
+      await database.query(
+        `update purchases set checkout = $2, checkout_url = $3 where id = $1 and state = 'open' and checkout is null`,
+        [purchase.id, checkout.id, checkout.url],
+      )
+      return { ok: true, id }
+    } catch (error) {
+      log.warn({ err: nameOf(error), purchase: id }, 'Stripe made no Checkout session')
+      return { ok: false, because: 'stripe' }
+    }
+  }
+
+  /** Whether the session can no longer be paid. */
+  async function endCheckout(asking: Asking, id: string): Promise<Ordered> {
+    // Of a session that was made by a process that was killed, the id is not known yet.
+    const opened = await openCheckout(asking, id)
+    if (!opened.ok || !stripe) return opened
+    const purchase = await findOwnPurchase(database, asking.accountId, id)
+    if (purchase?.payment !== 'stripe') return { ok: true, id }
+    try {
+      return (await stripe.expireCheckout(purchase.checkout!))
+        ? { ok: true, id }
+        : { ok: false, because: 'paying' }
+    } catch (error) {
+      log.warn({ err: nameOf(error), purchase: id }, 'Stripe ended no Checkout session')
+      return { ok: false, because: 'stripe' }
+    }
+  }
+
+  return {
+    async view(asking) {
+      const [current, purchases] = await database.transaction(
+        async (tx) =>
+          [await readAccountState(tx, asking), await listOwnPurchases(tx, asking.accountId)] as const,
+      )
+      const { account } = current
+      return {
+        payment,
+        currency: prices.currency,
+        account: {
+          plan: plans[account.plan].title,
+          creditsPerCycle: account.credits_per_cycle,
+          cycleMonths: plans[account.plan].cycleMonths,
+          renewsAt: account.renews_at,
+          available: account.available,
+          grantLeft: account.grant_left,
+          isPrepaid: account.prepaid,
+          next: account.next_plan && {
+            plan: plans[account.next_plan.plan].title,
+            byCustomer: account.next_plan.by_customer,
+            isPaid: current.isNextPaid,
+          },
+        },
+        closedBecause: account.status === 'suspended' ? 'suspended' : current.mayOrder ? undefined : 'key',
+        hasOwnTerms: !current.hasPlanTerms,
+        takesPacks: plans[account.plan].topUps,
+        plans: choicesOf(prices, current, payment),
+        packs: prices.packs,
+        purchases,
+      }
+    },
+    async order(asking, order) {
+      const ordered = await orderPurchase(database, prices, payment, asking, order)
+      return ordered.ok && stripe ? openCheckout(asking, ordered.id) : ordered
+    },
+    openCheckout,
+    async withdraw(asking, id) {
+      const ended = await endCheckout(asking, id)
+      return ended.ok ? withdrawPurchase(database, asking, id) : ended
+    },
+    downgrade: (asking, plan) => planDowngrade(database, prices, payment, asking, plan),
+    withdrawDowngrade: (asking) => withdrawDowngrade(database, asking),
+    receiveEvent:
+      stripe &&
+      (async (body, signature) => {
+        try {
+          const fact = await stripe.readEvent(body, signature)
+          if (fact === 'forged') {
+            observer.paymentEvent('forged')
+            return 'forged'
+          }
+          const applied = fact ? await applyPaymentFact(database, fact) : 'ignored'
+          observer.paymentEvent(applied)
+          if (applied === 'mismatch') {
+            log.error({ purchase: fact?.purchaseId, kind: fact?.kind }, 'a payment does not fit its purchase')
+          }
+          return 'taken'
+        } catch (error) {
+          observer.paymentEvent('failed')
+          throw error
+        }
+      }),
+  }
+}
+
+/** Of an error of the library, no more: its request and headers are not for the log. */
+function nameOf(error: unknown): { readonly name: string; readonly status?: number; readonly code?: string } {
+  const { name, statusCode, code } = error as Error & { statusCode?: number; code?: string }
+  return { name, ...(statusCode !== undefined && { status: statusCode }), ...(code && { code }) }
+}
+
+function choicesOf(prices: PriceList, current: AccountState, payment: 'manual' | 'stripe'): PlanChoice[] {
+  const { account, hasPlanTerms, hasOpenPlan } = current
+  const offered = (['free', 'monthly', 'annual'] as const).filter(
+    (id) => id === 'free' || id === account.plan || prices.plans[id] !== undefined,
+  )
+  const changeOf = (plan: (typeof offered)[number]): PlanChoice['change'] => {
+    if (!hasPlanTerms || hasOpenPlan || (plan !== 'free' && prices.plans[plan] === undefined)) return 'none'
+    if (compareWith(account, plan) > 0) return 'upgrade'
+    if (canPayInAdvance(current, plan, payment)) return 'advance'
+    const isNext = account.next_plan?.plan === plan
+    return !isNext && canDowngradeFree(current, plan, payment) ? 'downgrade' : 'none'
+  }
+  return offered.map((id) => {
+    const { title, creditsPerCycle, rateLimitPerMinute, cycleMonths } = plans[id]
+    return {
+      ...{ id, title, price: id === 'free' ? 0 : prices.plans[id], credits: creditsPerCycle },
+      ...{ ratePerMinute: rateLimitPerMinute, cycleMonths, change: changeOf(id) },
+      isCurrent: id === account.plan,
+      isNext: account.next_plan?.plan === id,
+    }
+  })
+}

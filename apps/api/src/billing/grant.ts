@@ -1,0 +1,171 @@
+// What a paid purchase gives, once: the credits of a pack, or a cycle of a plan. The movement has an operator entry whose reference names
+// the purchase, and the entries of an account have each reference once.
+
+import { callOffNext, changePlanIn, planInAdvance } from '../accounts/change-plan.ts'
+import { findAccount } from '../accounts/find-accounts.ts'
+import { adjustCredits } from '../credits/adjust.ts'
+import { noteEntry } from '../credits/operator-entries.ts'
+import type { Database, Queryable } from '../database/database.ts'
+import { priceText, type SoldPlan } from './price-list.ts'
+import { lockPurchase, type Purchase } from './purchases.ts'
+
+/** A purchase for people, such as `Pack small for $25.00`. */
+export function titleOf({ kind, item, price, currency }: Purchase): string {
+  return `${kind === 'pack' ? 'Pack' : 'Plan'} ${item} for ${priceText(price, currency)}`
+}
+
+export type Decided =
+  | { readonly done: true; readonly purchase: Purchase }
+  | { readonly done: false; readonly because: 'unknown' | 'not manual' | 'not an upgrade' }
+  /** It was decided before. Nothing was changed. */
+  | { readonly done: false; readonly because: 'closed'; readonly purchase: Purchase }
+
+/**
+ * Approves a purchase that waits for the operator, and gives what was bought. A pack is given on any plan: the account had a paid
+ * plan when it ordered.
+ *
+ * @param operator who has received the payment
+ */
+export function approvePurchase(database: Database, id: string, operator: string): Promise<Decided> {
+  return database.transaction(async (tx): Promise<Decided> => {
+    const found = await lockWaiting(tx, id)
+    if (!('accountId' in found)) return found
+    if (found.kind === 'plan' && !(await beginPlan(tx, found)))
+      return { done: false, because: 'not an upgrade' }
+    await close(tx, id, 'paid', operator, null)
+    if (found.kind === 'plan') await noteGrant(tx, found, 'plan')
+    else await addCredits(tx, found)
+    return { done: true, purchase: (await lockPurchase(tx, id))! }
+  })
+}
+
+/** Refuses a purchase that waits for the operator. */
+export function refusePurchase(
+  database: Database,
+  id: string,
+  operator: string,
+  reason?: string,
+): Promise<Decided> {
+  return database.transaction(async (tx): Promise<Decided> => {
+    const found = await lockWaiting(tx, id)
+    if (!('accountId' in found)) return found
+    await close(tx, id, 'refused', operator, reason ?? null)
+    return { done: true, purchase: (await lockPurchase(tx, id))! }
+  })
+}
+
+async function lockWaiting(tx: Queryable, id: string): Promise<Purchase | Exclude<Decided, { done: true }>> {
+  const purchase = await lockPurchase(tx, id)
+  if (!purchase) return { done: false, because: 'unknown' }
+  if (purchase.payment !== 'manual') return { done: false, because: 'not manual' }
+  if (purchase.state !== 'open') return { done: false, because: 'closed', purchase }
+  return purchase
+}
+
+async function close(
+  tx: Queryable,
+  id: string,
+  state: 'paid' | 'refused',
+  operator: string,
+  reason: string | null,
+): Promise<void> {
+  await tx.query(
+    'update purchases set state = $2, operator = $3, reason = $4, closed_at = now() where id = $1',
+    [id, state, operator, reason],
+  )
+}
+
+/**
+ * Gives what a purchase that is paid has bought, if that was not done. Money that has arrived is always worth what was bought: a plan
+ * that is no upgrade (any more) begins when the running cycle ends, and where that is taken too, its credits are added.
+ *
+ * @param purchase locked
+ * @returns whether anything was given
+ */
+export async function givePaid(tx: Queryable, purchase: Purchase): Promise<boolean> {
+  if (purchase.state !== 'paid' || purchase.isGranted || purchase.isInAdvance) return false
+  if (purchase.kind === 'pack') await addCredits(tx, purchase)
+  else if (await beginPlan(tx, purchase)) await noteGrant(tx, purchase, 'plan')
+  else if (!(await beginInAdvance(tx, purchase))) await addCredits(tx, purchase)
+  return true
+}
+
+async function addCredits(tx: Queryable, purchase: Purchase): Promise<void> {
+  await tx.query('select from top_up($1, $2)', [purchase.accountId, purchase.credits])
+  await noteGrant(tx, purchase, 'topup')
+}
+
+/** Explains the movement that was just written, in whose transaction this is called. */
+async function noteGrant(tx: Queryable, { id }: Purchase, kind: 'plan' | 'topup'): Promise<void> {
+  await tx.query('select note_purchase($1, $2)', [id, kind])
+}
+
+/** Whether the plan has begun with a new cycle. If it would take something from the account, nothing is changed. */
+async function beginPlan(tx: Queryable, { accountId, item, payment }: Purchase): Promise<boolean> {
+  await tx.query('savepoint plan')
+  const change = { plan: item as SoldPlan, prepaid: payment === 'stripe' }
+  if ((await changePlanIn(tx, accountId, change))?.outcome === 'begun') return true
+  await tx.query('rollback to savepoint plan')
+  return false
+}
+
+/** Whether the plan begins when the running cycle ends. */
+async function beginInAdvance(tx: Queryable, { id, accountId, item }: Purchase): Promise<boolean> {
+  const account = (await findAccount(tx, accountId))!
+  const { rowCount } = await tx.query(
+    'select from purchases where account_id = $1 and in_advance and movement_id is null',
+    [accountId],
+  )
+  const isTaken = rowCount !== 0 || (account.next_plan !== null && !account.next_plan.by_customer)
+  if (isTaken || account.renews_at === null) return false
+  await planInAdvance(tx, accountId, item as SoldPlan)
+  await tx.query('update purchases set in_advance = true where id = $1', [id])
+  return true
+}
+
+/** Replaces a cycle that was paid in advance by its credits. Without another payment, the plan becomes Free when the running cycle ends. */
+export async function dropAdvance(tx: Queryable, { accountId }: Purchase): Promise<void> {
+  await tx.query('select credit_cycle_in_advance($1)', [accountId])
+  await callOffNext(tx, accountId)
+}
+
+/**
+ * Takes back credits of a purchase that was paid back, as far as they are not spent: of a plan, what is left of its running cycle; of a
+ * pack, what carries over.
+ *
+ * @param cause unique for the purchase
+ * @returns the credits that were taken
+ */
+export async function takeBack(
+  tx: Queryable,
+  purchase: Purchase,
+  cause: string,
+  credits: number,
+): Promise<number> {
+  const reference = `${cause} of purchase ${purchase.id}`
+  const { rows } = await tx.query<{ taken: number }>(
+    `select take_back(p.account_id, $2, o.kind = 'plan', $3) as taken
+     from purchases p join operator_entries o on o.account_id = p.account_id and o.movement_id = p.movement_id
+     where p.id = $1
+       -- The grant of a cycle that is over is gone.
+       and (o.kind = 'topup' or o.movement_id = (
+         select max(id) from movements where account_id = p.account_id and kind = 'grant'))`,
+    [purchase.id, credits, `Paid back: ${titleOf(purchase)}`],
+  )
+  const taken = rows[0]?.taken ?? 0
+  if (taken > 0)
+    await noteEntry(tx, purchase.accountId, { kind: 'adjust' }, { operator: 'stripe', reference })
+  return taken
+}
+
+/** Gives back what a dispute has taken. The credits carry over. */
+export async function giveBack(
+  tx: Queryable,
+  purchase: Purchase,
+  cause: string,
+  credits: number,
+): Promise<void> {
+  await adjustCredits(tx, purchase.accountId, credits, `Dispute won: ${titleOf(purchase)}`)
+  const reference = `${cause} won, purchase ${purchase.id}`
+  await noteEntry(tx, purchase.accountId, { kind: 'adjust' }, { operator: 'stripe', reference })
+}

@@ -1,0 +1,130 @@
+import { userInfo } from 'node:os'
+import { Command, Option } from 'commander'
+import { approvePurchase, type Decided, refusePurchase, titleOf } from '../billing/grant.ts'
+import { priceText } from '../billing/price-list.ts'
+import { listPurchases, PURCHASE_STATES, type Purchase, type PurchaseState } from '../billing/purchases.ts'
+import { reasonText, uuid, wholeNumber } from './arguments.ts'
+import { CommandFailure, print, table } from './print.ts'
+import { withDatabase } from './with-database.ts'
+
+export function purchasesCommand(): Command {
+  return new Command('purchases')
+    .description('List the plans and packs that customers order in the portal, and approve or refuse them.')
+    .addCommand(listCommand())
+    .addCommand(approveCommand())
+    .addCommand(refuseCommand())
+}
+
+interface ListOptions {
+  readonly state?: PurchaseState
+  readonly account?: string
+  readonly limit: number
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('List purchases, the latest first.')
+    .addOption(new Option('--state <state>', 'only purchases in this state').choices(PURCHASE_STATES))
+    .option('--account <id>', 'only purchases of this account', uuid)
+    .option('--limit <n>', 'maximum number of purchases', wholeNumber(1, 1_000_000), 50)
+    .addHelpText('after', '\nExample:\n  lotline purchases list --state open')
+    .action(async (options: ListOptions, command: Command) => {
+      const purchases = await withDatabase((database) => listPurchases(database, options))
+      print(
+        command,
+        purchases.map((purchase) => ({ ...jsonOf(purchase), email: purchase.email })),
+        purchases.length === 0
+          ? ['There are none.']
+          : table(
+              ['PURCHASE', 'ACCOUNT', 'EMAIL', 'ORDER', 'CREDITS', 'PRICE', 'STATE', 'ORDERED'],
+              purchases.map((purchase) => [
+                ...[purchase.id, purchase.accountId, purchase.email, `${purchase.kind} ${purchase.item}`],
+                ...[purchase.credits, priceText(purchase.price, purchase.currency), purchase.state],
+                purchase.createdAt,
+              ]),
+            ),
+      )
+    })
+}
+
+interface DecideOptions {
+  readonly operator: string
+  readonly reason?: string
+}
+
+function approveCommand(): Command {
+  return new Command('approve')
+    .description(
+      'Approve an order when its payment has arrived. The customer gets the credits or the plan at once.',
+    )
+    .argument('<purchase>', 'id of the purchase', uuid)
+    .addOption(operatorOption())
+    .addHelpText(
+      'after',
+      '\nIf you repeat an approval, nothing is changed, and the command says so.\n\nExample:\n  lotline purchases approve PURCHASE',
+    )
+    .action(async (id: string, { operator }: DecideOptions, command: Command) => {
+      report(command, id, 'paid', await withDatabase((database) => approvePurchase(database, id, operator)))
+    })
+}
+
+function refuseCommand(): Command {
+  return new Command('refuse')
+    .description('Refuse an order. Nothing is changed in the account.')
+    .argument('<purchase>', 'id of the purchase', uuid)
+    .option('--reason <text>', 'reason, shown to the customer', reasonText)
+    .addOption(operatorOption())
+    .addHelpText('after', '\nExample:\n  lotline purchases refuse PURCHASE --reason "No payment in 30 days"')
+    .action(async (id: string, { operator, reason }: DecideOptions, command: Command) => {
+      const decided = await withDatabase((database) => refusePurchase(database, id, operator, reason))
+      report(command, id, 'refused', decided)
+    })
+}
+
+function operatorOption(): Option {
+  return new Option('--operator <name>', 'name of the person who decides')
+    .argParser(reasonText)
+    .default(userInfo().username, 'the user of the operating system')
+}
+
+function report(command: Command, id: string, wanted: 'paid' | 'refused', decided: Decided): void {
+  if (!decided.done) {
+    if (decided.because === 'unknown') throw new CommandFailure(`There is no purchase ${id}.`)
+    if (decided.because === 'not manual') {
+      throw new CommandFailure('This purchase is paid at Stripe. Only its payment decides.')
+    }
+    if (decided.because !== 'closed') {
+      throw new CommandFailure(
+        'The plan of the account has changed since the order, and the ordered plan would take something from it. ' +
+          'Refuse the order, or change the plan with `lotline accounts set-plan`.',
+      )
+    }
+    const { purchase } = decided
+    if (purchase.state !== wanted) {
+      throw new CommandFailure(`This purchase is ${purchase.state}. Nothing was changed.`)
+    }
+    print(command, { ...jsonOf(purchase), changed: false }, [
+      `Nothing was changed: ${purchase.operator ?? 'the customer'} decided it on ${purchase.closedAt!.toISOString()}.`,
+    ])
+    return
+  }
+  const { purchase } = decided
+  print(command, { ...jsonOf(purchase), changed: true }, [
+    wanted === 'paid'
+      ? `Approved: ${titleOf(purchase)}. The account ${purchase.accountId} has its ${purchase.credits} credits.`
+      : `Refused: ${titleOf(purchase)}.`,
+  ])
+}
+
+function jsonOf(purchase: Purchase) {
+  return {
+    purchase_id: purchase.id,
+    account_id: purchase.accountId,
+    ...{ kind: purchase.kind, item: purchase.item, credits: purchase.credits },
+    /** In hundredths of the currency. */
+    ...{ price: purchase.price, currency: purchase.currency },
+    ...{ payment: purchase.payment, state: purchase.state },
+    ...{ operator: purchase.operator, reason: purchase.reason },
+    ...{ created_at: purchase.createdAt, closed_at: purchase.closedAt },
+  }
+}
