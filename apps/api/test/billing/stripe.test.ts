@@ -1,0 +1,531 @@
+// Payment by Stripe: whatever arrives, however often and in whatever order, credits are given once for each payment, what is paid back
+// is taken back as far as it is not spent, and the ledger says so.
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { changePlan } from '../../src/accounts/change-plan.ts'
+import { findAccount } from '../../src/accounts/find-accounts.ts'
+import { openAccount } from '../../src/accounts/open-account.ts'
+import { type PlanId, plans } from '../../src/accounts/plans.ts'
+import { listOwnPurchases, type Purchase } from '../../src/billing/purchases.ts'
+import { adjustCredits } from '../../src/credits/adjust.ts'
+import { driftOf } from '../credits/drift.ts'
+import { callOf } from '../credits/money.ts'
+import { signedIn, type Visitor } from '../portal/visitor.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { startTestServer, withTestServer } from '../setup/test-server.ts'
+import { BILLING_FILE } from './prices.ts'
+import {
+  SECRET_KEY,
+  type Session,
+  sendEvent,
+  signedEvent,
+  WEBHOOK_SECRET,
+  withStripeServer,
+} from './stripe-server.ts'
+
+const testDatabase = withTestDatabase()
+const stripe = withStripeServer()
+const PORT = 20_000 + Math.floor(Math.random() * 10_000)
+const env = () => ({
+  ...{
+    BILLING_FILE,
+    PAYMENTS: 'stripe',
+    STRIPE_SECRET_KEY: SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  },
+  ...{ STRIPE_API_URL: stripe.url, PUBLIC_URL: `http://127.0.0.1:${PORT}` },
+})
+const server = withTestServer(testDatabase, {
+  port: PORT,
+  get env() {
+    return env()
+  },
+})
+
+afterEach(async () => {
+  stripe.mode = 'answer'
+  expect(await driftOf(testDatabase.database)).toEqual([])
+})
+
+const ORDERS = {
+  small: { kind: 'pack', item: 'small', price: '2500' },
+  large: { kind: 'pack', item: 'large', price: '19999' },
+  monthly: { kind: 'plan', item: 'monthly', price: '4900' },
+  annual: { kind: 'plan', item: 'annual', price: '49000' },
+} as const
+
+interface Customer {
+  readonly accountId: string
+  readonly keyId: string
+  readonly visitor: Visitor
+}
+
+async function customer(plan: PlanId = 'monthly'): Promise<Customer> {
+  const { accountId, keyId, key } = await openAccount(testDatabase.database, { plan })
+  return { accountId, keyId, visitor: await signedIn(server, key) }
+}
+
+async function accountOf({ accountId }: Customer) {
+  return (await findAccount(testDatabase.database, accountId))!
+}
+
+async function purchasesOf({ accountId }: Customer): Promise<Purchase[]> {
+  return listOwnPurchases(testDatabase.database, accountId)
+}
+
+/** Of what carries over first. */
+async function spend({ accountId }: Customer, credits: number): Promise<void> {
+  await adjustCredits(testDatabase.database, accountId, -credits, 'Spent by a test')
+}
+
+/** Orders something. The session that Stripe has for it. */
+async function order(who: Customer, what: keyof typeof ORDERS): Promise<Session> {
+  const { to } = await who.visitor.post('/portal/billing/orders', ORDERS[what])
+  const id = /^\/portal\/billing\/orders\/([\w-]{36})$/.exec(to!)?.[1]
+  if (!id) throw new Error(`The order led to ${to}.`)
+  return stripe.sessionOf(id)
+}
+
+async function refusalOf(who: Customer, what: keyof typeof ORDERS): Promise<string | null> {
+  const { to } = await who.visitor.post('/portal/billing/orders', ORDERS[what])
+  return new URL(to!, server.url).searchParams.get('refused')
+}
+
+const send = (type: string, object: object) => sendEvent(server.url, signedEvent(type, object))
+const completed = (session: Session, over: object = {}) =>
+  send('checkout.session.completed', stripe.sessionObject(session, over))
+const refunded = (session: Session, amount: number) =>
+  send('charge.refunded', stripe.chargeObject(session, amount))
+const disputed = (session: Session, status: string, amount: number, id = 'du_1') =>
+  send(
+    status === 'needs_response' ? 'charge.dispute.created' : 'charge.dispute.closed',
+    stripe.disputeObject(session, `${id}_${session.id}`, status, amount),
+  )
+
+async function buy(who: Customer, what: keyof typeof ORDERS): Promise<Session> {
+  const session = await order(who, what)
+  expect(await completed(session)).toBe(200)
+  return session
+}
+
+/** Lets the running cycle of an account end now. */
+async function endCycle({ accountId }: Customer, months: number): Promise<void> {
+  await testDatabase.database.query(
+    `update accounts set current_period_start = now() - make_interval(months => $2::integer),
+       cycle_anchor = now() - make_interval(months => $2::integer), renews_at = now() where id = $1`,
+    [accountId, months],
+  )
+}
+
+describe('a pack', () => {
+  it('is paid on the page of Stripe, and its credits are added once, however often the events arrive', async () => {
+    const who = await customer()
+    const session = await order(who, 'small')
+    const [purchase] = await purchasesOf(who)
+    const page = await who.visitor.get(`/portal/billing/orders/${purchase!.id}`)
+    expect(page.text).toContain(`href="${session.url}"`)
+    expect(session.form.get('success_url')).toBe(`${server.url}/portal/billing/return`)
+    expect((await who.visitor.get('/portal/billing/return')).text).toContain('0;url=/portal/billing')
+    expect(stripe.requests.at(-1)).toMatchObject({
+      key: `lotline-purchase-${purchase!.id}`,
+      authorization: `Bearer ${SECRET_KEY}`,
+    })
+    expect((await accountOf(who)).balance).toBe(1000)
+
+    const event = signedEvent('checkout.session.completed', stripe.sessionObject(session))
+    const statuses = await Promise.all([
+      ...Array.from({ length: 6 }, () => sendEvent(server.url, event)),
+      send('checkout.session.async_payment_succeeded', stripe.sessionObject(session)),
+    ])
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(await sendEvent(server.url, event)).toBe(200)
+    expect((await accountOf(who)).balance).toBe(1500)
+    expect(await purchasesOf(who)).toMatchObject([{ state: 'paid', isGranted: true }])
+    expect((await who.visitor.get(`/portal/billing/orders/${purchase!.id}`)).text).not.toContain(session.url)
+  })
+
+  it('with a slow method of payment is given when the money has arrived, and not when it fails', async () => {
+    const who = await customer()
+    const session = await order(who, 'small')
+    expect(await completed(session, { payment_status: 'unpaid' })).toBe(200)
+    expect((await accountOf(who)).balance).toBe(1000)
+    await send('checkout.session.async_payment_succeeded', stripe.sessionObject(session))
+    await send('checkout.session.async_payment_failed', stripe.sessionObject(session))
+    expect((await accountOf(who)).balance).toBe(1500)
+
+    const second = await order(who, 'small')
+    await completed(second, { payment_status: 'unpaid' })
+    await send(
+      'checkout.session.async_payment_failed',
+      stripe.sessionObject(second, { payment_status: 'unpaid' }),
+    )
+    expect((await accountOf(who)).balance).toBe(1500)
+    expect((await purchasesOf(who)).map(({ state }) => state).sort()).toEqual(['failed', 'paid'])
+  })
+
+  it('gives its credits also if the plan became free while the payment was under way', async () => {
+    const who = await customer()
+    const session = await order(who, 'small')
+    await changePlan(testDatabase.database, who.accountId, { plan: 'free', atOnce: true })
+    const { balance } = await accountOf(who)
+    await completed(session)
+    expect((await accountOf(who)).balance).toBe(balance + 500)
+  })
+
+  it('that is refunded loses what is not spent: once, by its part, and never more than there is', async () => {
+    const who = await customer()
+    const session = await buy(who, 'small')
+    await refunded(session, 500)
+    await refunded(session, 500)
+    // A fifth of the price is a fifth of the credits.
+    expect((await accountOf(who)).balance).toBe(1400)
+    // Calls spend the credits of the plan first, and then 250 of the pack.
+    const call = callOf({ ...who, key: '' }, 'listListings', 1250)
+    expect((await server.app.ledger.settle(call)).charged).toBe(1250)
+    expect((await accountOf(who)).balance).toBe(150)
+    await refunded(session, 2500)
+    expect((await accountOf(who)).balance).toBe(0)
+    await refunded(session, 1000)
+    await refunded(session, 2500)
+    expect((await accountOf(who)).balance).toBe(0)
+    // What is bought later is not taken for the credits that were spent.
+    await buy(who, 'small')
+    await refunded(session, 2500)
+    expect((await accountOf(who)).balance).toBe(500)
+  })
+
+  it('never loses the credits of the plan', async () => {
+    const who = await customer()
+    const session = await buy(who, 'small')
+    // An adjustment takes what carries over first.
+    await spend(who, 450)
+    expect(await accountOf(who)).toMatchObject({ balance: 1050, grant_left: 1000 })
+    await refunded(session, 2500)
+    expect(await accountOf(who)).toMatchObject({ balance: 1000, grant_left: 1000 })
+  })
+
+  it('that is refunded before the event of its payment arrives leaves no credits', async () => {
+    const who = await customer()
+    const session = await order(who, 'small')
+    expect(await refunded(session, 2500)).toBe(200)
+    expect(await purchasesOf(who)).toMatchObject([{ state: 'open' }])
+    await completed(session)
+    expect((await accountOf(who)).balance).toBe(1000)
+    expect(await purchasesOf(who)).toMatchObject([{ state: 'paid', isGranted: true }])
+
+    const half = await order(who, 'small')
+    await Promise.all([refunded(half, 1250), completed(half), refunded(half, 1250), completed(half)])
+    expect((await accountOf(who)).balance).toBe(1250)
+  })
+
+  it('that is disputed loses what is not spent, and a dispute that is won gives back exactly that', async () => {
+    const who = await customer()
+    const session = await buy(who, 'small')
+    await disputed(session, 'warning_needs_response', 2500)
+    expect((await accountOf(who)).balance).toBe(1500)
+    await spend(who, 100)
+    await disputed(session, 'needs_response', 2500)
+    await disputed(session, 'needs_response', 2500)
+    expect((await accountOf(who)).balance).toBe(1000)
+    await disputed(session, 'won', 2500)
+    await disputed(session, 'won', 2500)
+    // The event of its beginning comes late.
+    await disputed(session, 'needs_response', 2500)
+    expect((await accountOf(who)).balance).toBe(1400)
+
+    const lost = await buy(who, 'small')
+    await disputed(lost, 'lost', 1250)
+    expect((await accountOf(who)).balance).toBe(1650)
+  })
+
+  it('that is refunded and disputed loses its credits once, whichever comes first', async () => {
+    const who = await customer()
+    for (const isRefundFirst of [true, false]) {
+      const session = await buy(who, 'small')
+      if (isRefundFirst) await refunded(session, 2500)
+      await disputed(session, 'needs_response', 2500)
+      if (!isRefundFirst) await refunded(session, 2500)
+      expect((await accountOf(who)).balance).toBe(1000)
+      // The refund keeps what the dispute gives back.
+      await disputed(session, 'won', 2500)
+      expect((await accountOf(who)).balance).toBe(1000)
+    }
+  })
+})
+
+describe('nothing is changed by an event', () => {
+  it('that is forged, stale, of another secret, unsigned, or too large', async () => {
+    const who = await customer()
+    const session = await order(who, 'small')
+    const object = stripe.sessionObject(session)
+    const good = signedEvent('checkout.session.completed', object)
+    const minutesAgo = Math.floor(Date.now() / 1000) - 400
+    for (const sent of [
+      { ...good, body: good.body.replace('2500', '2501') },
+      { ...good, signature: '' },
+      { ...good, signature: 'nonsense' },
+      signedEvent('checkout.session.completed', object, { secret: 'whsec_of_another' }),
+      signedEvent('checkout.session.completed', object, { at: minutesAgo }),
+    ]) {
+      expect(await sendEvent(server.url, sent)).toBe(400)
+    }
+    const large = signedEvent('checkout.session.completed', { ...object, padding: 'x'.repeat(600_000) })
+    expect(await sendEvent(server.url, large)).toBe(413)
+    expect((await accountOf(who)).balance).toBe(1000)
+    expect(await purchasesOf(who)).toMatchObject([{ state: 'open' }])
+  })
+
+  it('with another amount, currency, account, session, or reference than the order', async () => {
+    const who = await customer()
+    const other = await customer()
+    const session = await order(who, 'small')
+    const second = await order(who, 'large')
+    const [purchase] = (await purchasesOf(who)).filter(({ item }) => item === 'small')
+    const metadata = { purchase_id: purchase!.id, account_id: who.accountId }
+    for (const over of [
+      { amount_total: 100 },
+      { currency: 'eur' },
+      { metadata: { ...metadata, account_id: other.accountId } },
+      { client_reference_id: second.form.get('client_reference_id') },
+      { id: second.id },
+      { payment_intent: null },
+    ]) {
+      expect(await completed(session, over)).toBe(200)
+      expect((await accountOf(who)).balance, JSON.stringify(over)).toBe(1000)
+    }
+    await send('charge.refunded', stripe.chargeObject(session, 2500, { currency: 'eur' }))
+    await completed(session)
+    expect((await accountOf(who)).balance).toBe(1500)
+    expect((await accountOf(other)).balance).toBe(1000)
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    expect(metrics).toMatch(/lotline_payment_events_total\{outcome="mismatch"\} [67]/)
+  })
+
+  it('of another kind, or about the payments of another product', async () => {
+    expect(await send('customer.created', { id: 'cus_1', object: 'customer' })).toBe(200)
+    const session = { id: 'cs_1', metadata: { purchase_id: 'a book' }, payment_status: 'paid' }
+    expect(await send('checkout.session.completed', session)).toBe(200)
+    const unknown = { ...session, metadata: { purchase_id: '00000000-0000-4000-8000-000000000000' } }
+    expect(await send('checkout.session.completed', { ...unknown, amount_total: 1, currency: 'usd' })).toBe(
+      200,
+    )
+    const charge = { payment_intent: 'pi_other_1', amount_refunded: 5, currency: 'usd' }
+    expect(await send('charge.refunded', charge)).toBe(200)
+  })
+})
+
+describe('an order', () => {
+  it('is kept when Stripe does not answer, and has one session in the end', async () => {
+    const who = await customer()
+    stripe.mode = 'disconnect'
+    expect(await refusalOf(who, 'small')).toBe('stripe')
+    const [purchase] = await purchasesOf(who)
+    expect(purchase).toMatchObject({ state: 'open', checkout: null })
+    stripe.mode = 'answer'
+    const path = `/portal/billing/orders/${purchase!.id}`
+    expect((await who.visitor.get(path)).text).toContain('Prepare the payment')
+    expect((await who.visitor.post(`${path}/checkout`)).to).toBe(path)
+    const mine = stripe.sessions.filter(({ form }) => form.get('client_reference_id') === purchase!.id)
+    expect(mine).toHaveLength(1)
+    // The event finds the purchase also if the process was killed before it had stored the session.
+    await testDatabase.database.query(
+      'update purchases set checkout = null, checkout_url = null where id = $1',
+      [purchase!.id],
+    )
+    await completed(mine[0]!)
+    expect((await accountOf(who)).balance).toBe(1500)
+  })
+
+  it('that is withdrawn can no longer be paid, and one that is being paid cannot be withdrawn', async () => {
+    const who = await customer()
+    const session = await order(who, 'small')
+    const path = `/portal/billing/orders/${session.form.get('client_reference_id')}/withdraw`
+    expect((await who.visitor.post(path)).to).toContain('done=withdrawn')
+    expect(session.status).toBe('expired')
+    expect(await purchasesOf(who)).toMatchObject([{ state: 'cancelled' }])
+
+    const paying = await order(who, 'small')
+    paying.status = 'complete'
+    const second = `/portal/billing/orders/${paying.form.get('client_reference_id')}/withdraw`
+    expect((await who.visitor.post(second)).to).toContain('refused=paying')
+    await completed(paying)
+    expect((await accountOf(who)).balance).toBe(1500)
+  })
+
+  it('whose session has expired is withdrawn', async () => {
+    const who = await customer()
+    const session = await order(who, 'small')
+    session.status = 'expired'
+    const event = stripe.sessionObject(session, { payment_status: 'unpaid', payment_intent: null })
+    await send('checkout.session.expired', event)
+    expect(await purchasesOf(who)).toMatchObject([{ state: 'cancelled' }])
+  })
+})
+
+describe('a plan', () => {
+  it('begins when its cycle is paid, and becomes free when the next one is not', async () => {
+    const who = await customer('free')
+    const session = await order(who, 'monthly')
+    expect(await refusalOf(who, 'annual')).toBe('open plan')
+    await Promise.all([completed(session), completed(session)])
+    expect(await accountOf(who)).toMatchObject({ plan: 'monthly', balance: 1000, prepaid: true })
+    expect((await who.visitor.get('/portal/billing')).text).toContain('Your plan becomes Free on')
+    await endCycle(who, 1)
+    await who.visitor.get('/portal/billing')
+    expect(await accountOf(who)).toMatchObject({
+      ...{ plan: 'free', prepaid: false, renews_at: null, balance: 0 },
+      ...{
+        credits_per_cycle: plans.free.creditsPerCycle,
+        rate_limit_per_minute: plans.free.rateLimitPerMinute,
+      },
+    })
+  })
+
+  it('goes on when the next cycle is paid in advance, which is granted once, when it begins', async () => {
+    const who = await customer('free')
+    await buy(who, 'monthly')
+    const session = await buy(who, 'monthly')
+    await completed(session)
+    expect(await accountOf(who)).toMatchObject({ plan: 'monthly', balance: 1000 })
+    expect((await who.visitor.get('/portal/billing')).text).toContain('The next cycle is paid: Monthly')
+    expect(await refusalOf(who, 'monthly')).toBe('order')
+    // It cannot be withdrawn for nothing.
+    expect((await who.visitor.post('/portal/billing/downgrade/withdraw')).to).toContain('refused=closed')
+    await spend(who, 300)
+    await endCycle(who, 1)
+    await Promise.all([who.visitor.get('/portal/billing'), completed(session)])
+    expect(await accountOf(who)).toMatchObject({ plan: 'monthly', balance: 1000, prepaid: true })
+    // Both the paid cycle and the one after it are over before anybody looks.
+    await buy(who, 'monthly')
+    await endCycle(who, 1)
+    await testDatabase.database.query(
+      `update accounts set renews_at = renews_at - interval '1 month', cycle_anchor = cycle_anchor - interval '1 month',
+       current_period_start = current_period_start - interval '1 month' where id = $1`,
+      [who.accountId],
+    )
+    await who.visitor.get('/portal/billing')
+    expect(await accountOf(who)).toMatchObject({ plan: 'free', balance: 0 })
+    expect((await purchasesOf(who)).every(({ isGranted }) => isGranted)).toBe(true)
+  })
+
+  it('is downgraded by paying a lower one for the time after the cycle', async () => {
+    const who = await customer('free')
+    await buy(who, 'annual')
+    expect((await who.visitor.post('/portal/billing/downgrade', { plan: 'monthly' })).to).toContain(
+      'refused=order',
+    )
+    await buy(who, 'monthly')
+    expect(await accountOf(who)).toMatchObject({ plan: 'annual', balance: 12_000 })
+    await endCycle(who, 12)
+    await who.visitor.get('/portal/billing')
+    expect(await accountOf(who)).toMatchObject({ plan: 'monthly', balance: 1000 })
+  })
+
+  it('that is upgraded turns a cycle that was paid in advance into credits that carry over', async () => {
+    const who = await customer('free')
+    await buy(who, 'monthly')
+    await buy(who, 'monthly')
+    await buy(who, 'annual')
+    expect(await accountOf(who)).toMatchObject({ plan: 'annual', balance: 13_000, grant_left: 12_000 })
+    // So does a change by the operator.
+    const other = await customer('free')
+    await buy(other, 'monthly')
+    await buy(other, 'monthly')
+    await changePlan(testDatabase.database, other.accountId, { plan: 'annual' })
+    expect(await accountOf(other)).toMatchObject({ plan: 'annual', balance: 13_000, prepaid: false })
+  })
+
+  it('that is refunded loses what is left of its cycle, and no credits that were bought', async () => {
+    const who = await customer('free')
+    const session = await buy(who, 'monthly')
+    await buy(who, 'small')
+    await spend(who, 700)
+    expect(await accountOf(who)).toMatchObject({ balance: 800, grant_left: 800 })
+    await buy(who, 'small')
+    await refunded(session, 4900)
+    expect(await accountOf(who)).toMatchObject({ balance: 500, grant_left: 0 })
+    await endCycle(who, 1)
+    await who.visitor.get('/portal/billing')
+    // The cycle of another purchase is not touched.
+    const next = await buy(who, 'monthly')
+    await refunded(session, 4900)
+    await disputed(session, 'needs_response', 4900)
+    expect((await accountOf(who)).grant_left).toBe(1000)
+    await refunded(next, 2450)
+    expect(await accountOf(who)).toMatchObject({ balance: 1000, grant_left: 500 })
+  })
+
+  it('that was paid in advance and is refunded does not begin', async () => {
+    const who = await customer('free')
+    await buy(who, 'monthly')
+    const session = await buy(who, 'monthly')
+    await refunded(session, 4900)
+    expect(await accountOf(who)).toMatchObject({ plan: 'monthly', balance: 1000, next_plan: null })
+    await endCycle(who, 1)
+    await who.visitor.get('/portal/billing')
+    expect(await accountOf(who)).toMatchObject({ plan: 'free', balance: 0 })
+  })
+
+  it('that was paid although it is not an upgrade any more is worth its credits', async () => {
+    const who = await customer('free')
+    const session = await order(who, 'monthly')
+    await changePlan(testDatabase.database, who.accountId, { plan: 'custom', credits: 50_000 })
+    await changePlan(testDatabase.database, who.accountId, { plan: 'free' })
+    await completed(session)
+    // The operator has planned what comes next.
+    expect(await accountOf(who)).toMatchObject({
+      ...{ plan: 'custom', balance: 51_000 },
+      next_plan: { plan: 'free', by_customer: false },
+    })
+  })
+})
+
+it('secrets of Stripe are in no page, no answer, and no log line', async () => {
+  const lines: string[] = []
+  const { Writable } = await import('node:stream')
+  const { pino } = await import('pino')
+  const { createBilling } = await import('../../src/billing/billing.ts')
+  const { readPriceList } = await import('../../src/billing/price-list.ts')
+  const { SILENT } = await import('../../src/platform/observer.ts')
+  const { Secret } = await import('../../src/platform/secret.ts')
+  const log = pino(
+    new Writable({
+      write(line, _encoding, done) {
+        lines.push(String(line))
+        done()
+      },
+    }),
+  )
+  const billing = createBilling({
+    ...{ database: testDatabase.database, log, observer: SILENT, prices: readPriceList(BILLING_FILE) },
+    stripe: {
+      ...{ secretKey: new Secret(SECRET_KEY), webhookSecret: new Secret(WEBHOOK_SECRET) },
+      ...{ apiUrl: stripe.url, publicUrl: server.url },
+    },
+  })
+  const account = await openAccount(testDatabase.database, { plan: 'monthly' })
+  stripe.mode = 'fail'
+  expect(await billing.order(account, { kind: 'pack', item: 'small', price: 2500 })).toMatchObject({
+    because: 'stripe',
+  })
+  expect(lines.join('')).toContain('Stripe made no Checkout session')
+  expect(lines.join('')).not.toMatch(/sk_test|whsec/)
+  // An event that needs an answer of Stripe is sent again.
+  const session = { payment_intent: 'pi_other_2', amount_refunded: 5, currency: 'usd' }
+  const answer = await fetch(`${server.url}/billing/stripe`, {
+    method: 'POST',
+    headers: { 'stripe-signature': signedEvent('charge.refunded', session).signature },
+    body: signedEvent('charge.refunded', session).body,
+  })
+  expect(answer.status).toBeGreaterThanOrEqual(400)
+  expect(await answer.text()).not.toMatch(/sk_test|whsec/)
+})
+
+it('without Stripe there is no receiver', async () => {
+  const without = await startTestServer(testDatabase, { env: { BILLING_FILE } })
+  try {
+    expect(await sendEvent(without.url, signedEvent('customer.created', {}))).toBe(404)
+  } finally {
+    await without.close()
+  }
+})
