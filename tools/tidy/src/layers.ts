@@ -101,7 +101,6 @@ export const LAYERS: Layers = {
     'credits',
     'accounts',
     'operator',
-    'billing',
     'sources',
     'ingest',
     'replication',

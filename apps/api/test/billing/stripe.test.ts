@@ -1,121 +1,18 @@
 // Payment by Stripe: whatever arrives, however often and in whatever order, credits are given once for each payment, what is paid back
-// is taken back as far as it is not spent, and the ledger says so.
+// is deducted as far as it is not spent, and the ledger says so.
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { changePlan } from '../../src/accounts/change-plan.ts'
-import { findAccount } from '../../src/accounts/find-accounts.ts'
 import { openAccount } from '../../src/accounts/open-account.ts'
-import { type PlanId, plans } from '../../src/accounts/plans.ts'
-import { listOwnPurchases, type Purchase } from '../../src/billing/purchases.ts'
-import { adjustCredits } from '../../src/credits/adjust.ts'
-import { driftOf } from '../credits/drift.ts'
 import { callOf } from '../credits/money.ts'
-import { signedIn, type Visitor } from '../portal/visitor.ts'
-import { withTestDatabase } from '../setup/test-database.ts'
-import { startTestServer, withTestServer } from '../setup/test-server.ts'
+import { startTestServer } from '../setup/test-server.ts'
 import { BILLING_FILE } from './prices.ts'
-import {
-  SECRET_KEY,
-  type Session,
-  sendEvent,
-  signedEvent,
-  WEBHOOK_SECRET,
-  withStripeServer,
-} from './stripe-server.ts'
+import { SECRET_KEY, sendEvent, signedEvent, WEBHOOK_SECRET } from './stripe-server.ts'
+import { withShop } from './stripe-shop.ts'
 
-const testDatabase = withTestDatabase()
-const stripe = withStripeServer()
-const PORT = 20_000 + Math.floor(Math.random() * 10_000)
-const env = () => ({
-  ...{
-    BILLING_FILE,
-    PAYMENTS: 'stripe',
-    STRIPE_SECRET_KEY: SECRET_KEY,
-    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-  },
-  ...{ STRIPE_API_URL: stripe.url, PUBLIC_URL: `http://127.0.0.1:${PORT}` },
-})
-const server = withTestServer(testDatabase, {
-  port: PORT,
-  get env() {
-    return env()
-  },
-})
-
-afterEach(async () => {
-  stripe.mode = 'answer'
-  expect(await driftOf(testDatabase.database)).toEqual([])
-})
-
-const ORDERS = {
-  small: { kind: 'pack', item: 'small', price: '2500' },
-  large: { kind: 'pack', item: 'large', price: '19999' },
-  monthly: { kind: 'plan', item: 'monthly', price: '4900' },
-  annual: { kind: 'plan', item: 'annual', price: '49000' },
-} as const
-
-interface Customer {
-  readonly accountId: string
-  readonly keyId: string
-  readonly visitor: Visitor
-}
-
-async function customer(plan: PlanId = 'monthly'): Promise<Customer> {
-  const { accountId, keyId, key } = await openAccount(testDatabase.database, { plan })
-  return { accountId, keyId, visitor: await signedIn(server, key) }
-}
-
-async function accountOf({ accountId }: Customer) {
-  return (await findAccount(testDatabase.database, accountId))!
-}
-
-async function purchasesOf({ accountId }: Customer): Promise<Purchase[]> {
-  return listOwnPurchases(testDatabase.database, accountId)
-}
-
-/** Of what carries over first. */
-async function spend({ accountId }: Customer, credits: number): Promise<void> {
-  await adjustCredits(testDatabase.database, accountId, -credits, 'Spent by a test')
-}
-
-/** Orders something. The session that Stripe has for it. */
-async function order(who: Customer, what: keyof typeof ORDERS): Promise<Session> {
-  const { to } = await who.visitor.post('/portal/billing/orders', ORDERS[what])
-  const id = /^\/portal\/billing\/orders\/([\w-]{36})$/.exec(to!)?.[1]
-  if (!id) throw new Error(`The order led to ${to}.`)
-  return stripe.sessionOf(id)
-}
-
-async function refusalOf(who: Customer, what: keyof typeof ORDERS): Promise<string | null> {
-  const { to } = await who.visitor.post('/portal/billing/orders', ORDERS[what])
-  return new URL(to!, server.url).searchParams.get('refused')
-}
-
-const send = (type: string, object: object) => sendEvent(server.url, signedEvent(type, object))
-const completed = (session: Session, over: object = {}) =>
-  send('checkout.session.completed', stripe.sessionObject(session, over))
-const refunded = (session: Session, amount: number) =>
-  send('charge.refunded', stripe.chargeObject(session, amount))
-const disputed = (session: Session, status: string, amount: number, id = 'du_1') =>
-  send(
-    status === 'needs_response' ? 'charge.dispute.created' : 'charge.dispute.closed',
-    stripe.disputeObject(session, `${id}_${session.id}`, status, amount),
-  )
-
-async function buy(who: Customer, what: keyof typeof ORDERS): Promise<Session> {
-  const session = await order(who, what)
-  expect(await completed(session)).toBe(200)
-  return session
-}
-
-/** Lets the running cycle of an account end now. */
-async function endCycle({ accountId }: Customer, months: number): Promise<void> {
-  await testDatabase.database.query(
-    `update accounts set current_period_start = now() - make_interval(months => $2::integer),
-       cycle_anchor = now() - make_interval(months => $2::integer), renews_at = now() where id = $1`,
-    [accountId, months],
-  )
-}
+const shop = withShop()
+const { testDatabase, stripe, server, customer, accountOf, purchasesOf, spend, order, refusalOf } = shop
+const { send, completed, refunded, disputed, buy } = shop
 
 describe('a pack', () => {
   it('is paid on the page of Stripe, and its credits are added once, however often the events arrive', async () => {
@@ -359,124 +256,6 @@ describe('an order', () => {
     const event = stripe.sessionObject(session, { payment_status: 'unpaid', payment_intent: null })
     await send('checkout.session.expired', event)
     expect(await purchasesOf(who)).toMatchObject([{ state: 'cancelled' }])
-  })
-})
-
-describe('a plan', () => {
-  it('begins when its cycle is paid, and becomes free when the next one is not', async () => {
-    const who = await customer('free')
-    const session = await order(who, 'monthly')
-    expect(await refusalOf(who, 'annual')).toBe('open plan')
-    await Promise.all([completed(session), completed(session)])
-    expect(await accountOf(who)).toMatchObject({ plan: 'monthly', balance: 1000, prepaid: true })
-    expect((await who.visitor.get('/portal/billing')).text).toContain('Your plan becomes Free on')
-    await endCycle(who, 1)
-    await who.visitor.get('/portal/billing')
-    expect(await accountOf(who)).toMatchObject({
-      ...{ plan: 'free', prepaid: false, renews_at: null, balance: 0 },
-      ...{
-        credits_per_cycle: plans.free.creditsPerCycle,
-        rate_limit_per_minute: plans.free.rateLimitPerMinute,
-      },
-    })
-  })
-
-  it('goes on when the next cycle is paid in advance, which is granted once, when it begins', async () => {
-    const who = await customer('free')
-    await buy(who, 'monthly')
-    const session = await buy(who, 'monthly')
-    await completed(session)
-    expect(await accountOf(who)).toMatchObject({ plan: 'monthly', balance: 1000 })
-    expect((await who.visitor.get('/portal/billing')).text).toContain('The next cycle is paid: Monthly')
-    expect(await refusalOf(who, 'monthly')).toBe('order')
-    // It cannot be withdrawn for nothing.
-    expect((await who.visitor.post('/portal/billing/downgrade/withdraw')).to).toContain('refused=closed')
-    await spend(who, 300)
-    await endCycle(who, 1)
-    await Promise.all([who.visitor.get('/portal/billing'), completed(session)])
-    expect(await accountOf(who)).toMatchObject({ plan: 'monthly', balance: 1000, prepaid: true })
-    // Both the paid cycle and the one after it are over before anybody looks.
-    await buy(who, 'monthly')
-    await endCycle(who, 1)
-    await testDatabase.database.query(
-      `update accounts set renews_at = renews_at - interval '1 month', cycle_anchor = cycle_anchor - interval '1 month',
-       current_period_start = current_period_start - interval '1 month' where id = $1`,
-      [who.accountId],
-    )
-    await who.visitor.get('/portal/billing')
-    expect(await accountOf(who)).toMatchObject({ plan: 'free', balance: 0 })
-    expect((await purchasesOf(who)).every(({ isGranted }) => isGranted)).toBe(true)
-  })
-
-  it('is downgraded by paying a lower one for the time after the cycle', async () => {
-    const who = await customer('free')
-    await buy(who, 'annual')
-    expect((await who.visitor.post('/portal/billing/downgrade', { plan: 'monthly' })).to).toContain(
-      'refused=order',
-    )
-    await buy(who, 'monthly')
-    expect(await accountOf(who)).toMatchObject({ plan: 'annual', balance: 12_000 })
-    await endCycle(who, 12)
-    await who.visitor.get('/portal/billing')
-    expect(await accountOf(who)).toMatchObject({ plan: 'monthly', balance: 1000 })
-  })
-
-  it('that is upgraded turns a cycle that was paid in advance into credits that carry over', async () => {
-    const who = await customer('free')
-    await buy(who, 'monthly')
-    await buy(who, 'monthly')
-    await buy(who, 'annual')
-    expect(await accountOf(who)).toMatchObject({ plan: 'annual', balance: 13_000, grant_left: 12_000 })
-    // So does a change by the operator.
-    const other = await customer('free')
-    await buy(other, 'monthly')
-    await buy(other, 'monthly')
-    await changePlan(testDatabase.database, other.accountId, { plan: 'annual' })
-    expect(await accountOf(other)).toMatchObject({ plan: 'annual', balance: 13_000, prepaid: false })
-  })
-
-  it('that is refunded loses what is left of its cycle, and no credits that were bought', async () => {
-    const who = await customer('free')
-    const session = await buy(who, 'monthly')
-    await buy(who, 'small')
-    await spend(who, 700)
-    expect(await accountOf(who)).toMatchObject({ balance: 800, grant_left: 800 })
-    await buy(who, 'small')
-    await refunded(session, 4900)
-    expect(await accountOf(who)).toMatchObject({ balance: 500, grant_left: 0 })
-    await endCycle(who, 1)
-    await who.visitor.get('/portal/billing')
-    // The cycle of another purchase is not touched.
-    const next = await buy(who, 'monthly')
-    await refunded(session, 4900)
-    await disputed(session, 'needs_response', 4900)
-    expect((await accountOf(who)).grant_left).toBe(1000)
-    await refunded(next, 2450)
-    expect(await accountOf(who)).toMatchObject({ balance: 1000, grant_left: 500 })
-  })
-
-  it('that was paid in advance and is refunded does not begin', async () => {
-    const who = await customer('free')
-    await buy(who, 'monthly')
-    const session = await buy(who, 'monthly')
-    await refunded(session, 4900)
-    expect(await accountOf(who)).toMatchObject({ plan: 'monthly', balance: 1000, next_plan: null })
-    await endCycle(who, 1)
-    await who.visitor.get('/portal/billing')
-    expect(await accountOf(who)).toMatchObject({ plan: 'free', balance: 0 })
-  })
-
-  it('that was paid although it is not an upgrade any more is worth its credits', async () => {
-    const who = await customer('free')
-    const session = await order(who, 'monthly')
-    await changePlan(testDatabase.database, who.accountId, { plan: 'custom', credits: 50_000 })
-    await changePlan(testDatabase.database, who.accountId, { plan: 'free' })
-    await completed(session)
-    // The operator has planned what comes next.
-    expect(await accountOf(who)).toMatchObject({
-      ...{ plan: 'custom', balance: 51_000 },
-      next_plan: { plan: 'free', by_customer: false },
-    })
   })
 })
 
