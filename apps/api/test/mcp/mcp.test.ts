@@ -207,6 +207,69 @@ describe('money', () => {
   )
 })
 
+describe('a record that does not fit into a result', () => {
+  const ZPID = '7000'
+  /** Its lists are larger than a result, each by itself, and so is its description. */
+  const LARGE = {
+    zpid: ZPID,
+    ...{ latitude: 40, longitude: -80, homeStatus: 'FOR_SALE', price: 500_000 },
+    description: 'A large house. '.repeat(300),
+    priceHistory: Array.from({ length: 600 }, (_, at) => ({
+      ...{ date: new Date(Date.UTC(2000, 0, at)).toISOString().slice(0, 10), event: 'Price change' },
+      ...{ price: 100_000 + at, source: `Agency ${at} ${'x'.repeat(60)}` },
+    })),
+    taxHistory: Array.from({ length: 400 }, (_, at) => ({
+      ...{ time: Date.UTC(1600 + at, 0, 1), taxPaid: at, value: 1_000 + at },
+    })),
+    highlights: Array.from({ length: 300 }, (_, at) => `Highlight ${at} ${'y'.repeat(40)}`),
+  }
+  beforeAll(() => importListings(testDatabase.database, rowsOf([LARGE] as never[]), { source: 'mls' }))
+
+  it('costs its one price; what was left out is named, and further calls get all of it', async () => {
+    const { key, accountId } = await server.openAccount({ credits: 100 })
+    const client = await CLIENTS['SDK 2, revision 2026-07-28'](server, key)
+    const call = judged(client.callTool)
+    const whole = (await server.get(`/v1/properties/${ZPID}`, { key })).json.data
+    const { structuredContent: cut } = await call('get_property', { zpid: ZPID, fields: ['*'] })
+    expect(cut.credits_charged).toBe(1)
+    expect(cut.omitted).toContain('priceHistory')
+    for (const [name, value] of Object.entries(cut.property)) expect(value, name).toEqual(whole[name])
+    const left = new Set(Object.keys(whole).filter((name) => !(name in cut.property)))
+    expect(new Set(cut.omitted)).toEqual(left)
+
+    // Fields that fit by themselves.
+    const byFields: string[] = []
+    for (const name of left) {
+      const { structuredContent } = await call('get_property', { zpid: ZPID, fields: [name] })
+      expect(structuredContent.credits_charged).toBe(1)
+      if (!(name in structuredContent.property)) expect(structuredContent.omitted).toContain(name)
+      else {
+        expect(structuredContent.property[name]).toEqual(whole[name])
+        byFields.push(name)
+      }
+    }
+    // A list that is too large even so, in pages.
+    expect([...left].filter((name) => !byFields.includes(name))).toEqual(['priceHistory'])
+    const events: object[] = []
+    let offset: number | undefined = 0
+    while (offset !== undefined) {
+      const args = { zpid: ZPID, part: 'price_history', limit: 200, offset }
+      const { structuredContent: page } = await call('get_property_part', args)
+      expect(page).toMatchObject({ total: 600, offset, credits_charged: 1 })
+      events.push(...page.items)
+      offset = page.next_offset
+    }
+    const parts = await server.get(`/v1/properties/${ZPID}/price-history`, { key })
+    expect(events).toEqual(parts.json.data)
+    await client.close()
+    const { rows } = await testDatabase.database.query(
+      'select distinct credits_charged from usage_rows where account_id = $1',
+      [accountId],
+    )
+    expect(rows).toEqual([{ credits_charged: 1 }])
+  })
+})
+
 describe('the units of a building that were cut', () => {
   it('continue behind the last one, each charged once, and the cursor fits no other building or kind of units', async () => {
     const { key } = await server.openAccount({ credits: 1_000 })

@@ -86,7 +86,7 @@ export const searchListings: Tool = {
 export const getProperty: Tool = {
   name: 'get_property',
   title: 'Get a property',
-  description: `Returns the record of one home by exactly one of zpid, url, or address. The main facts by default; fields adds more, and get_property_part returns photos, histories, schools and other parts. By zpid: ${priceOf('getProperty')} By url: ${priceOf('getPropertyByUrl')} By address: ${priceOf('getPropertyByAddress')}`,
+  description: `Returns the record of one home by exactly one of zpid, url, or address. The main facts by default; fields adds more, and get_property_part returns photos, histories, schools and other parts. The price is the same for records of any size. By zpid: ${priceOf('getProperty')} By url: ${priceOf('getPropertyByUrl')} By address: ${priceOf('getPropertyByAddress')}`,
   inputSchema: input({
     zpid,
     url: { type: 'string', maxLength: 2048, description: 'The URL of the listing.' },

@@ -67,7 +67,8 @@ export const CHARGED = {
   omitted: {
     type: 'array',
     items: { type: 'string' },
-    description: 'Fields that were left out because the result would have been too large.',
+    description:
+      'Fields that were left out because the result would have been too large. Get them with fields, or with get_property_part, in a further call, which is charged too.',
   },
 }
 
