@@ -209,7 +209,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
   const publicName = createPublicNames(config.sourceAliases)
   const records = createRecordCache(database, asked, observer, lookups, publicName)
   const sites = listingSites(config.listingHosts, config.listingUrlTemplate)
-  const directory = createSourceDirectory(database, asked.name, publicName)
+  const directory = createSourceDirectory(asked.name, publicName)
   const jobs = createJobs({
     ...{
       database,
@@ -246,7 +246,8 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     sources: directory,
     jobs,
     watches: createWatches({
-      ...{ database, log, observer, provider: firstOf(provider), sites },
+      ...{ database, log, observer, provider: firstOf(provider) },
+      view: { sites, publicName },
       isRemote: config.provider.kind !== 'dataset',
       limitsOf(plan) {
         const { maxWatchMatches: matches, watchQueriesPerHour: queriesPerHour } = plans[plan as PlanId]

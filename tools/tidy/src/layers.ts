@@ -43,9 +43,9 @@ export const LAYERS: Layers = {
     'work',
     'formats',
   ],
-  webhooks: ['platform', 'config', 'database', 'events', 'work'],
+  webhooks: ['platform', 'config', 'database', 'record', 'events', 'work'],
   oauth: ['platform', 'database', 'accounts', 'webhooks'],
-  watches: ['platform', 'database', 'events', 'credits', 'search', 'places', 'sources'],
+  watches: ['platform', 'database', 'record', 'events', 'credits', 'search', 'places', 'sources'],
   telemetry: ['platform', 'config', 'database', 'credits', 'accounts', 'record-cache', 'replication', 'jobs'],
   'app.ts': [
     'platform',

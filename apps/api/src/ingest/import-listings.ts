@@ -3,7 +3,6 @@
 // that is killed on the way.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Property } from '@lotline/contract'
 import type { Database, Queryable } from '../database/database.ts'
 import { type ListingColumns, toColumns } from '../sources/dataset/listing-columns.ts'
 import { checkRecord } from './check-record.ts'
@@ -22,7 +21,6 @@ import {
   DEFAULT_SOURCE,
   KEPT_REJECTIONS_OF_SOURCE,
   recordSources,
-  SourceAttribution,
   type SourceCounts,
 } from './listing-source.ts'
 import { identifyRows } from './record-identity.ts'
@@ -71,8 +69,8 @@ export interface ImportOptions {
   readonly strict?: boolean
   /** The rows are the complete content of these sources. */
   readonly complete?: Completion
-  /** The rows are a page of a longer source, its first one or a later one: none of them need be a record. */
-  readonly page?: 'first' | 'later'
+  /** The rows are a page of a longer source: none of them need be a record. */
+  readonly isPage?: boolean
   /** Called with each rejected row, each warning, and up to a million rows of homes that came before. */
   readonly onNote?: (note: RowNote) => void
   readonly onProgress?: (progress: ImportProgress) => void
@@ -136,7 +134,7 @@ export async function importRows(
     dryRun = false,
     strict = false,
     complete,
-    page,
+    isPage = false,
     onNote,
     onProgress = () => {},
   }: ImportOptions = {},
@@ -158,7 +156,7 @@ export async function importRows(
   const { rejections, rejected, warnings } = notes
   const accepted = read - rejected
   const [first] = rejections
-  if (accepted === 0 && first && page === undefined) {
+  if (accepted === 0 && first && !isPage) {
     throw new ImportFailure(
       `None of the ${read} rows is a record: ${placeOf(first)} ${first.reason}. Nothing was changed.`,
     )
@@ -177,7 +175,7 @@ export async function importRows(
     for (const { position, zpid } of repeated) notes.repeat(positions.placeOf(position), zpid)
   }
   if (dryRun) await tx.query('rollback to savepoint dry_run')
-  else if (page === undefined || accepted > 0) await recordSources(tx, sources, page === 'later')
+  else if (!isPage || accepted > 0) await recordSources(tx, sources)
   return {
     ...{ read, ...moved, withdrawn, duplicates, duplicateRows: notes.duplicates },
     ...{ rejected, rejections, warnings, sources: [...sources.keys()].sort() },
@@ -206,7 +204,7 @@ interface Sending {
 }
 
 function newCounts(): SourceCounts {
-  return { read: 0, rejected: 0, warnings: 0, rejections: [], attribution: new SourceAttribution() }
+  return { read: 0, rejected: 0, warnings: 0, rejections: [] }
 }
 
 /** While the database takes some batches, the next one is read. */
@@ -245,8 +243,7 @@ async function sendRows(
       rejectedHomes?.add(row)
       return
     }
-    const { listing, record, warnings } = judged
-    counts.attribution.add(record)
+    const { listing, warnings } = judged
     for (const warning of warnings) notes.warn(row, listing.zpid, warning)
     counts.warnings += warnings.length
     if (batch.add(positions.next(row), listing)) notes.repeat(row, listing.zpid)
@@ -277,7 +274,6 @@ function judge(
 ):
   | {
       readonly listing: ListingColumns
-      readonly record: Property
       readonly warnings: readonly RecordWarning[]
     }
   | { readonly fault: string } {
@@ -285,7 +281,7 @@ function judge(
   const checked = checkRecord(row.record)
   if ('fault' in checked) return checked
   const { record, warnings } = checked
-  return { listing: toColumns(record, source), record, warnings }
+  return { listing: toColumns(record, source), warnings }
 }
 
 /** Brings statistics and the visibility map up to date, which searches depend on. Autovacuum would do it a minute or so later. */

@@ -38,6 +38,7 @@ const PARAMETERS: readonly (readonly [name: keyof ListingColumns, column: string
   ['sourceUpdatedAt', 'source_updated_at', 'timestamptz'],
   ['building', 'building', 'text'],
   ['isBuilding', 'is_building', 'boolean'],
+  ['addressHidden', 'address_hidden', 'boolean'],
   ['summary', 'summary', 'text'],
   ['record', 'record', 'text'],
 ]
@@ -52,7 +53,7 @@ const FIRST_SHARED = PARAMETERS.length + 2
 /** The columns of the table that come from a record. */
 export const COLUMNS = `zpid, source, kind, location, cell, price, beds, baths, sqft, year_built, home_type, listed_at, has_pool,
   has_garage, is_waterfront, lot_size, hoa, sale_type, is_pending, open_until, is_senior, street_key, unit, zip, city,
-  source_updated_at, building, is_building, summary, record`
+  source_updated_at, building, is_building, address_hidden, summary, record`
 
 /**
  * Selects a batch, given as the parameters, as rows of `position` and `COLUMNS`. A column travels as one text, a line for
@@ -65,7 +66,8 @@ export const GIVEN = `
   select position, zpid, ${sharedOr('source', 0)}, ${sharedOr('kind', 1)}, point(longitude, latitude) as location, cell, price,
     beds, baths, sqft, year_built, home_type, listed_at, ${orFalse('has_pool')}, ${orFalse('has_garage')},
     ${orFalse('is_waterfront')}, lot_size, hoa, ${sharedOr('sale_type', 2)}, ${orFalse('is_pending')}, open_until,
-    ${orFalse('is_senior')}, street_key, unit, zip, city, source_updated_at, building, ${orFalse('is_building')}, summary, record
+    ${orFalse('is_senior')}, street_key, unit, zip, city, source_updated_at, building, ${orFalse('is_building')},
+    ${orFalse('address_hidden')}, summary, record
   from unnest(${['bigint', ...PARAMETERS.map(([, , type]) => type)].map(arrayOf).join(', ')})
     as given (position, ${PARAMETERS.map(([, column]) => column).join(', ')})`
 

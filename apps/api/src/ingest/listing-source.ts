@@ -3,7 +3,6 @@
 
 import { basename } from 'node:path'
 import type { Queryable } from '../database/database.ts'
-import { object, text, type Unchecked } from '../record/coerce.ts'
 import { ImportFailure, type RowPlace } from './source-row.ts'
 
 /** The source of the sample, and of nothing else. */
@@ -64,7 +63,6 @@ export interface SourceCounts {
   warnings: number
   /** The first `KEPT_REJECTIONS_OF_SOURCE` of them. */
   readonly rejections: SourceRejection[]
-  readonly attribution: SourceAttribution
 }
 
 export interface SourceRejection {
@@ -76,53 +74,18 @@ export interface SourceRejection {
 /** Rejected rows of its last import that are kept for each source. */
 export const KEPT_REJECTIONS_OF_SOURCE = 20
 
-/** What all records of a source say alike, for responses that show many of them (`meta.source`). */
-export class SourceAttribution {
-  /** undefined: no record yet; null: none says it, or they say different things. */
-  #authority: string | null | undefined
-  #notice: string | null | undefined
-
-  get authority(): string | null {
-    return this.#authority ?? null
-  }
-
-  get notice(): string | null {
-    return this.#notice ?? null
-  }
-
-  add(record: Unchecked): void {
-    const { mlsName, mlsDisclaimer } = object(record.attributionInfo) ?? {}
-    this.#authority = common(this.#authority, text(mlsName))
-    this.#notice = common(this.#notice, text(mlsDisclaimer))
-  }
-}
-
-function common(known: string | null | undefined, next: string | null): string | null {
-  return known === undefined || known === next ? next : null
-}
-
 const RECORD = `
-  insert into listing_sources (name, read_rows, rejected_rows, warnings, authority, notice, rejections)
-  select name, read, rejected, warnings, authority, notice, rejections::jsonb
-  from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $8::text[])
-    as counted (name, read, rejected, warnings, authority, notice, rejections)
+  insert into listing_sources (name, read_rows, rejected_rows, warnings, rejections)
+  select name, read, rejected, warnings, rejections::jsonb
+  from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[])
+    as counted (name, read, rejected, warnings, rejections)
   on conflict (name) do update set imported_at = now(), emptied_at = null, read_rows = excluded.read_rows,
-    rejected_rows = excluded.rejected_rows, warnings = excluded.warnings, rejections = excluded.rejections,
-    -- Behind a page of a feed, what all records say alike is what they said before, if these say the same.
-    authority = case when $7 and listing_sources.authority is distinct from excluded.authority then null
-      else excluded.authority end,
-    notice = case when $7 and listing_sources.notice is distinct from excluded.notice then null
-      else excluded.notice end`
+    rejected_rows = excluded.rejected_rows, warnings = excluded.warnings, rejections = excluded.rejections`
 
-/**
- * Notes that these sources have just been imported, for `listings stats` and the metrics.
- *
- * @param isLaterPage these are records beside others that the source has already
- */
+/** Notes that these sources have just been imported, for `listings stats` and the metrics. */
 export async function recordSources(
   tx: Queryable,
   sources: ReadonlyMap<string, SourceCounts>,
-  isLaterPage = false,
 ): Promise<void> {
   const counts = [...sources.values()]
   await tx.query(RECORD, [
@@ -130,9 +93,6 @@ export async function recordSources(
     counts.map(({ read }) => read),
     counts.map(({ rejected }) => rejected),
     counts.map(({ warnings }) => warnings),
-    counts.map(({ attribution }) => attribution.authority),
-    counts.map(({ attribution }) => attribution.notice),
-    isLaterPage,
     counts.map(({ rejections }) => JSON.stringify(rejections).replaceAll('\\u0000', '')),
   ])
 }

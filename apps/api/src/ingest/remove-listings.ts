@@ -1,6 +1,6 @@
 // Removing listings for good. A removed home is gone everywhere with the commit: the statement that charges for a cached
 // copy finds no listing of its generation any more, and a search finds no row. Rows of finished jobs stay, because they
-// are paid for.
+// are paid for, unless the home's feed forbids to show them.
 
 import type { Database, Queryable } from '../database/database.ts'
 import { lockImports, tidyListings } from './import-listings.ts'
@@ -53,13 +53,28 @@ async function remove(
   return rows
 }
 
+// One that another source has brought since is that source's.
+const WITHHOLD = `
+  insert into withheld_homes as w (zpid, what)
+    select zpid, 'listing' from unnest($1::text[]) as g (zpid)
+    where not exists (select from listings l where l.zpid = g.zpid)
+  on conflict (zpid) do update set what = excluded.what, since = excluded.since where w.what <> excluded.what`
+
 /**
- * Removes those of the homes that belong to the source, in a transaction that has locked the imports. Returns how many there
- * were.
+ * Removes those of the homes that belong to the source, because it took back the right to show them, in a transaction that has
+ * locked the imports. Nothing of them is shown from its commit on, not even by rows of jobs, events, and messages that were stored
+ * before: these are read together with withheld_homes. Returns how many were removed.
  */
-export async function removeHomes(tx: Queryable, source: string, zpids: readonly string[]): Promise<number> {
+export async function withholdHomes(
+  tx: Queryable,
+  source: string,
+  zpids: readonly string[],
+): Promise<number> {
   if (zpids.length === 0) return 0
-  return (await remove(tx, 'zpid = any($1::text[]) and source = $2', [zpids, source])).length
+  const removed = await remove(tx, 'zpid = any($1::text[]) and source = $2', [zpids, source])
+  await tx.query(WITHHOLD, [zpids])
+  await forgetSummaries(tx, source, zpids)
+  return removed.length
 }
 
 const FORGET_SUMMARIES = `

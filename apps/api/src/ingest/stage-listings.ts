@@ -52,10 +52,10 @@ const DIFFERS = `(l.record <> s.record or l.source <> s.source or
   -- What is derived from an equal record changes with a newer Lotline.
   (l.kind, l.cell, l.listed_at, l.has_pool, l.has_garage, l.is_waterfront, l.street_key, l.unit, l.zip, l.city,
     l.source_updated_at, l.building,
-    l.is_building, l.sqft, l.home_type, l.lot_size, l.hoa, l.sale_type, l.is_pending, l.open_until, l.is_senior, l.summary) is distinct from
+    l.is_building, l.address_hidden, l.sqft, l.home_type, l.lot_size, l.hoa, l.sale_type, l.is_pending, l.open_until, l.is_senior, l.summary) is distinct from
   (s.kind, s.cell, s.listed_at, s.has_pool, s.has_garage, s.is_waterfront, s.street_key, s.unit, s.zip, s.city,
     s.source_updated_at,
-    s.building, s.is_building, s.sqft, s.home_type, s.lot_size, s.hoa, s.sale_type, s.is_pending, s.open_until, s.is_senior,
+    s.building, s.is_building, s.address_hidden, s.sqft, s.home_type, s.lot_size, s.hoa, s.sale_type, s.is_pending, s.open_until, s.is_senior,
     s.summary))`
 
 // A higher generation retires every cached copy of the record. Of a home that came with this very import there are none,
@@ -74,7 +74,7 @@ const MOVE = `
       year_built = s.year_built, home_type = s.home_type, listed_at = s.listed_at, has_pool = s.has_pool,
       has_garage = s.has_garage, is_waterfront = s.is_waterfront, lot_size = s.lot_size, hoa = s.hoa,
       sale_type = s.sale_type, is_pending = s.is_pending, open_until = s.open_until, is_senior = s.is_senior, street_key = s.street_key, unit = s.unit,
-      zip = s.zip, city = s.city, source_updated_at = s.source_updated_at, building = s.building, is_building = s.is_building, summary = s.summary, record = s.record
+      zip = s.zip, city = s.city, source_updated_at = s.source_updated_at, building = s.building, is_building = s.is_building, address_hidden = s.address_hidden, summary = s.summary, record = s.record
     from compared as c join latest as s using (zpid)
     where c.differs and l.zpid = c.zpid
     returning l.source, l.zpid

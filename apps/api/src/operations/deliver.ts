@@ -125,31 +125,47 @@ export function deliverReso(
   }
 }
 
-/** Rows with what responses say of their source: once for all, or in each row where they have several. */
-export async function withSources(
+/**
+ * Rows with what responses say of their source: once for all, or in each row where they have several. CSV and NDJSON have no place
+ * for what is said once: each row has the attribution that its source requires.
+ */
+export function withSources(
   { sources }: Pick<App, 'sources'>,
   found: Pick<AreaListings, 'records' | 'sources' | 'provider'>,
   rows: readonly SearchRow[],
-): Promise<{ readonly rows: readonly SearchRow[]; readonly source: DataSource | undefined }> {
-  const described = await sources.describe(found, new Date())
-  if (described.one || rows.length === 0) return { rows, source: described.one }
+  { format, accept }: Pick<RowsAsked, 'format' | 'accept'>,
+): { readonly rows: readonly SearchRow[]; readonly source: DataSource | undefined } {
+  const described = sources.describe(found, new Date())
+  const sourceOf = sourceBeside(described, chooseFormat(format, accept) !== 'json')
   const named = rows.map((row) => {
-    const source = described.of(row.zpid)
+    const source = sourceOf(row.zpid, typeof row.brokerName === 'string')
     return source ? { ...row, source } : row
   })
-  return { rows: named, source: undefined }
+  return { rows: named, source: described.one }
+}
+
+/** What a row says of its source. @param isTable there is no `meta` beside the rows */
+function sourceBeside({ of, besideOne, one }: ReturnType<App['sources']['describe']>, isTable: boolean) {
+  return (zpid: string, showsOffice: boolean): DataSource | undefined => {
+    if (!isTable || !one) return besideOne(zpid, showsOffice)
+    const own = of(zpid)
+    return own?.attribution == null ? undefined : own
+  }
 }
 
 /** The homes of a search under standard names, each with its page, and with its source where they have several. */
-export async function toResoValues(
+export function toResoValues(
   app: Pick<App, 'sources' | 'sites'>,
   found: Pick<AreaListings, 'records' | 'sources' | 'provider'>,
-): Promise<{ readonly values: readonly object[]; readonly source: DataSource | undefined }> {
+  { format, accept }: Pick<RowsAsked, 'format' | 'accept'>,
+): { readonly values: readonly object[]; readonly source: DataSource | undefined } {
   const now = new Date()
-  const described = await app.sources.describe(found, now)
+  const described = app.sources.describe(found, now)
+  const sourceOf = sourceBeside(described, chooseFormat(format, accept) !== 'json')
   const values = found.records.map((record) => {
     const url = detailUrl(record, app.sites)
-    const source = described.one ? undefined : described.of(String(record.zpid))
+    // The listing office is ListOfficeName.
+    const source = sourceOf(String(record.zpid), true)
     return {
       ...toReso(record, now),
       ...(url && { X_DetailUrl: url }),

@@ -32,9 +32,9 @@ export function getBuildingUnits(app: App): HandlerOf<'getBuildingUnits'> {
       if (!found) return refuseFor('not_found', 'building_url', {})
       // The building's own record comes first where there is one. It is no unit and not counted; it is free beside units,
       // and charged as a row where there are none. It is not sent again with the units behind a cursor.
-      const { one: source, of } = await sources.describeBuilding(found, new Date())
+      const { one: source, besideOne } = sources.describeBuilding(found, new Date())
       const named = (row: BuildingUnit): BuildingUnit => {
-        const ownSource = source ? undefined : of(row.zpid)
+        const ownSource = besideOne(row.zpid, false)
         return ownSource ? { ...row, source: ownSource } : row
       }
       const parent = found.parent && !after ? [named(toParentRow(found.parent))] : []

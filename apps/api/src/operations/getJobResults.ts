@@ -24,6 +24,7 @@ export function getJobResults({ jobs }: App): HandlerOf<'getJobResults'> {
       const { count, pieces } = await jobs.openPage(id, result, {
         ...{ limit, offset },
         separator: SEPARATORS[format],
+        isTable: format !== 'json',
       })
       const total = result.rowCount
       const hasMore = offset + count < total && count > 0
@@ -37,8 +38,8 @@ export function getJobResults({ jobs }: App): HandlerOf<'getJobResults'> {
       return {
         status: 200,
         units: 1,
-        // A finished result never changes.
-        data: { version: params.id, format },
+        // A finished result changes only when a home of it is withheld, or is shown again.
+        data: { version: `${params.id} ${result.withheldSince?.toISOString() ?? ''}`, format },
         body: () => undefined,
         page: {
           format,

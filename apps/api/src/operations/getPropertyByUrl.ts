@@ -22,13 +22,13 @@ export function getPropertyByUrl({ records, provider, sites, sources }: App): Ha
         const building = await provider.findUnits(listing, kind, call)
         if (!building) return refuseFor('not_found', 'building_url', {})
         const { parent, units } = building
-        const { one: source, of } = await sources.describeBuilding(building, new Date())
+        const { one: source, besideOne } = sources.describeBuilding(building, new Date())
         if (query.fields) call.ignore(unknownFields(query.fields, [...(parent ? [parent] : []), ...units]))
         if (query.shape === 'reso') {
           const all = [...(units.length === 0 && parent ? [parent] : []), ...units]
           return deliverReso(
             all.map((record) => {
-              const own = source ? undefined : of(zpidOf(record))
+              const own = besideOne(zpidOf(record), fields === undefined)
               return { ...toReso(project(record, fields), new Date()), ...(own && { X_Source: own }) }
             }),
             { source },
@@ -40,7 +40,7 @@ export function getPropertyByUrl({ records, provider, sites, sources }: App): Ha
           units: units.length || (parent ? 1 : 0),
           body: (granted) => ({
             data: [...(parent ? [parent] : []), ...units.slice(0, granted)].map((record) => {
-              const own = source ? undefined : of(zpidOf(record))
+              const own = besideOne(zpidOf(record), fields === undefined)
               return { ...project(record, fields), ...(own && { source: own }) }
             }),
             meta: { count: Math.min(granted, units.length), ...(source && { source }) },

@@ -28,11 +28,11 @@ export function getPropertyNearby(app: App): HandlerOf<'getPropertyNearby'> {
       const nearby = rankNearby(home, around.records)
       const now = new Date()
       const rows = nearby.map((record) => toSearchRow(record, now, sites))
-      const { one, of } = await sources.describe({ ...around, records: nearby }, now)
+      const { of } = sources.describe({ ...around, records: nearby }, now)
       // `meta.source` is that of the home itself, and names its office: what is said of another home differs.
       const own = sources.creditOf(found.origin)
       const data = rows.map((row) => {
-        const source = of(row.zpid) ?? one
+        const source = of(row.zpid)
         return source && sources.creditOf(source) !== own ? { ...row, source } : row
       })
       const credits = data.map(({ source }) => source && sources.creditOf(source))

@@ -29,12 +29,12 @@ export function listListings(app: App): HandlerOf<'listListings'> {
         places: placesOf(placed),
       }
       if (query.shape === 'reso') {
-        const { values, source } = await toResoValues(app, found)
+        const { values, source } = toResoValues(app, found, asked)
         return deliverReso(values, { ...asked, source })
       }
       const now = new Date()
       const made = found.records.map((record) => toSearchRow(record, now, app.sites))
-      const { rows, source } = await withSources(app, found, made)
+      const { rows, source } = withSources(app, found, made, asked)
       return deliverRows(rows, { ...asked, source })
     }
     return Object.assign(work, { check: checkPlaces(app.database, [search], placeOf) })

@@ -90,10 +90,10 @@ function searchWithStatus(app: App, operation: SearchOperation, status?: SearchS
       const places = hasAreas ? placesOf(first) : undefined
       const asked = { format, accept: call.accept, total, nextAfter, places }
       if (shape === 'reso') {
-        const { values, source } = await toResoValues(app, found)
+        const { values, source } = toResoValues(app, found, asked)
         return deliverReso(values, { ...asked, source })
       }
-      const { rows, source } = await withSources(app, found, found.rows)
+      const { rows, source } = withSources(app, found, found.rows, asked)
       return deliverRows(rows, { ...asked, source })
     }
     return hasAreas ? Object.assign(work, { check: checkPlaces(app.database, searches, placeOf) }) : work

@@ -191,7 +191,7 @@ function refuseChangeLog(): Refusal {
   return refuseFor('invalid_parameter', 'no_change_log', {}, { parameter: 'every' })
 }
 
-function listWatchEvents({ watches, sites }: App): HandlerOf<'listWatchEvents'> {
+function listWatchEvents({ watches, sites, sources: { publicName } }: App): HandlerOf<'listWatchEvents'> {
   return ({ params, query }, call) =>
     async () => {
       const { accountId } = call.principal
@@ -199,7 +199,7 @@ function listWatchEvents({ watches, sites }: App): HandlerOf<'listWatchEvents'> 
       const { after, limit } = query
       // One more than asked for says whether there are more.
       const found = await watches.events({ accountId, id: params.id, after, limit: limit + 1 })
-      const rows = found.slice(0, limit).map((event) => shownEvent(event, params.id, sites))
+      const rows = found.slice(0, limit).map((event) => shownEvent(event, params.id, { sites, publicName }))
       const has_more = found.length > limit
       const next_after = rows.at(-1)?.seq ?? after
       return {

@@ -4,7 +4,7 @@
 
 import type { Database, Queryable } from '../database/database.ts'
 import { importRows, lockImports } from '../ingest/import-listings.ts'
-import { forgetSummaries, removeHomes } from '../ingest/remove-listings.ts'
+import { forgetSummaries, withholdHomes } from '../ingest/remove-listings.ts'
 import { mergePriceHistory } from '../ingest/reso/price-history.ts'
 import type { Listing } from '../ingest/reso/to-listing.ts'
 import type { SourceRow } from '../ingest/source-row.ts'
@@ -79,8 +79,6 @@ interface Judged {
 
 export interface PageToApply {
   readonly records: readonly FeedRecord[]
-  /** The feed is read anew, and this is its first page. */
-  readonly isFirst: boolean
   /** What one record becomes. */
   readonly toListing: (record: FeedRecord) => Listing
   /** Writes the position behind the page, in the same transaction. */
@@ -169,7 +167,7 @@ async function store(
   tx: Queryable,
   source: string,
   records: readonly KeyedRecord[],
-  { toListing, isFirst }: PageToApply,
+  { toListing }: PageToApply,
 ): Promise<Omit<Applied, 'read'>> {
   const histories = await findHistories(
     tx,
@@ -198,7 +196,7 @@ async function store(
   }
   const reasons = new Map<string, string>()
   const report = await importRows(tx, rows(), {
-    ...{ source, page: isFirst ? 'first' : 'later' },
+    ...{ source, isPage: true },
     onNote(note) {
       if (note.kind === 'rejected') reasons.set(listed[note.line - 1]!, note.reason)
     },
@@ -211,11 +209,15 @@ async function store(
     outcomes.filter(({ key, state }) => key !== '' && states.includes(state)).map(({ key }) => key)
   // A listing whose new record cannot be used stays as it was: one mistake of the feed must not empty the data set.
   const gone = await findZpids(tx, source, keysOf('deleted', 'withheld'))
-  const removed = await removeHomes(tx, source, [...gone.values()])
-  // Nor may events that are reported later show what the feed does not allow any more.
+  const removed = await withholdHomes(tx, source, [...gone.values()])
+  // Nor may events that are reported later show an address that the feed does not allow any more.
   const hidden = outcomes.filter(({ state, isAddressHidden }) => state === 'listed' && isAddressHidden)
-  const forbidden = await findZpids(tx, source, [...keysOf('withheld'), ...hidden.map(({ key }) => key)])
-  await forgetSummaries(tx, source, [...forbidden.values()])
+  const undisclosed = await findZpids(
+    tx,
+    source,
+    hidden.map(({ key }) => key),
+  )
+  await forgetSummaries(tx, source, [...undisclosed.values()])
   await unlinkHomes(tx, [...gone.values()])
   // Deleted ones too: a feed may go on listing their keys.
   const kept = outcomes.filter(({ key }) => key !== '')

@@ -110,7 +110,7 @@ async function showOpenHouses(tx: Queryable, name: string, keys: readonly string
       record: { ...rest, ...(schedule.length > 0 && { openHouseSchedule: schedule }), zpid },
     }
   })
-  return (await importRows(tx, rows, { source: name, page: 'later' })).updated
+  return (await importRows(tx, rows, { source: name, isPage: true })).updated
 }
 
 async function findByListing(

@@ -62,9 +62,8 @@ export async function replicate(run: FeedRun): Promise<RunTotal> {
 
 function passListings(run: FeedRun, before: RunTotal): Promise<RunTotal> {
   const { database, lease, toListing, profile } = run
-  return pass(run, undefined, before, async (records, savePosition, isFirst) =>
+  return pass(run, undefined, before, async (records, savePosition) =>
     applyPage(database, lease, {
-      isFirst,
       records: profile.related.length > 0 ? await withRelated(database, lease.name, records) : records,
       ...{ toListing, savePosition },
     }),
@@ -81,7 +80,6 @@ function passRelated(run: FeedRun, resource: RelatedName, before: RunTotal): Pro
 type ApplyRecords = (
   records: readonly FeedRecord[],
   savePosition: (tx: Queryable) => Promise<void>,
-  isFirst: boolean,
 ) => Promise<Applied>
 
 /** Reads everything that has changed since the last pass, or continues one that was interrupted. */
@@ -117,10 +115,9 @@ async function pass(
     trail.check(url, page, upstream.origin)
     requireTimes(page, upstream.origin)
     serverMs ??= page.serverMs
-    const isFirst = position.complete_to === null && position.reached === null
     position = advance(position, page, serverMs)
     const saved = position
-    const applied = await apply(page.records, (tx) => savePosition(tx, name, saved, resource), isFirst)
+    const applied = await apply(page.records, (tx) => savePosition(tx, name, saved, resource))
     total = { ...addApplied(total, applied), pages: total.pages + 1, withdrawn: total.withdrawn }
     run.onPage(total)
     if (page.next === undefined) return total

@@ -125,7 +125,7 @@ function withdrawMissing({ database, lease, allowRemovals }: FeedRun, sweep: num
         const { rows } = await tx.query<{ missing: number; homes: number }>(COUNT, [name, sweep])
         requireWithinLimit(name, rows[0]!, allowRemovals)
         await tx.query(FORGET, [name, sweep])
-        const report = await importRows(tx, missingHomes(tx, name, sweep), { source: name, page: 'later' })
+        const report = await importRows(tx, missingHomes(tx, name, sweep), { source: name, isPage: true })
         await tx.query(WITHDRAW, [name, sweep])
         await tx.query(END, [name])
         return report.updated

@@ -40,8 +40,10 @@ export function toSearchRow(record: Property, now: Date, sites: ListingSites): S
   const { street, city, state, zipcode } = addressParts(record)
   const days = daysOnSite(record, now)
   const building = buildingFields(unchecked)
+  // It has its place below: columns of CSV keep their order.
+  const { brokerName, ...marker } = toMapMarker(record, sites)
   return {
-    ...toMapMarker(record, sites),
+    ...marker,
     ...(building.isBuilding === true ? {} : { id: zpidOf(record) }),
     address: oneLineAddress(record),
     addressStreet: street,
@@ -63,7 +65,7 @@ export function toSearchRow(record: Property, now: Date, sites: ListingSites): S
       marketingStatusSimplifiedCd: marketingStatus(unchecked),
       timeOnSite: days === null ? null : days * DAY_MS,
       flexFieldText: remark(record, days),
-      brokerName: text(object(unchecked.attributionInfo)?.brokerName) ?? text(unchecked.brokerageName),
+      brokerName,
       isSiteOwned: flag(unchecked.isSiteOwned) ?? flag(unchecked.isZillowOwned),
       isFeaturedListing: flag(unchecked.isFeatured),
       isShowcaseListing: flag(unchecked.isShowcaseListing),
@@ -90,6 +92,10 @@ export function toMapMarker(record: Property, sites: ListingSites): SearchRow {
     area: areaOf(unchecked),
     statusType: statusTypeOf(unchecked.homeStatus),
     homeType: text(unchecked.homeType),
+    // A listing may be shown on a map with the name of its office only.
+    ...present({
+      brokerName: text(object(unchecked.attributionInfo)?.brokerName) ?? text(unchecked.brokerageName),
+    }),
   }
 }
 

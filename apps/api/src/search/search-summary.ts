@@ -3,7 +3,7 @@
 // record.
 
 import type { Property } from '@lotline/contract'
-import { object, objects, type Unchecked } from '../record/coerce.ts'
+import { object, objects, present, type Unchecked } from '../record/coerce.ts'
 import { listingKindOf } from '../record/status-of.ts'
 import { findListedAt } from '../record/times.ts'
 
@@ -73,8 +73,10 @@ export function summaryOf(record: Property, listedAt = findListedAt(record)): Pr
     const value = unchecked[name]
     if (value !== undefined && value !== null && FIELDS.has(name)) summary[name] = value
   }
-  const brokerName = object(unchecked.attributionInfo)?.brokerName
-  if (brokerName) summary.attributionInfo = { brokerName }
+  // What must be shown with a row: its source says it of each record, and not always the same.
+  const { brokerName, mlsName, mlsDisclaimer } = object(unchecked.attributionInfo) ?? {}
+  const attribution = present({ brokerName, mlsName, mlsDisclaimer })
+  if (Object.keys(attribution).length > 0) summary.attributionInfo = attribution
   const units = object(object(unchecked.building)?.rentalUnitsSummary)
   if (units) summary.building = { rentalUnitsSummary: units }
   if (object(unchecked.address)) summary.address = unchecked.address

@@ -1,10 +1,8 @@
 // Where records and rows come from, as responses say it (`meta.source`): which source, on whose authority, and what must be
-// shown with it. A lookup has it from its record. For the rows of a search it is what the last import of their source
-// recorded, kept in memory, so that no search reads it.
+// shown with it. Each record and each summary says it itself, so two records of one source may have different notices.
 
 import type { Schemas } from '@lotline/contract'
-import type { Queryable } from '../database/database.ts'
-import { instantMs, object, text, type Unchecked } from '../record/coerce.ts'
+import { instantMs, object, text, type Unchecked, zpidOf } from '../record/coerce.ts'
 import type { AreaListings, BuildingListings, RowSource } from './provider.ts'
 
 /** `meta.source` of a response. */
@@ -56,17 +54,6 @@ export function createPublicNames(aliases: ReadonlyMap<string, string>): (source
   }
 }
 
-/** For how long what was read counts, in milliseconds. */
-const KEPT_MS = 10_000
-/** The same where a name is not known. */
-const NEW_AFTER_MS = 1_000
-
-/** Of a listing source, as its last import found it. */
-interface Description {
-  readonly authority: string | null
-  readonly notice: string | null
-}
-
 /** Rows of a search, or of a building, as a provider found them. */
 export type FoundRows = Pick<AreaListings, 'records' | 'sources' | 'provider'>
 
@@ -80,19 +67,32 @@ export function rowsOfBuilding({ parent, units, sources, provider }: BuildingLis
 }
 
 export interface SourceDirectory {
+  /** Of a source, as clients are shown it. */
+  publicName(source: string): string
   /** See `creditOf`. */
   creditOf(source: RecordOrigin): string
   /** The sources of some rows, as responses show them. */
-  describe(found: FoundRows, now: Date): Promise<RowSources>
+  describe(found: FoundRows, now: Date): RowSources
   /** The same of a building: its own record is one of the rows. */
-  describeBuilding(building: BuildingListings, now: Date): Promise<RowSources>
+  describeBuilding(building: BuildingListings, now: Date): RowSources
 }
 
 export interface RowSources {
-  /** The one source of all rows; undefined: there is none, or there are several. */
+  /**
+   * What all rows have in common: the one source, its authority, and its notice. The listing office is each row's own. undefined:
+   * there are no rows, or they differ.
+   */
   readonly one: DataSource | undefined
-  /** Of a row by itself, with the time of its own change; undefined: none is known of it alone. */
+  /** Of a row, what it has in common with others of its source; undefined: there is no such row. */
+  sharedOf(zpid: string): DataSource | undefined
+  /** Of a row by itself, with its listing office and the time of its own change; undefined: there is no such row. */
   of(zpid: string): DataSource | undefined
+  /**
+   * What a row of a list has to say besides `one`; undefined: nothing.
+   *
+   * @param showsOffice the row names its listing office itself
+   */
+  besideOne(zpid: string, showsOffice: boolean): DataSource | undefined
 }
 
 /**
@@ -100,69 +100,69 @@ export interface RowSources {
  * @param publicName of a source, as clients are shown it
  */
 export function createSourceDirectory(
-  database: Queryable,
   provider: string,
   publicName: (source: string) => string,
 ): SourceDirectory {
-  let known: ReadonlyMap<string, Description> = new Map()
-  let readAt = Number.NEGATIVE_INFINITY
-  let reading: Promise<void> | undefined
-
-  async function read(): Promise<void> {
-    const { rows } = await database.query<Description & { name: string }>(
-      'select name, authority, notice from listing_sources',
-      [],
-      { name: 'describe_sources' },
+  function describe({ records, sources, provider: answeredBy = provider }: FoundRows, now: Date): RowSources {
+    const fetchedAt = now.toISOString()
+    const rows = new Map(
+      records.map((record) => {
+        const zpid = zpidOf(record)
+        const { name = answeredBy, updatedAt = null } = sources?.get(zpid) ?? {}
+        const attribution = object((record as Unchecked).attributionInfo) ?? {}
+        return [
+          zpid,
+          {
+            ...{
+              name,
+              updatedAt,
+              authority: text(attribution.mlsName),
+              notice: text(attribution.mlsDisclaimer),
+            },
+            office: text(attribution.brokerName) ?? text((record as Unchecked).brokerageName),
+          },
+        ]
+      }),
     )
-    known = new Map(rows.map(({ name, ...description }) => [name, description]))
-    readAt = performance.now()
-  }
 
-  /** A source that was never seen is read within a second; others at most every 10 seconds. */
-  async function refresh(names: Iterable<string>): Promise<void> {
-    const age = performance.now() - readAt
-    if (age < NEW_AFTER_MS || (age < KEPT_MS && [...names].every((name) => known.has(name)))) return
-    reading ??= read().finally(() => {
-      reading = undefined
-    })
-    await reading
-  }
-
-  function dataSource(name: string, updatedAt: Date | null, now: Date): DataSource {
-    const { authority = null, notice = null } = known.get(name) ?? {}
-    return {
-      name: publicName(name),
-      authority,
-      fetched_at: now.toISOString(),
-      source_updated_at: updatedAt?.toISOString() ?? null,
-      attribution: attributionText(null, notice),
+    function dataSource(zpid: string, withOffice: boolean, updatedAt?: Date | null): DataSource | undefined {
+      const row = rows.get(zpid)
+      return (
+        row && {
+          name: publicName(row.name),
+          authority: row.authority,
+          fetched_at: fetchedAt,
+          source_updated_at: (updatedAt === undefined ? row.updatedAt : updatedAt)?.toISOString() ?? null,
+          attribution: attributionText(withOffice ? row.office : null, row.notice),
+        }
+      )
     }
-  }
 
-  async function describe(
-    { records, sources, provider: answeredBy = provider }: FoundRows,
-    now: Date,
-  ): Promise<RowSources> {
-    if (records.length === 0) return { one: undefined, of: () => undefined }
-    if (!sources) return { one: dataSource(answeredBy, null, now), of: () => undefined }
-    const rows = records.flatMap(({ zpid }) => sources.get(String(zpid)) ?? [])
-    const names = new Set(rows.map(({ name }) => name))
-    await refresh(names)
-    const [name] = names
-    const isOne = names.size === 1 && name !== undefined && rows.length === records.length
+    const [first] = rows.keys()
+    const kinds = new Set(
+      [...rows.values()].map(({ name, authority, notice }) => JSON.stringify([name, authority, notice])),
+    )
+    const one =
+      first === undefined || kinds.size > 1 ? undefined : dataSource(first, false, newest(rows.values()))
     return {
-      one: isOne ? dataSource(name, newest(rows), now) : undefined,
-      of(zpid) {
-        const source = sources.get(zpid)
-        return source && dataSource(source.name, source.updatedAt, now)
+      one,
+      sharedOf: (zpid) => dataSource(zpid, false),
+      of: (zpid) => dataSource(zpid, true),
+      besideOne(zpid, showsOffice) {
+        const own = dataSource(zpid, true)
+        if (one === undefined) return own
+        return showsOffice || own?.attribution === one.attribution ? undefined : own
       },
     }
   }
 
-  return { creditOf, describe, describeBuilding: (building, now) => describe(rowsOfBuilding(building), now) }
+  return {
+    ...{ publicName, creditOf, describe },
+    describeBuilding: (building, now) => describe(rowsOfBuilding(building), now),
+  }
 }
 
-function newest(rows: readonly RowSource[]): Date | null {
+function newest(rows: Iterable<Pick<RowSource, 'updatedAt'>>): Date | null {
   let latest: Date | null = null
   for (const { updatedAt } of rows) if (updatedAt && (!latest || updatedAt > latest)) latest = updatedAt
   return latest

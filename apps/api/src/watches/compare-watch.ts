@@ -92,7 +92,7 @@ const STATES_OF_WATCH = `
   select zpid, status, price, left_at as "leftAt" from watch_homes where account_id = $1 and watch_id = $2`
 
 const LISTINGS = `
-  select zpid, kind, is_pending, sale_type, price, source_updated_at as "sourceUpdatedAt", summary
+  select zpid, kind, is_pending, sale_type, price, source_updated_at as "sourceUpdatedAt", source, summary
   from listings where zpid = any ($1)`
 
 /** Where a home was before the first change of it after a position. */
@@ -113,6 +113,7 @@ const FORGET_MISSED = `
 interface ListingRow extends Pick<ListingFacts, 'kind' | 'is_pending' | 'sale_type' | 'price'> {
   readonly zpid: string
   readonly sourceUpdatedAt: Date | null
+  readonly source: string
   readonly summary: string
 }
 
@@ -188,6 +189,7 @@ async function compare(tx: Queryable, watch: WaitingWatch, snapshot: Snapshot): 
     return {
       ...{ watch, zpid, state: states.get(zpid), sourceUpdatedAt: facts?.sourceUpdatedAt ?? null },
       observation: { facts, matches: matches.has(zpid), isListed, at },
+      source: facts?.source ?? null,
       summary: facts?.summary ?? null,
     }
   })

@@ -5,12 +5,20 @@ import type { Property, SearchRow } from '@lotline/contract'
 import type { Queryable } from '../database/database.ts'
 import { writeEvents } from '../events/write-events.ts'
 import { infoOf } from '../places/place.ts'
+import type { Unchecked } from '../record/coerce.ts'
+import { withheldEvent } from '../record/withheld.ts'
 import { toSearchRow } from '../search/search-row.ts'
+import { originOf } from '../sources/origin.ts'
 import type { HomeEvent } from './home-event.ts'
 import { readWatchEvents, readWatches, type StoredEvent, type StoredWatch } from './read-watches.ts'
 
-/** The sites that the links of search rows lead to. */
-export type Sites = Parameters<typeof toSearchRow>[2]
+/** How events show homes. */
+export interface EventView {
+  /** That the links of search rows lead to. */
+  readonly sites: Parameters<typeof toSearchRow>[2]
+  /** Of a source, as clients are shown it. */
+  readonly publicName: (source: string) => string
+}
 
 /** Watch events in one webhook event, at most. */
 const EVENTS_AT_A_TIME = 100
@@ -42,7 +50,7 @@ const SUBSCRIBERS = `
   select distinct account_id as "accountId" from webhooks
   where account_id = any ($1) and revoked_at is null and events && array['watch.changes', 'watch.paused']`
 
-export function createNotify(sites: Sites): Notify {
+export function createNotify(view: EventView): Notify {
   return async (tx, { changed, paused }) => {
     const accounts = [...new Set([...changed, ...paused].map(({ accountId }) => accountId))]
     if (accounts.length === 0) return
@@ -51,20 +59,20 @@ export function createNotify(sites: Sites): Notify {
       name: 'watch_subscribers',
     })
     const subscribers = new Set(rows.map(({ accountId }) => accountId))
-    for (const watch of changed) if (subscribers.has(watch.accountId)) await writeChanges(tx, watch, sites)
+    for (const watch of changed) if (subscribers.has(watch.accountId)) await writeChanges(tx, watch, view)
     for (const { accountId, id } of paused)
       if (subscribers.has(accountId)) await notifyWatch(tx, 'watch.paused', accountId, id)
   }
 }
 
-async function writeChanges(tx: Queryable, { accountId, id, lastSeq }: Evaluated, sites: Sites) {
+async function writeChanges(tx: Queryable, { accountId, id, lastSeq }: Evaluated, view: EventView) {
   const [watch] = await readWatches(tx, accountId, id)
   if (!watch) return
   for (let after = lastSeq; after < watch.last_seq; after += EVENTS_AT_A_TIME) {
     const events = await readWatchEvents(tx, { accountId, id, after, limit: EVENTS_AT_A_TIME })
     await writeEvents(tx, {
       ...{ accountId, subject: { type: 'watch', id }, type: 'watch.changes', happenedAt: new Date() },
-      data: { watch: shownWatch(watch), events: events.map((event) => shownEvent(event, id, sites)) },
+      data: { watch: shownWatch(watch), events: events.map((event) => shownEvent(event, id, view)) },
     })
   }
 }
@@ -108,11 +116,14 @@ export function shownWatch({ created_at, places, ...watch }: StoredWatch) {
   }
 }
 
-/** As the contract has it, with the search row of the home as of the moment of the event: an event never changes. */
+/**
+ * As the contract has it, with the search row of the home as of the moment of the event: an event never changes, unless the home
+ * may not be shown any more.
+ */
 export function shownEvent(
-  { body, summary, observedAt, metadata, ...event }: StoredEvent,
+  { body, summary, source, observedAt, metadata, withheld, ...event }: StoredEvent,
   watchId: string,
-  sites: Sites,
+  { sites, publicName }: EventView,
 ) {
   const {
     reason = null,
@@ -122,16 +133,27 @@ export function shownEvent(
   } = JSON.parse(body) as Omit<HomeEvent, 'type'> & {
     readonly source_updated_at: string | null
   }
-  return {
+  const record = summary === null ? null : (JSON.parse(summary) as Property)
+  const shown = {
     ...{ ...event, watch_id: watchId, reason, changed: [...changed], change, ...rest },
     observed_at: observedAt.toISOString(),
-    listing: summary === null ? null : rowOf(JSON.parse(summary) as Property, observedAt, sites),
+    listing: record && rowOf(record, observedAt, sites),
+    source:
+      source === null ? null : sourceOf(record ?? {}, publicName(source), observedAt, rest.source_updated_at),
     metadata,
+  }
+  return withheld === null ? shown : withheldEvent(shown, withheld)
+}
+
+function sourceOf(record: Property, name: string, observedAt: Date, updatedAt: string | null) {
+  const { authority, attribution } = originOf(record as Unchecked, name)
+  return {
+    ...{ name, authority, fetched_at: observedAt.toISOString(), source_updated_at: updatedAt, attribution },
   }
 }
 
 /** null: a home without a position has no row. */
-function rowOf(record: Property, at: Date, sites: Sites): SearchRow | null {
+function rowOf(record: Property, at: Date, sites: EventView['sites']): SearchRow | null {
   const isPlaced = typeof record.latitude === 'number' && typeof record.longitude === 'number'
   return isPlaced ? toSearchRow(record, at, sites) : null
 }

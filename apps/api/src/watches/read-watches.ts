@@ -2,6 +2,7 @@
 
 import type { Queryable } from '../database/database.ts'
 import type { PlaceInfo } from '../places/place.ts'
+import type { Withheld } from '../record/withheld.ts'
 import type { MinChange, WatchEventType } from './home-event.ts'
 
 /** When a watch reports changes: as the data changes, or at an interval. */
@@ -55,12 +56,19 @@ export interface StoredEvent {
   readonly body: string
   /** JSON of what the search row is made of. */
   readonly summary: string | null
+  /** The listing source or the provider that had the home; null: it is not known. */
+  readonly source: string | null
+  /** What may not be shown of the home any more; null: nothing is withheld. */
+  readonly withheld: Withheld | null
   /** That the watch had when the event was written. */
   readonly metadata: Record<string, string>
 }
 
 const EVENTS = `
-  select seq, id, type, zpid, observed_at as "observedAt", body, summary, metadata from watch_events
+  select seq, id, type, zpid, observed_at as "observedAt", body, summary, source, metadata,
+    -- In the same statement: from the commit on that withholds the home, no event shows it.
+    (select w.what from withheld_homes w where w.zpid = e.zpid) as withheld
+  from watch_events e
   where account_id = $1 and watch_id = $2 and seq > $3 order by seq limit $4`
 
 /** The events after a number, in their order. */

@@ -33,6 +33,8 @@ export interface Finding {
   readonly state: HomeState | undefined
   readonly observation: Observation
   readonly sourceUpdatedAt: Date | null
+  /** The listing source or the provider that has it; null: none has it any more. */
+  readonly source: string | null
   /** JSON of what its search row is made of. */
   readonly summary: string | null
 }
@@ -233,10 +235,10 @@ function compare(one: string, other: string): number {
 }
 
 const INSERT_EVENTS = `
-  insert into watch_events (account_id, watch_id, seq, id, type, zpid, observed_at, body, summary, metadata)
+  insert into watch_events (account_id, watch_id, seq, id, type, zpid, observed_at, body, summary, source, metadata)
     select n.*, w.metadata
     from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[],
-        $9::text[]) as n (account_id, watch_id, seq, id, type, zpid, observed_at, body, summary)
+        $9::text[], $10::text[]) as n (account_id, watch_id, seq, id, type, zpid, observed_at, body, summary, source)
       join watches w on w.account_id = n.account_id and w.id = n.watch_id`
 
 const COUNT_ON = `
@@ -256,6 +258,7 @@ async function writeEvents(tx: Queryable, writes: readonly EventWrite[]): Promis
     writes.map(({ finding }) => finding.observation.at),
     writes.map(({ event, finding }) => bodyOf(event, finding)),
     writes.map(({ finding }) => finding.summary),
+    writes.map(({ finding }) => finding.source),
   ])
   const lastSeqs = [...new Map(writes.map(({ watch, seq }) => [watch, seq]))]
   await tx.query(COUNT_ON, [

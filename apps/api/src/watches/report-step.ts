@@ -139,9 +139,9 @@ async function reportTouched(tx: Queryable, touched: readonly Touched[], price: 
   const stateOf = new Map(states.map((state) => [`${state.watchId} ${state.zpid}`, state]))
   const summaryOf = await readSummaries(tx, [...new Set(pairs.map(({ change }) => change))])
   const findings = pairs.map(({ watch, change, matches }): Finding => {
-    const { zpid, before, after, observedAt: at, sourceUpdatedAt } = change
+    const { zpid, before, after, observedAt: at, sourceUpdatedAt, source } = change
     return {
-      ...{ watch, zpid, state: stateOf.get(`${watch.id} ${zpid}`), sourceUpdatedAt },
+      ...{ watch, zpid, state: stateOf.get(`${watch.id} ${zpid}`), sourceUpdatedAt, source },
       observation: { facts: after, matches, isListed: before?.kind !== after?.kind, at },
       summary: summaryOf.get(change) ?? null,
     }

@@ -22,6 +22,8 @@ export interface SeenHome {
   readonly facts: Pick<ListingFacts, 'kind' | 'is_pending' | 'sale_type' | 'price'>
   readonly listedAt: Date | null
   readonly sourceUpdatedAt: Date | null
+  /** The provider that has it, or of several listing sources behind it, the one. */
+  readonly source: string
   /** JSON of what its search row is made of. */
   readonly summary: string
 }
@@ -36,11 +38,14 @@ export async function scanSearch(provider: Provider, search: AreaSearch, asking:
   let survey = beginSurvey([search])
   let queries = 0
   let dropped = 0
+  let sourceOf = (_record: Property) => provider.name
   while (survey.pending.length > 0) {
     const page = await surveyNext([search], survey, limits, Number.POSITIVE_INFINITY, async (tile, limit) => {
       queries += 1
       const found = await provider.search(tile, { limit }, asking)
       dropped += found.dropped ?? 0
+      const { sources, provider: answeredBy = provider.name } = found
+      sourceOf = ({ zpid }) => sources?.get(String(zpid))?.name ?? answeredBy
       return found
     })
     survey = page.survey
@@ -50,7 +55,8 @@ export async function scanSearch(provider: Provider, search: AreaSearch, asking:
     if (dropped > 0) return { incomplete: `${dropped} listings cannot be used` }
     if (survey.cappedTiles > 0) return { incomplete: 'the source has more listings than it sends' }
     if (queries > most) return { incomplete: `the search takes more than ${most} queries` }
-    for (const home of page.records.flatMap((record) => toSeen(record) ?? [])) seen.set(home.zpid, home)
+    for (const home of page.records.flatMap((record) => toSeen(record, sourceOf(record)) ?? []))
+      seen.set(home.zpid, home)
   }
   return { homes: seen }
 }
@@ -66,7 +72,7 @@ export async function scanHomes(
     const some = zpids.slice(from, from + LOOKUPS_AT_A_TIME)
     const found = await Promise.all(some.map((zpid) => provider.findByZpid(zpid, asking)))
     for (const [at, one] of found.entries()) {
-      const home = one && toSeen(one.record)
+      const home = one && toSeen(one.record, one.source ?? provider.name)
       // Asked by this zpid, so it is reported under it.
       if (home) seen.set(some[at]!, { ...home, zpid: some[at]! })
     }
@@ -74,8 +80,8 @@ export async function scanHomes(
   return seen
 }
 
-function toSeen(record: Property): SeenHome | undefined {
-  const columns = toColumns(record, '')
+function toSeen(record: Property, source: string): SeenHome | undefined {
+  const columns = toColumns(record, source)
   if (columns.isBuilding) return undefined
   const { zpid, kind, isPending, saleType, price, listedAt, sourceUpdatedAt, summary } = columns
   return {
@@ -83,7 +89,7 @@ function toSeen(record: Property): SeenHome | undefined {
     facts: { kind, is_pending: isPending, sale_type: saleType, price },
     listedAt: listedAt === null ? null : new Date(listedAt),
     sourceUpdatedAt: sourceUpdatedAt === null ? null : new Date(sourceUpdatedAt),
-    summary,
+    ...{ source, summary },
   }
 }
 

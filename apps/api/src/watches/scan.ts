@@ -382,6 +382,7 @@ function findingsOf(
     return {
       ...{ watch, zpid, state: known.get(zpid), sourceUpdatedAt: home?.sourceUpdatedAt ?? null },
       observation: { facts, matches: present.has(zpid), isListed, at: watch.now },
+      source: home?.source ?? null,
       summary: home?.summary ?? null,
     }
   })

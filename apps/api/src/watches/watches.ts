@@ -8,7 +8,7 @@ import { every, type Repeated } from '../platform/every.ts'
 import type { EvaluationOutcome, Observer } from '../platform/observer.ts'
 import type { Provider } from '../sources/provider.ts'
 import { evaluateStep, type Step } from './evaluate.ts'
-import { createNotify, type Sites } from './notify.ts'
+import { createNotify, type EventView } from './notify.ts'
 import { readWatchEvents, readWatches, type StoredEvent, type StoredWatch } from './read-watches.ts'
 import { removeOldWatchEvents } from './remove-old-events.ts'
 import type { WatchPrice } from './report-changes.ts'
@@ -57,7 +57,7 @@ export interface WatchParts {
   readonly isRemote: boolean
   readonly limitsOf: (plan: string) => ScanLimits
   /** Where the links of search rows lead to. */
-  readonly sites: Sites
+  readonly view: EventView
 }
 
 /** Watches that one process searches at a time. Their queries share the provider with jobs. */
@@ -65,9 +65,9 @@ const SCANS_AT_A_TIME = 4
 const SCAN_EVERY_MS = 1_000
 
 export function createWatches(parts: WatchParts): Watches {
-  const { database, log, observer, provider, isRemote, limitsOf, sites } = parts
+  const { database, log, observer, provider, isRemote, limitsOf, view } = parts
   const { actor, price } = operations.createWatch
-  const notify = createNotify(sites)
+  const notify = createNotify(view)
 
   /** The price of an event is read for each evaluation, as prices of calls are. */
   const eventPrice = (): WatchPrice => ({

@@ -8,6 +8,7 @@ import { type Database, DatabaseUnavailable } from '../database/database.ts'
 import { removeOldEvents } from '../events/remove-old-events.ts'
 import { every, type Repeated } from '../platform/every.ts'
 import { type Observer, SILENT } from '../platform/observer.ts'
+import { type Withheld, withheldEvent } from '../record/withheld.ts'
 import type { Lease } from '../work/lease.ts'
 import { startWorkLoop, type WorkLoop, type WorkSource } from '../work/work-loop.ts'
 import { createConnections } from './connections.ts'
@@ -91,6 +92,7 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
   readonly name = 'webhook deliveries'
   wake: WorkLoop['wake'] = () => {}
   readonly #config: DelivererParts['config']
+  readonly #database: Database
   readonly #log: Logger
   readonly #box: SecretBox
   readonly #queue: DeliveryQueue
@@ -101,12 +103,13 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
   readonly #unsent = new Map<string, Set<AbortController>>()
 
   constructor(
-    { config, log, box, observer = SILENT }: DelivererParts,
+    { config, database, log, box, observer = SILENT }: DelivererParts,
     queue: DeliveryQueue,
     sender: Sender,
     bounds: Bounds,
   ) {
     this.#config = config
+    this.#database = database
     this.#log = log
     this.#box = box
     this.#queue = queue
@@ -124,7 +127,8 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
   }
 
   async run(work: ClaimedDelivery, lease: Lease): Promise<'done' | 'unfinished'> {
-    const message = messageOf(work, openSecrets(this.#box, work.webhookId, work.secrets))
+    const body = await permittedBody(this.#database, work)
+    const message = messageOf({ ...work, body }, openSecrets(this.#box, work.webhookId, work.secrets))
     const unsent = this.#enter(work.webhookId)
     const breakOff = () => unsent.abort(lease.signal.reason)
     lease.signal.addEventListener('abort', breakOff, { once: true })
@@ -213,6 +217,36 @@ function passes(error: unknown): boolean {
 /** Failed attempts since the event was sent for the first time, or again at the operator's wish; this one included. */
 function triesOf({ attemptsLeft }: ClaimedDelivery): number {
   return MAX_ATTEMPTS - attemptsLeft
+}
+
+interface WatchChanges {
+  readonly data: {
+    readonly events: readonly { readonly zpid: string; readonly previous: object; readonly current: object }[]
+  }
+}
+
+/**
+ * The body with what may be shown of its homes now: a feed may have taken back the right to show one while the event waited, or
+ * before it is sent again.
+ */
+async function permittedBody(
+  database: Database,
+  { type, body }: Pick<ClaimedDelivery, 'type' | 'body'>,
+): Promise<Buffer> {
+  if (type !== 'watch.changes') return body
+  const event = JSON.parse(body.toString()) as WatchChanges
+  const { rows } = await database.query<{ zpid: string; what: Withheld }>(
+    'select zpid, what from withheld_homes where zpid = any($1::text[])',
+    [event.data.events.map(({ zpid }) => zpid)],
+    { name: 'find_withheld' },
+  )
+  if (rows.length === 0) return body
+  const withheld = new Map(rows.map(({ zpid, what }) => [zpid, what]))
+  const events = event.data.events.map((one) => {
+    const what = withheld.get(one.zpid)
+    return what ? withheldEvent(one, what) : one
+  })
+  return Buffer.from(JSON.stringify({ ...event, data: { ...event.data, events } }))
 }
 
 function messageOf(work: ClaimedDelivery, secrets: readonly Buffer[]): Message {

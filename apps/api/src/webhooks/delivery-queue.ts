@@ -19,6 +19,8 @@ export interface ClaimedDelivery {
   readonly attemptsLeft: number
   readonly attemptId: number
   readonly url: string
+  /** Of the event. */
+  readonly type: string
   /** Sealed; the current one first. */
   readonly secrets: readonly Buffer[]
   /** The body to send. Deliveries of a claim that send the same share one. */
@@ -128,15 +130,18 @@ interface ClaimedRow extends Omit<ClaimedDelivery, 'body'> {
 }
 
 function withBodies(rows: readonly ClaimedRow[]): ClaimedDelivery[] {
-  const nameOf = ({ accountId, eventId, attempt }: Omit<ClaimedDelivery, 'body'>) =>
-    `${accountId} ${eventId} ${attempt}`
+  const nameOf = ({
+    accountId,
+    eventId,
+    attempt,
+  }: Pick<ClaimedDelivery, 'accountId' | 'eventId' | 'attempt'>) => `${accountId} ${eventId} ${attempt}`
   const bodies = new Map<string, Buffer>()
   for (const row of rows) {
     const { eventId: id, type, happenedAt, attempt, data } = row
     if (data !== null) bodies.set(nameOf(row), bodyOf({ id, type, happenedAt, attempt, data }))
   }
   // Without the data, which is in the body.
-  return rows.map(({ type: _type, happenedAt: _happenedAt, data: _data, ...claimed }) => ({
+  return rows.map(({ happenedAt: _happenedAt, data: _data, ...claimed }) => ({
     ...claimed,
     body: bodies.get(nameOf(claimed))!,
   }))

@@ -230,27 +230,6 @@ describe('a record of a feed', () => {
   })
 })
 
-describe('the authority of a source', () => {
-  it('is stated for the whole source only while all its records say the same', async () => {
-    const authority = async () =>
-      (
-        await test.database.query<{ authority: string | null }>(
-          "select authority from listing_sources where name = 'metro'",
-        )
-      ).rows[0]!.authority
-    await feed.behave({ maxPage: 2 })
-    await feed.put(feedListings(6))
-    await connect()
-    await sync()
-    expect(await authority()).toBe('Metro MLS')
-    await feed.put([
-      feedListing(1, { OriginatingSystemName: 'Valley MLS', ModificationTimestamp: laterTime(1) }),
-    ])
-    await sync()
-    expect(await authority()).toBeNull()
-  })
-})
-
 describe('a process that is killed', () => {
   it(
     'on every page continues there, and reads at most one page twice',

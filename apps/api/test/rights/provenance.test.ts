@@ -40,7 +40,7 @@ beforeAll(async () => {
     ...HOME,
     zpid,
     longitude: -122.5 + at / 100,
-    attributionInfo: NORTH,
+    attributionInfo: { ...NORTH, ...(zpid === '2' && { brokerName: 'Pier Realty' }) },
   }))
   await importListings(database, rowsOf(north as unknown as Property[]), { source: 'north' })
   const south = [{ ...HOME, zpid: '3', latitude: 46.5 }]
@@ -187,7 +187,9 @@ describe('The source of the rows of a job', () => {
     expect(shown).toEqual(names)
     expect(Object.values(namesOf(json.data))).not.toContain(own)
     const ndjson = (await results(id, '?format=ndjson')).text.trim().split('\n')
-    expect(ndjson.map((line) => JSON.parse(line))).toEqual(json.data)
+    const { source } = json.meta
+    const withOwn = (row: Row) => (row.source || source.attribution === null ? row : { ...row, source })
+    expect(ndjson.map((line) => JSON.parse(line))).toEqual(json.data.map(withOwn))
     expect((await results(id, '?format=csv')).text).toContain('source.name')
   })
 
@@ -248,7 +250,7 @@ describe('The sources of the homes near another one', () => {
     const [home] = json.data.filter(({ zpid }: Row) => zpid === '2')
     expect(home.source).toMatchObject({
       authority: 'North MLS',
-      attribution: '© North MLS.',
+      attribution: 'Listed by Pier Realty. © North MLS.',
       source_updated_at: '2026-11-20T18:30:05.000Z',
     })
     const again = await server.get(path, { key, headers: { 'if-none-match': headers.get('etag')! } })
@@ -286,7 +288,8 @@ describe('The sources of the units of a building', () => {
     expect(await untilEnded(server, key, id)).toMatchObject({ credits_charged: 2 })
     const page = await server.get(`/v1/jobs/${id}/results`, { key })
     expect(page.json.meta.source.name).toBe('North MLS by Harbor')
-    expect(namesOf(page.json.data)).toEqual({ 71: null, 72: 'south' })
+    // A unit names its office nowhere else.
+    expect(namesOf(page.json.data)).toEqual({ 71: 'North MLS by Harbor', 72: 'south' })
   })
 
   it('are in each record that a lookup by URL returns, also under standard names', async () => {
@@ -304,8 +307,128 @@ describe('The sources of the units of a building', () => {
     })
     const { json } = await server.get(`/v1/buildings/by-url?url=${url}`, { key })
     expect(json.meta.source.name).toBe('North MLS by Harbor')
-    expect(namesOf(json.data.units)).toEqual({ 71: null, 72: null })
+    for (const { source } of json.data.units)
+      expect(source.attribution).toBe('Listed by Harbor Realty. © North MLS.')
     const records = await server.get(`/v1/properties/by-url?extract_units=all&url=${url}`, { key })
     expect(records.json.meta.source.name).toBe('North MLS by Harbor')
+  })
+})
+
+describe('Attribution', () => {
+  const BOX = { west: -110, south: 40, east: -109, north: 41 }
+  const filters = { status: 'for_sale', bbox: BOX }
+  const at = (zpid: string, attributionInfo?: object, more: object = {}) =>
+    ({
+      ...HOME,
+      zpid,
+      latitude: 40.5,
+      longitude: -109.5,
+      ...(attributionInfo && { attributionInfo }),
+      ...more,
+    }) as unknown as Property
+  const put = (source: string, ...records: Property[]) =>
+    importListings(testDatabase.database, rowsOf(records), { source })
+  const attributionsOf = (rows: readonly Row[]) =>
+    Object.fromEntries(rows.map(({ zpid, source }) => [zpid, source?.attribution ?? null]))
+  const A = { brokerName: 'A Realty', mlsName: 'Lake MLS', mlsDisclaimer: '© Lake MLS 2026.' }
+  const B = { brokerName: 'B Realty', mlsName: 'Lake MLS', mlsDisclaimer: 'Courtesy of Lake MLS.' }
+  const ALL = {
+    ...{ 31: 'Listed by A Realty. © Lake MLS 2026.', 32: 'Listed by B Realty. Courtesy of Lake MLS.' },
+    ...{ 33: null },
+  }
+
+  it('is that of each record where one source has several notices, in all forms of a search', async () => {
+    await put('lake', at('31', A), at('32', B), at('33'))
+    const { json } = await server.post('/v1/search', { filters }, { key })
+    expect(json.meta.source).toBeUndefined()
+    expect(attributionsOf(json.data)).toEqual(ALL)
+    const markers = await server.post('/v1/search', { filters, extractionMethod: 'MAP_MARKERS' }, { key })
+    expect(attributionsOf(markers.json.data)).toEqual(ALL)
+    const ndjson = await server.post('/v1/search?format=ndjson', { filters }, { key })
+    expect(
+      attributionsOf(
+        ndjson.text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+      ),
+    ).toEqual(ALL)
+    const csv = await server.get(`/v1/listings?status=for_sale&bbox=-110,40,-109,41&format=csv`, { key })
+    for (const text of Object.values(ALL)) if (text) expect(csv.text).toContain(text)
+    const reso = await server.post('/v1/search?shape=reso&format=csv', { filters }, { key })
+    expect(reso.text.split('\r\n')[0]).toContain('X_Source.attribution')
+    for (const text of Object.values(ALL)) if (text) expect(reso.text).toContain(text)
+    const { id } = await startJob(server, '/v1/search', { filters, async: true }, { key })
+    await untilEnded(server, key, id)
+    for (const format of ['csv', 'ndjson']) {
+      const { text } = await server.get(`/v1/jobs/${id}/results?format=${format}`, { key })
+      // The office of a row that is of the same kind as the first is its brokerName.
+      for (const part of ['© Lake MLS 2026.', 'Courtesy of Lake MLS.', 'A Realty', 'B Realty'])
+        expect(text).toContain(part)
+    }
+  })
+
+  it('is in every row of CSV and NDJSON, which have no place for what is said once', async () => {
+    await put('lake', at('32', { ...A, brokerName: 'B Realty' }), at('33', { ...A, brokerName: 'C Realty' }))
+    const json = await server.post('/v1/search', { filters }, { key })
+    expect(json.json.meta.source).toMatchObject({ authority: 'Lake MLS', attribution: '© Lake MLS 2026.' })
+    const full = { 31: 'A', 32: 'B', 33: 'C' }
+    const expected = Object.fromEntries(
+      Object.entries(full).map(([zpid, name]) => [zpid, `Listed by ${name} Realty. © Lake MLS 2026.`]),
+    )
+    const ndjson = await server.post('/v1/search?format=ndjson', { filters }, { key })
+    expect(
+      attributionsOf(
+        ndjson.text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+      ),
+    ).toEqual(expected)
+    for (const shape of ['', '&shape=reso']) {
+      const csv = await server.post(`/v1/search?format=csv${shape}`, { filters }, { key })
+      for (const text of Object.values(expected)) expect(csv.text).toContain(text)
+    }
+    const { id } = await startJob(server, '/v1/search', { filters, async: true }, { key })
+    await untilEnded(server, key, id)
+    const result = (format: string) => server.get(`/v1/jobs/${id}/results?format=${format}`, { key })
+    const rows = (await result('ndjson')).text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(rows).toHaveLength(3)
+    for (const row of rows) {
+      expect(row).toMatchObject({ brokerName: `${full[row.zpid as 31]} Realty` })
+      expect(row.source).toMatchObject({ name: 'lake', attribution: '© Lake MLS 2026.' })
+    }
+    const [header, ...lines] = (await result('csv')).text.trim().split('\r\n')
+    expect(header).toContain('source.attribution')
+    for (const line of lines) expect(line).toContain('© Lake MLS 2026.')
+    expect((await result('json')).text.match(/© Lake MLS/g)).toHaveLength(1)
+  })
+
+  it('is left out where a source requires none', async () => {
+    await put('plain', at('34', undefined, { latitude: 41.5 }))
+    const body = { filters: { status: 'for_sale', bbox: { ...BOX, south: 41, north: 42 } } }
+    for (const format of ['csv', 'ndjson']) {
+      const { text } = await server.post(`/v1/search?format=${format}`, body, { key })
+      expect(text).toContain('34')
+      expect(text).not.toContain('source')
+    }
+  })
+
+  it('is in each event of a watch, as it was when the home changed', async () => {
+    const made = await server.post('/v1/watches', { name: 'Lake', zpids: ['31'] }, { key })
+    await put('lake', at('31', A, { price: 450_000 }))
+    const running = server.app.watches.start()
+    const events = () => server.get(`/v1/watches/${made.json.data.id}/events`, { key })
+    await expect.poll(async () => (await events()).json.data.length, { timeout: 30_000 }).toBe(1)
+    await running.stop()
+    await put('lake', at('31', { ...A, mlsDisclaimer: 'Another notice.' }, { price: 450_000 }))
+    const [event] = (await events()).json.data
+    expect(event.source).toMatchObject({
+      ...{ name: 'lake', authority: 'Lake MLS', fetched_at: event.observed_at },
+      attribution: 'Listed by A Realty. © Lake MLS 2026.',
+    })
   })
 })

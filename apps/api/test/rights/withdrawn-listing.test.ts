@@ -1,7 +1,8 @@
 // A listing that its feed does not allow to be shown any more, or whose address it does not: watches that report it later show
-// nothing of it. Beside it is one that was deleted as usual, so that a test that finds no street proves something.
+// nothing of it. Beside it is one that the operator removed, so that a test that finds no street proves something.
 
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { removeListings } from '../../src/ingest/remove-listings.ts'
 import { syncSource } from '../../src/replication/run-source.ts'
 import { addSource } from '../../src/replication/source-store.ts'
 import { feedListing, laterTime } from '../replication/feed-records.ts'
@@ -18,7 +19,9 @@ interface WatchEvent {
 const test = withTestDatabase()
 const feed = withResoServer()
 const server = withTestServer(test)
-const KEYS = { forbidden: 'M000001', deleted: 'M000002', hidden: 'M000003', shown: 'M000004' }
+const KEYS = {
+  ...{ forbidden: 'M000001', removed: 'M000002', hidden: 'M000003', shown: 'M000004', deleted: 'M000005' },
+}
 let zpidOf: Readonly<Record<keyof typeof KEYS, string>>
 let events: readonly WatchEvent[]
 
@@ -34,7 +37,7 @@ beforeAll(async () => {
         feedListing(at, { ModificationTimestamp: laterTime(seconds + at), ...changes }),
       ),
     )
-  await feed.put([1, 2, 3, 4].map((at) => feedListing(at)))
+  await feed.put([1, 2, 3, 4, 5].map((at) => feedListing(at)))
   await addSource(test.database, 'metro', { kind: 'reso', url: feed.url, profile: 'generic' }, 900)
   await sync()
   const { rows } = await test.database.query<{ key: string; zpid: string }>(
@@ -62,20 +65,21 @@ beforeAll(async () => {
   })
   // All of it before the watch is evaluated again.
   const cheaper = { ListPrice: 200_000 }
-  await put(10, [1, cheaper], [2, cheaper], [3, { StandardStatus: 'Delete' }], [4, cheaper])
+  await put(10, [1, cheaper], [2, cheaper], [3, { StandardStatus: 'Delete' }], [4, cheaper], [5, cheaper])
   await sync()
   await put(
     20,
     ...([
       [1, { ...cheaper, InternetEntireListingDisplayYN: false }],
-      [2, { StandardStatus: 'Delete' }],
       [3, { ...cheaper, InternetAddressDisplayYN: false }],
       [4, { ...cheaper, InternetAddressDisplayYN: false }],
+      [5, { StandardStatus: 'Delete' }],
     ] as const),
   )
   await sync()
+  await removeListings(test.database, { zpids: [zpidOf.removed] })
   const path = `/v1/watches/${json.data.id}/events`
-  await runUntil(async () => (await server.get(path, { key })).json.data.length === 7)
+  await runUntil(async () => (await server.get(path, { key })).json.data.length === 9)
   events = (await server.get(path, { key })).json.data
 })
 
@@ -85,13 +89,14 @@ const eventsOf = (name: keyof typeof KEYS) =>
   )
 
 describe('An event that is reported after the feed has changed its mind', () => {
-  it('has no listing if the feed withholds it, nor has an earlier one of that home', () => {
-    expect(eventsOf('forbidden')).toEqual({ 'listing.price_changed': null, 'listing.removed': null })
+  it('has no listing if the feed withholds or deletes it, nor has an earlier one of that home', () => {
+    for (const name of ['forbidden', 'deleted'] as const)
+      expect(eventsOf(name)).toEqual({ 'listing.price_changed': null, 'listing.removed': null })
   })
 
-  it('has the last listing of a home that was deleted', () => {
-    expect(Object.keys(eventsOf('deleted')).sort()).toEqual(['listing.price_changed', 'listing.removed'])
-    for (const listing of Object.values(eventsOf('deleted'))) {
+  it('has the last listing of a home that the operator removed', () => {
+    expect(Object.keys(eventsOf('removed')).sort()).toEqual(['listing.price_changed', 'listing.removed'])
+    for (const listing of Object.values(eventsOf('removed'))) {
       expect(JSON.stringify(listing)).toContain('102 Main')
       expect(listing).toMatchObject({ price: '$200,000' })
     }
@@ -112,6 +117,6 @@ describe('An event that is reported after the feed has changed its mind', () => 
     const { rows } = await test.database.query<{ zpid: string }>(
       'select zpid from listing_changes where summary is not null',
     )
-    expect(rows).toEqual([{ zpid: zpidOf.deleted }])
+    expect(rows).toEqual([{ zpid: zpidOf.removed }])
   })
 })

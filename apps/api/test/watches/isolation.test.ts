@@ -128,7 +128,7 @@ describe('a step of the evaluation', () => {
     await database().query(webhook, [watching.accountId])
     await evaluate()
     await importRecords(homes(1, 11, { price: 1 }))
-    const writeNotices = createNotify(listingSites(['zillow.com']))
+    const writeNotices = createNotify({ sites: listingSites(['zillow.com']), publicName: (name) => name })
     let charged = 0
     const notify: Notify = async (tx, notices) => {
       await writeNotices(tx, notices)
@@ -216,7 +216,7 @@ describe('a step of the evaluation', () => {
     const watching = await watch()
     await evaluate()
     await importRecords(homes(1, 11, { price: 1 }))
-    const writeNotices = createNotify(listingSites(['zillow.com']))
+    const writeNotices = createNotify({ sites: listingSites(['zillow.com']), publicName: (name) => name })
     let error: unknown
     const notify: Notify = async (tx, notices) => {
       await writeNotices(tx, notices)

@@ -191,6 +191,7 @@ __all__ = [
     "WebhookTest",
     "WebhookWithSecret",
     "WithDetailsRequest",
+    "Withheld",
     "Zestimate",
 ]
 
@@ -767,6 +768,9 @@ class BuildingUnit(TypedDict):
 
     source: NotRequired[DataSource]
     """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
+
+    withheld: NotRequired[Withheld]
+    """Only in the results of jobs. With either value the row has nothing but its zpid, because a unit of a known building is an address."""
 
     buildingName: NotRequired[str | None]
     """The name of the building."""
@@ -3091,10 +3095,13 @@ class RecordRow(Property):
     """A property record in the result of a job, with the entry of the job that it belongs to."""
 
     input: str
-    """The batch entry that returned this record, as it was sent, or the zpid of the search row."""
+    """The batch entry that returned this record, as it was sent, or the zpid of the search row. A row with `withheld` has its zpid here."""
 
     source: NotRequired[DataSource]
     """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
+
+    withheld: NotRequired[Withheld]
+    """What the data source has forbidden to show since the row or the event was stored. Absent if nothing is missing."""
 
 
 
@@ -4355,6 +4362,9 @@ class SearchRow(TypedDict):
     source: NotRequired[DataSource]
     """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
 
+    withheld: NotRequired[Withheld]
+    """Only in the results of jobs."""
+
 
 
 SearchStatus: TypeAlias = "Literal['for_sale', 'for_rent', 'sold']"
@@ -4692,7 +4702,13 @@ class WatchEvent(TypedDict):
     """When the listing was last changed, according to the data source. Null if the data source does not say."""
 
     listing: SearchRow | None
-    """The search row of the home, as it is when the event is written. If the home has changed again by then, its price and status are those of this event, and other facts can be newer. Null if the home has no position."""
+    """The search row of the home, as it is when the event is written. If the home has changed again by then, its price and status are those of this event, and other facts can be newer. Null if the home has no position, or with `withheld`."""
+
+    source: NotRequired[DataSource | None]
+    """Where the home comes from, with the attribution to show with `listing`. `fetched_at` is `observed_at`. Null if no source has the home any more."""
+
+    withheld: NotRequired[Withheld]
+    """What the data source has forbidden to show since the row or the event was stored. Absent if nothing is missing."""
 
     metadata: dict[str, str]
     """The metadata of the watch."""
@@ -5021,6 +5037,17 @@ class WithDetailsRequest(TypedDict):
 
     propertyStatus: NotRequired[ListingStatus]
     extractBuildingUnits: NotRequired[ExtractUnits]
+
+
+Withheld: TypeAlias = "Literal['address', 'listing'] | str"
+"""What the data source has forbidden to show since the row or the event was stored. Absent if nothing is missing.
+
+- `address`: the street line, the exact position, the parcel, links and pictures that lead to them, and every text that names
+  them. A position that a row must have is rounded to 0.1 degrees. The listing of an event is null.
+- `listing`: everything but the zpid. Other required fields are null or empty, and a position is rounded to whole degrees.
+  An event keeps its type, its times, and the statuses.
+"""
+
 
 
 class Zestimate(TypedDict):

@@ -1085,16 +1085,21 @@ export interface paths {
          *     `chained_search_detail`, units for `building_units`. A record of a batch has its batch entry in
          *     `input`. The intermediate search rows of a chained job are not kept.
          *
-         *     **Sources.** Each property record has its own `source`. Search rows and units have one only if it
-         *     is not the source of the first row of the result, which is in `meta.source` and, for CSV and NDJSON
-         *     too, in the header `X-Data-Source`.
+         *     **Sources.** Each property record has its own `source`. In JSON, search rows and units have one only if it
+         *     is not the source of the first row of the result, which is in `meta.source`, or to name the listing office
+         *     of a unit. In CSV and NDJSON each row has it, if its source requires an attribution. The header
+         *     `X-Data-Source` names the source of the first row.
+         *
+         *     **Withheld homes.** If the data source forbids to show a home, or its address, after the job found it, its row stays and says
+         *     so in `withheld`. From that moment on it shows only what the data source allows. CSV then has the column `withheld`. The
+         *     number of rows and the charge stay the same.
          *
          *     **Cost.** Free, as often as you like, because the job was charged when it succeeded. The call
          *     still requires a balance above 0.
          *
          *     **Limits.** A page has at most 1,000 rows in every format. Increase `offset` by `limit` while
          *     `meta.has_more` is true, or follow the header `Link` with `rel="next"`, which CSV and NDJSON have
-         *     too. The rows of a job never change, so pages are consistent. For large results, NDJSON with a
+         *     too. Rows never move, so pages are consistent. For large results, NDJSON with a
          *     `limit` of 1000 is the fastest.
          *
          *     **Errors.** You can read results only if the status is `succeeded`. Before that, and permanently
@@ -2611,6 +2616,8 @@ export interface components {
             /** @description Whether the unit is offered through that program only. */
             housingConnectorExclusive?: boolean | null;
             source?: components["schemas"]["DataSource"];
+            /** @description Only in the results of jobs. With either value the row has nothing but its zpid, because a unit of a known building is an address. */
+            withheld?: components["schemas"]["Withheld"];
             /** @description The name of the building. */
             buildingName?: string | null;
             /** @description The name under which the building is advertised, where it differs. */
@@ -4753,9 +4760,10 @@ export interface components {
         };
         /** @description A property record in the result of a job, with the entry of the job that it belongs to. */
         RecordRow: components["schemas"]["Property"] & {
-            /** @description The batch entry that returned this record, as it was sent, or the zpid of the search row. */
+            /** @description The batch entry that returned this record, as it was sent, or the zpid of the search row. A row with `withheld` has its zpid here. */
             input: string;
             source?: components["schemas"]["DataSource"];
+            withheld?: components["schemas"]["Withheld"];
         };
         /** @description The attempt that a redelivery makes. */
         Redelivery: {
@@ -5813,6 +5821,8 @@ export interface components {
                 [key: string]: unknown;
             }) | null;
             source?: components["schemas"]["DataSource"];
+            /** @description Only in the results of jobs. */
+            withheld?: components["schemas"]["Withheld"];
         } & {
             [key: string]: unknown;
         };
@@ -6135,8 +6145,11 @@ export interface components {
              * @description When the listing was last changed, according to the data source. Null if the data source does not say.
              */
             source_updated_at: string | null;
-            /** @description The search row of the home, as it is when the event is written. If the home has changed again by then, its price and status are those of this event, and other facts can be newer. Null if the home has no position. */
+            /** @description The search row of the home, as it is when the event is written. If the home has changed again by then, its price and status are those of this event, and other facts can be newer. Null if the home has no position, or with `withheld`. */
             listing: components["schemas"]["SearchRow"] | null;
+            /** @description Where the home comes from, with the attribution to show with `listing`. `fetched_at` is `observed_at`. Null if no source has the home any more. */
+            source?: components["schemas"]["DataSource"] | null;
+            withheld?: components["schemas"]["Withheld"];
             /** @description The metadata of the watch. */
             metadata: {
                 [key: string]: string;
@@ -6437,6 +6450,15 @@ export interface components {
             /** @default disabled */
             extractBuildingUnits?: components["schemas"]["ExtractUnits"];
         };
+        /**
+         * @description What the data source has forbidden to show since the row or the event was stored. Absent if nothing is missing.
+         *
+         *     - `address`: the street line, the exact position, the parcel, links and pictures that lead to them, and every text that names
+         *       them. A position that a row must have is rounded to 0.1 degrees. The listing of an event is null.
+         *     - `listing`: everything but the zpid. Other required fields are null or empty, and a position is rounded to whole degrees.
+         *       An event keeps its type, its times, and the statuses.
+         */
+        Withheld: "address" | "listing" | (string & Record<never, never>);
         /** @description The value of a home, by the data source's automated valuation and by public records. Every field is present; an amount is null if it was not estimated or recorded. */
         Zestimate: {
             /**

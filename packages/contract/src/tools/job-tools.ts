@@ -34,7 +34,7 @@ const JOB = [
 ]
 const EVENT = [
   ...['id', 'seq', 'watch_id', 'type', 'zpid', 'reason', 'changed', 'previous', 'current', 'change'],
-  ...['observed_at'],
+  ...['observed_at', 'source', 'withheld'],
 ]
 /** Failed entries that a job shows. GET /v1/jobs/{id} lists all. */
 const MAX_FAILURES = 20

@@ -8,7 +8,7 @@ import { type JsonSchema, resultSchemaOf } from './tool-schemas.ts'
 /** The fields of a search row that are always there. */
 export const ROW = [
   ...['zpid', 'address', 'unformattedPrice', 'beds', 'baths', 'area', 'homeType', 'statusType'],
-  ...['latLong', 'detailUrl', 'source'],
+  ...['latLong', 'detailUrl', 'brokerName', 'source', 'withheld'],
 ]
 /** The fields of a record that are always there. */
 export const RECORD = [
@@ -19,7 +19,7 @@ export const RECORD = [
 ]
 export const UNIT = [
   ...['zpid', 'unitNumber', 'price', 'minPrice', 'maxPrice', 'beds', 'baths', 'sqft', 'homeStatus'],
-  ...['availableFrom', 'source'],
+  ...['availableFrom', 'source', 'withheld'],
 ]
 export const READS = { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: true }
 

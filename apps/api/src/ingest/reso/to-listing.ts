@@ -26,7 +26,7 @@ import {
   type RightsProfile,
   type WithheldReason,
   withheldReason,
-  withoutAddress,
+  withoutAddressOf,
 } from './rights.ts'
 
 export interface ListingOptions {
@@ -81,7 +81,7 @@ export function toListing(value: unknown, { profile, source, overrides }: Listin
   return {
     kind: 'listing',
     ...identified,
-    record: isAddressHidden ? withoutAddress(record, property) : record,
+    record: isAddressHidden ? withoutAddressOf(record, property) : record,
     isAddressHidden,
     unknownLookups: property.unknownLookups,
   }

@@ -29,10 +29,11 @@ export async function runBuilding(run: Run): Promise<Ending | 'unfinished'> {
   const parent = found.parent ? [toParentRow(found.parent)] : []
   const units = found.units.slice(0, affordable).map(toUnitRow)
   const stored = units.length < found.units.length ? 'cut' : ALL
-  const rows: readonly BuildingUnit[] = await run.nameSources(rowsOfBuilding(found), [...parent, ...units])
+  const rows: readonly BuildingUnit[] = run.nameSources(rowsOfBuilding(found), [...parent, ...units])
   await run.store({
     rows: rows.map((row, at) => ({
       body: JSON.stringify(row),
+      zpid: row.zpid,
       charged: at >= parent.length || found.units.length === 0,
     })),
     total: parent.length + found.units.length,

@@ -48,16 +48,16 @@ export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promis
     const found = await run.ask({ essential: false }, () => find(run, entry, rules))
     if (typeof found === 'string') return { failure: { input: cutInput(input), reason: found } }
     if ('json' in found) {
-      const row = rowOf(found.json.toString(), { input, source: found.origin })
+      const row = rowOf(found.json.toString(), found.zpid, { input, source: found.origin })
       return { rows: [row], ...(isCached(found) && { cached: found }) }
     }
     // Neither a record nor a failure: the building is known and has no such units. The query is not paid for.
     if (!found.parent && found.units.length === 0) await run.tools.budget?.charge(run.job.accountId, run)
     // A building's own record is free beside its units, and alone it is a record like any other.
     const isFree = found.units.length > 0
-    const { one, of } = await run.tools.sources.describeBuilding(found, new Date())
+    const { of } = run.tools.sources.describeBuilding(found, new Date())
     const ownRow = (record: Property) =>
-      rowOf(JSON.stringify(record), { input, source: one ?? of(zpidOf(record)) })
+      rowOf(JSON.stringify(record), zpidOf(record), { input, source: of(zpidOf(record)) })
     const parent = found.parent ? [{ ...ownRow(found.parent), charged: !isFree }] : []
     return { rows: [...parent, ...found.units.map(ownRow)] }
   } catch (error) {
@@ -111,12 +111,12 @@ interface RowFields {
 }
 
 /** The record as it is, with its entry and its source in front: parsing and printing it again would be most of the work. */
-function rowOf(record: string, { input, source }: RowFields): NewRow {
+function rowOf(record: string, zpid: string, { input, source }: RowFields): NewRow {
   const fields = { input, ...(source && { source }) }
   const body = Object.keys(fields).some((name) => hasOwnField(record, name))
     ? JSON.stringify({ ...(JSON.parse(record) as object), ...fields })
     : `${JSON.stringify(fields).slice(0, -1)},${record.slice(1)}`
-  return { body, charged: true }
+  return { body, zpid, charged: true }
 }
 
 /** Whether JSON text of an object has a field of this name itself, and not in one of its values. */

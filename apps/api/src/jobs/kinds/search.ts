@@ -51,11 +51,12 @@ export async function runSearch(run: Run): Promise<Ending | 'unfinished'> {
     mayBeUnpaid ? ({ records, isUnasked }) => !isUnasked && records.length === 0 && queries++ > 0 : undefined,
   )) {
     const { fresh, plain, newRows } = prepared
-    const rows = await run.nameSources({ ...found, records: fresh }, plain)
+    const rows = run.nameSources({ ...found, records: fresh }, plain)
     columns = extendColumns(columns, rows)
     const { room, isCut } = await findRoom(run, rows, Math.min(rows.length, wanted()), maxItems)
     await run.store({
       rows: rows === plain ? newRows : rows.map(newRow),
+      distinct: true,
       room,
       // A cut search is not searched to its end. A worker that claims the job before it is settled finds the same.
       ...(!isCut && { checkpoint: survey }),

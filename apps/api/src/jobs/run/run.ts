@@ -161,25 +161,24 @@ export class Run {
   }
 
   /**
-   * The rows, each with `source` that is not of the source of the job's first row. That one is stored once, with the next
-   * checkpoint: a result of 100,000 rows would say it as often.
+   * The rows, each with `source` that is not of the source of the job's first row, or that does not name its listing office
+   * otherwise. The first one is stored once, with the next checkpoint: a result of 100,000 rows would say it as often.
    */
-  async nameSources<Row extends { readonly zpid: string }>(
+  nameSources<Row extends { readonly zpid: string; readonly brokerName?: unknown }>(
     found: FoundRows,
     rows: readonly Row[],
-  ): Promise<readonly Row[]> {
-    const { one, of } = await this.tools.sources.describe(found, new Date())
+  ): readonly Row[] {
+    const { one, of, sharedOf } = this.tools.sources.describe(found, new Date())
     const isFirst = (source: DataSource) => !this.#source || creditOf(this.#source) === creditOf(source)
-    if (one && isFirst(one)) {
-      this.#source = laterOf(this.#source, one)
-      return rows
-    }
+    if (one && isFirst(one)) this.#source = laterOf(this.#source, one)
     return rows.map((row) => {
-      const source = one ?? of(row.zpid)
-      if (!source) return row
-      if (!isFirst(source)) return { ...row, source }
-      this.#source = laterOf(this.#source, source)
-      return row
+      const shared = one ?? sharedOf(row.zpid)
+      if (!shared) return row
+      const own = of(row.zpid)!
+      if (!isFirst(shared)) return { ...row, source: own }
+      this.#source = laterOf(this.#source, shared)
+      const isComplete = typeof row.brokerName === 'string' || own.attribution === shared.attribution
+      return isComplete ? row : { ...row, source: own }
     })
   }
 

@@ -14,8 +14,8 @@ import type { ClaimedJob } from './claim-jobs.ts'
 export interface NewRow {
   /** JSON. */
   readonly body: string
-  /** Set where the job may come upon the home again: a second row of the same home is left out. */
-  readonly zpid?: string
+  /** The home, so that a row of one that may not be shown any more is found; undefined: the row has none. */
+  readonly zpid?: string | undefined
   /** Whether it is charged. */
   readonly charged: boolean
 }
@@ -41,6 +41,8 @@ export interface Skipped {
 /** Absent parts stay as they are. */
 export interface Step {
   readonly rows?: readonly NewRow[]
+  /** Leave out a row whose home the job has a row of: searches come upon a home again. */
+  readonly distinct?: boolean
   /** Of the rows that are new, the most to store. Default: all. */
   readonly room?: number
   readonly failures?: readonly FailedEntry[]
@@ -77,7 +79,7 @@ const WRITE = `
     select g.ord, g.charged, row_number() over (order by g.ord) as n
     from given g left join lateral (
         select true as there from job_rows r
-        where r.account_id = $1 and r.job_id = $2 and r.zpid = g.zpid limit 1
+        where $23::boolean and r.account_id = $1 and r.job_id = $2 and r.zpid = g.zpid limit 1
       ) known on true
     where known.there is null
   ), taken as (
@@ -139,7 +141,7 @@ export async function writeStep(database: Database, job: ClaimedJob, step: Step)
       failures.map(({ reason }) => reason),
       ...[asJson(step.skipped?.first), step.skipped?.count ?? null],
       step.skipped && step.skipped.more.length > 0 ? asJson(step.skipped.more) : null,
-      asJson(step.source),
+      ...[asJson(step.source), step.distinct ?? false],
     ],
     { name: 'write_job_step' },
   )

@@ -3,6 +3,7 @@
 
 import { type Database, DatabaseUnavailable } from '../../database/database.ts'
 import { type Pieces, parseRows, type RowBytes, SEPARATORS } from '../../formats/stored-rows.ts'
+import type { DataSource } from '../../sources/origin.ts'
 import { ProviderFailure, ProviderTimeout } from '../../sources/provider.ts'
 import type { JobId } from '../job.ts'
 import { keepColumns, type Result, readRows } from './job-rows.ts'
@@ -18,6 +19,8 @@ export interface PageOrder {
   readonly offset: number
   /** What stands between two rows of a piece. */
   readonly separator: string
+  /** Whether each row has its attribution, because the format has no place for what is said once. */
+  readonly isTable: boolean
 }
 
 /**
@@ -28,11 +31,14 @@ export async function openPage(
   database: Database,
   id: JobId,
   result: Result,
-  { limit, offset, separator }: PageOrder,
+  { limit, offset, separator, isTable }: PageOrder,
 ): Promise<ResultPage> {
   const from = Math.min(offset, result.rowCount)
   const to = Math.min(from + limit, result.rowCount)
-  const reading = readRows(database, id, result.type, { from, to, separator })
+  const reading = readRows(database, id, result.type, {
+    ...{ from, to, separator },
+    source: isTable ? sourceOfRows(result) : undefined,
+  })
   const first = await orUnreadable(() => reading.next())
   async function* pieces(): AsyncGenerator<RowBytes, void, undefined> {
     if (first.done) return
@@ -42,8 +48,22 @@ export async function openPage(
   return { count: to - from, pieces: pieces() }
 }
 
-/** The columns of the whole result. Those of records are collected when they are first asked for, and then kept. */
+/**
+ * The columns of the whole result. Those of records are collected when they are first asked for, and then kept. A result with
+ * rows of withheld homes has one that says so.
+ */
 export async function findColumns(database: Database, id: JobId, result: Result): Promise<readonly string[]> {
+  const columns = await findKeptColumns(database, id, result)
+  const source = Object.keys(sourceOfRows(result) ?? {}).map((name) => `source.${name}`)
+  return [...new Set([...columns, ...source, ...(result.withheldSince ? ['withheld'] : [])])]
+}
+
+/** What the rows that name no source have to show; undefined: their source requires nothing. */
+function sourceOfRows({ source }: Result): DataSource | undefined {
+  return source?.attribution == null ? undefined : source
+}
+
+async function findKeptColumns(database: Database, id: JobId, result: Result): Promise<readonly string[]> {
   if (result.columns) return result.columns
   let columns: readonly string[] = []
   await orUnreadable(async () => {

@@ -25,7 +25,15 @@ const CASES: readonly (readonly [string, Property, Partial<ListingColumns>])[] =
         openUntil: null,
         isSenior: false,
       },
-      ...{ isWaterfront: false, streetKey: null, unit: null, zip: null, building: null, isBuilding: false },
+      ...{
+        isWaterfront: false,
+        streetKey: null,
+        unit: null,
+        zip: null,
+        building: null,
+        isBuilding: false,
+        addressHidden: false,
+      },
     },
   ],
   [

@@ -1,0 +1,200 @@
+// What may still be shown of a home after its feed took back the right to show its address, or the whole listing. Rows of jobs,
+// events of watches, and messages to webhooks are stored for 30 days: they are stored as they were, and shown as the feed allows
+// when they are read. The database knows which homes these are (the table withheld_homes).
+
+import { number, object, text, type Unchecked } from './coerce.ts'
+
+/** What must not be shown any more: the address with the exact position, or everything. */
+export type Withheld = 'address' | 'listing'
+
+/** Fields of a record or a row that tell the address, the exact position, or the parcel. */
+const ADDRESS_FIELDS: ReadonlySet<string> = new Set([
+  ...['streetAddress', 'abbreviatedAddress', 'fullAddress', 'unitNumber', 'unit', 'zipPlusFour'],
+  ...['latitude', 'longitude', 'parcelId', 'hdpUrl', 'bdpUrl', 'postingUrl', 'detailUrl'],
+  ...['building', 'buildingName', 'buildingId', 'buildingKey', 'lotId', 'communityName'],
+  ...['virtualTourUrl', 'streetView', 'streetViewURL'],
+])
+const ADDRESS_FACTS: ReadonlySet<string> = new Set([
+  ...['parcelNumber', 'additionalParcelsDescription', 'buildingName', 'entryLocation'],
+  ...['lotSizeDimensions', 'virtualTour', 'virtualTourURLUnbranded'],
+])
+const ADDRESS_PARTS: ReadonlySet<string> = new Set(['streetAddress', 'community'])
+
+/** The house number, and the name of the street, perhaps with its direction and suffix. */
+export interface StreetName {
+  readonly number: string
+  readonly street: string
+}
+
+/** Of a street line such as `123 N Main St APT 4`; undefined: it has no house number. */
+export function streetNameOf(line: string | null | undefined): StreetName | undefined {
+  const [, number, street] = /^\s*(\d+\S*)\s+([^,]+)/.exec(line ?? '') ?? []
+  return number === undefined || street === undefined ? undefined : { number, street }
+}
+
+/**
+ * The record without its address: no street line, no position, no parcel, and no text that repeats one of them. City, state,
+ * ZIP code, and county stay.
+ *
+ * @param streets how else its texts may name it, besides the street lines of the record itself
+ */
+export function withoutAddress(
+  record: Unchecked,
+  streets: readonly (StreetName | undefined)[] = [],
+): Record<string, unknown> {
+  const address = object(record.address)
+  const facts = object(record.resoFacts)
+  const rest = {
+    ...without(record, ADDRESS_FIELDS),
+    ...(address && { address: without(address, ADDRESS_PARTS) }),
+    ...(facts && { resoFacts: without(facts, ADDRESS_FACTS) }),
+    isUndisclosedAddress: true,
+  }
+  const mentions = mentionsOf(record, [
+    ...streets,
+    streetNameOf(text(record.streetAddress)),
+    streetNameOf(text(address?.streetAddress)),
+    streetNameOf(text(record.addressStreet)),
+  ])
+  return (mentions === undefined ? rest : withoutTexts(rest, mentions)) as Record<string, unknown>
+}
+
+function without(from: Unchecked, names: ReadonlySet<string>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(from).filter(([name]) => !names.has(name)))
+}
+
+/** Matches texts that tell the street line, the position, or the parcel of the record; undefined: it has none of them. */
+function mentionsOf(record: Unchecked, streets: readonly (StreetName | undefined)[]): RegExp | undefined {
+  const place = object(record.latLong) ?? record
+  const parcels = [text(record.parcelId), text(object(record.resoFacts)?.parcelNumber)]
+  const patterns = new Set([
+    ...streets.flatMap((street) => (street ? streetPattern(street) : [])),
+    ...[number(place.latitude), number(place.longitude)].flatMap(coordinatePattern),
+    ...parcels.flatMap((parcel) => (parcel !== null && parcel.length >= 6 ? quote(parcel) : [])),
+  ])
+  return patterns.size === 0
+    ? undefined
+    : new RegExp(`(?<![\\p{L}\\p{N}])(?:${[...patterns].join('|')})`, 'iu')
+}
+
+const GAP = '[^\\p{L}\\p{N}]+'
+
+/** The house number and, behind it, the street's name: `123 N Main`, `123-n-main-st`. */
+function streetPattern({ number, street }: StreetName): string {
+  const named = street.replace(
+    /\s(?:apartment|apt|unit|suite|ste|lot|floor|fl|bldg|no\.?|#)(?:[\s.#].*)?$/i,
+    '',
+  )
+  const all = named.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+  const first = all.findIndex((word) => !isDirectionOrSuffix(word))
+  // What follows the suffix is not the name: `Main St 4`. A street line may say so or not.
+  const end = all.findIndex((word, at) => first !== -1 && at > first && isSuffix(word))
+  const words = (end === -1 ? all : all.slice(0, end)).filter((word) => !isDirectionOrSuffix(word))
+  // `5 Ave` has no name but its words.
+  const name = words.length > 0 ? words : all
+  const between = `(?:${GAP}[\\p{L}\\p{N}]+){0,2}`
+  return `${quote(number)}${between}${GAP}${name.map(quote).join(GAP)}(?![\\p{L}\\p{N}])`
+}
+
+/** To three decimals, some 100 m. Rounder ones are those of a city or a ZIP code. */
+function coordinatePattern(degrees: number | null): readonly string[] {
+  const [exact] = /^-?\d+\.\d{3}/.exec(String(degrees)) ?? []
+  return exact === undefined ? [] : [quote(exact.replace('-', ''))]
+}
+
+function quote(written: string): string {
+  return written.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+}
+
+function isDirectionOrSuffix(word: string): boolean {
+  return /^(?:[nsew]|[ns][ew]|north|south|east|west)$/i.test(word) || isSuffix(word)
+}
+
+function isSuffix(word: string): boolean {
+  return /^(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|court|ct|place|pl|boulevard|blvd|way|terrace|ter|circle|cir)$/i.test(
+    word,
+  )
+}
+
+/** Without the texts that match, wherever they are. */
+function withoutTexts(value: unknown, pattern: RegExp): unknown {
+  if (Array.isArray(value)) {
+    return value.flatMap((item) => (isMatch(item, pattern) ? [] : [withoutTexts(item, pattern)]))
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => !isMatch(inner, pattern))
+      .map(([name, inner]) => [name, withoutTexts(inner, pattern)]),
+  )
+}
+
+function isMatch(value: unknown, pattern: RegExp): boolean {
+  return typeof value === 'string' && pattern.test(decoded(value))
+}
+
+/** A link may have the address with escapes. */
+function decoded(written: string): string {
+  try {
+    return written.includes('%') ? decodeURIComponent(written) : written
+  } catch {
+    // Not escaped: a percent sign.
+    return written
+  }
+}
+
+/** What a stored row is: of a search, a whole record of a job, or a unit of a building. */
+export type StoredRow = 'search' | 'record' | 'unit'
+
+/** A stored row as it may be shown now. It says in `withheld` what is missing. */
+export function withheldRow(row: Unchecked, kind: StoredRow, withheld: Withheld): Record<string, unknown> {
+  const { zpid } = row
+  switch (kind) {
+    case 'search':
+      return withheldSearchRow(row, withheld)
+    case 'record':
+      // The entry that found it may be its address, or a link that has it.
+      return withheld === 'listing'
+        ? { input: String(zpid), zpid, withheld }
+        : { input: String(zpid), ...without(withoutAddress(row), new Set(['input'])), withheld }
+    case 'unit':
+      // A unit of a known building, with its number, is an address.
+      return { zpid, withheld }
+  }
+}
+
+/** The fields that every search row has stay, so that clients can read it. */
+function withheldSearchRow(row: Unchecked, withheld: Withheld): Record<string, unknown> {
+  const { zpid } = row
+  const place = object(row.latLong) ?? {}
+  // As the contract says, the position of an undisclosed address is approximate: to 0.1 degrees, some 10 km, or to one.
+  const scale = withheld === 'address' ? 10 : 1
+  const near = (degrees: unknown) => Math.round((number(degrees) ?? 0) * scale) / scale
+  const latLong = { latitude: near(place.latitude), longitude: near(place.longitude) }
+  if (withheld === 'listing') {
+    const empty = { statusType: null, unformattedPrice: null, detailUrl: '' }
+    return { zpid, latLong, ...empty, withheld }
+  }
+  const rest = withoutAddress(row)
+  const home = object(object(row.hdpData)?.homeInfo)
+  const region = [text(row.addressState), text(row.addressZipcode)].filter((part) => part !== null).join(' ')
+  const address = [text(row.addressCity), region || null].filter((part) => part !== null).join(', ')
+  return {
+    ...rest,
+    ...(row.address !== undefined && { address: address || null, addressStreet: null }),
+    ...(home && { hdpData: { homeInfo: withoutAddress(home) } }),
+    ...{ latLong, detailUrl: '', withheld },
+  }
+}
+
+/** An event of a watch as it may be shown now: without the search row of the home, and without its prices if nothing may be shown. */
+export function withheldEvent<E extends { readonly previous: object; readonly current: object }>(
+  event: E,
+  withheld: Withheld,
+): E {
+  if (withheld === 'address') return { ...event, listing: null, withheld }
+  const [previous, current] = [event.previous, event.current].map((facts) =>
+    without(facts as Unchecked, new Set(['price'])),
+  )
+  return { ...event, previous, current, change: null, listing: null, source: null, withheld }
+}
