@@ -226,7 +226,7 @@ interface WatchChanges {
 }
 
 /**
- * The body with what may be shown of its homes now: a feed may have taken back the right to show one while the event waited, or
+ * The body with what may be shown of its homes now: a feed may have withdrawn the right to show one while the event waited, or
  * before it is sent again.
  */
 async function permittedBody(

@@ -74,29 +74,54 @@ async function expectStored(listings: readonly MadeListing[]): Promise<void> {
 }
 
 describe('a feed', () => {
-  it.each([
-    ['nextLink', 'token', 'lookup'],
-    ['link', 'skip', 'enum'],
-  ] as const)(
-    'with %s paging by %s and the %s style of lookups is read completely',
-    async (paging, position, lookups) => {
-      await feed.behave({ paging, position, lookups, maxPage: 40 })
-      const listings = feedListings(130)
-      listings[7] = feedListing(7, { StandardStatus: 'Active Under Contract' })
-      await feed.put(listings)
+  it('is read completely, and so are its changes, with every style of next pages and of lookups', async () => {
+    const styles = (['nextLink', 'link'] as const).flatMap((paging) =>
+      (['lookup', 'enum'] as const).flatMap((lookups) =>
+        (['token', 'skip'] as const).map((position) => ({ paging, lookups, position })),
+      ),
+    )
+    const lookups = {
+      StandardStatus: 'Active Under Contract',
+      Heating: ['Forced Air', 'Natural Gas'],
+      PropertySubType: 'Single Family Residence',
+    }
+    const first = feedListings(70).map((each, at) => (at % 7 === 0 ? { ...each, ...lookups } : each))
+    const changed = Array.from({ length: 25 }, (_, at) =>
+      feedListing(at * 2, { ListPrice: 900_000 + at, ModificationTimestamp: laterTime(at), ...lookups }),
+    )
+    const deleted = [1, 3, 5].map((at) =>
+      feedListing(at, { StandardStatus: 'Delete', ModificationTimestamp: laterTime(30 + at) }),
+    )
+    const gone = new Set(deleted.map(({ ListingKey }) => ListingKey))
+    const latest = new Map([...first, ...changed].map((each) => [each.ListingKey, each]))
+    let records: readonly object[] | undefined
+    for (const style of styles) {
+      await feed.reset()
+      await test.database.query('truncate listings, connected_sources cascade')
+      await feed.behave({ ...style, maxPage: 20 })
+      await feed.put(first)
       await connect()
-      expect(await sync()).toMatchObject({ read: 130, inserted: 130, rejected: 0, pages: 4 })
-      await expectStored(listings)
-      const { rows } = await test.database.query<{ status: string; photos: number }>(
-        `select record::json->>'homeStatus' as status, json_array_length(record::json->'responsivePhotos') as photos
-       from listings where price = $1`,
-        [listings[7].ListPrice],
+      expect(await sync()).toMatchObject({ read: 70, inserted: 70, rejected: 0, pages: 4 })
+      await expectStored(first)
+      await feed.put([...changed, ...deleted])
+      const total = await sync()
+      expect(total).toMatchObject({ updated: 25, removed: 3, rejected: 0 })
+      expect(total.pages).toBeGreaterThanOrEqual(2)
+      await expectStored([...latest.values()].filter(({ ListingKey }) => !gone.has(ListingKey)))
+      // Whatever the style, a record is the same.
+      const { rows } = await test.database.query<{ record: string }>(
+        'select record from listings order by summary::json->>$1',
+        ['streetAddress'],
       )
-      expect(rows).toEqual([
-        { status: expect.stringMatching(/PENDING|CONTINGENT|UNDER_CONTRACT/), photos: 1 },
-      ])
-    },
-  )
+      const read = rows.map(({ record }) => ({ ...JSON.parse(record), zpid: undefined }))
+      expect(read[0]).toMatchObject({ responsivePhotos: [{}] })
+      expect(
+        read.filter(({ homeStatus }) => /PENDING|CONTINGENT|UNDER_CONTRACT/.test(homeStatus)),
+      ).toHaveLength(31)
+      records ??= read
+      expect([style, read]).toEqual([style, records])
+    }
+  })
 
   it('is read from the last change on, and each change is in the change log', async () => {
     await feed.put(feedListings(20))

@@ -17,7 +17,7 @@ import { withTestServer } from '../setup/test-server.ts'
 const test = withTestDatabase()
 const feed = withResoServer()
 const server = withTestServer(test, { env: ENV })
-/** Another process: it has cached the homes, and is told nothing. */
+/** Another process: it has cached the homes, and receives no message. */
 const other = withTestServer(test, { env: ENV })
 withWorker(server)
 
@@ -131,7 +131,7 @@ beforeAll(async () => {
       const { text, status } = await one.get(`/v1/properties/${zpids[name]}`, { key })
       expect([status, text.includes(`10${HOMES[name]} Main`)]).toEqual([200, true])
     }
-  // Events, and messages to a webhook that nobody sends yet.
+  // Events, and messages to a webhook that is not sent yet.
   const created = await server.post('/v1/watches', { name: 'Homes', zpids: Object.values(zpids) }, { key })
   watch = created.json.data.id
   await evaluateUntil(async () => {

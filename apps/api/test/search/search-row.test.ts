@@ -210,6 +210,7 @@ test('a map marker is a row with less', () => {
     'area',
     'statusType',
     'homeType',
+    'brokerName',
   ])
 })
 

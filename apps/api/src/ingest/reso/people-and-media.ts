@@ -95,7 +95,8 @@ function isPublicPhoto(file: JsonObject): boolean {
   const category = textOf(file.MediaCategory)
   if (category !== undefined && !/^photo$/i.test(category)) return false
   if (/^(?:deleted|incomplete)$/i.test(textOf(file.MediaStatus) ?? '')) return false
-  const permission = [file.Permission ?? []].flat().flatMap((each) => (textOf(each) ?? '').split(','))
+  if (file.Permission === undefined || file.Permission === null) return true
+  const permission = [file.Permission].flat().flatMap((each) => (textOf(each) ?? '').split(','))
   const stated = permission.map((each) => each.trim()).filter((each) => each !== '')
   return stated.length === 0 || stated.some((each) => PUBLIC_PERMISSIONS.has(each))
 }

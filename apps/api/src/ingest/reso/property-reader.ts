@@ -12,6 +12,8 @@ export interface UnknownLookup {
 }
 
 export interface PropertyReader {
+  /** Of its fields. */
+  readonly names: readonly string[]
   /** The value as the feed has it; undefined: absent or null. */
   raw(field: string): unknown
   /** A text that says something; a single lookup in its standard spelling. */
@@ -70,6 +72,7 @@ export function readProperty(property: JsonObject, { lookups }: Dictionary): Pro
   }
 
   return {
+    names: Object.keys(property),
     raw,
     text(field) {
       const value = plainText(field)

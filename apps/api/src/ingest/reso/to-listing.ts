@@ -94,9 +94,7 @@ function makeRecord(
   source: ListingSource,
 ): JsonObject {
   const record: Record<string, unknown> = {}
-  for (const field of dictionary.fields.values()) {
-    // Most feeds have few of the fields.
-    if (property.raw(field.name) === undefined) continue
+  for (const field of statedFields(property, dictionary)) {
     const value = storedValue(property, field)
     if (value === undefined) continue
     for (const path of field.paths) {
@@ -115,6 +113,25 @@ function makeRecord(
     ...(openHouses.length > 0 && { openHouseSchedule: openHouses }),
   })
   return record
+}
+
+/** The places of the fields in each dictionary. */
+const places = new WeakMap<Dictionary, ReadonlyMap<string, number>>()
+
+/** The fields that the property has, in the order of the dictionary: a feed has few of them. */
+function statedFields(property: PropertyReader, dictionary: Dictionary): readonly MappedField[] {
+  let known = places.get(dictionary)
+  if (known === undefined) {
+    known = new Map([...dictionary.fields.keys()].map((name, place) => [name, place]))
+    places.set(dictionary, known)
+  }
+  const stated: { readonly place: number; readonly field: MappedField }[] = []
+  for (const name of property.names) {
+    const place = known.get(name)
+    if (place !== undefined && property.raw(name) !== undefined)
+      stated.push({ place, field: dictionary.fields.get(name)! })
+  }
+  return stated.sort((one, other) => one.place - other.place).map(({ field }) => field)
 }
 
 function storedValue(property: PropertyReader, { name, kind }: MappedField): unknown {

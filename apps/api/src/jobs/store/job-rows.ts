@@ -7,11 +7,12 @@
 // the commit that withholds its home is shown without it.
 
 import type { JobStatus, JobType } from '@lotline/contract'
-import type { Database, Queryable } from '../../database/database.ts'
+import { type Database, DatabaseUnavailable, type Queryable } from '../../database/database.ts'
 import type { RowBytes } from '../../formats/stored-rows.ts'
 import type { Unchecked } from '../../record/coerce.ts'
 import { type StoredRow, type Withheld, withheldRow } from '../../record/withheld.ts'
 import type { DataSource } from '../../sources/origin.ts'
+import { ProviderFailure, ProviderTimeout } from '../../sources/provider.ts'
 import type { JobId, TruncatedBy } from '../job.ts'
 import { READABLE } from './find-jobs.ts'
 
@@ -42,13 +43,34 @@ const FIND = `
     ) as "withheldSince"
   from jobs j where account_id = $1 and id = $2 and ${READABLE}`
 
-/** undefined: there is no such job of this account, or it is kept no more. */
+/**
+ * undefined: there is no such job of this account, or it is kept no more.
+ *
+ * @throws {ProviderFailure|ProviderTimeout} see `orUnreadable`: it looks for rows of withheld homes
+ */
 export async function findResult(
   database: Queryable,
   { accountId, jobId }: JobId,
 ): Promise<Result | undefined> {
-  const { rows } = await database.query<Result>(FIND, [accountId, jobId], { name: 'find_result' })
+  const { rows } = await orUnreadable(() =>
+    database.query<Result>(FIND, [accountId, jobId], { name: 'find_result' }),
+  )
   return rows[0]
+}
+
+/** @throws {ProviderFailure|ProviderTimeout} when the stored rows cannot be read: to its reader, a kept result is a source. */
+export async function orUnreadable<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    // Over its time, in the words of PostgreSQL.
+    const isLate = (error as { cause?: { code?: unknown } }).cause?.code === '57014'
+    if (error instanceof DatabaseUnavailable) {
+      if (isLate) throw new ProviderTimeout('Reading stored rows took too long', { cause: error })
+      throw error
+    }
+    throw new ProviderFailure('Stored rows cannot be read', { cause: error })
+  }
 }
 
 /** Search rows are small, records are not. */

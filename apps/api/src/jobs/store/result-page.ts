@@ -1,12 +1,11 @@
 // One page of a result, as bytes that can be sent. The first piece is read before the page is handed over, so that rows
 // which cannot be read are known before anything is answered.
 
-import { type Database, DatabaseUnavailable } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
 import { type Pieces, parseRows, type RowBytes, SEPARATORS } from '../../formats/stored-rows.ts'
 import type { DataSource } from '../../sources/origin.ts'
-import { ProviderFailure, ProviderTimeout } from '../../sources/provider.ts'
 import type { JobId } from '../job.ts'
-import { keepColumns, type Result, readRows } from './job-rows.ts'
+import { keepColumns, orUnreadable, type Result, readRows } from './job-rows.ts'
 import { extendColumns } from './result-columns.ts'
 
 export interface ResultPage {
@@ -74,18 +73,4 @@ async function findKeptColumns(database: Database, id: JobId, result: Result): P
     await keepColumns(database, id, columns)
   })
   return columns
-}
-
-async function orUnreadable<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read()
-  } catch (error) {
-    // Over its time, in the words of PostgreSQL.
-    const isLate = (error as { cause?: { code?: unknown } }).cause?.code === '57014'
-    if (error instanceof DatabaseUnavailable) {
-      if (isLate) throw new ProviderTimeout('Reading stored rows took too long', { cause: error })
-      throw error
-    }
-    throw new ProviderFailure('Stored rows cannot be read', { cause: error })
-  }
 }

@@ -48,6 +48,8 @@ export interface ServerOptions {
   readonly callsPerSecond?: number
   /** What its clock is ahead of the true time, in milliseconds. */
   readonly clockAheadMs?: number
+  /** Make the next page of listings when one has been sent: measurements of a client do not wait for it. */
+  readonly ahead?: boolean
   /** Other resources than Property, below /odata. */
   readonly resources?: Readonly<Record<string, readonly Row[]>>
 }
@@ -79,7 +81,8 @@ const server = createServer(async (request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result))
     return
   }
-  const answer = answerOf(request, url, body)
+  const made = ready.get(url.href)
+  const answer = made?.answer ?? answerOf(request, url, body)
   asked.push({
     url: url.href,
     authorization: request.headers.authorization ?? null,
@@ -88,14 +91,43 @@ const server = createServer(async (request, response) => {
     keys: answer.keys ?? [],
   })
   const wrong = url.pathname.startsWith('/odata/') ? takeFault() : undefined
-  send(response, answer, wrong, url)
+  if (made && !wrong) response.writeHead(200, headersOf(answer)).end(made.packed)
+  else send(response, answer, wrong, url)
+  const { next } = answer
+  if (options.ahead && next !== undefined) response.once('finish', () => makeAhead(next))
 })
+
+/** The next page, if it was made when the page before it had been sent. */
+const ready = new Map<string, { readonly answer: Answer; readonly packed: Buffer }>()
+
+function makeAhead(next: string): void {
+  const url = new URL(next)
+  const query = readQuery(url.searchParams)
+  const answer = page(found('Property', records.values(), query), query, url)
+  ready.clear()
+  ready.set(url.href, { answer, packed: pack(JSON.stringify(answer.body)) })
+}
+
+function pack(text: string): Buffer {
+  return gzipSync(text, { level: 1 })
+}
 
 interface Answer {
   readonly status: number
   readonly body: object | string
   readonly headers?: Readonly<Record<string, string>>
   readonly keys?: readonly string[]
+  /** The address of the next page. */
+  readonly next?: string | undefined
+}
+
+function headersOf(answer: Answer): Record<string, string> {
+  return {
+    'content-type': typeof answer.body === 'string' ? 'application/xml' : 'application/json',
+    'content-encoding': 'gzip',
+    date: new Date(Date.now() + (options.clockAheadMs ?? 0)).toUTCString(),
+    ...answer.headers,
+  }
 }
 
 function answerOf(request: IncomingMessage, url: URL, body: string): Answer {
@@ -157,6 +189,7 @@ function page(all: readonly Row[], query: Query, url: URL): Answer {
     },
     headers: next !== undefined && inHeader ? { link: `<${next}>; rel="next"` } : {},
     keys: rows.map(({ ListingKey }) => String(ListingKey)),
+    next,
   }
 }
 
@@ -236,15 +269,9 @@ function takeFault(): FeedFault | undefined {
 let emptyPages = 0
 
 function send(response: ServerResponse, answer: Answer, wrong: FeedFault | undefined, url: URL): void {
-  const isText = typeof answer.body === 'string'
-  let text = isText ? (answer.body as string) : JSON.stringify(answer.body)
+  let text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
   let { status } = answer
-  const headers: Record<string, string> = {
-    'content-type': isText ? 'application/xml' : 'application/json',
-    'content-encoding': 'gzip',
-    date: new Date(Date.now() + (options.clockAheadMs ?? 0)).toUTCString(),
-    ...answer.headers,
-  }
+  const headers = headersOf(answer)
   const withNext = (next: string, value?: unknown[]) =>
     JSON.stringify({ ...(answer.body as object), ...(value && { value }), '@odata.nextLink': next })
   switch (wrong?.kind) {
@@ -281,12 +308,13 @@ function send(response: ServerResponse, answer: Answer, wrong: FeedFault | undef
       emptyPages += 1
       text = withNext(`${url.href}&empty=${emptyPages}`, [])
   }
-  response.writeHead(status, headers).end(gzipSync(text, { level: 1 }))
+  response.writeHead(status, headers).end(pack(text))
 }
 
 function control(method: string, path: string, body: string): unknown {
   const given = body === '' ? undefined : JSON.parse(body)
   last = undefined
+  ready.clear()
   switch (`${method} ${path}`) {
     case 'PUT records':
       for (const row of given as Row[]) records.set(String(row.ListingKey), row)
