@@ -338,7 +338,12 @@ it('a page that is opened reads one piece, and one that is sent reads no more th
   )
   const id = { accountId: rows[0]!.accountId, jobId: batchId }
   const result = (await findResult(testDatabase.database, id))!
-  const { pieces } = await openPage(counted, id, result, { limit: 100, offset: 0, isTable: false, separator: '\n' })
+  const { pieces } = await openPage(counted, id, result, {
+    limit: 100,
+    offset: 0,
+    isTable: false,
+    separator: '\n',
+  })
   expect(reads).toBe(1)
   const sent = pieces[Symbol.asyncIterator]()
   for (const expected of [1, 2, 3, 4]) {

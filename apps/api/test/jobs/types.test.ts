@@ -24,6 +24,8 @@ import {
 import { withoutClaims } from './made-jobs.ts'
 import { BUILDINGS, HOMES, SAMPLE } from './sample-homes.ts'
 
+const withoutSources = (rows: readonly object[]) => rows.map((row) => ({ ...row, source: undefined }))
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const FREE = { status_code: 202, units: 0, credits_charged: 0 }
 
@@ -165,7 +167,8 @@ describe.each(['dataset', 'http'])('over %s', (kind) => {
     const now = await server.post('/v1/search', body, { key })
     const { id } = await startJob(server, '/v1/search', { ...body, async: true }, { key })
     await untilEnded(server, key, id)
-    expect(await readRows(server, key, id)).toEqual(now.json.data)
+    // Their sources are compared in rights/provenance.test.ts: a job names the first one once.
+    expect(withoutSources(await readRows(server, key, id))).toEqual(withoutSources(now.json.data))
   })
 
   it.each(['for-sale', 'for-rent', 'sold'])(
@@ -261,7 +264,7 @@ describe.each(['dataset', 'http'])('over %s', (kind) => {
       progress: { done: count + 1, total: count + 1 },
     })
     const now = await server.get(`/v1/buildings/by-url?url=${encodeURIComponent(building!.url)}`, { key })
-    expect(await readRows(server, key, id)).toEqual(now.json.data.units)
+    expect(withoutSources(await readRows(server, key, id))).toEqual(withoutSources(now.json.data.units))
     expect(await usageOfJob(testDatabase.database, id)).toEqual([
       { stage: null, actor: 'detail', status_code: 202, units: count, credits_charged: count },
     ])

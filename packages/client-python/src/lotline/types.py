@@ -767,7 +767,7 @@ class BuildingUnit(TypedDict):
     """Whether the unit is offered through that program only."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own, and the listing office of such a row is its `brokerName`. Rows of CSV and NDJSON have their own `source`, if it requires an attribution."""
 
     withheld: NotRequired[Withheld]
     """Only in the results of jobs. With either value the row has nothing but its zpid, because a unit of a known building is an address."""
@@ -925,7 +925,7 @@ class CreditsEvent(TypedDict):
 
 
 class DataSource(TypedDict):
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own, and the listing office of such a row is its `brokerName`. Rows of CSV and NDJSON have their own `source`, if it requires an attribution."""
 
     name: str
     """The data source that answered, by its public name. It is the one that really answered: if the usual one failed, this names its stand-in."""
@@ -3084,7 +3084,7 @@ class RecordMeta(TypedDict):
     """Information about the response. Absent if it would be empty."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own, and the listing office of such a row is its `brokerName`. Rows of CSV and NDJSON have their own `source`, if it requires an attribution."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -3098,7 +3098,7 @@ class RecordRow(Property):
     """The batch entry that returned this record, as it was sent, or the zpid of the search row. A row with `withheld` has its zpid here."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own, and the listing office of such a row is its `brokerName`. Rows of CSV and NDJSON have their own `source`, if it requires an attribution."""
 
     withheld: NotRequired[Withheld]
     """What the data source has forbidden to show since the row or the event was stored. Absent if nothing is missing."""
@@ -4073,7 +4073,7 @@ class SearchMeta(TypedDict):
     """Send it as `cursor` with the same search to get the rows behind the last one of this response. Present if the search was sent with `sort` or `cursor` and has more rows. After a truncated response, it continues with the first row that was not returned."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own, and the listing office of such a row is its `brokerName`. Rows of CSV and NDJSON have their own `source`, if it requires an attribution."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -4360,7 +4360,7 @@ class SearchRow(TypedDict):
     """A wrapper around `homeInfo`; absent from building rows and from rows of MAP_MARKERS."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own, and the listing office of such a row is its `brokerName`. Rows of CSV and NDJSON have their own `source`, if it requires an attribution."""
 
     withheld: NotRequired[Withheld]
     """Only in the results of jobs."""
@@ -5083,7 +5083,7 @@ class GetPropertyByUrlMeta(TypedDict):
     """What cut the result: the credits of the account, or the limit that you set for the call. Present together with `truncated`."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own, and the listing office of such a row is its `brokerName`. Rows of CSV and NDJSON have their own `source`, if it requires an attribution."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -5109,7 +5109,7 @@ class GetPropertyPhotosMeta(TypedDict):
     """Whether the listing has a video."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own, and the listing office of such a row is its `brokerName`. Rows of CSV and NDJSON have their own `source`, if it requires an attribution."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -5126,7 +5126,7 @@ class GetPropertyPriceHistoryMeta(TypedDict):
     """The number of entries in `data`."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own, and the listing office of such a row is its `brokerName`. Rows of CSV and NDJSON have their own `source`, if it requires an attribution."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -5143,7 +5143,7 @@ class GetPropertyTaxHistoryMeta(TypedDict):
     """The number of entries in `data`."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own, and the listing office of such a row is its `brokerName`. Rows of CSV and NDJSON have their own `source`, if it requires an attribution."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -5160,7 +5160,7 @@ class GetPropertySchoolsMeta(TypedDict):
     """The number of entries in `data`."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own, and the listing office of such a row is its `brokerName`. Rows of CSV and NDJSON have their own `source`, if it requires an attribution."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -5177,7 +5177,7 @@ class GetPropertyNearbyMeta(TypedDict):
     """The number of entries in `data`."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own, and the listing office of such a row is its `brokerName`. Rows of CSV and NDJSON have their own `source`, if it requires an attribution."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -5191,7 +5191,7 @@ class GetPropertyAgentMeta(TypedDict):
     """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own, and the listing office of such a row is its `brokerName`. Rows of CSV and NDJSON have their own `source`, if it requires an attribution."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -5205,7 +5205,7 @@ class GetPropertyZestimateMeta(TypedDict):
     """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own, and the listing office of such a row is its `brokerName`. Rows of CSV and NDJSON have their own `source`, if it requires an attribution."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -5225,7 +5225,7 @@ class GetPropertyOpenHousesMeta(TypedDict):
     """Whether and how a visit to the home can be booked. Empty where the data source does not support bookings."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own, and the listing office of such a row is its `brokerName`. Rows of CSV and NDJSON have their own `source`, if it requires an attribution."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -5239,7 +5239,7 @@ class GetPropertyFactsMeta(TypedDict):
     """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own, and the listing office of such a row is its `brokerName`. Rows of CSV and NDJSON have their own `source`, if it requires an attribution."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -5271,7 +5271,7 @@ class GetBuildingUnitsMeta(TypedDict):
     """Send it as `cursor` with the same `url` and `include_units` to get the units behind the last one of this response. Present if there are more."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own, and the listing office of such a row is its `brokerName`. Rows of CSV and NDJSON have their own `source`, if it requires an attribution."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
@@ -5322,7 +5322,7 @@ class GetJobResultsMeta(TypedDict):
     """Present only with `truncated`: what cut the job."""
 
     source: NotRequired[DataSource]
-    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own."""
+    """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own, and the listing office of such a row is its `brokerName`. Rows of CSV and NDJSON have their own `source`, if it requires an attribution."""
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""

@@ -2799,7 +2799,7 @@ export interface components {
                 };
             };
         };
-        /** @description The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own. */
+        /** @description The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own, and the listing office of such a row is its `brokerName`. Rows of CSV and NDJSON have their own `source`, if it requires an attribution. */
         DataSource: {
             /** @description The data source that answered, by its public name. It is the one that really answered: if the usual one failed, this names its stand-in. */
             name: string;
@@ -7317,7 +7317,7 @@ export interface components {
          */
         "X-Credits-Remaining": number;
         /**
-         * @description The public name of the source of all rows that have no `source` of their own, as `meta.source.name` in JSON. It is absent if there are no such rows.
+         * @description The public name of the source of the rows, as `meta.source.name` in JSON. It is absent if the rows of a search have several sources. Each row has its `source` too, if the source requires an attribution.
          * @example emerald-coast
          */
         "X-Data-Source": string;
