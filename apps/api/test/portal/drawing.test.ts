@@ -69,7 +69,7 @@ async function searchAndCompare(page: Page, key: string, area: object): Promise<
 
 it('a circle and a polygon that are drawn with the mouse are searched as filters.area, and nothing around them', async () => {
   const { key } = await server.openAccount()
-  const page = await open()
+  const page = await open({ width: 560 })
   await signIn(page, key)
 
   const inCircle = await take(page, 'Circle')
@@ -109,7 +109,7 @@ it('a circle and a polygon that are drawn with the mouse are searched as filters
 
 it('a polygon that crosses itself is refused with the message of the API, and costs nothing', async () => {
   const { key } = await server.openAccount()
-  const page = await open()
+  const page = await open({ width: 560 })
   await signIn(page, key)
   const at = await take(page, 'Polygon')
   for (const [across, down] of [
@@ -124,7 +124,7 @@ it('a polygon that crosses itself is refused with the message of the API, and co
   const refused = await server.get(`/v1/listings?polygon=${encodeURIComponent(polygon)}`, { key })
   expect(refused.code).toBe('invalid_filters')
   await page.getByRole('button', { name: 'Show price' }).click()
-  const shown = await page.getByRole('alert').innerText()
+  const shown = await page.getByRole('alert').textContent()
   expect(shown).toContain(refused.json.error.message)
   expect(shown).toContain('edges meet only at their ends')
   expect(await page.getByRole('button', { name: /^Search for/ }).count()).toBe(0)
@@ -135,7 +135,7 @@ it('a polygon that crosses itself is refused with the message of the API, and co
 
 it('a box is drawn without dragging: with two clicks, and with the keyboard alone', async () => {
   const { key } = await server.openAccount()
-  const page = await open()
+  const page = await open({ width: 560 })
   await signIn(page, key)
   const at = await take(page, 'Box')
   await page.mouse.click(...at(0.4, 0.3))

@@ -9,7 +9,7 @@ import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import { rowsOf } from '../sources/dataset/rows.ts'
 import { homes } from '../watches/watch-tools.ts'
-import { ATTACK, withPortalBrowser } from './portal-browser.ts'
+import { ATTACK, expectUsable, withPortalBrowser } from './portal-browser.ts'
 import { signedIn } from './visitor.ts'
 
 const testDatabase = withTestDatabase()
@@ -96,7 +96,7 @@ it.each([
     await page.getByRole('heading', { name: '40 homes' }).waitFor()
     expect(await page.getByRole('row').count()).toBe(11)
     expect((await server.get('/v1/usage/summary', { key })).json.meta.total.credits_charged).toBe(10)
-    if (script) expect(await findFaults(page)).toEqual([])
+    if (script) await expectUsable(page)
     await page.getByRole('button', { name: 'Next rows for up to 10 credits' }).click()
     await page.getByRole('heading', { name: '40 homes' }).waitFor()
     expect((await server.get('/v1/usage/summary', { key })).json.meta.total.credits_charged).toBe(20)
@@ -153,6 +153,8 @@ it('the record of a home has its whole history as charts and tables, and is usab
     }
     const bars = page.getByRole('img', { name: /^Property tax from/ }).locator('.bar')
     expect(await bars.count()).toBe(taxHistory.length)
+    // Of the longest one. It has all that the other one has.
+    if (zpid !== LIVED_IN[0]!.zpid) continue
     for (const width of [1280, 360]) {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.setViewportSize({ width, height: 900 })

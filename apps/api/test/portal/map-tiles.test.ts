@@ -47,7 +47,7 @@ async function showMap(
   const server = Object.keys(env).length === 0 ? plain : await startTestServer(testDatabase, { env })
   if (server !== plain) onTestFinished(() => (server as TestServer & { close(): Promise<void> }).close())
   const { key } = await server.openAccount()
-  const page = await open()
+  const page = await open({ width: 560 })
   const visitor = await signedIn(server, key)
   expect((await visitor.get('/portal')).headers.get('content-security-policy')).toBe(POLICY)
   const [name, value] = visitor.cookie.split('=') as [string, string]

@@ -2,7 +2,8 @@
 // other hosts for and what their console complained of. It lives as long as the test file.
 
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, vi } from 'vitest'
+import { findFaults } from '../manual/axe.ts'
 import { FLAGS, NAMES } from '../manual/open-browser.ts'
 import type { TestServer } from '../setup/test-server.ts'
 import { findProgram } from '../start/find-program.ts'
@@ -21,6 +22,8 @@ export interface Look {
   readonly script?: boolean
   /** A phone: a narrow screen that is touched. */
   readonly phone?: boolean
+  /** Pixels. A small map is drawn faster. */
+  readonly width?: number
 }
 
 export interface PortalBrowser {
@@ -30,6 +33,23 @@ export interface PortalBrowser {
   open(look?: Look): Promise<Page>
   /** With the cookie of a sign-in over HTTP. */
   signIn(page: Page, key: string): Promise<void>
+}
+
+/** Wide and light, narrow and dark. */
+const LOOKS = [
+  [1280, 'light'],
+  [360, 'dark'],
+] as const
+
+/** That the page fits its screen and has no serious fault for assistive technology. Ends wide and light. */
+export async function expectUsable(page: Page): Promise<void> {
+  for (const [width, colorScheme] of [...LOOKS].reverse()) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    const looks = `${new URL(page.url()).pathname}, ${width} pixels wide, ${colorScheme}`
+    expect(await page.evaluate('document.documentElement.scrollWidth'), looks).toBe(width)
+    expect(await findFaults(page), looks).toEqual([])
+  }
 }
 
 /** Where no browser is installed, all tests of the file are reported as skipped. */
@@ -48,8 +68,8 @@ export function withPortalBrowser(server: Pick<TestServer, 'url'>, proof: string
   afterAll(() => browser?.close())
   return {
     ...{ foreign, complaints },
-    async open({ script = true, phone = false } = {}) {
-      const viewport = phone ? { width: 360, height: 740 } : { width: 1280, height: 900 }
+    async open({ script = true, phone = false, width = phone ? 360 : 1280 } = {}) {
+      const viewport = { width, height: phone ? 740 : 900 }
       const context = await browser!.newContext({ javaScriptEnabled: script, viewport, hasTouch: phone })
       onTestFinished(() => context.close())
       const page = await context.newPage()

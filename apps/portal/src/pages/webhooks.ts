@@ -171,7 +171,7 @@ async function showWebhook({ api, params, query, session }: Visit, news: Html = 
                       session,
                       `${path}/deliveries/${id}/redeliver`,
                       'Send again',
-                      `Send the event ${event} again`,
+                      `Send again: ${event}`,
                     ),
                 },
               ],
