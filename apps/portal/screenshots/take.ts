@@ -1,16 +1,20 @@
-// `pnpm screenshots` takes the pictures of the portal beside this file, wide and narrow: it starts a service with the sample and an empty
-// database, makes some calls with the demo key, and opens the pages in Chromium. CHROMIUM names another program than `chromium`.
+// `pnpm screenshots` takes the pictures of the portal and the console beside this file, wide and narrow: it starts a service with the sample
+// and an empty database, makes some calls with the demo key and some accounts, and opens the pages in Chromium. CHROMIUM names another program than `chromium`.
 
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import { chromium, type Page } from 'playwright-core'
 
 const HERE = import.meta.dirname
 const MAIN = join(HERE, '../../api/src/main.ts')
+const COMMAND = join(HERE, '../../api/src/cli/main.ts')
+/** Of the console, which needs a port that is known beforehand. */
+const ADMIN_PORT = '18911'
 const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 720 } }
 const PAGES = [
   ['overview', '/portal'],
@@ -22,14 +26,16 @@ const FLAGS = ['--headless', '--no-sandbox', '--enable-unsafe-swiftshader', '--u
 const PATIENCE_MS = 300_000
 
 const dataDir = await mkdtemp(join(tmpdir(), 'lotline-screenshots-'))
+const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', ADMIN_PORT, LOG_LEVEL: 'error' }
 const service = spawn(process.execPath, [MAIN], {
-  env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' },
+  env,
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 try {
   const { url, key } = await readGreeting()
   await makeCalls(url, key)
-  await takeAll(url, key)
+  const account = await makeAccounts()
+  await takeAll(url, key, account)
 } finally {
   service.kill('SIGTERM')
   if (service.exitCode === null) await once(service, 'exit')
@@ -60,7 +66,27 @@ async function makeCalls(url: string, key: string): Promise<void> {
   await send('/v1/keys', { name: 'Nightly report', credit_limit: { credits: 50, per: 'month' } })
 }
 
-async function takeAll(url: string, key: string): Promise<void> {
+/** So that the console has something to show. Returns the id of an account with a history. */
+async function makeAccounts(): Promise<string> {
+  const make = async (email: string, plan: string): Promise<string> =>
+    JSON.parse(await lotline('accounts', 'create', '--email', email, '--plan', plan, '--json')).account_id
+  await make('marco@example.org', 'free')
+  const suspended = await make('team@homes.example', 'monthly')
+  await lotline('accounts', 'suspend', suspended, '--operator', 'Ana Lopez')
+  const account = await make('maria@realty.example', 'annual')
+  await lotline(
+    ...['credits', 'topup', '--account', account, '--amount', '2500', '--reference', 'Invoice 2026-117'],
+    ...['--operator', 'Ana Lopez'],
+  )
+  return account
+}
+
+/** Runs a command, and returns what it prints. */
+async function lotline(...args: readonly string[]): Promise<string> {
+  return (await promisify(execFile)(process.execPath, [COMMAND, ...args], { env })).stdout
+}
+
+async function takeAll(url: string, key: string, account: string): Promise<void> {
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
   const browser = await chromium.launch({ executablePath, args: FLAGS, timeout: PATIENCE_MS })
   try {
@@ -71,6 +97,12 @@ async function takeAll(url: string, key: string): Promise<void> {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('credits available').waitFor()
     for (const [name, path] of PAGES) await take(page, name, url + path)
+    const { url: link } = JSON.parse(await lotline('console', 'link', '--name', 'Ana Lopez', '--json'))
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    const console = `http://127.0.0.1:${ADMIN_PORT}`
+    await take(page, 'console-accounts', `${console}/accounts`)
+    await take(page, 'console-account', `${console}/accounts/${account}`)
   } finally {
     await browser.close()
   }

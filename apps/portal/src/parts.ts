@@ -101,6 +101,11 @@ export function problem({ code, message, requestId, retryAfterS, details: { hint
   )
 }
 
+/** A text that somebody chose. It breaks anywhere, so that no long word widens a table. */
+export function said(text: string | null | undefined): Html {
+  return html`<span class="said">${text}</span>`
+}
+
 /** A definition list of facts. */
 export function facts(entries: readonly (readonly [name: string, value: Html])[]): Html {
   return html`<dl class="facts">${entries.map(

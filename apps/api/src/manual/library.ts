@@ -44,6 +44,7 @@ const FOR_OPERATORS = [
   'data',
   'keys',
   'payment',
+  'console',
   'monitoring',
   'pgbouncer',
   'capacity',
@@ -87,10 +88,10 @@ export function readPicture(name: string): Promise<string> {
   return readFile(new URL(`pictures/${name}`, GUIDES), 'utf8')
 }
 
-/** Pages of the portal as `pnpm screenshots` takes them, by their file name in apps/portal/screenshots. */
-export const SCREENSHOTS = ['overview', 'usage', 'explore'].flatMap((page) => [
-  ...[`${page}-wide.png`, `${page}-narrow.png`],
-])
+/** Pages of the portal and the console as `pnpm screenshots` takes them, by their file name in apps/portal/screenshots. */
+export const SCREENSHOTS = [
+  ...['overview', 'usage', 'explore', 'console-accounts', 'console-account'],
+].flatMap((page) => [`${page}-wide.png`, `${page}-narrow.png`])
 
 export function readScreenshot(name: string): Promise<Buffer> {
   return readFile(new URL(import.meta.resolve(`@lotline/portal/screenshots/${name}`)))

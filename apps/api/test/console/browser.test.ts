@@ -8,10 +8,12 @@ import { findFaults } from '../manual/axe.ts'
 import { ATTACK, withPortalBrowser } from '../portal/portal-browser.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
-import { withTestConsole } from './operator.ts'
+import { fillService, withTestConsole } from './operator.ts'
 
 const testDatabase = withTestDatabase()
-const server = withTestServer(testDatabase)
+const server = withTestServer(testDatabase, {
+  env: { WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on', WEBHOOK_BACKOFF_MS: '100000' },
+})
 const console = withTestConsole(server)
 const { open, foreign, complaints } = withPortalBrowser(
   console,
@@ -118,6 +120,7 @@ it('every page fits wide and narrow screens and has no serious fault for assisti
     email: `a${'b'.repeat(60)}@example.com`,
   })
   await server.get('/v1/me', { key })
+  await fillService(server, `${'long'.repeat(50)} ${ATTACK}`)
   const page = await open()
   const check = async (path: string) => {
     await page.goto(console.url + path)
@@ -129,11 +132,12 @@ it('every page fits wide and narrow screens and has no serious fault for assisti
       const looks = `${path}, ${width} pixels wide, ${colorScheme}`
       expect(await page.evaluate('document.documentElement.scrollWidth'), looks).toBe(width)
       expect(await findFaults(page), looks).toEqual([])
+      expect(await page.title(), looks).toContain('Lotline console')
     }
   }
   await check('/')
   await check('/link/none')
-  await signIn(page)
+  await signIn(page, `${'Name'.repeat(40)} ${ATTACK}`.slice(0, 200))
   for (const path of ['/accounts', '/accounts?q=none', '/accounts/new', `/accounts/${accountId}`, '/none'])
     await check(path)
   for (const path of ['/sources', '/data-set', '/providers', '/queues', '/webhooks', '/audit', '/trail'])

@@ -3,9 +3,14 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { createConsole } from '../../src/http/console.ts'
+import { importListings } from '../../src/ingest/import-listings.ts'
 import { createOperatorLink } from '../../src/operator/sessions.ts'
+import { addSource } from '../../src/replication/source-store.ts'
 import { createVisitor, type Visitor } from '../portal/visitor.ts'
+import { until } from '../setup/receiver.ts'
 import type { TestServer } from '../setup/test-server.ts'
+import { rowsOf } from '../sources/dataset/rows.ts'
+import { homes } from '../watches/watch-tools.ts'
 
 export interface TestConsole {
   readonly url: string
@@ -43,6 +48,43 @@ export function withTestConsole(server: TestServer): TestConsole {
       return operator
     },
   }
+}
+
+/**
+ * Gives the pages of the console something to show that customers, receivers, and files wrote: a source that fails, rejected rows, an open
+ * job, and a webhook whose receiver cannot be reached. The server must allow private networks for webhooks.
+ *
+ * @param text a part of all of it
+ */
+export async function fillService(server: TestServer, text: string): Promise<void> {
+  const { database } = server.app
+  await addSource(database, 'metro', { kind: 'file', location: '/data/metro.ndjson', complete: false }, 900)
+  await database.query(
+    `update connected_sources set synced_at = now() - interval '3 hours', failures = 2, last_error = $1, counts = $2`,
+    [`The server said ${text}`, JSON.stringify({ records: 1234, rejected: 5 })],
+  )
+  function* rows() {
+    yield* rowsOf(homes(1, 31) as never[])
+    for (let line = 31; line <= 60; line++) yield { line, fault: `has ${text}` }
+  }
+  await importListings(database, rows(), { source: 'county' })
+  const { key } = await server.openAccount({ email: `hooks${'x'.repeat(50)}@example.com` })
+  await server.post('/v1/webhooks', { url: 'http://127.0.0.1:1024/hook' }, { key })
+  const body = { urls: ['https://www.zillow.com/homedetails/1_zpid/'] }
+  const start = async () =>
+    (await server.post('/v1/properties/batch', body, { key })).json.data.job_id as string
+  const [aborted] = [await start(), await start()]
+  const deliverer = server.app.webhooks.start()
+  try {
+    await server.send('POST', `/v1/jobs/${aborted}/abort`, { key })
+    await until(
+      async () =>
+        (await database.query('select from webhook_attempts where ended_at is not null')).rowCount > 0,
+    )
+  } finally {
+    await deliverer.stop()
+  }
+  await database.query(`update webhooks set url = 'http://127.0.0.1/' || $1`, [text])
 }
 
 /** The id of a form of a page, by the path that it is sent to. */

@@ -158,7 +158,7 @@ it('data.md: a backup is restored, and an embedded database moves to a server', 
   }
 })
 
-it('keys.md and monitoring.md do what they say beside a server at work', {
+it('keys.md, console.md and monitoring.md do what they say beside a server at work', {
   timeout: 120_000,
 }, async (context) => {
   needProgram(context, ['curl'], 'the commands of the operations guide run as printed')
@@ -194,6 +194,10 @@ it('keys.md and monitoring.md do what they say beside a server at work', {
   expect(revoked).toContain('Revoked')
   expect(link).toMatch(/^link +http:\/\/127\.0\.0\.1:8080\/portal\/link\/[\w-]{43}$/m)
   expect(secrets!.match(/whsec_/g)).toHaveLength(2)
+
+  const [signIn, trail] = await run('console.md', folder, { ...env, ADMIN_PORT: '9910' })
+  expect(signIn).toMatch(/^link +http:\/\/127\.0\.0\.1:9910\/link\/[\w-]{43}$/m)
+  expect(trail).toMatch(/console\.link .*Ana Lopez[\s\S]*portal\.link[\s\S]*keys\.revoke/)
 })
 
 it('payment.md: an order is listed and approved, and its prices can be used', {

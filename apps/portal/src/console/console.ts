@@ -37,7 +37,10 @@ const ASSETS = '/assets'
 const CONSOLE: Site = {
   ...{ name: 'Lotline console', label: 'Console', home: '/', assets: ASSETS, signOut: '/sign-out' },
   sections: PAGES.map(({ section, path, title }) => [section, path, title] as const),
-  aside: (session) => html`<span class="quiet">${(session as SignedInOperator).operator}</span>`,
+  aside: (session) => {
+    const { operator } = session as SignedInOperator
+    return html`<span class="who quiet" title=${operator}>${operator}</span>`
+  },
 }
 
 export interface ConsoleRequest {

@@ -2,7 +2,7 @@
 
 import { moment, whole, words } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { badge, emptyState, table } from '../../parts.ts'
+import { badge, emptyState, said, table } from '../../parts.ts'
 import type { AccountCall, AccountKey, Posting } from '../port.ts'
 
 export function keyTable(keys: readonly AccountKey[]): Html {
@@ -12,7 +12,7 @@ export function keyTable(keys: readonly AccountKey[]): Html {
     [
       {
         title: 'Name',
-        cell: ({ name, last4 }) => html`${name || 'Unnamed key'} <code class="quiet">…${last4}</code>`,
+        cell: ({ name, last4 }) => html`${said(name || 'Unnamed key')} <code class="quiet">…${last4}</code>`,
       },
       { title: 'State', cell: ({ revoked }) => (revoked ? badge('Ended', 'off') : badge('Works', 'good')) },
       {
@@ -57,7 +57,7 @@ export function postingTable(postings: readonly Posting[]): Html {
       {
         title: 'Why',
         cell: ({ reason, reference, operator }) =>
-          [reason, reference, operator && `by ${operator}`].filter(Boolean).join(', '),
+          said([reason, reference, operator && `by ${operator}`].filter(Boolean).join(', ')),
       },
     ],
     postings,

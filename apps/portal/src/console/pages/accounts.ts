@@ -3,7 +3,7 @@
 import { type Answer, type PageAnswer, page, redirect } from '../../answer.ts'
 import { moment, whole, words } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { badge, confirmed, emptyState, facts, note, secret, table } from '../../parts.ts'
+import { badge, confirmed, emptyState, facts, note, said, secret, table } from '../../parts.ts'
 import { changeForm, isUuid, readForm, type Sent } from '../forms.ts'
 import type { Account, AccountDetail, Changed, Plan } from '../port.ts'
 import type { ConsolePages, ConsoleVisit } from '../visit.ts'
@@ -39,7 +39,7 @@ async function showAccounts({ console, query }: ConsoleVisit): Promise<Answer> {
     html`<div class="title"><h1>Accounts</h1><div class="actions"><a class="button" href="/accounts/new">Create account</a></div></div>
       <form method="get" action="/accounts" class="search" role="search">
         <div class="wide"><label for="q">Search</label>
-          <input id="q" name="q" type="search" value=${filter.text} autocomplete="off" placeholder="Email, account id, key id or key name" /></div>
+          <input id="q" name="q" type="search" value=${filter.text} autocomplete="off" placeholder="Email, id, or name of a key" /></div>
         <div><label for="plan">Plan</label>${select('plan', [['', 'All'], ...console.plans.map(({ id, title }) => [id, title] as const)], filter.plan)}</div>
         <div><label for="status">Status</label>${select('status', STATUSES, filter.status)}</div>
         <button>Search</button>
@@ -68,7 +68,7 @@ function accountTable(accounts: readonly Account[]): Html {
       {
         title: 'Account',
         cell: ({ account_id: id, email }) =>
-          html`<a href=${`/accounts/${id}`}>${email ?? 'No email'}</a> <code class="quiet">${id.slice(0, 8)}</code>`,
+          html`<a href=${`/accounts/${id}`}>${said(email ?? 'No email')}</a> <code class="quiet">${id.slice(0, 8)}</code>`,
       },
       { title: 'Plan', cell: ({ plan }) => words(plan) },
       { title: 'Status', cell: statusOf },
@@ -193,6 +193,7 @@ async function showAccount(visit: ConsoleVisit, problems: readonly string[] = []
       account.email ?? 'Account',
       html`<p class="crumb"><a href="/accounts">Accounts</a></p>
       <div class="title"><h1>${account.email ?? 'Account without email'}</h1>${statusOf(account)}</div>
+      <p class="quiet">Account <code>${account.account_id}</code>, created ${moment(account.created_at.toISOString())}</p>
       ${done && note('good', done)}${problemNote(problems)}
       <div class="columns">
         <section><h2>Credits</h2>${creditFacts(account)}</section>
@@ -202,8 +203,7 @@ async function showAccount(visit: ConsoleVisit, problems: readonly string[] = []
       <section><h2>Keys</h2>${keyTable(keys)}</section>
       <section><h2>Latest calls</h2>${callTable(calls)}</section>
       <section><h2>Latest changes of the balance</h2>${postingTable(postings)}</section>
-      <section><h2>Trail</h2>${trail.length === 0 ? emptyState('No changes', 'No operator has changed this account.') : trailTable(trail, false)}</section>
-      <p class="quiet">Account <code>${account.account_id}</code>, created ${moment(account.created_at.toISOString())}</p>`,
+      <section><h2>Trail</h2>${trail.length === 0 ? emptyState('No changes', 'No operator has changed this account.') : trailTable(trail, false)}</section>`,
     ),
     problems,
   )

@@ -3,7 +3,7 @@
 import { type Answer, page } from '../../answer.ts'
 import { count, moment, whole, words } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { badge, emptyState, facts, note, table } from '../../parts.ts'
+import { badge, emptyState, facts, note, said, table } from '../../parts.ts'
 import type { DataSet, RejectedRow, Source } from '../port.ts'
 import type { ConsolePages, ConsoleVisit } from '../visit.ts'
 
@@ -55,7 +55,7 @@ const KINDS = { paused: 'off', syncing: 'busy', failing: 'bad', waiting: 'good' 
 
 function stateOf({ state, failures, lastError }: Source): Html {
   return html`${badge(words(state), KINDS[state])} ${
-    failures > 0 && html`<span class="quiet">${count(failures, 'failure')}: ${lastError}</span>`
+    failures > 0 && html`<span class="quiet">${count(failures, 'failure')}: ${said(lastError)}</span>`
   }`
 }
 
@@ -120,7 +120,7 @@ async function showDataSet({ console }: ConsoleVisit): Promise<Answer> {
               [
                 { title: 'Source', cell: ({ source }) => source },
                 { title: 'Place', cell: ({ place }) => html`<code>${place}</code>` },
-                { title: 'Reason', cell: ({ reason }) => reason },
+                { title: 'Reason', cell: ({ reason }) => said(reason) },
               ],
               rejected,
             )}`

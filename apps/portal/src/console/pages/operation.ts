@@ -3,7 +3,7 @@
 import { type Answer, page } from '../../answer.ts'
 import { count, moment, whole, words } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { badge, emptyState, facts, table } from '../../parts.ts'
+import { badge, emptyState, facts, said, table } from '../../parts.ts'
 import type { FailingWebhook, LiveJob, ProviderState, Providers, Queues } from '../port.ts'
 import type { ConsolePages, ConsoleVisit } from '../visit.ts'
 import { duration } from './data.ts'
@@ -127,7 +127,7 @@ function statusOf(status: string): Html {
 }
 
 function accountLink(id: string, text = id.slice(0, 8)): Html {
-  return html`<a href=${`/accounts/${id}`}>${text}</a>`
+  return html`<a href=${`/accounts/${id}`}>${said(text)}</a>`
 }
 
 const MAX_WEBHOOKS = 100
@@ -166,7 +166,7 @@ async function showWebhooks({ console }: ConsoleVisit): Promise<Answer> {
                 {
                   title: 'Last failure',
                   cell: ({ failed_at, status_code, error }) =>
-                    html`${moment(failed_at.toISOString())} <span class="quiet">${error ?? `status ${status_code}`}</span>`,
+                    html`${moment(failed_at.toISOString())} <span class="quiet">${said(error ?? `status ${status_code}`)}</span>`,
                 },
                 {
                   title: 'Last delivery',

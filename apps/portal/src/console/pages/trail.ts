@@ -3,7 +3,7 @@
 import { type Answer, page } from '../../answer.ts'
 import { moment, words } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { emptyState, table } from '../../parts.ts'
+import { emptyState, said, table } from '../../parts.ts'
 import type { TrailEntry } from '../port.ts'
 import type { ConsolePages, ConsoleVisit } from '../visit.ts'
 
@@ -38,7 +38,7 @@ export function trailTable(entries: readonly TrailEntry[], withAccount: boolean)
       { title: 'Time', cell: ({ at }) => moment(at.toISOString()) },
       {
         title: 'Operator',
-        cell: ({ operator, via }) => html`${operator} <span class="quiet">${via}</span>`,
+        cell: ({ operator, via }) => html`${said(operator)} <span class="quiet">${via}</span>`,
       },
       { title: 'Action', cell: ({ action }) => html`<code>${action}</code>` },
       ...(withAccount
@@ -50,7 +50,7 @@ export function trailTable(entries: readonly TrailEntry[], withAccount: boolean)
             },
           ]
         : []),
-      { title: 'Change', cell: (entry) => html`${entry.object} ${changes(entry)}` },
+      { title: 'Change', cell: (entry) => html`${said(entry.object)} ${changes(entry)}` },
     ],
     entries,
   )
