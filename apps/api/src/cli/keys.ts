@@ -309,14 +309,19 @@ function readmitCommand(): Command {
       'Let a client of OAUTH_ISSUER connect to its account again after its key was revoked. Its next call makes a new key.',
     )
     .argument('<key>', 'id of the revoked key', keyOrId)
+    .addOption(operatorOption())
     .addHelpText('after', '\nExample:\n  lotline keys readmit KEY_ID')
     .action(async (named: ReturnType<typeof keyOrId>, _options: object, command: Command) => {
-      const key = await withDatabase(async (database) => {
-        const found = await getKey(database, named)
-        if (!(await forgetConnector(database, found.key_id)))
-          throw new CommandFailure(`${found.key_id} is not the revoked key of a client of OAUTH_ISSUER.`)
-        return found
-      })
+      const key = await withDatabase((all) =>
+        asOperator(all, operatorOf(command), async ({ database, note }) => {
+          const found = await getKey(database, named)
+          const { key_id: object, account_id: accountId, oauth_client } = found
+          if (!(await forgetConnector(database, object)))
+            throw new CommandFailure(`${object} is not the revoked key of a client of OAUTH_ISSUER.`)
+          await note({ action: 'keys.readmit', accountId, object, after: { oauth_client } })
+          return found
+        }),
+      )
       const { key_id, account_id, oauth_client } = key
       print(command, { key_id, account_id, oauth_client, readmitted: true }, [
         `${oauth_client} can connect to account ${account_id} again.`,

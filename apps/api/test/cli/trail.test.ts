@@ -31,6 +31,7 @@ const READS = [
   ...['accounts list', 'accounts show', 'accounts top', 'keys list', 'credits history', 'jobs list'],
   ...['listings map', 'listings stats', 'listings changes', 'areas list', 'sources check', 'sources list'],
   ...['sources status', 'watches list', 'watches show', 'webhooks list', 'console trail', 'backup'],
+  'purchases list',
   // The database is that of the backup afterwards, and so is the trail.
   'restore',
   // Sends a test event, which is listed nowhere.
