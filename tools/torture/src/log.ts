@@ -27,7 +27,7 @@ export type Records = { readonly [Kind in TortureRecord['kind']]: RecordOf<Kind>
 export function noRecords(): Records {
   return {
     ...{ answer: [], lost: [], job: [], order: [], page: [] },
-    ...{ webhook: [], revoked: [], delivery: [], query: [], fault: [] },
+    ...{ webhook: [], revoked: [], ended: [], delivery: [], query: [], fault: [] },
   }
 }
 

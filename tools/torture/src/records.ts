@@ -104,6 +104,13 @@ export interface RevokedRecord {
   readonly endAt: number
 }
 
+/** The key of a connector was revoked: the response 204 has come. */
+export interface EndedRecord {
+  readonly kind: 'ended'
+  readonly keyId: string
+  readonly endAt: number
+}
+
 /** A request that a receiver got, whole. */
 export interface DeliveryRecord {
   readonly kind: 'delivery'
@@ -148,6 +155,7 @@ export type TortureRecord =
   | PageRecord
   | WebhookRecord
   | RevokedRecord
+  | EndedRecord
   | DeliveryRecord
   | QuestionRecord
   | FaultRecord

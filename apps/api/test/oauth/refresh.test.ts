@@ -101,6 +101,38 @@ describe('a client that did not get the response to a refresh', () => {
   })
 })
 
+describe('a connector that its user revokes', () => {
+  it('gets 401 with its next call in each process, and no further tokens', async () => {
+    const { key, tokens, refresh } = await openConnector()
+    // Both processes know the key, and would know it for a while.
+    expect(await statusesOf(tokens.access_token)).toEqual([200, 200])
+    const { json } = await server.get('/v1/keys', { key })
+    const { id } = json.data.find(({ oauth_client }: { oauth_client?: string }) => oauth_client !== undefined)
+    expect((await server.send('DELETE', `/v1/keys/${id}`, { key })).status).toBe(204)
+    const late = await Promise.all([statusesOf(tokens.access_token), statusesOf(tokens.access_token)])
+    expect(late.flat()).toEqual([401, 401, 401, 401])
+    for (const at of [origin, other.url])
+      expect((await refresh(tokens.refresh_token, at)).body.error).toBe('invalid_grant')
+  })
+
+  it('is counted in the metrics: its approval, its tokens, and what was refused', async () => {
+    const countsOf = async () => {
+      const { text } = await server.app.metrics.read()
+      const lines = [...text.matchAll(/^lotline_oauth_events_total\{event="(\w+)"\} (\d+)$/gm)]
+      return Object.fromEntries(lines.map(([, event, count]) => [event, Number(count)]))
+    }
+    const before = await countsOf()
+    const { tokens, refresh } = await openConnector()
+    await refreshed(refresh(tokens.refresh_token))
+    await pass(REFRESH_GRACE_S, tokens.refresh_token)
+    expect((await refresh(tokens.refresh_token)).status).toBe(400)
+    const after = await countsOf()
+    const events = ['registered', 'approved', 'connected', 'refreshed', 'refused', 'reused']
+    const added = events.map((event) => [event, after[event]! - (before[event] ?? 0)])
+    expect(Object.fromEntries(added)).toEqual(Object.fromEntries(events.map((event) => [event, 1])))
+  })
+})
+
 describe('a refresh token', () => {
   it('that is used many times at once in two processes makes one generation of tokens, of which one goes on', async () => {
     const { tokens, refresh } = await openConnector()

@@ -4,6 +4,7 @@ import { nowMs } from '../clock.ts'
 import type { Random } from '../random.ts'
 import type { Accounts } from '../set/accounts.ts'
 import { bursts } from './bursts.ts'
+import { endsConnectors } from './ends-connectors.ts'
 import { hurries } from './hurries.ts'
 import { isHostile } from './is-hostile.ts'
 import { keepsWebhooks } from './keeps-webhooks.ts'
@@ -21,7 +22,7 @@ export interface Crowd {
 
 /** `pauseMs`: between two turns of each client, on the average. */
 export function startCrowd(world: World, accounts: Accounts, random: Random, pauseMs = 0): Crowd {
-  const { rich, working, frugal, poor, free, limited, capped, periodic, hostile } = accounts
+  const { rich, working, frugal, poor, free, limited, capped, periodic, connectors, hostile } = accounts
   const members: readonly (readonly [MakeClient, readonly Key[]])[] = [
     [looksUp, [rich[0]!, rich[1]!, periodic[2]!]],
     [bursts, [rich[2]!, rich[3]!]],
@@ -29,6 +30,7 @@ export function startCrowd(world: World, accounts: Accounts, random: Random, pau
     [runsJobs, [working[0]!, working[1]!, frugal[0]!, capped[1]!, periodic[1]!]],
     [keepsWebhooks, [working[2]!, frugal[1]!]],
     [leaves, [rich[5]!]],
+    [endsConnectors(connectors.slice(1)), [connectors[0]!]],
     [hurries, [free[0]!, limited[0]!]],
     [isHostile, [hostile[0]!]],
   ]

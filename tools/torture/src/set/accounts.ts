@@ -26,6 +26,8 @@ export interface Accounts {
   readonly capped: readonly Key[]
   /** Each with a limit for each day, week, or month, which it uses up again and again: `endPeriods` ends them. */
   readonly periodic: readonly Key[]
+  /** The first one revokes the others, which are connectors with a limit for each month. */
+  readonly connectors: readonly Key[]
   readonly hostile: readonly Key[]
 }
 
@@ -56,6 +58,7 @@ export async function openAccounts({ database: target }: Pick<TortureSet, 'datab
         { credits: 120, per: 'week' },
         { credits: 15, per: 'month' },
       ]),
+      connectors: await openConnectors(database, custom(100_000)),
       hostile: await open(database, 1, custom(100_000)),
     }
   } finally {
@@ -67,6 +70,21 @@ export async function openAccounts({ database: target }: Pick<TortureSet, 'datab
 async function openCapped(database: Database, account: NewAccount, limits: readonly CreditLimit[]) {
   const keys = await open(database, limits.length, account)
   for (const [at, { id }] of keys.entries()) await setKeyLimit(database, id, limits[at]!)
+  return keys
+}
+
+/** More than a run ends. */
+const CONNECTORS = 60
+
+/** As the consent page makes them, with a limit that some use up before they end. */
+async function openConnectors(database: Database, account: NewAccount): Promise<Key[]> {
+  const [owner] = await open(database, 1, account)
+  const keys = [owner!]
+  while (keys.length <= CONNECTORS) {
+    const { keyId, key } = await issueKey(database, owner!.accountId, { oauthClient: `agent-${keys.length}` })
+    await setKeyLimit(database, keyId, { credits: 3, per: 'month' })
+    keys.push({ id: keyId, accountId: owner!.accountId, text: key })
+  }
   return keys
 }
 

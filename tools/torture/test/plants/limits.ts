@@ -110,6 +110,26 @@ export const LIMITS: readonly Plant[] = [
     },
   },
   {
+    name: 'a call of a connector that was answered after its end',
+    named: ['a revoked connector gets nothing more'],
+    change: (_, { answer, ended }) => {
+      const late = first(answer, ({ keyId, sentAt }) =>
+        ended.some((end) => end.keyId === keyId && sentAt > end.endAt),
+      )
+      late.status = 200
+    },
+  },
+  {
+    name: 'a call of a connector that was charged after its end, and whose answer was lost',
+    named: ['a revoked connector gets nothing more'],
+    change: ({ usage }, { answer, ended }) => {
+      const late = first(answer, ({ keyId, sentAt }) =>
+        ended.some((end) => end.keyId === keyId && sentAt > end.endAt),
+      )
+      usage.push({ ...usage[0]!, key_id: late.keyId!, endpoint: late.path })
+    },
+  },
+  {
     name: 'one call more than a minute allows',
     named: ['no window exceeded, as booked', 'no window exceeded, as seen'],
     change: ({ accounts, keys, usage }, { answer }) => {

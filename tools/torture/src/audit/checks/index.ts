@@ -52,6 +52,7 @@ export const CHECKS = {
   'no window exceeded, as seen': limits.windowAsSeen,
   'no charge above its limit': limits.noChargeAboveItsLimit,
   'no key above its limit': limits.noKeyAboveItsLimit,
+  'a revoked connector gets nothing more': limits.endedConnectorsGetNothing,
   'no secret in what is printed': secrets.noSecretInOutput,
   'no secret in an answer': secrets.noSecretInAnswers,
   'no secret in the database': secrets.noSecretInDatabase,

@@ -1,7 +1,7 @@
-// Limits: one call of a key at a time, in order of arrival, never more a minute than its plan allows, and never a charge above
-// what its client allows or its key has left in the period.
+// Limits: one call of a key at a time, in order of arrival, never more a minute than its plan allows, never a charge above
+// what its client allows or its key has left in the period, and none of a connector that was revoked.
 
-import type { AnswerRecord, QuestionRecord } from '../../records.ts'
+import type { AnswerRecord, CallFacts, QuestionRecord } from '../../records.ts'
 import type { Books, Period } from '../books.ts'
 import { type Check, groupBy } from '../check.ts'
 import type { Evidence } from '../evidence.ts'
@@ -172,6 +172,25 @@ export const noKeyAboveItsLimit: Check = ({ books }, tell) => {
           `limit ${limit} has counted ${used} credits since ${counted_after}, and its keys have spent ${counted}`,
         )
   return looked
+}
+
+/**
+ * Once a connector is revoked, no call with it that is sent afterwards succeeds or is charged: not the next one, and not at another
+ * process. Each of these calls asks for a home of its own, so one without an answer is found in the books too.
+ */
+export const endedConnectorsGetNothing: Check = ({ records, books }, tell) => {
+  const endOf = new Map(records.ended.map(({ keyId, endAt }) => [keyId, endAt]))
+  const isAfter = ({ keyId, sentAt }: CallFacts) =>
+    sentAt > (endOf.get(keyId ?? '') ?? Number.POSITIVE_INFINITY)
+  const late = [...records.answer, ...records.lost].filter(isAfter)
+  for (const call of late)
+    if (call.kind === 'answer' && call.status !== 401 && call.status < 500)
+      tell(`key ${call.keyId} was revoked, and ${call.requestId} after that was answered with ${call.status}`)
+  const lateCalls = new Set(late.map(({ keyId, path }) => `${keyId} ${path}`))
+  for (const { key_id, endpoint, request_id } of books.usage)
+    if (lateCalls.has(`${key_id} ${endpoint}`))
+      tell(`key ${key_id} was revoked, and ${request_id} after that has a usage row`)
+  return late.length
 }
 
 /** Of calls, the limit is in a header or in their path; of jobs, in their hold and in what clients were shown. */
