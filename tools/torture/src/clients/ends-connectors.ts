@@ -1,5 +1,5 @@
-// Uses connectors of an account, one after the other, and revokes each of them while others of its calls are under way. Then it goes on
-// calling with it, as an agent does that was not told.
+// Uses connectors of an account, one after the other, and revokes each of them while others of its calls are under way. Then it keeps
+// calling with it, as an agent does that does not know of it.
 
 import { call, keptConnection } from './call.ts'
 import { pause } from './pause.ts'
