@@ -24,6 +24,7 @@ import type { ProviderRetryOptions } from './jobs/run/provider-retry.ts'
 import { createMemoryLimits } from './limits/in-memory.ts'
 import { createWaitingInputs, type WaitingInputs } from './limits/key-queue.ts'
 import type { KeyQueues, Limits, RateWindows } from './limits/limits.ts'
+import { createMailer, type Mailer } from './mail/mailer.ts'
 import {
   createExternalTokens,
   type ExternalIssuer,
@@ -86,6 +87,8 @@ export interface App {
   readonly webhooks: Webhooks
   /** How addresses that customers choose are reached. */
   readonly network: Network
+  /** undefined: this service sends no mail. */
+  readonly mailer: Mailer | undefined
   readonly metrics: Metrics
   /** What customers can order. undefined: nothing. */
   readonly billing: Billing | undefined
@@ -131,6 +134,8 @@ export interface Parts {
   readonly jobsAtATime?: number
   /** Where webhooks are sent. */
   readonly network?: NonNullable<WebhookParts['network']>
+  /** What sends mail. Default: the server in SMTP_URL. */
+  readonly mailer?: Mailer | undefined
   /** Lets traces watch beside the metrics. */
   readonly watch?: (metrics: Observer) => Observer
 }
@@ -262,6 +267,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
       observer,
       ...(parts.network && { network: parts.network }),
     }),
+    mailer: parts.mailer ?? (config.mail && createMailer(config.mail, { log, observer })),
     metrics,
     billing: prices && createBilling({ database, log, observer, prices, stripe: config.billing?.stripe }),
     keyDirectory: createKeyDirectory(database),

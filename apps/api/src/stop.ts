@@ -45,6 +45,7 @@ export function stopWithGrace(
     ])
     await untilCallsEnd(app)
     await ledger.drained()
+    await app.mailer?.drained()
     // What is not given back only counts as failed for the rest of its minute and day.
     await app.budget.drain().catch((error: unknown) => log.warn({ err: error }, 'cannot give lookups back'))
     await keyLease?.leave()

@@ -29,7 +29,22 @@ export type { Answer, FileAnswer, MapTiles, PageAnswer, SignedIn } from './answe
 export type { ApiAnswer, ApiError, ApiInput, PortalApi } from './api.ts'
 export type { PortalBilling } from './billing.ts'
 export { layOut } from './layout.ts'
-export { linkPage, returnPage, signInPage, unusableLinkPage, wrongOriginPage } from './pages/sign-in.ts'
+export {
+  linkPage,
+  returnPage,
+  type SignInWays,
+  signInPage,
+  unusableLinkPage,
+  wrongOriginPage,
+} from './pages/sign-in.ts'
+export {
+  confirmPage,
+  sentPage,
+  signUpPage,
+  takenPage,
+  unusableSignUpPage,
+  welcomePage,
+} from './pages/sign-up.ts'
 
 export interface PortalRequest {
   readonly method: 'GET' | 'POST'

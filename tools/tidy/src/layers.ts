@@ -44,6 +44,7 @@ export const LAYERS: Layers = {
     'formats',
   ],
   webhooks: ['platform', 'config', 'database', 'record', 'events', 'work'],
+  mail: ['platform', 'config'],
   oauth: ['platform', 'database', 'accounts', 'webhooks'],
   watches: ['platform', 'database', 'record', 'events', 'credits', 'search', 'places', 'sources'],
   telemetry: ['platform', 'config', 'database', 'credits', 'accounts', 'record-cache', 'replication', 'jobs'],
@@ -63,6 +64,7 @@ export const LAYERS: Layers = {
     'watches',
     'webhooks',
     'oauth',
+    'mail',
     'telemetry',
   ],
   engine: [
@@ -115,6 +117,7 @@ export const LAYERS: Layers = {
     'accounts',
     'billing',
     'operator',
+    'mail',
     'app.ts',
     'engine',
     'operations',
@@ -138,6 +141,7 @@ export const LAYERS: Layers = {
     'jobs',
     'watches',
     'webhooks',
+    'mail',
   ],
   'stop.ts': ['app.ts', 'processes', 'http'],
   'start.ts': [

@@ -104,7 +104,7 @@ export function useSignInLink(database: Database, token: string): Promise<Starte
 }
 
 /** The id of the account's key for the portal. If there is none that works, one is made. */
-async function portalKeyOf(tx: Queryable, accountId: string): Promise<string> {
+export async function portalKeyOf(tx: Queryable, accountId: string): Promise<string> {
   // Two links at the same time make one key.
   await tx.query('select from accounts where id = $1 for no key update', [accountId])
   const { rows } = await tx.query<{ id: string }>(

@@ -1,7 +1,14 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { pino } from 'pino'
+import { type EmailAddress, readEmailAddress } from '../accounts/email-address.ts'
 import { findAccount } from '../accounts/find-accounts.ts'
+import { PLANS, type PlanId } from '../accounts/plans.ts'
 import { createSignInLink, LINK_MINUTES } from '../accounts/portal-sessions.ts'
+import { createSignUpLink, findAccountsOfMailbox, INVITATION_DAYS } from '../accounts/sign-up.ts'
 import { readConfig } from '../config/config.ts'
+import type { MailConfig } from '../config/mail-config.ts'
+import { createMailer } from '../mail/mailer.ts'
+import { invitationMail } from '../mail/texts.ts'
 import { asOperator } from '../operator/trail.ts'
 import { accountOf, operatorOf, operatorOption, takesAccount } from './arguments.ts'
 import { CommandFailure, facts, print } from './print.ts'
@@ -13,6 +20,7 @@ export function portalCommand(): Command {
       'Let customers sign in to the portal, where they see their usage and manage their keys, jobs and webhooks.',
     )
     .addCommand(linkCommand())
+    .addCommand(inviteCommand())
 }
 
 function linkCommand(): Command {
@@ -53,6 +61,74 @@ Examples:
         'The link works once. Only its hash is stored, and it is not shown again.',
       ])
     })
+}
+
+function inviteCommand(): Command {
+  return new Command('invite')
+    .description(
+      `Invite somebody to open an account. The link works once, for ${INVITATION_DAYS} days. SIGNUP must be invite or open.`,
+    )
+    .argument('<email>', 'email address of the account', mailAddress)
+    .addOption(new Option('--plan <plan>', 'plan of the account').choices(PLANS).default('free'))
+    .addOption(operatorOption())
+    .addHelpText(
+      'after',
+      `
+The link is sent by mail if SMTP_URL is set, and printed otherwise. The account gets the credits of its plan. An address that has
+an account, in this or another spelling, cannot be invited.
+
+Examples:
+  lotline portal invite ana@example.com
+  lotline portal invite ana@example.com --plan monthly --json`,
+    )
+    .action(async (address: EmailAddress, { plan }: { plan: PlanId }, command: Command) => {
+      const { signUp, mail } = readConfig()
+      if (signUp === 'off') {
+        throw new CommandFailure('SIGNUP is off. Set it to invite, for the service and for this command.')
+      }
+      const { url, expiresAt } = await withDatabase((all) =>
+        asOperator(all, operatorOf(command), async ({ database, note }) => {
+          const [taken] = await findAccountsOfMailbox(database, address)
+          if (taken) {
+            throw new CommandFailure(
+              `The account ${taken.accountId} has this address. For a sign-in link, run: lotline portal link ${taken.accountId}`,
+            )
+          }
+          await note({ action: 'portal.invite', object: address.address, after: { plan } })
+          const link = await createSignUpLink(database, address, plan, INVITATION_DAYS * 24 * 60)
+          const made = { url: `${baseUrl()}/portal/sign-up/${link.token}`, expiresAt: link.expiresAt }
+          if (mail) await sendInvitation(mail, address, made.url)
+          return made
+        }),
+      )
+      const sent = mail !== undefined
+      const result = { email: address.address, plan, sent, ...(!sent && { url }), expires_at: expiresAt }
+      print(command, result, [
+        ...facts([
+          ['email', address.address],
+          ['plan', plan],
+          sent ? ['sent', 'yes'] : ['link', url],
+          ['expires', expiresAt],
+        ]),
+        '',
+        sent
+          ? 'The invitation was sent by mail. It works once.'
+          : 'Send the link to this address. It works once. Only its hash is stored, and it is not shown again.',
+      ])
+    })
+}
+
+/** Before the invitation is committed: one that cannot be sent is undone. */
+async function sendInvitation(mail: MailConfig, { address }: EmailAddress, url: string): Promise<void> {
+  const mailer = createMailer(mail, { log: pino({ level: 'silent' }) })
+  const failure = await mailer.send({ ...invitationMail(url, INVITATION_DAYS), to: address })
+  if (failure) throw new CommandFailure(`The invitation was not sent, and does not work: ${failure.message}`)
+}
+
+function mailAddress(text: string): EmailAddress {
+  const address = readEmailAddress(text)
+  if (!address) throw new InvalidArgumentError('It takes an address such as ana@example.com.')
+  return address
 }
 
 /** Where customers open the portal. */

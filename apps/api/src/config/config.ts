@@ -6,11 +6,11 @@ import { resolve } from 'node:path'
 import { Secret } from '../platform/secret.ts'
 import { ADMIN_SETTINGS, type AdminConfig, readAdmin } from './admin-config.ts'
 import { BILLING_SETTINGS, type BillingConfig, readBilling } from './billing-config.ts'
+import { MAIL_SETTINGS, type MailParts, readMail } from './mail-config.ts'
 import { MAP_TILES_SETTINGS, type MapTilesConfig, readMapTiles } from './map-tiles-config.ts'
 import { type IssuerConfig, OAUTH_SETTINGS, readIssuer } from './oauth-config.ts'
 import {
   aliases,
-  headerPairs,
   hostNames,
   integer,
   keys,
@@ -25,13 +25,12 @@ import {
   secretSetting,
   setting,
   several,
-  share,
   storeUrls,
   text,
   url,
   urlTemplate,
 } from './setting-kinds.ts'
-import { readTracing, type TracingConfig } from './tracing-config.ts'
+import { readTracing, TRACING_SETTINGS, type TracingConfig } from './tracing-config.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Two checks of a proxy that asks /readyz every two seconds, and some time to spare. */
@@ -55,6 +54,7 @@ export const SETTINGS = {
   ...ADMIN_SETTINGS,
   ...OAUTH_SETTINGS,
   ...BILLING_SETTINGS,
+  ...MAIL_SETTINGS,
   DATA_DIR: setting(
     text('a path'),
     '.lotline',
@@ -169,27 +169,7 @@ export const SETTINGS = {
     undefined,
     'Bearer token for /metrics; without it only this machine may read them.',
   ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: secretSetting(
-    secret(url('http', 'https')),
-    undefined,
-    'Base URL of an OpenTelemetry collector; traces go to /v1/traces below it, as OTLP over HTTP. Without it, no traces are kept.',
-  ),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: secretSetting(
-    secret(url('http', 'https')),
-    undefined,
-    'The whole URL for traces, where it is another than the one below OTEL_EXPORTER_OTLP_ENDPOINT.',
-  ),
-  OTEL_EXPORTER_OTLP_HEADERS: secretSetting(
-    secret(headerPairs),
-    undefined,
-    'Headers sent to the collector with the traces, such as an access token.',
-  ),
-  OTEL_SERVICE_NAME: setting(text('a name'), 'lotline', 'What the service is called in traces.'),
-  OTEL_TRACES_SAMPLER_ARG: setting(
-    share,
-    1,
-    'Share of traces that is kept. Calls whose caller has decided not to keep its trace are not kept either.',
-  ),
+  ...TRACING_SETTINGS,
   LOG_LEVEL: setting(
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     'info',
@@ -219,7 +199,7 @@ export type ProviderConfig =
   | { readonly kind: 'http'; readonly url: string; readonly token: Secret | undefined }
 
 /** All that an operator can choose, checked. Fields are described in SETTINGS. */
-export interface Config {
+export interface Config extends MailParts {
   readonly port: number
   readonly host: string
   /** An origin, without a slash at its end. undefined: the portal goes by the Host header of each request. */
@@ -304,6 +284,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const admin = readAdmin(values, problems)
   const oauthIssuer = readIssuer(values, problems)
   const billing = readBilling(values, problems)
+  const mail = readMail(values, env, problems)
   if (problems.length > 0) throw new ConfigError(problems)
   return {
     port: values.PORT,
@@ -314,6 +295,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     mapTiles,
     admin,
     billing,
+    ...mail,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     databaseReadUrl: values.DATABASE_READ_URL,

@@ -169,6 +169,23 @@ export const origin: Kind<string> = {
   },
 }
 
+/** A sender of mail: an address, with a name or without. */
+export interface Mailbox {
+  readonly name: string
+  readonly address: string
+}
+
+export const mailbox: Kind<Mailbox> = {
+  allowed: 'an address such as no-reply@example.com or Example <no-reply@example.com>',
+  read(value) {
+    const [, name = '', inBrackets, alone] =
+      /^(?:([^<>@"\\,;:\p{Cc}]{0,100})<([^<>]+)>|([^<>]+))$/u.exec(value) ?? []
+    const address = inBrackets ?? alone ?? ''
+    const isGood = /^[\w!#$%&'*+/=?^`{|}~.-]{1,64}@([a-z0-9-]{1,63}\.)+[a-z0-9-]{1,63}$/i.test(address)
+    return isGood ? { name: name.trim(), address } : undefined
+  },
+}
+
 export const hostNames: Kind<readonly string[]> = {
   allowed: 'host names such as zillow.com, separated by commas',
   read(value) {

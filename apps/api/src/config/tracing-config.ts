@@ -1,6 +1,31 @@
 // Where traces are sent, from the settings with the names that OpenTelemetry gives them.
 
 import { Secret } from '../platform/secret.ts'
+import { headerPairs, secret, secretSetting, setting, share, text, url } from './setting-kinds.ts'
+
+export const TRACING_SETTINGS = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: secretSetting(
+    secret(url('http', 'https')),
+    undefined,
+    'Base URL of an OpenTelemetry collector; traces go to /v1/traces below it, as OTLP over HTTP. Without it, no traces are kept.',
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: secretSetting(
+    secret(url('http', 'https')),
+    undefined,
+    'The whole URL for traces, where it is another than the one below OTEL_EXPORTER_OTLP_ENDPOINT.',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: secretSetting(
+    secret(headerPairs),
+    undefined,
+    'Headers sent to the collector with the traces, such as an access token.',
+  ),
+  OTEL_SERVICE_NAME: setting(text('a name'), 'lotline', 'What the service is called in traces.'),
+  OTEL_TRACES_SAMPLER_ARG: setting(
+    share,
+    1,
+    'Share of traces that is kept. Calls whose caller has decided not to keep its trace are not kept either.',
+  ),
+} as const
 
 export interface TracingConfig {
   /** Where spans are sent. */

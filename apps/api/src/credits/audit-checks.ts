@@ -60,6 +60,16 @@ export const checks: readonly Check[] = [
       where (balance < 0 or held < 0 or held > balance) and id > (select last_archived_id from kept_books)`,
   },
   {
+    check: 'free credits are given once',
+    // Of accounts that have been on one plan since they were opened, and it does not renew. A mailbox signs up once, because the
+    // primary key of mailboxes allows no second row.
+    contradictions: `
+      select a.id as account_id, json_build_object('grants', count(*), 'granted', sum(m.amount)) as facts
+      from accounts a join movements m on m.account_id = a.id and m.kind = 'grant'
+      where a.cycle_months is null and a.current_period_start = a.created_at
+      group by a.id having count(*) > 1`,
+  },
+  {
     check: 'operator entry is its movement',
     contradictions: `
       select o.account_id, json_build_object(

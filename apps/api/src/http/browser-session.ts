@@ -43,6 +43,14 @@ export interface BrowserSessions {
     reply: FastifyReply,
     token: string,
   ): Promise<StartedSession | Guessed | undefined>
+  /** Looks up what a visitor has sent, unless the address guesses. What is not found counts like a wrong cookie. */
+  lookUp<T>(request: FastifyRequest, find: () => Promise<T | undefined>): Promise<T | Guessed | undefined>
+  /** Gives the browser a session that was just started, in place of the one that it had. */
+  begin(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    started: StartedSession,
+  ): Promise<PortalSession | undefined>
   signOut(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Remembers in the browser which page of this service the next sign-in leads to. */
   returnTo(reply: FastifyReply, path: string): void
@@ -108,6 +116,11 @@ export function createBrowserSessions(app: App): BrowserSessions {
       const started = await lookUp(request, () => useSignInLink(database, token))
       if (!started || 'refusal' in started) return started
       return exchange(request, reply, started)
+    },
+    lookUp,
+    async begin(request, reply, started) {
+      await exchange(request, reply, started)
+      return findSession(database, started.id)
     },
     async signOut(request, reply) {
       const id = cookie.read(request)

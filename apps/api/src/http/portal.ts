@@ -15,6 +15,7 @@ import { isRefusal } from '../platform/refusal.ts'
 import { createBrowserSessions } from './browser-session.ts'
 import { cutWhenStalled } from './calls.ts'
 import { createSessionApi, createSessionBilling, formOf } from './portal-api.ts'
+import { serveEmailSignIn, waysOf } from './portal-email.ts'
 import { sourceAddressReader } from './refuse-guesses.ts'
 import { cacheStatic } from './static-cache.ts'
 
@@ -42,6 +43,7 @@ export async function servePortal(
   const addressOf = sourceAddressReader(app.config.trustedProxies)
   const map = await openMapTiles(app.config)
   if (map.file) server.addHook('onClose', map.file.close)
+  const ways = waysOf(app)
   let loading: Promise<typeof Portal> | undefined
   const load = () => {
     loading ??= import('@lotline/portal')
@@ -64,7 +66,7 @@ export async function servePortal(
     const { signInPage, wrongOriginPage } = await load()
     if (!sessions.isFromOwnPage(request)) return show(reply, wrongOriginPage(app.config.publicUrl))
     const identity = await sessions.signInWithKey(request, reply, formOf(request).get('key')?.trim() ?? '')
-    if (isRefusal(identity)) return show(reply, signInPage(WRONG_KEY, statusOf(identity.code)))
+    if (isRefusal(identity)) return show(reply, signInPage(ways, WRONG_KEY, statusOf(identity.code)))
     if ('refusal' in identity) return showTooMany(reply, identity)
     return reply.redirect(sessions.takeReturn(request, reply), 303)
   })
@@ -72,7 +74,7 @@ export async function servePortal(
   server.get('/portal/link/:token', async ({ params }, reply) => {
     const { linkPage, unusableLinkPage } = await load()
     const { token } = params as { readonly token: string }
-    return show(reply, isToken(token) ? linkPage(token) : unusableLinkPage)
+    return show(reply, isToken(token) ? linkPage(token) : unusableLinkPage(ways))
   })
   server.post('/portal/link/:token', async (request, reply) => {
     const { unusableLinkPage, wrongOriginPage } = await load()
@@ -80,7 +82,13 @@ export async function servePortal(
     const { token } = request.params as { readonly token: string }
     const started = isToken(token) && (await sessions.signInWithLink(request, reply, token))
     if (started && 'refusal' in started) return showTooMany(reply, started)
-    return started ? reply.redirect(sessions.takeReturn(request, reply), 303) : show(reply, unusableLinkPage)
+    if (!started) return show(reply, unusableLinkPage(ways))
+    return reply.redirect(sessions.takeReturn(request, reply), 303)
+  })
+
+  serveEmailSignIn(server, {
+    ...{ app, sessions, load, show, showTooMany },
+    addressOf: ({ raw }) => addressOf(raw),
   })
 
   server.get('/portal/billing/return', async (_request, reply) => show(reply, (await load()).returnPage))
@@ -100,7 +108,7 @@ export async function servePortal(
     const url = new URL(request.url, 'http://localhost')
     if (!session) {
       return url.pathname === '/portal' && !isPost
-        ? show(reply, portal.signInPage())
+        ? show(reply, portal.signInPage(ways))
         : reply.redirect('/portal', 303)
     }
     const form = formOf(request)
@@ -140,7 +148,7 @@ export async function servePortal(
   async function showTooMany(reply: FastifyReply, { refusal, retryAfterS }: Guessed): Promise<FastifyReply> {
     const { signInPage } = await load()
     reply.header('retry-after', String(retryAfterS))
-    return show(reply, signInPage(TOO_MANY, statusOf(refusal.code)))
+    return show(reply, signInPage(ways, TOO_MANY, statusOf(refusal.code)))
   }
 
   async function show(

@@ -45,6 +45,7 @@ const FOR_OPERATORS = [
   'keys',
   'payment',
   'console',
+  'sign-up',
   'monitoring',
   'pgbouncer',
   'capacity',

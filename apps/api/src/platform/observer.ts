@@ -21,6 +21,9 @@ export type EvaluationOutcome = 'reported' | 'silent' | 'failed'
 export type ScanOutcome = 'complete' | 'incomplete' | 'failed' | 'dropped'
 /** In all but the first case the primary does the search. `behind`: the replica has not come to the newest import yet. */
 export type ReplicaOutcome = 'answered' | 'behind' | 'away' | 'failed'
+export type MailKind = 'sign_in' | 'sign_up' | 'invitation'
+/** `limited`: it was not sent, because too many were asked for. */
+export type MailOutcome = 'sent' | 'failed' | 'limited'
 /**
  * Where a record was found; `nowhere`: its provider knows no such home; `missed_before`: its provider said so within the
  * last 10 minutes and was not asked again.
@@ -100,6 +103,8 @@ export interface Observer {
   watchFailed(): void
   /** A search of a remote data source for a watch. */
   watchScanned(outcome: ScanOutcome, ms: number): void
+  /** A mail was sent, or not. `check`: the server of the mails did not answer before a mail was to be sent. */
+  mail(kind: MailKind | 'check', outcome: MailOutcome): void
   /** Present where traces are kept: the request's own. */
   readonly traces?: RequestTraces
 }
@@ -156,4 +161,5 @@ export const SILENT: Observer = {
   watchesEvaluated: nothing,
   watchFailed: nothing,
   watchScanned: nothing,
+  mail: nothing,
 }

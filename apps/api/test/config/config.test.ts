@@ -23,6 +23,8 @@ test('an empty environment gives a service that runs on its own', () => {
     portal: true,
     admin: undefined,
     billing: undefined,
+    mail: undefined,
+    signUp: 'off',
     dataDir: resolve('.lotline'),
     databaseUrl: undefined,
     valkeyUrl: undefined,
@@ -63,6 +65,8 @@ test('every setting can be given', () => {
     STRIPE_SECRET_KEY: 'sk_live_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',
     STRIPE_API_URL: 'http://127.0.0.1:4242',
+    SMTP_URL: 'smtps://lot:pass-word@smtp.example.com:465',
+    MAIL_FROM: 'Lotline <no-reply@example.com>',
     DATA_DIR: '/var/lib/lotline',
     DATABASE_URL: 'postgresql://lot:pass-word@db.example:5433/lots?sslmode=require',
     DATABASE_READ_URL: 'postgresql://lot:pass-word@replica.example:5433/lots?sslmode=require',
@@ -106,6 +110,8 @@ test('every setting can be given', () => {
       file: '/etc/lotline/prices.yaml',
       stripe: { apiUrl: 'http://127.0.0.1:4242', publicUrl: 'https://api.example.com' },
     },
+    mail: { from: { name: 'Lotline', address: 'no-reply@example.com' } },
+    signUp: 'off',
     dataDir: '/var/lib/lotline',
     role: 'worker',
     provider: { kind: 'http', url: 'https://listings.example/v2' },
@@ -187,6 +193,10 @@ describe('what is wrong', () => {
     ['LISTING_URL_TEMPLATE', 'https://homes.example.com/{zpid}/{zpid}'],
     ['LISTING_URL_TEMPLATE', 'homes.example.com/{zpid}'],
     ['LISTING_URL_TEMPLATE', 'https://homes.example.com/{id}/{zpid}'],
+    ['MAIL_FROM', 'example.com'],
+    ['MAIL_FROM', 'a@example.com, b@example.com'],
+    ['MAIL_FROM', 'Ana <a@example.com> <b@example.com>'],
+    ['SIGNUP', 'on'],
     ['CORS_ORIGINS', 'https://app.example.com/path'],
     ['CORS_ORIGINS', '*,https://app.example.com'],
     ['SYNC_TIMEOUT_MS', '300001'],
@@ -211,6 +221,9 @@ describe('what is wrong', () => {
     ['VALKEY_URL', 'redis://:hunter2@a.example,rediss://:hunter2@b.example'],
     ['VALKEY_URL', 'redis://:hunter2@a.example/3,redis://:hunter2@b.example/3'],
     ['VALKEY_URL', 'redis://:hunter2@a.example/3?cluster=true'],
+    ['SMTP_URL', 'http://lot:hunter2@smtp.example.com'],
+    ['SMTP_URL', 'smtp://lot:hunter2@smtp.example.com/?logger=true'],
+    ['SMTP_URL', 'smtps://lot:hunter2%@smtp.example.com'],
     ['SECRETS_KEY', 'hunter2'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://hunter2@collector.example'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'hunter2'],
@@ -240,6 +253,31 @@ test('a read replica needs the database that it follows', () => {
   expect(() => readConfig({ DATABASE_READ_URL: 'postgresql://lot:hunter2@replica.example/lots' })).toThrow(
     /^DATABASE_READ_URL is set, but DATABASE_URL, of which it names a replica, is not\.$/,
   )
+})
+
+test('mail and sign-up need what they are made of', () => {
+  const smtp = { SMTP_URL: 'smtp://lot:hunter2@smtp.example.com' }
+  const from = { MAIL_FROM: 'a@example.com' }
+  const at = { PUBLIC_URL: 'https://api.example.com' }
+  expect(problemsOf({ ...smtp, ...from })).toEqual([
+    'SMTP_URL is set, but PUBLIC_URL, with which the links in mails begin, is not.',
+  ])
+  expect(problemsOf({ ...smtp, ...at })).toEqual([
+    'SMTP_URL is set, but MAIL_FROM, the sender of the mails, is not.',
+  ])
+  expect(problemsOf({ ...at, SIGNUP: 'open' })).toEqual([
+    'SIGNUP is open, but SMTP_URL, with which addresses are confirmed, is not set.',
+  ])
+  expect(problemsOf({ SIGNUP: 'invite', PORTAL: 'off' })).toEqual([
+    'SIGNUP is invite, but PORTAL, where customers sign up, is off.',
+  ])
+  // A wrong value is reported once.
+  expect(problemsOf({ ...smtp, ...at, MAIL_FROM: 'nobody' })).toHaveLength(1)
+  expect(readConfig({ SIGNUP: 'invite' })).toMatchObject({ signUp: 'invite', mail: undefined })
+  expect(readConfig({ ...smtp, ...from, ...at, SIGNUP: 'open' })).toMatchObject({
+    signUp: 'open',
+    mail: { from: { name: '', address: 'a@example.com' } },
+  })
 })
 
 test('several nodes of one cluster can be given', () => {

@@ -86,6 +86,13 @@ describe('the audit', () => {
       ['balance is postings', 'never negative'],
     ],
     [
+      `with a as (update accounts set cycle_months = null, renews_at = null, balance = balance + 100,
+         granted_this_cycle = granted_this_cycle + 100, grant_left = grant_left + 100 returning id)
+       insert into movements (account_id, kind, amount) select id, 'grant', 100 from a`,
+      // More was granted, so the next level is another.
+      ['free credits are given once', 'low credits are reported'],
+    ],
+    [
       "delete from movements where kind = 'charge'",
       ['balance is postings', 'held is postings and open holds', 'hold is its postings', 'usage is charges'],
     ],

@@ -71,6 +71,8 @@ describe("the service's role", () => {
   })
 
   it.each([
+    ['give a mailbox away', 'update mailboxes set account_id = account_id'],
+    ['forget a mailbox', 'delete from mailboxes'],
     ['change a movement', 'update movements set amount = amount + 1'],
     ['remove a movement', 'delete from movements'],
     ['cut movements off', 'truncate movements'],

@@ -158,7 +158,7 @@ it('data.md: a backup is restored, and an embedded database moves to a server', 
   }
 })
 
-it('keys.md, console.md and monitoring.md do what they say beside a server at work', {
+it('keys.md, sign-up.md, console.md and monitoring.md do what they say beside a server at work', {
   timeout: 120_000,
 }, async (context) => {
   needProgram(context, ['curl'], 'the commands of the operations guide run as printed')
@@ -198,6 +198,8 @@ it('keys.md, console.md and monitoring.md do what they say beside a server at wo
   const [signIn, trail] = await run('console.md', folder, { ...env, ADMIN_PORT: '9910' })
   expect(signIn).toMatch(/^link +http:\/\/127\.0\.0\.1:9910\/link\/[\w-]{43}$/m)
   expect(trail).toMatch(/console\.link .*Ana Lopez[\s\S]*portal\.link[\s\S]*keys\.revoke/)
+  const [invited] = await run('sign-up.md', folder, env)
+  expect(invited).toMatch(/^link +http:\/\/127\.0\.0\.1:8080\/portal\/sign-up\/[\w-]{43}$/m)
 })
 
 it('payment.md: an order is listed and approved, and its prices can be used', {

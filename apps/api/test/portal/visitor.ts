@@ -25,8 +25,15 @@ export interface Visitor {
   token(): Promise<string>
 }
 
-/** @param anyPage a page that shows the token of the session's forms */
-export function createVisitor(server: Pick<TestServer, 'url'>, anyPage = '/portal/no-such-page'): Visitor {
+/**
+ * @param anyPage a page that shows the token of the session's forms
+ * @param more headers that it sends with each request, such as those of a proxy
+ */
+export function createVisitor(
+  server: Pick<TestServer, 'url'>,
+  anyPage = '/portal/no-such-page',
+  more: Readonly<Record<string, string>> = {},
+): Visitor {
   async function send(path: string, init: RequestInit): Promise<Visited> {
     const response = await fetch(server.url + path, { redirect: 'manual', ...init })
     const set = response.headers.get('set-cookie')
@@ -34,7 +41,7 @@ export function createVisitor(server: Pick<TestServer, 'url'>, anyPage = '/porta
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, to: response.headers.get('location') }
   }
-  const headers = () => (visitor.cookie === '' ? {} : { cookie: visitor.cookie })
+  const headers = () => ({ ...more, ...(visitor.cookie !== '' && { cookie: visitor.cookie }) })
   const visitor: Visitor = {
     cookie: '',
     get: (path) => send(path, { headers: headers() }),

@@ -144,6 +144,7 @@ export async function startTestServer(
     async close() {
       await httpServer.close()
       await app.ledger.drained()
+      await app.mailer?.drained()
     },
   }
 }

@@ -5,25 +5,36 @@ import type { Html } from '../html.ts'
 import { html } from '../html.ts'
 import { note } from '../parts.ts'
 
+/** How a visitor can sign in, beside a key and a link of the operator. */
+export interface SignInWays {
+  readonly byEmail: boolean
+  /** Whether visitors can create an account. */
+  readonly signUp: boolean
+}
+
 /** @param message why the last attempt failed, or why the session is over */
-export function signInPage(message?: string, status = 200): PageAnswer {
+export function signInPage(ways: SignInWays, message?: string, status = 200): PageAnswer {
   return {
     ...card(
       'Sign in',
-      html`<p>Paste an API key of your account. The portal does what this key may do.</p>
-        ${message !== undefined && note('bad', message)}
+      html`${message !== undefined && note('bad', message)}
+        ${ways.byEmail && emailForm('/portal/email', 'Send me a sign-in link')}
+        ${ways.byEmail && html`<h2>Or use an API key</h2>`}
+        <p>Paste an API key of your account. The portal does what this key may do.</p>
         <form method="post" action="/portal/session">
           <label for="key">API key</label>
           <input id="key" name="key" type="password" class="code" required autocomplete="off" spellcheck="false"
-            autocapitalize="off" placeholder="lot_…" autofocus />
+            autocapitalize="off" placeholder="lot_…" autofocus=${!ways.byEmail} />
           <button>Sign in</button>
         </form>
-        <p class="quiet">A session ends after 60 minutes. You don't have a key? Ask the operator of this service for a sign-in
-          link.</p>`,
+        ${ways.signUp && html`<p>You don't have an account? <a href="/portal/sign-up">Create one</a>.</p>`}
+        <p class="quiet">A session ends after 60 minutes.${!ways.byEmail && NO_KEY}</p>`,
     ),
     status,
   }
 }
+
+const NO_KEY = " You don't have a key? Ask the operator of this service for a sign-in link."
 
 /** The link itself changes nothing, so that programs that look at links in messages do not use it up. */
 export function linkPage(token: string): PageAnswer {
@@ -34,13 +45,18 @@ export function linkPage(token: string): PageAnswer {
   )
 }
 
-export const unusableLinkPage: PageAnswer = {
-  ...card(
-    'This link does not work',
-    html`<p>It was used already, or it is more than 5 minutes old. Ask the operator of this service for another one, or
-        <a href="/portal">sign in with an API key</a>.</p>`,
-  ),
-  status: 410,
+export function unusableLinkPage({ byEmail }: SignInWays): PageAnswer {
+  return {
+    ...card(
+      'This link does not work',
+      html`<p>It was used already, or it is more than 5 minutes old. ${
+        byEmail
+          ? html`<a href="/portal">Get another one</a>, or sign in with an API key.`
+          : html`Ask the operator of this service for another one, or <a href="/portal">sign in with an API key</a>.`
+      }</p>`,
+    ),
+    status: 410,
+  }
 }
 
 /**
@@ -65,6 +81,14 @@ export function wrongOriginPage(publicUrl: string | undefined): PageAnswer {
     ),
     status: 403,
   }
+}
+
+export function emailForm(action: string, button: string): Html {
+  return html`<form method="post" action=${action}>
+    <label for="email">Email address</label>
+    <input id="email" name="email" type="email" required maxlength="254" autocomplete="email" autofocus />
+    <button>${button}</button>
+  </form>`
 }
 
 /** @param assets the path of the files that the page loads */

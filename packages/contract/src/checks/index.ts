@@ -14,7 +14,6 @@ export {
   placesIn,
   type Ring,
   readAreas,
-  readAreasBefore,
   readBoundary,
 } from './area.ts'
 export { type Fault, type Finding, faultOf } from './finding.ts'

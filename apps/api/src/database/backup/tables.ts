@@ -30,6 +30,7 @@ const PASSING_TABLES = [
   'data_set_version',
   'feed_calls',
   'feed_credentials',
+  'mail_budgets',
   'missed_lookups',
   'operator_links',
   'operator_sessions',

@@ -1,6 +1,6 @@
 -- The rights of the service. Its role (DATABASE_URL) is another than the owner of the tables (DATABASE_OWNER_URL) wherever an
 -- operator has made two. It can read everything and work with everything, except for what is final: it cannot change or
--- remove a movement, a usage row, a hold, an audit, or the entry or action of an operator. Movements and holds are written only by the
+-- remove a movement, a usage row, a hold, an audit, the entry or action of an operator, or the mailbox of an account. Movements and holds are written only by the
 -- functions of the ledger, which run with the owner's rights. PostgreSQL refuses the rest, so no trigger is needed.
 
 -- Those functions find the owner's tables, whatever the caller's search path is.
@@ -26,7 +26,7 @@ begin
     execute format('revoke all on %s from %I', name, p_role);
     execute format('grant %s on %s to %I', case
         when name in ('movements', 'holds', 'book_archives', 'lotline_migrations', 'operator_entries') then 'select'
-        when name in ('usage_rows', 'ledger_audits', 'operator_actions') then 'select, insert'
+        when name in ('usage_rows', 'ledger_audits', 'operator_actions', 'mailboxes') then 'select, insert'
         else 'select, insert, update, delete'
       end, name, p_role);
   end loop;

@@ -55,6 +55,11 @@ export function createFamilies(registry: Registry) {
       'What happened to connectors: approved, denied, registered, connected, refreshed, refused, reused (a token that was used twice ended one), or issuer_away (keys of the external issuer are missing).',
       ['event'],
     ),
+    mails: counter(
+      'lotline_mails_total',
+      'Mails of this process by kind and outcome. Kind check: the server of the mails could not be reached.',
+      ['kind', 'outcome'],
+    ),
     slotWait: histogramSeries(
       'lotline_slot_wait_seconds',
       'How long calls waited for their key’s one slot.',

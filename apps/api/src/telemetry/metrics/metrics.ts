@@ -99,6 +99,7 @@ export function createMetrics(
     },
     watchesEvaluated: (outcome, ms) => families.watchEvaluations.record(ms / 1000, outcome),
     watchFailed: () => families.watchFailures.inc(),
+    mail: (kind, outcome) => families.mails.inc({ kind, outcome }),
     watchScanned: (outcome, ms) => families.watchScans.observe({ outcome }, ms / 1000),
   }
 

@@ -1,0 +1,101 @@
+// E-mail addresses: which texts are one, and which addresses reach one mailbox. The second decides who gets the credits of a free
+// account, so that one person does not get them for each spelling. Mail is always sent to an address as its owner has written it.
+
+import { domainToASCII } from 'node:url'
+
+export interface EmailAddress {
+  /** As it was written, with the domain in lower case ASCII. Mail is sent to it. */
+  readonly address: string
+  /** The same text for all addresses of one mailbox, as far as PROVIDERS knows. Nothing is sent to it. */
+  readonly mailbox: string
+}
+
+/** Characters of an address (RFC 5321, section 4.5.3.1, and erratum 1690 of RFC 3696). */
+export const MAX_ADDRESS_LENGTH = 254
+const MAX_LOCAL_LENGTH = 64
+// An atom or several with dots between (RFC 5322, section 3.2.3). Quoted local parts are not accepted: no large provider has them,
+// and without them no character of an address can end a header or add a recipient.
+const LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
+const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+interface MailProvider {
+  /** The names, and whole families of names as an expression. The first name is the mailbox's where `isOneMailbox` is true. */
+  readonly domains: readonly (string | RegExp)[]
+  /** The same name at each of these domains is the same mailbox. */
+  readonly isOneMailbox: boolean
+  /** What the provider leaves out of a name before it delivers. */
+  readonly ignored?: RegExp
+  /** `tag@name.domain` is delivered to `name@domain`. */
+  readonly subdomains?: boolean
+}
+
+/** What the large providers document. All of them ignore case, and all other than Yahoo what follows a plus sign. */
+const PROVIDERS: readonly MailProvider[] = [
+  // "Dots don't matter in Gmail addresses", and googlemail.com is another name of gmail.com.
+  { domains: ['gmail.com', 'googlemail.com'], isOneMailbox: true, ignored: /\./g },
+  // Plus addressing. Dots count, and the same name at two of the domains may be two people.
+  {
+    domains: [/^(outlook|hotmail|live)\.[a-z]{2,3}(\.[a-z]{2})?$/, 'msn.com', 'passport.com'],
+    isOneMailbox: false,
+  },
+  // A name at me.com or mac.com is the same person's at icloud.com.
+  { domains: ['icloud.com', 'me.com', 'mac.com'], isOneMailbox: true },
+  { domains: ['fastmail.com', 'fastmail.fm'], isOneMailbox: false, subdomains: true },
+  // Dots, hyphens and underscores are ignored. A name is reserved for its owner at all of these domains.
+  {
+    domains: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'],
+    isOneMailbox: true,
+    ignored: /[._-]/g,
+  },
+  // Disposable addresses are BASE-KEYWORD; a name of a Yahoo account has no hyphen.
+  {
+    domains: [/^yahoo\.[a-z]{2,3}(\.[a-z]{2})?$/, 'ymail.com', 'rocketmail.com', 'myyahoo.com'],
+    isOneMailbox: false,
+    ignored: /-.*$/,
+  },
+]
+
+/** undefined: it is not the address of one mailbox. White space around it is left out. */
+export function readEmailAddress(text: string): EmailAddress | undefined {
+  const written = text.trim()
+  const at = written.lastIndexOf('@')
+  const local = written.slice(0, Math.max(at, 0))
+  const domain = domainToASCII(written.slice(at + 1)).toLowerCase()
+  const address = `${local}@${domain}`
+  const isGood =
+    LOCAL.test(local) &&
+    DOMAIN.test(domain) &&
+    local.length <= MAX_LOCAL_LENGTH &&
+    address.length <= MAX_ADDRESS_LENGTH
+  return isGood ? { address, mailbox: mailboxOf(local.toLowerCase(), domain) } : undefined
+}
+
+/**
+ * A plus sign begins a tag at every domain: providers that host companies' own domains do the same (RFC 5233). Where it does not,
+ * two people share the credits of one free account.
+ */
+function mailboxOf(local: string, domain: string): string {
+  const untagged = local.replace(/(?<=.)\+.*$/, '')
+  const found = PROVIDERS.find(({ domains }) => domains.some((name) => matches(name, domain)))
+  if (!found) {
+    const parent = PROVIDERS.find(
+      (one) => one.subdomains && one.domains.some((name) => isBelow(domain, name)),
+    )
+    if (!parent) return `${untagged}@${domain}`
+    const [name, ...rest] = domain.split('.')
+    return `${name}@${rest.join('.')}`
+  }
+  const name = untagged.replace(found.ignored ?? /$^/, '')
+  const [first] = found.domains
+  // A name of nothing but ignored characters is no mailbox of the provider; it stays as it is.
+  return `${name === '' ? untagged : name}@${found.isOneMailbox ? first : domain}`
+}
+
+function matches(name: string | RegExp, domain: string): boolean {
+  return typeof name === 'string' ? name === domain : name.test(domain)
+}
+
+/** Whether the domain is exactly one label below the other. */
+function isBelow(domain: string, name: string | RegExp): boolean {
+  return typeof name === 'string' && domain.slice(domain.indexOf('.') + 1) === name
+}

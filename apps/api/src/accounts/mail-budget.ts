@@ -1,0 +1,47 @@
+// How many mails a stranger can have sent: to one mailbox, and from one source address. Counted in the database, so that all processes
+// share the limits and a restart resets none. Only hashes are stored. Whether an account exists plays no part.
+
+import { hash } from 'node:crypto'
+import type { Queryable } from '../database/database.ts'
+
+interface Bound {
+  readonly perHour: number
+  readonly perDay: number
+}
+
+/** To all addresses of a mailbox. */
+export const MAILS_TO_MAILBOX: Bound = { perHour: 5, perDay: 20 }
+/** From one IPv4 address, or one /64 network of IPv6. */
+export const MAILS_FROM_SOURCE: Bound = { perHour: 20, perDay: 60 }
+/** Of these, for sign-up. */
+export const SIGN_UPS_FROM_SOURCE: Bound = { perHour: 10, perDay: 10 }
+
+export interface MailWanted {
+  /** The normalized address. */
+  readonly mailbox: string
+  /** Where the request comes from. */
+  readonly source: string
+  readonly isSignUp: boolean
+}
+
+/** Takes one mail from the budgets. Returns the whole seconds to wait if one is used up, and nothing was taken; otherwise undefined. */
+export async function takeMail(
+  database: Queryable,
+  { mailbox, source, isSignUp }: MailWanted,
+): Promise<number | undefined> {
+  const wanted: (readonly [subject: string, bound: Bound])[] = [
+    [`mailbox ${mailbox}`, MAILS_TO_MAILBOX],
+    [`source ${source}`, MAILS_FROM_SOURCE],
+  ]
+  if (isSignUp) wanted.push([`sign-ups ${source}`, SIGN_UPS_FROM_SOURCE])
+  const sorted = wanted
+    .map(([subject, bound]) => ({ subject: hash('sha256', subject, 'buffer'), bound }))
+    .sort((one, other) => Buffer.compare(one.subject, other.subject))
+  const { rows } = await database.query<{ wait: number | null }>('select take_mail($1, $2, $3) as wait', [
+    sorted.map(({ subject }) => subject),
+    sorted.map(({ bound }) => bound.perHour),
+    sorted.map(({ bound }) => bound.perDay),
+  ])
+  const wait = rows[0]!.wait
+  return wait === null ? undefined : Math.max(1, Math.ceil(wait))
+}

@@ -1,0 +1,87 @@
+// Mail and sign-up, from the settings.
+
+import type { Secret } from '../platform/secret.ts'
+import { type Mailbox, mailbox, oneOf, secret, secretSetting, setting, url } from './setting-kinds.ts'
+
+export interface MailConfig {
+  readonly smtpUrl: Secret
+  readonly from: Mailbox
+}
+
+/** Who can open an account: only the operator, people whom the operator has invited, or anyone who has an e-mail address. */
+export type SignUpMode = 'off' | 'invite' | 'open'
+
+export const MAIL_SETTINGS = {
+  SMTP_URL: secretSetting(
+    secret(smtpServer()),
+    undefined,
+    'Server that takes mail, such as smtps://user:password@smtp.example.com. With it, customers can sign in to the portal by e-mail. Needs MAIL_FROM and PUBLIC_URL. With smtp://, the connection changes to TLS where the server offers it; a password is sent only over TLS, or to this machine.',
+  ),
+  MAIL_FROM: setting(mailbox, undefined, 'Sender of the mails.'),
+  SIGNUP: setting(
+    oneOf('off', 'invite', 'open'),
+    'off',
+    'Who can open an account: only you, people with an invitation (`lotline portal invite`), or anyone who confirms an e-mail address. `open` needs SMTP_URL.',
+  ),
+} as const
+
+function smtpServer() {
+  const server = url('smtp', 'smtps')
+  return {
+    allowed: 'a URL such as smtps://user:password@smtp.example.com, without a path or options',
+    read(text: string) {
+      const value = server.read(text)
+      if (value === undefined) return undefined
+      const { hostname, pathname, search, hash, username, password } = new URL(value)
+      const isPlain = hostname !== '' && /^\/?$/.test(pathname) && search === '' && hash === ''
+      return isPlain && isDecodable(username) && isDecodable(password) ? value : undefined
+    },
+  }
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+interface MailValues {
+  readonly SMTP_URL: Secret | undefined
+  readonly MAIL_FROM: Mailbox | undefined
+  readonly SIGNUP: SignUpMode
+  readonly PUBLIC_URL: string | undefined
+  readonly PORTAL: boolean
+}
+
+export interface MailParts {
+  /** undefined: no mail is sent, and customers cannot sign in by e-mail. */
+  readonly mail: MailConfig | undefined
+  readonly signUp: SignUpMode
+}
+
+/** Adds to `problems` what is missing beside SMTP_URL and SIGNUP. */
+export function readMail(
+  { SMTP_URL, MAIL_FROM, SIGNUP, PUBLIC_URL, PORTAL }: MailValues,
+  env: Readonly<Record<string, string | undefined>>,
+  problems: string[],
+): MailParts {
+  // A value that is wrong is reported already.
+  const isSet = (name: string) => (env[name]?.trim() ?? '') !== ''
+  if (SMTP_URL && PUBLIC_URL === undefined && !isSet('PUBLIC_URL')) {
+    problems.push('SMTP_URL is set, but PUBLIC_URL, with which the links in mails begin, is not.')
+  }
+  if (SMTP_URL && MAIL_FROM === undefined && !isSet('MAIL_FROM')) {
+    problems.push('SMTP_URL is set, but MAIL_FROM, the sender of the mails, is not.')
+  }
+  if (SIGNUP === 'open' && !isSet('SMTP_URL')) {
+    problems.push('SIGNUP is open, but SMTP_URL, with which addresses are confirmed, is not set.')
+  }
+  if (SIGNUP !== 'off' && !PORTAL) {
+    problems.push(`SIGNUP is ${SIGNUP}, but PORTAL, where customers sign up, is off.`)
+  }
+  const mail = SMTP_URL && MAIL_FROM ? { smtpUrl: SMTP_URL, from: MAIL_FROM } : undefined
+  return { mail, signUp: SIGNUP }
+}

@@ -1,0 +1,156 @@
+// Sends mail over SMTP. Every wait is bounded, a failure is a value, and neither logs nor metrics show an address or what was sent:
+// the server's own words may repeat both, so only its codes are logged.
+
+import type { Transporter } from 'nodemailer'
+import type { Logger } from 'pino'
+import type { MailConfig } from '../config/mail-config.ts'
+import { type MailKind, type Observer, SILENT } from '../platform/observer.ts'
+
+export interface Mail {
+  readonly kind: MailKind
+  /** One address. */
+  readonly to: string
+  readonly subject: string
+  /** Plain text: nothing in it is loaded or run. */
+  readonly text: string
+}
+
+export interface Mailer {
+  /**
+   * Whether the server can be reached and lets this process in. The answer is remembered for a moment, so that a flood of requests does
+   * not become a flood of connections. It takes at most 5 seconds.
+   */
+  isReady(): Promise<boolean>
+  /** Returns why the mail was not sent; undefined: the server has accepted it. Never throws, and takes at most 20 seconds. */
+  send(mail: Mail): Promise<Error | undefined>
+  /** Runs what sends mails without anyone waiting for it. A failure is logged. */
+  inBackground(work: () => Promise<void>): void
+  /** Resolves when nothing runs in the background. */
+  drained(): Promise<void>
+}
+
+/** Milliseconds. Tests wait less. */
+export interface MailWaits {
+  readonly ready: number
+  readonly send: number
+}
+
+const WAITS: MailWaits = { ready: 5_000, send: 20_000 }
+/** How long an answer of `isReady` holds. */
+const REMEMBERED_MS = { ready: 10_000, away: 2_000 }
+/** Works in the background, each with one connection at a time. With more, the server is slower than the requests, and `isReady` says no. */
+const MAX_UNDER_WAY = 20
+
+export function createMailer(
+  { smtpUrl, from }: MailConfig,
+  {
+    log,
+    observer = SILENT,
+    waits = WAITS,
+  }: { readonly log: Logger; readonly observer?: Observer; readonly waits?: MailWaits },
+): Mailer {
+  const underWay = new Set<Promise<unknown>>()
+  let transport: Promise<Transporter> | undefined
+  let remembered: { readonly until: number; readonly answer: Promise<boolean> } | undefined
+
+  function open(): Promise<Transporter> {
+    // Loaded with the first mail: most processes send none.
+    transport ??= import('nodemailer').then(({ createTransport }) =>
+      createTransport(transportOptions(new URL(smtpUrl.reveal()), waits)),
+    )
+    return transport
+  }
+
+  function failed(kind: MailKind | 'check', error: unknown): Error {
+    const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown }
+    observer.mail(kind, 'failed')
+    log.warn({ mail: kind, code, smtp: responseCode }, 'a mail was not sent')
+    return error instanceof Error ? error : new Error(String(error))
+  }
+
+  async function check(): Promise<boolean> {
+    try {
+      await within(waits.ready, (await open()).verify())
+      return true
+    } catch (error) {
+      failed('check', error)
+      return false
+    }
+  }
+
+  return {
+    async isReady() {
+      if (underWay.size >= MAX_UNDER_WAY) {
+        failed('check', new Error(`${MAX_UNDER_WAY} mails are under way`))
+        return false
+      }
+      if (remembered && performance.now() < remembered.until) return remembered.answer
+      const answer = check()
+      // Until it is known, all who ask wait for the same answer.
+      remembered = { until: performance.now() + waits.ready, answer }
+      const isReady = await answer
+      remembered = { until: performance.now() + REMEMBERED_MS[isReady ? 'ready' : 'away'], answer }
+      return isReady
+    },
+    async send({ kind, to, subject, text }) {
+      try {
+        const opened = await open()
+        await opened.sendMail({
+          ...{ from, to: { name: '', address: to }, subject, text },
+          // The envelope is not read from the header, so nothing in an address can add a recipient.
+          envelope: { from: from.address, to: [to] },
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          ...{ disableFileAccess: true, disableUrlAccess: true },
+          signal: AbortSignal.timeout(waits.send),
+        })
+        observer.mail(kind, 'sent')
+        return undefined
+      } catch (error) {
+        return failed(kind, error)
+      }
+    },
+    inBackground(work) {
+      const running = work()
+        .catch((err: unknown) => log.error({ err }, 'a mail could not be prepared'))
+        .finally(() => underWay.delete(running))
+      underWay.add(running)
+    },
+    async drained() {
+      await Promise.all(underWay)
+    },
+  }
+}
+
+/**
+ * `smtps` is TLS from the start. With `smtp`, the connection changes to TLS if the server offers it. A password is only sent over a
+ * connection whose certificate was checked, or to this machine. Without a password, a certificate is not checked, as between mail
+ * servers.
+ */
+function transportOptions(url: URL, { ready, send }: MailWaits) {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const secure = url.protocol === 'smtps:'
+  const isHere = host === 'localhost' || host === '::1' || /^127\./.test(host)
+  const user = decodeURIComponent(url.username)
+  return {
+    ...{ host, secure, port: url.port === '' ? (secure ? 465 : 587) : Number(url.port) },
+    ...(user !== '' && { auth: { user, pass: decodeURIComponent(url.password) } }),
+    ...(!secure && (isHere ? { ignoreTLS: true } : { requireTLS: user !== '' })),
+    tls: { rejectUnauthorized: secure || user !== '' },
+    ...{ connectionTimeout: ready, greetingTimeout: ready, dnsTimeout: ready },
+    socketTimeout: send,
+    socketCloseTimeout: 0,
+  }
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })),
+    ms,
+  )
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

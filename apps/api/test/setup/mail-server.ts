@@ -1,0 +1,107 @@
+// A real SMTP server on loopback that keeps what it gets, and can be made to refuse or to be silent.
+
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { until } from './receiver.ts'
+
+export interface ReceivedMail {
+  /** Of the envelope. */
+  readonly from: string
+  readonly to: readonly string[]
+  /** As sent, decoded. */
+  readonly headers: string
+  readonly text: string
+}
+
+export type MailServerMode = 'accepts' | 'refuses recipients' | 'refuses sign-in' | 'is silent'
+
+export interface MailServer {
+  readonly port: number
+  /** For SMTP_URL, with the password that it wants. */
+  readonly url: string
+  readonly mails: readonly ReceivedMail[]
+  mode: MailServerMode
+  /** Connections since the start. */
+  readonly connections: number
+  /** The mails to an address, once there are so many. */
+  untilMailsTo(address: string, count?: number): Promise<readonly ReceivedMail[]>
+  close(): Promise<void>
+}
+
+export const MAIL_PASSWORD = 'pass/word secret'
+
+export async function startMailServer(): Promise<MailServer> {
+  const mails: ReceivedMail[] = []
+  let connections = 0
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: false,
+    allowInsecureAuth: true,
+    closeTimeout: 100,
+    onConnect(_session, done) {
+      connections++
+      if (made.mode !== 'is silent') done()
+    },
+    onAuth({ username, password }, _session, done) {
+      const isGood = made.mode !== 'refuses sign-in' && username === 'lotline' && password === MAIL_PASSWORD
+      if (isGood) done(null, { user: username })
+      else done(new Error(`No such user ${username} with ${password}`))
+    },
+    onRcptTo({ address }, _session, done) {
+      if (made.mode === 'refuses recipients')
+        done(Object.assign(new Error(`<${address}> is unknown`), { responseCode: 550 }))
+      else done()
+    },
+    onData(stream, { envelope }, done) {
+      text(stream).then((raw) => {
+        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+        mails.push({ from, to: envelope.rcptTo.map(({ address }) => address), ...parse(raw) })
+        done()
+      }, done)
+    },
+  })
+  server.on('error', () => {})
+  const listening = server.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const { port } = listening.address() as AddressInfo
+  const made: MailServer = {
+    port,
+    url: `smtp://lotline:${encodeURIComponent(MAIL_PASSWORD)}@127.0.0.1:${port}`,
+    mails,
+    mode: 'accepts',
+    get connections() {
+      return connections
+    },
+    async untilMailsTo(address, count = 1) {
+      const found = () => mails.filter(({ to }) => to.includes(address))
+      await until(() => found().length >= count)
+      return found()
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+  return made
+}
+
+/** The path of the only link in a mail. */
+export function linkIn({ text }: ReceivedMail): string {
+  const links = linksIn(text)
+  if (links.length !== 1) throw new Error(`There are ${links.length} links in ${text}`)
+  return links[0]!
+}
+
+export function linksIn(text: string): string[] {
+  return [...text.matchAll(/https?:\/\/[^/\s]+(\/portal\/[\w/-]+)/g)].map(([, path]) => path!)
+}
+
+function parse(raw: string): Pick<ReceivedMail, 'headers' | 'text'> {
+  const [, headers = '', body = ''] = /^(.*?)\r\n\r\n(.*)$/s.exec(raw) ?? []
+  const isQuoted = /content-transfer-encoding: quoted-printable/i.test(headers)
+  const plain = isQuoted
+    ? body
+        .replace(/=\r\n/g, '')
+        .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : body.replace(/ \r\n(?!\r\n)/g, ' ')
+  return { headers, text: plain }
+}
