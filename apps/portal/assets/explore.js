@@ -5,7 +5,8 @@
 function start(MapLibre) {
   const container = document.getElementById('map')
   const homes = JSON.parse(container.dataset.homes)
-  const isResult = container.closest('.result-map') !== null
+  // The map of a result, and that of the console, have no area to draw.
+  const hasForm = document.getElementById('filters') !== null
   const map = new MapLibre({
     container,
     style: style(),
@@ -38,8 +39,8 @@ function start(MapLibre) {
     row.classList.add('marked')
     row.scrollIntoView({ block: 'center' })
   })
-  if (isResult) document.querySelector('.map-tools').hidden = true
-  else draw(map)
+  if (hasForm) draw(map)
+  else document.querySelector('.map-tools').hidden = true
 }
 
 /** Areas are drawn by dragging, by single clicks or taps, or with the keyboard: Enter takes the middle of the map. */

@@ -7,6 +7,7 @@ import { assets } from '@lotline/portal/assets'
 import type { TileFile } from '@lotline/portal/tiles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import { ConfigError } from '../config/config.ts'
 import type { Guessed } from '../engine/authenticate.ts'
 import type { Engine } from '../engine/engine.ts'
 import { statusOf } from '../engine/problem.ts'
@@ -170,7 +171,7 @@ interface MapBase {
   readonly policy: string
 }
 
-/** @throws {Error} if the file of tiles cannot be used, so that the service does not start with a map that stays empty */
+/** @throws {ConfigError} if the file of tiles cannot be used, so that the service does not start with a map that stays empty */
 async function openMapTiles({ mapTiles }: App['config']): Promise<MapBase> {
   if (!mapTiles) return { tiles: undefined, file: undefined, policy: POLICY }
   const { from, attribution } = mapTiles
@@ -185,7 +186,9 @@ async function openMapTiles({ mapTiles }: App['config']): Promise<MapBase> {
     }
   }
   const { openTileFile } = await import('@lotline/portal/tiles')
-  const file = await openTileFile(from.file, '/portal/tiles/{z}/{x}/{y}')
+  const file = await openTileFile(from.file, '/portal/tiles/{z}/{x}/{y}').catch((error: Error) => {
+    throw new ConfigError([error.message])
+  })
   return { tiles: { ...file.tiles, attribution }, file, policy: POLICY }
 }
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { ConfigError } from '../../src/config/config.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { startTestServer, type TestServer, withTestServer } from '../setup/test-server.ts'
 import { archiveOf, RED_PNG, WATER_TILE } from './pmtiles.ts'
@@ -149,6 +150,7 @@ it.each([
 
 it('a service whose file of tiles is missing or is none does not start', async () => {
   const start = (file: string) => startTestServer(testDatabase, { env: { MAP_TILES_FILE: file } })
+  await expect(start('/nowhere/map.pmtiles')).rejects.toThrow(ConfigError)
   await expect(start('/nowhere/map.pmtiles')).rejects.toThrow(/^MAP_TILES_FILE cannot be read: ENOENT/)
   await expect(start(import.meta.filename)).rejects.toThrow(/^MAP_TILES_FILE is no PMTiles file/)
 })
