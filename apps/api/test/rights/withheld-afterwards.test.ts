@@ -4,6 +4,7 @@
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { importListings } from '../../src/ingest/import-listings.ts'
 import { syncSource } from '../../src/replication/run-source.ts'
 import { addSource } from '../../src/replication/source-store.ts'
 import { startJob, untilEnded, withWorker } from '../jobs/job-calls.ts'
@@ -13,6 +14,7 @@ import { startReceiver, until } from '../setup/receiver.ts'
 import { withResoServer } from '../setup/reso-server/start.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
+import { rowsOf } from '../sources/dataset/rows.ts'
 
 const test = withTestDatabase()
 const feed = withResoServer()
@@ -289,9 +291,24 @@ describe('A listing that was read before its feed took back the right to show it
       expect(text).toContain(`10${HOMES[name]} Main`)
     for (const name of ['deleted', 'unviewable'] as const)
       for (const secret of [...addressOf(name), ...contentOf(name)]) expect(text).not.toContain(secret)
-    // An import that says so hides an address as well, and what was removed by the operator stays hidden.
+    // What was hidden stays hidden when the operator removes the home.
     await change(40, { hidden: { InternetAddressDisplayYN: false } })
     await test.database.query('delete from listings where zpid = $1', [zpids.hidden])
     expect((await resultsOf(jobs.batch, 'ndjson')).text).not.toContain('101 Main')
+  })
+
+  it('is hidden by an import of a file as well, which says that its address is undisclosed', async () => {
+    const home = { zpid: '900', homeStatus: 'FOR_SALE', price: 700_000, city: 'Kent', state: 'WA' }
+    const put = (record: object) =>
+      importListings(test.database, rowsOf([{ ...home, ...record }] as never), { source: 'county' })
+    await put({ streetAddress: '77 Alder Way', latitude: 47.38123, longitude: -122.23456 })
+    const url = 'https://www.zillow.com/homedetails/77-Alder-Way-Kent-WA/900_zpid/'
+    const { id } = await startJob(server, '/v1/properties/batch', { urls: [url] }, { key })
+    await untilEnded(server, key, id)
+    expect((await resultsOf(id, 'json')).text).toContain('77 Alder Way')
+    await put({ isUndisclosedAddress: true })
+    const { text, json } = await resultsOf(id, 'json')
+    for (const secret of ['Alder', '47.38', '-122.23']) expect(text).not.toContain(secret)
+    expect(json.data[0]).toMatchObject({ zpid: '900', price: 700_000, city: 'Kent', withheld: 'address' })
   })
 })

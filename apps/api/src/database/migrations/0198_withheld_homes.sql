@@ -11,11 +11,11 @@ create table withheld_homes (
 );
 create index withheld_homes_by_time on withheld_homes (since);
 
--- Whether the record says that its address is undisclosed.
+-- Whether the record says that its address is undisclosed, and has none.
 alter table listings add column address_hidden boolean not null default false;
 alter table listings alter column address_hidden set statistics 20;
 -- A text inside of another one has its quotes escaped.
-update listings set address_hidden = true where summary like '%"isUndisclosedAddress":true%';
+update listings set address_hidden = true where summary like '%"isUndisclosedAddress":true%' and street_key is null;
 
 -- Every row of a job names its home from now on. Before, only those of searches did.
 update job_rows set zpid = case

@@ -62,7 +62,7 @@ export interface ListingColumns {
   readonly building: string | null
   /** Whether it is the building's own record, and no home. */
   readonly isBuilding: boolean
-  /** Whether the record says that its address is undisclosed. */
+  /** Whether the record says that its address is undisclosed, and has none. */
   readonly addressHidden: boolean
   /** JSON of what search rows are made of. */
   readonly summary: string
@@ -111,7 +111,7 @@ export function toColumns(record: Property, source: string): ListingColumns {
     sourceUpdatedAt: sourceUpdatedAt(unchecked),
     building: buildingOf(unchecked),
     isBuilding: unchecked.isBuilding === true,
-    addressHidden: unchecked.isUndisclosedAddress === true,
+    addressHidden: unchecked.isUndisclosedAddress === true && premise === undefined,
     summary: JSON.stringify(summaryOf(record, listedAt)),
     record: JSON.stringify(record),
   }

@@ -132,6 +132,16 @@ const CASES: readonly (readonly [string, Property, Partial<ListingColumns>])[] =
     },
     { openUntil: '2030-01-05T22:00:00.000Z' },
   ],
+  [
+    'knows that an address is hidden',
+    { isUndisclosedAddress: true, address: { city: 'Tacoma' } },
+    { addressHidden: true },
+  ],
+  [
+    'does not take an address for hidden that the record has',
+    { isUndisclosedAddress: true, streetAddress: '1 A St' },
+    { addressHidden: false },
+  ],
   ['knows a community for seniors', { resoFacts: { isSeniorCommunity: true } }, { isSenior: true }],
   ['has no type that cannot be one', { homeType: 'a\u0000b' }, { homeType: null }],
 ]
