@@ -8,7 +8,6 @@ import { type Database, DatabaseUnavailable } from '../database/database.ts'
 import { removeOldEvents } from '../events/remove-old-events.ts'
 import { every, type Repeated } from '../platform/every.ts'
 import { type Observer, SILENT } from '../platform/observer.ts'
-import { type Withheld, withheldEvent } from '../record/withheld.ts'
 import type { Lease } from '../work/lease.ts'
 import { startWorkLoop, type WorkLoop, type WorkSource } from '../work/work-loop.ts'
 import { createConnections } from './connections.ts'
@@ -27,6 +26,7 @@ import { openSecrets } from './secrets.ts'
 import { createSendLock } from './send-lock.ts'
 import { createSender, type Message, type Sender } from './send-message.ts'
 import { REVOKED_CHANNEL } from './webhook-store.ts'
+import { type EventData, WITH_HOMES, withoutWithheld } from './withheld-homes.ts'
 
 /** One account's slow receivers take no more than this of what there is. */
 export const BOUNDS: Bounds = { perAccount: 64, perWebhook: 16 }
@@ -219,34 +219,15 @@ function triesOf({ attemptsLeft }: ClaimedDelivery): number {
   return MAX_ATTEMPTS - attemptsLeft
 }
 
-interface WatchChanges {
-  readonly data: {
-    readonly events: readonly { readonly zpid: string; readonly previous: object; readonly current: object }[]
-  }
-}
-
-/**
- * The body with what may be shown of its homes now: a feed may have withdrawn the right to show one while the event waited, or
- * before it is sent again.
- */
+/** The body with what may be shown of its homes now, which may be less than when the event was written. */
 async function permittedBody(
   database: Database,
   { type, body }: Pick<ClaimedDelivery, 'type' | 'body'>,
 ): Promise<Buffer> {
-  if (type !== 'watch.changes') return body
-  const event = JSON.parse(body.toString()) as WatchChanges
-  const { rows } = await database.query<{ zpid: string; what: Withheld }>(
-    'select zpid, what from withheld_homes where zpid = any($1::text[])',
-    [event.data.events.map(({ zpid }) => zpid)],
-    { name: 'find_withheld' },
-  )
-  if (rows.length === 0) return body
-  const withheld = new Map(rows.map(({ zpid, what }) => [zpid, what]))
-  const events = event.data.events.map((one) => {
-    const what = withheld.get(one.zpid)
-    return what ? withheldEvent(one, what) : one
-  })
-  return Buffer.from(JSON.stringify({ ...event, data: { ...event.data, events } }))
+  if (type !== WITH_HOMES) return body
+  const event = JSON.parse(body.toString()) as { readonly data: EventData }
+  const data = await withoutWithheld(database, event.data)
+  return data ? Buffer.from(JSON.stringify({ ...event, data })) : body
 }
 
 function messageOf(work: ClaimedDelivery, secrets: readonly Buffer[]): Message {

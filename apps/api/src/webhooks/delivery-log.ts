@@ -2,6 +2,7 @@ import type { WebhookDelivery } from '@lotline/contract'
 import type { Queryable } from '../database/database.ts'
 import { bodyOf } from '../events/event.ts'
 import { previewOf } from './send-message.ts'
+import { type EventData, findWithheld, WITH_HOMES, withoutWithheld } from './withheld-homes.ts'
 
 interface AttemptRow extends Omit<WebhookDelivery, 'attempted_at' | 'request_preview' | 'request_bytes'> {
   readonly attempted_at: Date
@@ -40,11 +41,46 @@ export async function listDeliveries(
   const { rows } = await database.query<AttemptRow>(ATTEMPTS, [accountId, webhookId, limit], {
     name: 'list_deliveries',
   })
-  return rows.map(({ attempted_at, happened_at, data_start, data_bytes, ...row }) => ({
+  const shown = await withoutWithheldHomes(database, accountId, rows)
+  return shown.map(({ attempted_at, happened_at, data_start, data_bytes, ...row }) => ({
     ...row,
     attempted_at: attempted_at.toISOString(),
     ...requestOf(row, happened_at, data_start, data_bytes),
   }))
+}
+
+/** In the text of an event, before anything else of its home. */
+const ZPID = /"zpid":"(\d+)"/g
+
+const FULL_DATA = 'select id, data from webhook_events where account_id = $1 and id = any($2::text[])'
+
+/**
+ * The attempts with what may be shown of their homes now. The homes in the previews are looked for after these were read, so that
+ * none is shown after the commit that withholds it. Only events with such a home are read as a whole.
+ */
+async function withoutWithheldHomes(
+  database: Queryable,
+  accountId: string,
+  attempts: readonly AttemptRow[],
+): Promise<readonly AttemptRow[]> {
+  const zpidsOf = ({ data_start }: AttemptRow) => [...data_start.matchAll(ZPID)].map(([, zpid]) => zpid!)
+  const withHomes = attempts.filter(({ event }) => event === WITH_HOMES)
+  const withheld = await findWithheld(database, [...new Set(withHomes.flatMap(zpidsOf))])
+  const concerned = withHomes.filter((attempt) => zpidsOf(attempt).some((zpid) => withheld.has(zpid)))
+  if (concerned.length === 0) return attempts
+  const ids = [...new Set(concerned.map(({ event_id }) => event_id))]
+  const { rows } = await database.query<{ id: string; data: string }>(FULL_DATA, [accountId, ids])
+  const permitted = new Map<string, string>()
+  for (const { id, data } of rows) {
+    const shown = await withoutWithheld(database, JSON.parse(data) as EventData)
+    permitted.set(id, shown ? JSON.stringify(shown) : data)
+  }
+  return attempts.map((attempt) => {
+    const data = permitted.get(attempt.event_id)
+    if (data === undefined) return attempt
+    const data_start = data.slice(0, REQUEST_PREVIEW_BYTES)
+    return { ...attempt, data_start, data_bytes: Buffer.byteLength(data) }
+  })
 }
 
 /** The body of an attempt as it was sent, cut to its beginning, and its whole length. */

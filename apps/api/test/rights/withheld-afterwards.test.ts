@@ -146,7 +146,8 @@ describe('A listing that was read before its feed took back the right to show it
   it('is not in messages to webhooks that wait, in rows of jobs, or in events, from that commit on', async () => {
     const receiver = await startReceiver()
     const webhook = { url: `${receiver.url}/hooks`, events: ['watch.changes'] }
-    expect((await server.post('/v1/webhooks', webhook, { key })).status).toBe(201)
+    const hook = await server.post('/v1/webhooks', webhook, { key })
+    expect(hook.status).toBe(201)
     const cheaper = (name: Name) => ({ ListPrice: priceOf(name, -1_000) })
     await change(10, Object.fromEntries((Object.keys(HOMES) as Name[]).map((name) => [name, cheaper(name)])))
     await evaluateUntil(async () => (await eventCount()) === 5)
@@ -178,6 +179,12 @@ describe('A listing that was read before its feed took back the right to show it
     await receiver.until(1).finally(() => sending.stop())
     expect(receiver.events[0]!.json.data.events).toHaveLength(5)
     expectPermitted(receiver.events[0]!.body)
+    // The log shows what was sent, and the event is stored as it was written.
+    const { json: log, text: attempts } = await server.get(`/v1/webhooks/${hook.json.data.id}/deliveries`, {
+      key,
+    })
+    expect(log.data[0].request_preview).toContain('"withheld":')
+    expectPermitted(attempts, { isAll: false })
   })
 
   it('says in each row of a job what is missing, and the row keeps its place', async () => {

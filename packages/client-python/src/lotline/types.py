@@ -4915,7 +4915,7 @@ class WebhookDelivery(TypedDict):
     """The first 1 KiB of the receiver's response, as text. Empty if there was none."""
 
     request_preview: str
-    """The first 4 KiB of the body that this attempt sends to the receiver, as text."""
+    """The first 4 KiB of the body that this attempt sends to the receiver, as text. A home that the data source has forbidden to show since then is shown as `withheld` says."""
 
     request_bytes: int
     """The length of the whole body in bytes. If it is above 4096, `request_preview` is only its beginning."""

@@ -6336,7 +6336,7 @@ export interface components {
             attempted_at: string;
             /** @description The first 1 KiB of the receiver's response, as text. Empty if there was none. */
             response_preview: string;
-            /** @description The first 4 KiB of the body that this attempt sends to the receiver, as text. */
+            /** @description The first 4 KiB of the body that this attempt sends to the receiver, as text. A home that the data source has forbidden to show since then is shown as `withheld` says. */
             request_preview: string;
             /**
              * Format: int64
