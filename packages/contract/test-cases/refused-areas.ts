@@ -35,6 +35,10 @@ export function roundRing(count: number): Position[] {
   return [...corners, corners[0]!]
 }
 
+/** The ring with this position and the next one exchanged. */
+const withExchanged = (ring: readonly Position[], at: number): Position[] =>
+  ring.toSpliced(at, 2, ring[at + 1]!, ring[at]!)
+
 type Row = readonly [name: string, area: unknown, path: string, position: Position | undefined, hint: RegExp]
 
 const LATITUDE_FIRST = /latitude seems to come first/
@@ -73,6 +77,13 @@ const ROWS: readonly Row[] = [
     { type: 'MultiPolygon', coordinates: [[SQUARE], [line('0,0 10,10 10,0 0,10 0,0')]] },
     'coordinates.1.0.2',
     [10, 0],
+    /only at their ends/,
+  ],
+  [
+    'two positions of 1,000 in the wrong order',
+    polygon(withExchanged(roundRing(1_000), 500)),
+    'coordinates.0.501',
+    roundRing(1_000)[500],
     /only at their ends/,
   ],
   // Holes

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_VERTICES, placesIn, readAreas, readListingsPlace } from '../src/checks/index.ts'
+import { MAX_VERTICES, placesIn, readAreas, readAreasBefore, readListingsPlace } from '../src/checks/index.ts'
 import { createInputCheck } from '../src/input.ts'
 import { refusedAreas, refusedQueries, roundRing, SQUARE, square } from '../test-cases/refused-areas.ts'
 
@@ -34,6 +34,15 @@ describe('an area that can be used', () => {
   ])('is %s', (_, area) => {
     expect(readAreas(area, placesIn('area'))).toHaveProperty('areas')
   })
+
+  it('is read with pauses, and then not again', () => {
+    const area = polygon(roundRing(MAX_VERTICES))
+    const expected = readAreas(structuredClone(area), placesIn('area'))
+    expect([...readAreasBefore(area)].length).toBeGreaterThan(10)
+    const read = readAreas(area, placesIn('area'))
+    expect(read).toEqual(expected)
+    expect(readAreas(area, placesIn('area'))).toBe(read)
+  })
 })
 
 describe('an area that cannot be used is refused with the place and a hint:', () => {
@@ -52,6 +61,16 @@ describe('an area that cannot be used is refused with the place and a hint:', ()
     expect(fault?.details.position).toEqual(position)
     expect(fault?.details.hint).toMatch(hint)
     expect(fault?.message).toMatch(/^filters\.area\S* .+\. .+\.$/)
+  })
+
+  it('also when it was read with pauses before', () => {
+    for (const { name, area } of refusedAreas) {
+      const again: unknown = structuredClone(area)
+      for (const _ of readAreasBefore(again));
+      expect(readAreas(again, placesIn('filters.area')), name).toEqual(
+        readAreas(area, placesIn('filters.area')),
+      )
+    }
   })
 
   it('not a number', () => {

@@ -4,7 +4,7 @@
 import { isUtf8 } from 'node:buffer'
 import { randomFillSync } from 'node:crypto'
 import { type OperationId, operations } from '@lotline/contract'
-import { MAX_IGNORED, shortened } from '@lotline/contract/checks'
+import { MAX_IGNORED, readAreasBefore, shortened } from '@lotline/contract/checks'
 import { createInputCheck, type Input } from '@lotline/contract/input'
 import parseJson from 'secure-json-parse'
 import { monotonicFactory } from 'ulid'
@@ -12,7 +12,7 @@ import type { Principal } from '../accounts/principals.ts'
 import type { DatabaseClock } from '../database/clock.ts'
 import type { Slot } from '../limits/limits.ts'
 import { type Refusal, refuse, refuseFor } from '../platform/refusal.ts'
-import { ownTurn } from '../platform/slices.ts'
+import { inTurn, ownTurn } from '../platform/slices.ts'
 import type { QueryOwner } from '../sources/provider.ts'
 
 /** The client disconnected and does not wait for the response. */
@@ -254,7 +254,7 @@ export function hasBytes(sent: SentBody): boolean {
   return 'value' in sent ? sent.value !== undefined : (sent.length ?? 0) > 0
 }
 
-/** A longer body is read and checked in a turn of its own: a polygon of 5,000 corners has 200 kB and takes 5 ms. */
+/** A longer body is read and checked in a turn of its own: that of a polygon of 5,000 corners has 200 kB. */
 const MAX_BYTES_AT_ONCE = 32_768
 
 /** `value` is undefined where nothing was sent. */
@@ -277,6 +277,23 @@ export async function readBody(sent: SentBody): Promise<{ readonly value: unknow
   } catch {
     return refuseFor('invalid_json', 'syntax', {})
   }
+}
+
+/** Bytes of input (`sizeOf`) from which the areas in it are read with pauses: those of a polygon of some 500 corners. */
+export const MAX_INPUT_AT_ONCE = 50_000
+
+/**
+ * Reads the areas of a search, or of one that is estimated, so that its handler does not have to. Other bodies are left alone.
+ *
+ * @throws the signal's reason
+ */
+export async function readAreasIn(body: unknown, signal: AbortSignal): Promise<void> {
+  interface Searching {
+    readonly filters?: { readonly area?: unknown }
+  }
+  const { filters, input } = (body ?? {}) as Searching & { readonly input?: { readonly body?: Searching } }
+  const { area } = filters ?? input?.body?.filters ?? {}
+  if (area !== undefined) await inTurn(readAreasBefore(area), signal)
 }
 
 /** UTF-8 has no lone surrogates, so they can only be escaped. */

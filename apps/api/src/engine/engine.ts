@@ -18,6 +18,7 @@ import {
   price,
 } from '@lotline/contract'
 import { inputReader } from '@lotline/contract/checks'
+import type { Input as AnyInput } from '@lotline/contract/input'
 import { findKeyAllowance } from '../accounts/key-limits.ts'
 import { plans } from '../accounts/plans.ts'
 import type { App } from '../app.ts'
@@ -43,6 +44,8 @@ import {
   ClientDisconnected,
   createInputJudge,
   hasBytes,
+  MAX_INPUT_AT_ONCE,
+  readAreasIn,
   readBody,
   type SentBody,
 } from './call.ts'
@@ -207,7 +210,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     operationId: OperationId,
     { params, query, headers, body: sent }: CallInput,
     body: unknown,
-  ): Judged {
+  ): Judged | Promise<Judged> {
     const input = { params, query, headers, body }
     call.inputBytes = sizeOf([params, query, body])
     const hasUnreadBody = !operations[operationId].hasBody && hasBytes(sent)
@@ -215,13 +218,18 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     if (ignored) call.ignore(ignored)
     const invalid = refuseInvalid(operationId, input)
     if (invalid) return invalid
+    const begin = () => beginWork(call, operationId, input)
+    return call.inputBytes > MAX_INPUT_AT_ONCE ? readAreasIn(body, call.signal).then(begin) : begin()
+  }
+
+  function beginWork(call: Call, operationId: OperationId, input: AnyInput): Judged {
     // Validated by now, with its defaults.
     call.maxCredits = maxCreditsOf(input)
     if (304 in operations[operationId].statuses) call.tagged = tagInput(operationId, input)
     const work = handlers[operationId](input, call)
     if (isRefusal(work)) return work
     const asked = input as Input<OperationId>
-    if (headers.prefer !== undefined && isDryRun(operationId, headers.prefer))
+    if (isDryRun(operationId, input.headers.prefer))
       return {
         work: estimateTask(app, call, {
           ...{ operation: operationId, input: asked, work },

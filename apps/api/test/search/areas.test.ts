@@ -7,6 +7,7 @@ import { expect, it } from 'vitest'
 import { importListings } from '../../src/ingest/import-listings.ts'
 import { removeListings } from '../../src/ingest/remove-listings.ts'
 import { readRows, startJob, untilEnded } from '../jobs/job-calls.ts'
+import { CLIENTS, judged } from '../mcp/mcp-clients.ts'
 import { SAMPLE } from '../record/sample-records.ts'
 import { homesForSale as homes, withBothProviders, zpidOf } from '../setup/over-both-providers.ts'
 import { balanceOf } from '../setup/usage.ts'
@@ -207,14 +208,21 @@ describeEach(({ name, server, account }) => {
       ['POST', '/v1/search/with-details', {}],
       ['POST', '/v1/watches', { name: 'Two', every: '1d' }],
       ['PATCH', `/v1/watches/${id}`, {}],
+      ['POST', '/v1/estimate', { operation: 'searchListings' }],
+      ['POST', '/v1/estimate', { operation: 'searchWithDetails' }],
+      ['POST', '/v1/estimate', { operation: 'createWatch' }, { name: 'Two', every: '1d' }],
     ] as const
     const headers = { 'content-type': 'application/json' }
     for (const { name: wrong, area, path, position, hint } of refusedAreas) {
       const place = path === '' ? 'filters.area' : `filters.area.${path}`
-      for (const [method, url, rest] of calls) {
-        const body = jsonOf({ filters: { area }, ...rest })
-        const refused = await server.send(method, url, { key, headers, body })
-        const about = `${method} ${url}: ${wrong}`
+      for (const [method, url, rest, estimated] of calls) {
+        const filters = { area }
+        const body =
+          url === '/v1/estimate'
+            ? { ...rest, input: { body: { ...estimated, filters } } }
+            : { filters, ...rest }
+        const refused = await server.send(method, url, { key, headers, body: jsonOf(body) })
+        const about = `${method} ${url} ${JSON.stringify(rest)}: ${wrong}`
         expect([refused.status, refused.code, refused.charged], about).toEqual([400, 'invalid_filters', 0])
         const details = { parameter: place, path: place, hint: expect.stringMatching(hint) }
         expect(refused.json.error.details, about).toEqual({ ...details, ...(position && { position }) })
@@ -222,6 +230,32 @@ describeEach(({ name, server, account }) => {
     }
     expect(await balanceOf(testDatabase.database, accountId)).toBe(before)
     expect(await reference.takeAsked()).toEqual([])
+  })
+
+  it('a refused area says the same to the tools of agents', async () => {
+    const client = await CLIENTS['SDK 2, revision 2026-07-28'](server, account.key)
+    const call = judged(client.callTool)
+    await reference.takeAsked()
+    const before = await balanceOf(testDatabase.database, account.accountId)
+    for (const { name: wrong, area, path, position, hint } of refusedAreas) {
+      const place = path === '' ? 'filters.area' : `filters.area.${path}`
+      const filters = { area }
+      const refusals = [
+        await call('search_listings', { filters }),
+        await call('estimate_cost', { tool: 'search_listings', arguments: { filters } }),
+        await call('start_job', { type: 'search', filters }),
+        await call('create_watch', { name: 'Two', filters }),
+      ]
+      const details = { parameter: place, path: place, hint: expect.stringMatching(hint) }
+      for (const { isError, structuredContent } of refusals) {
+        expect(isError, wrong).toBe(true)
+        expect(structuredContent, wrong).toMatchObject({ code: 'invalid_filters', credits_charged: 0 })
+        expect(structuredContent.details, wrong).toEqual({ ...details, ...(position && { position }) })
+      }
+    }
+    expect(await balanceOf(testDatabase.database, account.accountId)).toBe(before)
+    expect(await reference.takeAsked()).toEqual([])
+    await client.close()
   })
 
   it('a refused area in a query says the same', async () => {

@@ -4,7 +4,7 @@
 import { type InputFault, messageOf } from '../messages.ts'
 import type { Fault } from './finding.ts'
 import { shortened } from './input-reader.ts'
-import { findRingFault } from './polygon-sweep.ts'
+import { findRingFault, finish } from './polygon-sweep.ts'
 
 /** In one search. */
 export const MAX_AREAS = 20
@@ -71,6 +71,23 @@ class Unusable extends Error {
  * in it, given the path from the field ('' is the field itself); `details` of a fault has that place, the position and a hint.
  */
 export function readAreas(value: unknown, placeOf: PlaceOf): ReadAreas {
+  const known = readBefore.get(value as object) ?? finish(readSlowly(value))
+  return 'areas' in known ? known : { fault: areaRefusal(known, placeOf) }
+}
+
+/** What was read of fields before it is asked for. */
+const readBefore = new WeakMap<object, Read>()
+type Read = { readonly areas: readonly Area[] } | AreaFault
+
+/**
+ * Reads a field of areas with pauses, so that `readAreas` only returns the result: a polygon of 5,000 corners takes some
+ * milliseconds. The value must not change afterwards.
+ */
+export function* readAreasBefore(value: unknown): Generator<void, void> {
+  if (typeof value === 'object' && value !== null) readBefore.set(value, yield* readSlowly(value))
+}
+
+function* readSlowly(value: unknown): Generator<void, Read> {
   const isList = Array.isArray(value)
   const given: readonly unknown[] = isList ? value : [value]
   try {
@@ -82,9 +99,11 @@ export function readAreas(value: unknown, placeOf: PlaceOf): ReadAreas {
       )
     }
     refuseTooMany(given)
-    return { areas: given.map((area, at) => readArea(area, isList ? [at] : [])) }
+    const areas: Area[] = []
+    for (const [at, area] of given.entries()) areas.push(yield* readArea(area, isList ? [at] : []))
+    return { areas }
   } catch (error) {
-    if (error instanceof Unusable) return { fault: areaRefusal(error.fault, placeOf) }
+    if (error instanceof Unusable) return error.fault
     throw error
   }
 }
@@ -137,20 +156,20 @@ function refuseTooMany(areas: readonly unknown[]): void {
   }
 }
 
-function readArea(value: unknown, path: Path): Area {
+function* readArea(value: unknown, path: Path): Generator<void, Area> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     refuse(path, 'is no area', 'Send an object with a type, or a list of such objects')
   const area = value as Readonly<Record<string, unknown>>
   switch (area.type) {
     case 'Polygon':
-      return { type: 'Polygon', coordinates: readPolygon(area.coordinates, [...path, 'coordinates']) }
-    case 'MultiPolygon':
-      return {
-        type: 'MultiPolygon',
-        coordinates: list(area.coordinates, [...path, 'coordinates'], 'polygons').map((polygon, at) =>
-          readPolygon(polygon, [...path, 'coordinates', at]),
-        ),
-      }
+      return { type: 'Polygon', coordinates: yield* readPolygon(area.coordinates, [...path, 'coordinates']) }
+    case 'MultiPolygon': {
+      const coordinates: (readonly Ring[])[] = []
+      const within = [...path, 'coordinates']
+      for (const [at, polygon] of list(area.coordinates, within, 'polygons').entries())
+        coordinates.push(yield* readPolygon(polygon, [...within, at]))
+      return { type: 'MultiPolygon', coordinates }
+    }
     case 'circle':
       return readCircle(area, path)
     case 'bbox':
@@ -167,7 +186,7 @@ function readArea(value: unknown, path: Path): Area {
 }
 
 function readCircle(area: Readonly<Record<string, unknown>>, path: Path): Area {
-  const center = readPosition(area.center, [...path, 'center'])
+  const center = readPosition(area.center, path, 'center')
   const { radius_m } = area
   if (typeof radius_m !== 'number' || !(radius_m >= MIN_RADIUS_M && radius_m <= MAX_RADIUS_M)) {
     refuse([...path, 'radius_m'], 'is no radius', 'Send meters from 1 to 100,000')
@@ -260,7 +279,7 @@ export function readBoundary(geometry: unknown): ReadBoundary {
     return { fault: `The boundary has ${has} positions, and can have ${most}.` }
   }
   try {
-    const area = readArea(geometry, [])
+    const area = finish(readArea(geometry, []))
     if (area.type === 'Polygon') return { polygons: [area.coordinates] }
     if (area.type === 'MultiPolygon') return { polygons: area.coordinates }
     throw new Error(`The type ${type} was read as ${area.type}.`)
@@ -280,9 +299,10 @@ function degree(value: unknown, most: number, path: Path): number {
 }
 
 /** The shell and its holes: each ring is simple, no two cross, and every hole is inside the shell. */
-function readPolygon(value: unknown, path: Path): readonly Ring[] {
+function* readPolygon(value: unknown, path: Path): Generator<void, readonly Ring[]> {
   const rings = list(value, path, 'rings').map((ring, at) => readRing(ring, [...path, at]))
-  const found = findRingFault(rings)
+  yield
+  const found = yield* findRingFault(rings)
   if (found === undefined) return rings
   const { kind, ring } = found
   if (kind === 'crossing') {
@@ -314,9 +334,7 @@ function readPolygon(value: unknown, path: Path): readonly Ring[] {
 }
 
 function readRing(value: unknown, path: Path): Ring {
-  const positions = list(value, path, 'positions').map((position, at) =>
-    readPosition(position, [...path, at]),
-  )
+  const positions = list(value, path, 'positions').map((position, at) => readPosition(position, path, at))
   if (positions.length < MIN_RING) {
     refuse(
       path,
@@ -348,27 +366,19 @@ function readRing(value: unknown, path: Path): Ring {
 }
 
 /** Longitude and latitude; an altitude behind them is allowed and means nothing. */
-function readPosition(value: unknown, path: Path): Position {
-  if (!Array.isArray(value) || value.length < 2 || value.length > 3 || !value.every(Number.isFinite)) {
-    refuse(path, 'is no position', 'A position is a list of two numbers: longitude, latitude', value)
-  }
+function readPosition(value: unknown, around: Path, step: string | number): Position {
+  // The path is put together only here: there are thousands of positions.
+  const refuseIt = (fault: string, hint: string): never => refuse([...around, step], fault, hint, value)
+  if (!Array.isArray(value) || value.length < 2 || value.length > 3 || !value.every(Number.isFinite))
+    return refuseIt('is no position', 'A position is a list of two numbers: longitude, latitude')
   const [longitude, latitude] = value as [number, number]
-  if (Math.abs(latitude) > 90) {
-    refuse(
-      path,
-      BEYOND_90,
-      Math.abs(longitude) <= 90 ? LATITUDE_FIRST : 'Latitudes are from -90 to 90',
-      value,
-    )
-  }
-  if (Math.abs(longitude) > 180) {
-    refuse(
-      path,
+  if (Math.abs(latitude) > 90)
+    refuseIt(BEYOND_90, Math.abs(longitude) <= 90 ? LATITUDE_FIRST : 'Latitudes are from -90 to 90')
+  if (Math.abs(longitude) > 180)
+    refuseIt(
       'has a longitude beyond 180 degrees',
       'Cut the area at the antimeridian and send the parts as a MultiPolygon',
-      value,
     )
-  }
   return [longitude, latitude]
 }
 

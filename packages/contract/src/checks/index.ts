@@ -14,6 +14,7 @@ export {
   placesIn,
   type Ring,
   readAreas,
+  readAreasBefore,
   readBoundary,
 } from './area.ts'
 export { type Fault, type Finding, faultOf } from './finding.ts'

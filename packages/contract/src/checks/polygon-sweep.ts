@@ -22,10 +22,11 @@ export type RingFault =
 /**
  * The first fault that is found, or undefined. Edges of one ring may meet only where one ends and the next begins. Edges of
  * two rings may touch at single positions, as a hole does that touches its shell, but neither cross nor run along each other.
- * The first ring is the shell and must hold all others, which must be apart from each other. All rings are closed.
+ * The first ring is the shell and must hold all others, which must be apart from each other. All rings are closed. Yields after
+ * some tenths of a millisecond, so that the caller can pause.
  */
-export function findRingFault(rings: Rings): RingFault | undefined {
-  const graph = graphOf(rings)
+export function* findRingFault(rings: Rings): Generator<void, RingFault | undefined> {
+  const graph = yield* graphOf(rings)
   // Fewer than three edges enclose nothing.
   const flat = graph.counts.findIndex((count) => count < 3)
   if (flat >= 0) return { kind: 'crossing', ring: flat, other: flat, at: 0 }
@@ -35,6 +36,7 @@ export function findRingFault(rings: Rings): RingFault | undefined {
     const end = line.endOfSpot(begin)
     const crossing = line.advance(begin, end, holes)
     if (crossing) return crossing
+    if (begin >> 8 !== end >> 8) yield
     begin = end
   }
   return holes.first()
@@ -50,10 +52,10 @@ export function* markInside(
   latitudes: Float64Array,
   isIn: Uint8Array,
 ): Generator<void, void> {
-  const graph = graphOf(rings)
+  const graph = yield* graphOf(rings)
   const line = createSweepLine(graph)
   const { order, x, y } = graph
-  const asked = yield* orderSlowly(longitudes, latitudes)
+  const asked = yield* orderOf(longitudes, latitudes)
   let begin = 0
   for (let index = 0; index < asked.length; index++) {
     if (index % 512 === 511) yield
@@ -90,7 +92,7 @@ interface Graph {
   readonly right: Int32Array
 }
 
-function graphOf(rings: Rings): Graph {
+function* graphOf(rings: Rings): Generator<void, Graph> {
   const most = rings.reduce((sum, ring) => sum + ring.length - 1, 0)
   const [xs, ys] = [new Float64Array(most), new Float64Array(most)]
   const [next, previous, ringOf, at] = [0, 1, 2, 3].map(() => new Int32Array(most)) as [
@@ -130,7 +132,9 @@ function graphOf(rings: Rings): Graph {
     left[from] = isEastward ? from : to
     right[from] = isEastward ? to : from
   }
-  return { x, y, next, previous, ring: ringOf, at, counts, order: orderOf(x, y), left, right }
+  yield
+  const order = yield* orderOf(x, y)
+  return { x, y, next, previous, ring: ringOf, at, counts, order, left, right }
 }
 
 function isBefore(x: number, y: number, otherX: number, otherY: number): boolean {
@@ -330,20 +334,14 @@ function createSweepLine(graph: Graph) {
 /** Beyond this many in one bucket, a comparison sort is faster. */
 const MAX_INSERTIONS = 48
 
-/** The indices of the positions from west to east, those of one longitude from south to north. Spread positions take linear time. */
-function orderOf(longitudes: Float64Array, latitudes: Float64Array): Uint32Array {
-  const work = orderSlowly(longitudes, latitudes)
-  for (;;) {
-    const { done, value } = work.next()
-    if (done) return value
-  }
-}
-
 /** Positions that are sorted between two pauses. */
 const SORTED_AT_A_TIME = 4_096
 
-/** `orderOf`, with pauses. */
-function* orderSlowly(longitudes: Float64Array, latitudes: Float64Array): Generator<void, Uint32Array> {
+/**
+ * The indices of the positions from west to east, those of one longitude from south to north. Spread positions take linear time.
+ * Yields where it can be paused.
+ */
+function* orderOf(longitudes: Float64Array, latitudes: Float64Array): Generator<void, Uint32Array> {
   const { length } = longitudes
   let [west, east] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (let index = 0; index < length; index++) {
@@ -385,4 +383,12 @@ function* orderSlowly(longitudes: Float64Array, latitudes: Float64Array): Genera
     }
   }
   return order
+}
+
+/** Does the work at once. */
+export function finish<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
 }

@@ -3,6 +3,9 @@
 // thread, started with the first area that it is for. It works on one area after the other, in slices, so that it notices
 // when a search is cancelled.
 
+import { existsSync, readlinkSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { basename } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import type { Position, Ring } from '@lotline/contract/checks'
 import type { SearchArea } from '../../search/area-search.ts'
@@ -19,21 +22,31 @@ const MIN_CORNERS = 200
  * @throws the signal's reason; `AreaThreadLost` when the fresh thread ended, too
  */
 export function openArea(search: AreaOfSearch, signal: AbortSignal): Promise<AreaWork> {
-  return isForThread(search.areas ?? []) ? openInThread(search, signal) : openAreaHere(search, signal)
+  return isForThread(search) ? openInThread(search, signal) : openAreaHere(search, signal)
 }
 
-/** The region of a place is shared by all searches, in the thread of the server. */
-function isForThread(areas: readonly SearchArea[]): boolean {
+/** Whether the polygons of a search have many corners together. */
+export function isLarge({ areas = [] }: AreaOfSearch): boolean {
   let corners = 0
-  for (const area of areas) {
-    if (area.type === 'place') return false
+  for (const area of areas)
     for (const rings of polygonsOf(area) ?? []) for (const ring of rings) corners += ring.length
-  }
   return corners >= MIN_CORNERS
 }
 
+/** The region of a place is shared by all searches, in the thread of the server. */
+function isForThread(search: AreaOfSearch): boolean {
+  return isLarge(search) && !search.areas?.some(({ type }) => type === 'place')
+}
+
 type Order =
-  | { readonly kind: 'cut'; readonly id: number; readonly search: PackedSearch }
+  /** `packed` is absent if the thread still has the areas with this number. */
+  | {
+      readonly kind: 'cut'
+      readonly id: number
+      readonly bbox: AreaOfSearch['bbox']
+      readonly areas: number
+      readonly packed: PackedAreas | undefined
+    }
   | { readonly kind: 'compare'; readonly id: number; readonly edge: Uint8Array; readonly page: SearchPage }
   | { readonly kind: 'close'; readonly id: number }
   | { readonly kind: 'ping' }
@@ -95,8 +108,13 @@ async function openOnce(search: AreaOfSearch, signal: AbortSignal): Promise<Area
     return reply.promise as Promise<Extract<Reply, { [Name in Kind]: unknown }>>
   }
   try {
-    const packed = pack(search)
-    const { ranges } = await ask<'ranges'>({ kind: 'cut', id, search: packed }, [packed.positions.buffer])
+    const { bbox, areas = [] } = search
+    const number = numbers.get(areas) ?? ++lastNumber
+    numbers.set(areas, number)
+    const packed = mine.kept.has(number) ? undefined : pack(areas)
+    keepLast(mine.kept, number, true)
+    const transferred = packed ? [packed.positions.buffer] : []
+    const { ranges } = await ask<'ranges'>({ kind: 'cut', id, bbox, areas: number, packed }, transferred)
     return {
       ranges,
       async compare(edge, page) {
@@ -112,14 +130,28 @@ async function openOnce(search: AreaOfSearch, signal: AbortSignal): Promise<Area
   }
 }
 
+/** Areas have a number, by which the thread knows them again: a job searches the same ones tile by tile. */
+const numbers = new WeakMap<readonly SearchArea[], number>()
+let lastNumber = 0
+
+/** Lists of areas that the thread keeps, with their regions: those that were searched last. */
+const MAX_KEPT = 8
+
+/** Makes an entry the last one, and drops the first where there are too many. */
+function keepLast<Value>(kept: Map<number, Value>, number: number, value: Value): void {
+  kept.delete(number)
+  kept.set(number, value)
+  const [first] = kept.keys()
+  if (kept.size > MAX_KEPT) kept.delete(first!)
+}
+
 type WithoutPolygons = Exclude<SearchArea, { readonly type: 'Polygon' | 'MultiPolygon' }>
 
 /**
- * A search as it is sent to the thread. All positions of its polygons are in one array, and each polygon has the lengths of its
+ * Areas as they are sent to the thread. All positions of their polygons are in one array, and each polygon has the lengths of its
  * rings. Copying thousands of small lists to a thread would take longer than reading them there.
  */
-interface PackedSearch {
-  readonly bbox: AreaOfSearch['bbox']
+interface PackedAreas {
   readonly areas: readonly (
     | WithoutPolygons
     | { readonly type: 'Polygons'; readonly lengths: readonly (readonly number[])[] }
@@ -133,7 +165,7 @@ function polygonsOf(area: SearchArea): readonly (readonly Ring[])[] | undefined 
   return area.type === 'MultiPolygon' ? area.coordinates : undefined
 }
 
-function pack({ bbox, areas = [] }: AreaOfSearch): PackedSearch {
+function pack(areas: readonly SearchArea[]): PackedAreas {
   let count = 0
   for (const area of areas)
     for (const rings of polygonsOf(area) ?? []) for (const ring of rings) count += ring.length
@@ -152,26 +184,27 @@ function pack({ bbox, areas = [] }: AreaOfSearch): PackedSearch {
     }
     return { type: 'Polygons', lengths: polygons.map((rings) => rings.map(({ length }) => length)) } as const
   })
-  return { bbox, areas: packed, positions }
+  return { areas: packed, positions }
 }
 
-function unpack({ bbox, areas, positions }: PackedSearch): AreaOfSearch {
+function unpack({ areas, positions }: PackedAreas): SearchArea[] {
   let at = 0
   const positionOf = (): Position => [positions[at++]!, positions[at++]!]
-  const unpacked = areas.map((area): SearchArea => {
+  return areas.map((area): SearchArea => {
     if (area.type !== 'Polygons') return area
     const polygons = area.lengths.map((rings) => rings.map((length) => Array.from({ length }, positionOf)))
     return polygons.length === 1
       ? { type: 'Polygon', coordinates: polygons[0]! }
       : { type: 'MultiPolygon', coordinates: polygons }
   })
-  return { bbox, areas: unpacked }
 }
 
 interface Thread {
   readonly worker: Worker
   /** Of the search with this number, what it waits for. */
   readonly replies: Map<number, PromiseWithResolvers<Reply>>
+  /** The numbers of the areas that it keeps. Orders arrive in their order, so both sides keep the same. */
+  readonly kept: Map<number, true>
   /** Ends the thread if it does not answer the last ping, or sends the next ping; absent: no ping is due. */
   watchdog?: NodeJS.Timeout | undefined
   /** It has ended and answers nothing any more. */
@@ -202,7 +235,7 @@ let lastId = 0
 
 function startThread(): Thread {
   const worker = new Worker(new URL(import.meta.url), { workerData: AREA_THREAD, name: 'areas' })
-  const started: Thread = { worker, replies: new Map() }
+  const started: Thread = { worker, replies: new Map(), kept: new Map() }
   // The thread keeps no process alive.
   worker.unref()
   worker.on('message', (reply: Reply | 'pong') => {
@@ -234,18 +267,21 @@ export async function endAreaThread(): Promise<void> {
 const AREA_THREAD = 'lotline-areas'
 
 function serve(port: NonNullable<typeof parentPort>): void {
-  const areas = new Map<number, { readonly aborter: AbortController; work?: AreaWork }>()
+  const searches = new Map<number, { readonly aborter: AbortController; work?: AreaWork }>()
+  const kept = new Map<number, readonly SearchArea[]>()
 
   async function answer(order: Extract<Order, { kind: 'cut' | 'compare' }>): Promise<Reply> {
     const { id } = order
     if (order.kind === 'cut') {
-      const area: { aborter: AbortController; work?: AreaWork } = { aborter: new AbortController() }
-      areas.set(id, area)
-      area.work = await openAreaHere(unpack(order.search), area.aborter.signal)
-      return { id, ranges: area.work.ranges }
+      const search: { aborter: AbortController; work?: AreaWork } = { aborter: new AbortController() }
+      searches.set(id, search)
+      const areas = order.packed ? unpack(order.packed) : kept.get(order.areas)!
+      keepLast(kept, order.areas, areas)
+      search.work = await openAreaHere({ bbox: order.bbox, areas }, search.aborter.signal)
+      return { id, ranges: search.work.ranges }
     }
     const { edge, page } = order
-    const compared = await areas.get(id)!.work!.compare(Buffer.from(edge.buffer as ArrayBuffer), page)
+    const compared = await searches.get(id)!.work!.compare(Buffer.from(edge.buffer as ArrayBuffer), page)
     return { id, compared }
   }
 
@@ -255,15 +291,25 @@ function serve(port: NonNullable<typeof parentPort>): void {
       return
     }
     if (order.kind === 'close') {
-      areas.get(order.id)?.aborter.abort()
-      areas.delete(order.id)
+      searches.get(order.id)?.aborter.abort()
+      searches.delete(order.id)
       return
     }
     answer(order).then(
       (reply) => port.postMessage(reply),
-      (failure) => areas.has(order.id) && port.postMessage({ id: order.id, failure } satisfies Reply),
+      (failure) => searches.has(order.id) && port.postMessage({ id: order.id, failure } satisfies Reply),
     )
   })
 }
 
-if (!isMainThread && workerData === AREA_THREAD) serve(parentPort!)
+/** Where all processors are in use, other threads go first. Only Linux has a priority for each thread. */
+function lowerPriority(): void {
+  const own = '/proc/thread-self'
+  if (process.platform !== 'linux' || !existsSync(own)) return
+  setPriority(Number(basename(readlinkSync(own))), constants.priority.PRIORITY_BELOW_NORMAL)
+}
+
+if (!isMainThread && workerData === AREA_THREAD) {
+  lowerPriority()
+  serve(parentPort!)
+}

@@ -4,7 +4,7 @@
 import type { Database, Queryable } from '../../database/database.ts'
 import type { AreaSearch } from '../../search/area-search.ts'
 import type { SearchPage } from '../provider.ts'
-import { openArea } from './area-thread.ts'
+import { isLarge, openArea } from './area-thread.ts'
 import { type AreaWork, createFirst } from './area-work.ts'
 import { type AreaRow, areaStatement, SUMMARIES, type SummaryRow } from './search-statement.ts'
 
@@ -25,59 +25,86 @@ export async function searchAreas(
   page: SearchPage,
   signal: AbortSignal,
 ): Promise<Found> {
-  const area = await openArea(search, signal)
-  try {
-    const work = (tx: Queryable) => searchIn(tx, search, page, area)
-    return 'transaction' in database
-      ? await inPlace(
-          () => database.transaction(work, { readOnly: true, isolation: 'repeatable read' }),
-          signal,
-        )
-      : await work(database)
-  } finally {
-    area.close()
+  const searchWith = async (work: (search: (tx: Queryable) => Promise<Found>) => Promise<Found>) => {
+    const area = await openArea(search, signal)
+    try {
+      return await work((tx) => searchIn(tx, search, page, area))
+    } finally {
+      area.close()
+    }
   }
+  if (!('transaction' in database)) return searchWith((work) => work(database))
+  const inTransaction = (work: (tx: Queryable) => Promise<Found>) =>
+    database.transaction(work, { readOnly: true, isolation: 'repeatable read' })
+  if (isLarge(search)) return large.inPlace(() => searchWith(inTransaction), signal)
+  return searchWith((work) => small.inPlace(() => inTransaction(work), signal))
 }
 
 /**
- * Searches of areas that hold a connection at a time. Areas are worked on one after the other, so two keep the database and this
- * process busy, and more would only take the database's time from lookups.
+ * Searches of large areas take the processor for tens of milliseconds each, in their thread and in the database, in turns. So one at
+ * a time keeps one core busy, and leaves the others to lookups. Nothing is held while one waits in line, neither a connection nor
+ * memory of the thread.
  */
-const MAX_AT_A_TIME = 2
-let running = 0
-const waiting = new Set<() => void>()
+const large = createLine(1, 1)
+/**
+ * Searches of other areas that hold a connection at a time. Their areas are worked on one after the other, so two keep the database
+ * and this process busy, and more would only take the database's time from lookups.
+ */
+const small = createLine(2, 0)
 
-/** Does the work when fewer than `MAX_AT_A_TIME` are under way, in order of arrival. */
-async function inPlace<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
-  if (running < MAX_AT_A_TIME) running++
-  else await placeInLine(signal)
-  try {
-    signal.throwIfAborted()
-    return await work()
-  } finally {
-    const [next] = waiting
-    // The place goes from one to the next without being free in between.
-    if (next) next()
-    else running--
-  }
+/** Places for searches, taken in order of arrival. */
+interface Line {
+  /** @throws the signal's reason while it waits */
+  inPlace<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
 }
 
-/** Those that wait are bounded by the calls under way: each leaves the line when its client or its time does. */
-function placeInLine(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const enter = () => {
-      waiting.delete(enter)
-      signal.removeEventListener('abort', leave)
-      resolve()
-    }
-    const leave = () => {
-      waiting.delete(enter)
-      reject(signal.reason)
-    }
-    waiting.add(enter)
-    signal.addEventListener('abort', leave, { once: true })
-  })
+/**
+ * @param places how many searches are under way at a time
+ * @param rest how long a place stays empty while others wait for it, as a share of the time for which it was taken
+ */
+function createLine(places: number, rest: number): Line {
+  let free = places
+  const waiting = new Set<() => void>()
+
+  /** The place goes from one to the next without being free in between. */
+  function leave(): void {
+    const [next] = waiting
+    if (next) next()
+    else free++
+  }
+
+  /** Those that wait are bounded by the calls under way: each leaves the line when its client or its time does. */
+  function placeInLine(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const enter = () => {
+        waiting.delete(enter)
+        signal.removeEventListener('abort', cancel)
+        resolve()
+      }
+      const cancel = () => {
+        waiting.delete(enter)
+        reject(signal.reason)
+      }
+      waiting.add(enter)
+      signal.addEventListener('abort', cancel, { once: true })
+    })
+  }
+
+  return {
+    async inPlace(work, signal) {
+      signal.throwIfAborted()
+      if (free > 0) free--
+      else await placeInLine(signal)
+      const began = performance.now()
+      try {
+        signal.throwIfAborted()
+        return await work()
+      } finally {
+        if (waiting.size === 0 || rest === 0) leave()
+        else setTimeout(leave, rest * (performance.now() - began))
+      }
+    },
+  }
 }
 
 async function searchIn(tx: Queryable, search: AreaSearch, page: SearchPage, area: AreaWork): Promise<Found> {

@@ -1,5 +1,7 @@
 // Searches of areas whose client has left or whose time is over, before the database and while they are compared.
 
+import { readdirSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import { describe, expect, it, vi } from 'vitest'
@@ -128,6 +130,44 @@ describe('polygons with many corners', () => {
     ;(await cut).close()
   })
 
+  it('are sent to the thread once for all tiles of a search, and again when others came or the thread ended', async () => {
+    const post = vi.spyOn(Worker.prototype, 'postMessage')
+    const sent = () => {
+      const orders = post.mock.calls.map(([order]) => order as { kind: string; packed?: object })
+      post.mockClear()
+      return orders.flatMap(({ kind, packed }) => (kind === 'cut' ? [packed !== undefined] : []))
+    }
+    const { areas, ...rest } = search()
+    const tile = async (west: number) => {
+      const asked = { ...rest, areas, bbox: { west, south: -1, east: west + 0.5, north: 1 } }
+      const [here, there] = [await openAreaHere(asked, signal), await openArea(asked, signal)]
+      expect(there.ranges).toEqual(here.ranges)
+      expect(await there.compare(edgeOf(1_000), page)).toEqual(await here.compare(edgeOf(1_000), page))
+      there.close()
+    }
+    try {
+      for (const west of [-1, -0.5, 0, 0.5]) await tile(west)
+      expect(sent()).toEqual([true, false, false, false])
+      for (let other = 0; other < 8; other++) (await openArea(search(), signal)).close()
+      expect(sent()).toEqual(Array(8).fill(true))
+      await tile(0)
+      await tile(0.5)
+      expect(sent()).toEqual([true, false])
+      await endAreaThread()
+      await tile(0)
+      expect(sent()).toEqual([true])
+    } finally {
+      post.mockRestore()
+    }
+  })
+
+  it.runIf(process.platform === 'linux')('leave the processors to the other threads', async () => {
+    const opened = await openArea(search(), signal)
+    const priorities = readdirSync('/proc/self/task').map((id) => getPriority(Number(id)))
+    expect(priorities.filter((priority) => priority === 10)).toHaveLength(1)
+    opened.close()
+  })
+
   it('end with a temporary refusal when the other thread ends, too, and the next ones have another thread', async () => {
     const cut = openArea(search(), signal)
     const lost = cut.catch((error: unknown) => error)
@@ -170,11 +210,8 @@ describe('a search of areas whose client has left', () => {
   it('leaves the line for a connection, and never opens a transaction', async () => {
     const held = heldDatabase(none)
     const stay = new AbortController().signal
-    const first = [
-      searchAreas(held.database, search(), page, stay),
-      searchAreas(held.database, search(), page, stay),
-    ]
-    await until(() => held.begun() === 2)
+    const first = searchAreas(held.database, search(), page, stay)
+    await until(() => held.begun() === 1)
     const leaving = new AbortController()
     const left = searchAreas(held.database, search(), page, leaving.signal)
     const behind = searchAreas(held.database, search(), page, stay)
@@ -187,12 +224,11 @@ describe('a search of areas whose client has left', () => {
     await until(() => isOver)
     await expect(left).rejects.toThrow(Left)
     held.begin()
-    held.begin()
-    await Promise.all(first)
-    await until(() => held.begun() === 3)
+    await first
+    await until(() => held.begun() === 2)
     held.begin()
     expect(await behind).toMatchObject({ total: 0 })
-    expect(held.begun()).toBe(3)
+    expect(held.begun()).toBe(2)
   })
 
   it('ends while its homes are compared, and gives its place and its turn to the next', async () => {
