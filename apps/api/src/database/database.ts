@@ -14,6 +14,7 @@ import { StartError } from './queryable.ts'
 export { joinTransaction } from './joined.ts'
 export { DatabaseUnavailable, tookTooLong } from './pool/unavailable.ts'
 export type {
+  BytesParameter,
   Database,
   DatabaseLog,
   PoolState,

@@ -12,7 +12,7 @@ import { StartError } from './queryable.ts'
 export const MIGRATIONS_DIRECTORY = join(import.meta.dirname, 'migrations')
 
 /** The part of a database that a migration needs. */
-export type Migratable = Pick<Database, 'query' | 'transaction'>
+export type Migratable = Pick<Database, 'query' | 'readBytes' | 'transaction'>
 
 interface Migration {
   readonly number: number

@@ -26,7 +26,17 @@ export interface Queryable {
    * @throws {pg.DatabaseError} with its SQLSTATE in `code` when the statement fails.
    */
   query<R>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<QueryResult<R>>
+  /**
+   * The one value that a query gives, as bytes, in pieces; undefined when it is null. For what is large: as the value of a row it
+   * would be a string first, and several times its size. Fails as a statement does.
+   *
+   * @param query one row of one column of type text or bytea, without a semicolon.
+   */
+  readBytes(query: string, values: readonly BytesParameter[]): Promise<readonly Buffer[] | undefined>
 }
+
+/** A value in a query of `readBytes`. */
+export type BytesParameter = string | number | boolean | readonly (string | number | null)[]
 
 export interface TransactionOptions {
   /** Default: read committed. */
@@ -48,13 +58,6 @@ export interface PoolState {
 
 export interface Database extends Queryable {
   readonly pool: PoolState
-  /**
-   * The one text that a query gives, as bytes, in pieces; undefined when it is null. For what is large and only passed
-   * on. Fails as a statement does.
-   *
-   * @param query one row of one column of type text, without a semicolon.
-   */
-  readBytes(query: string, values: readonly (string | number)[]): Promise<readonly Buffer[] | undefined>
   /**
    * Runs `work` in a transaction: committed when it resolves, rolled back when it throws. Its statements are done one
    * after the other, on one connection; `work` must use `tx` alone and await all of them.

@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { connectDatabase, DatabaseUnavailable, type Queryable } from '../../src/database/database.ts'
+import {
+  type BytesParameter,
+  connectDatabase,
+  DatabaseUnavailable,
+  type Queryable,
+} from '../../src/database/database.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 
 const own = withTestDatabase({ poolSize: 4 })
@@ -101,7 +106,7 @@ describe('statements', () => {
 })
 
 describe('one text as bytes', () => {
-  const bytes = async (query: string, values: (string | number)[] = []) => {
+  const bytes = async (query: string, values: BytesParameter[] = []) => {
     const pieces = await own.database.readBytes(query, values)
     return pieces && Buffer.concat(pieces).toString()
   }
@@ -120,6 +125,29 @@ describe('one text as bytes', () => {
     ]) {
       expect(await bytes('select $1 || $2', [text, 7])).toBe(`${text}7`)
     }
+  })
+
+  test('takes lists of values, and each item for nothing but a value', async () => {
+    const items = ['', 'a,b', '"', "it's", '\\', '{}', 'NULL', '$1', 'é – 家 🏠']
+    expect(await bytes('select array_to_string($1::text[], $2)', [items, '|'])).toBe(items.join('|'))
+    expect(
+      await bytes('select $1::bigint[] @> $2::bigint[]', [[1, 2 ** 53 - 1], [2 ** 53 - 1]]),
+    ).toBeDefined()
+    expect(await bytes("select coalesce(($1::text[])[1], 'none')", [[null]])).toBe('none')
+  })
+
+  test('is of the state that its transaction sees, and is read in the order of its statements', async () => {
+    const { database } = own
+    const rolledBack = database.transaction(async (tx) => {
+      await tx.query('create table seen (value bytea)')
+      const inserted = tx.query("insert into seen values ('\\x00ff80')")
+      const [read] = await Promise.all([tx.readBytes('select value from seen', []), inserted])
+      expect(Buffer.concat([...read!])).toEqual(Buffer.from([0, 255, 128]))
+      throw new Error('rolled back')
+    })
+    await expect(rolledBack).rejects.toThrow('rolled back')
+    const { rows } = await database.query("select to_regclass('seen') as seen")
+    expect(rows).toEqual([{ seen: null }])
   })
 
   test('of any length comes whole', async () => {

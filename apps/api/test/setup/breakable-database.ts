@@ -9,11 +9,20 @@ export interface BreakableDatabase extends Database {
 
 /** `database` is asked for with each statement, since test databases exist from beforeAll on only. */
 export function createBreakableDatabase(database: () => Database): BreakableDatabase {
-  function through(inner: () => Queryable): Queryable['query'] {
-    return async (text, values, options) => {
+  function through(inner: () => Queryable): Queryable {
+    const refuse = (text: string) => {
       const error = breakable.fault?.(text)
       if (error) throw error
-      return inner().query(text, values, options)
+    }
+    return {
+      async query(text, values, options) {
+        refuse(text)
+        return inner().query(text, values, options)
+      },
+      async readBytes(query, values) {
+        refuse(query)
+        return inner().readBytes(query, values)
+      },
     }
   }
   const breakable: BreakableDatabase = {
@@ -21,14 +30,8 @@ export function createBreakableDatabase(database: () => Database): BreakableData
     get pool() {
       return database().pool
     },
-    query: through(database),
-    readBytes: async (query, values) => {
-      const error = breakable.fault?.(query)
-      if (error) throw error
-      return database().readBytes(query, values)
-    },
-    transaction: (work, options) =>
-      database().transaction((tx) => work({ query: through(() => tx) }), options),
+    ...through(database),
+    transaction: (work, options) => database().transaction((tx) => work(through(() => tx)), options),
     listen: (channel, onNotify) => database().listen(channel, onNotify),
     close: () => database().close(),
   }

@@ -360,6 +360,7 @@ function countRows(whole: Database, onRows: (rows: number) => void): Database {
       whole.transaction(
         (tx) =>
           work({
+            ...tx,
             async query<R>(...statement: Parameters<Queryable['query']>) {
               const result = await tx.query<R>(...statement)
               onRows(result.rows.length)

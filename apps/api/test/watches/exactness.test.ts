@@ -176,6 +176,7 @@ function breakable(whole: Database, isBroken: () => boolean): Database {
       whole.transaction(
         (tx) =>
           work({
+            ...tx,
             query: (...statement) => {
               if (isBroken()) throw new DatabaseUnavailable('broken off')
               return tx.query(...statement)

@@ -215,7 +215,7 @@ async function takePlaces(tx: Queryable, schema: string): Promise<void> {
 
 /** The one transaction in the form of a database, for code that begins transactions. */
 function alone(tx: Queryable): Migratable {
-  return { query: tx.query, transaction: (work) => work(tx) }
+  return { ...tx, transaction: (work) => work(tx) }
 }
 
 /** The tables that hold anything, with how many rows. Empty, as of a new database: a restore would destroy nothing. */

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type {
+  BytesParameter,
   DatabaseLog,
   PoolState,
   Queryable,
@@ -32,7 +33,6 @@ export interface ConnectionOptions {
 
 export interface Connections extends Queryable {
   readonly pool: PoolState
-  readBytes(query: string, values: readonly (string | number)[]): Promise<readonly Buffer[] | undefined>
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
 }
@@ -170,7 +170,10 @@ export function poolConnections({ target, poolSize, log }: ConnectionOptions): C
     // Until it is proven that nothing is open on it.
     let broken = true
     const send = (text: string, commits = false) => run(client, { text }, statementTimeoutMs, commits)
-    const tx = oneAtATime((statement) => run(client, statement, statementTimeoutMs, false))
+    const tx = oneAtATime(
+      (statement) => run(client, statement, statementTimeoutMs, false),
+      (query, values) => answered(client, statementTimeoutMs, false, () => readBytes(client, query, values)),
+    )
     try {
       const mode = `${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`
       const limit =
@@ -246,18 +249,24 @@ function isBroken(error: unknown): boolean {
  * One connection does one statement after the other, whatever the caller's promises do, and none after the end.
  * `finish` throws when a statement was still under way: its caller has forgotten to await it.
  */
-function oneAtATime(run: (statement: pg.QueryConfig) => Promise<QueryResult<unknown>>) {
+function oneAtATime(
+  run: (statement: pg.QueryConfig) => Promise<QueryResult<unknown>>,
+  read: Queryable['readBytes'],
+) {
   let last: Promise<unknown> = Promise.resolve()
   let underWay = 0
   let finished = false
+  function inOrder<T>(work: () => Promise<T>): Promise<T> {
+    if (finished) return Promise.reject(new Error('The transaction of this statement has ended already.'))
+    underWay += 1
+    const result = last.then(work).finally(() => (underWay -= 1))
+    last = result.catch(() => {})
+    return result
+  }
   const queryable: Queryable = {
-    query<R>(text: string, values?: readonly unknown[], options?: QueryOptions) {
-      if (finished) return Promise.reject(new Error('The transaction of this statement has ended already.'))
-      underWay += 1
-      const result = last.then(() => run(statementOf(text, values, options))).finally(() => (underWay -= 1))
-      last = result.catch(() => {})
-      return result as Promise<QueryResult<R>>
-    },
+    query: <R>(text: string, values?: readonly unknown[], options?: QueryOptions) =>
+      inOrder(() => run(statementOf(text, values, options)) as Promise<QueryResult<R>>),
+    readBytes: (query, values) => inOrder(() => read(query, values)),
   }
   async function finish(): Promise<void> {
     finished = true
@@ -325,7 +334,7 @@ function arrayOf(parse: Parse): Parse {
   return (text) => each(parseTextArray(text))
 }
 
-// Large text as the bytes that PostgreSQL sends. What is only passed on need not become strings first: they would be
+// Large values as the bytes that PostgreSQL sends. What is only passed on need not become strings first: they would be
 // several times its size in JavaScript's heap, which grows for them and does not shrink again.
 // PostgreSQL's binary COPY format (docs: "COPY", "Binary Format") of one row of one column. Before the value: a signature
 // of 11 bytes, flags and the length of an extension, the number of columns, the length of the value. Behind it: the mark
@@ -335,11 +344,11 @@ const LENGTH_AT = FLAGS_AT + 4 + 4 + 2
 const VALUE_AT = LENGTH_AT + 4
 const NULL_LENGTH = -1
 
-/** The one text that a query of one row and one column gives, in pieces; undefined when it is null. */
+/** The one value that a query of one row and one column gives, in pieces; undefined when it is null. */
 async function readBytes(
   client: pg.ClientBase,
   query: string,
-  values: readonly (string | number)[],
+  values: readonly BytesParameter[],
 ): Promise<readonly Buffer[] | undefined> {
   const pieces: Buffer[] = []
   for await (const piece of client.query(
@@ -352,8 +361,15 @@ async function readBytes(
 }
 
 /** COPY takes no parameters. */
-function withLiterals(query: string, values: readonly (string | number)[]): string {
-  return query.replace(/\$(\d+)/g, (_, number) => pg.escapeLiteral(String(values[Number(number) - 1])))
+function withLiterals(query: string, values: readonly BytesParameter[]): string {
+  return query.replace(/\$(\d+)/g, (_, number) => pg.escapeLiteral(textOf(values[Number(number) - 1]!)))
+}
+
+/** As PostgreSQL reads it. Of a list, each item is in quotes, whatever its characters. */
+function textOf(value: BytesParameter): string {
+  if (typeof value !== 'object') return String(value)
+  const items = value.map((item) => (item === null ? 'NULL' : `"${String(item).replace(/["\\]/g, '\\$&')}"`))
+  return `{${items}}`
 }
 
 /** What lies from one place up to another, without copying it. */

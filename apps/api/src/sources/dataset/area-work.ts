@@ -13,7 +13,7 @@ import { AREA_RANGES } from './search-statement.ts'
 /** What a search needs of its area, wherever the work is done. `close` it: another thread keeps the area until then. */
 export interface AreaWork {
   readonly ranges: readonly MortonRange[]
-  /** The homes of `AreaRow.edge` that are in the area. The buffer is not used by others afterwards. */
+  /** The homes of `edgeStatement` that are in the area. The buffer is not used by others afterwards. */
   compare(edge: Buffer, page: SearchPage): Promise<Compared>
   close(): void
 }
@@ -47,7 +47,7 @@ export async function openAreaHere(search: AreaOfSearch, signal: AbortSignal): P
   }
 }
 
-/** Bytes of a home in `AreaRow.edge` before its zpid: longitude, latitude, sort key; whether it is behind the cursor; length. */
+/** Bytes of a home in `edgeStatement` before its zpid: longitude, latitude, sort key; whether it is behind the cursor; length. */
 const HEAD_BYTES = 3 * 8 + 2 * 4
 
 function* compareEdge(edge: Buffer, region: Region, page: SearchPage): Generator<void, Compared> {

@@ -18,6 +18,7 @@ import type { Observer } from '../../platform/observer.ts'
 import type { Secret } from '../../platform/secret.ts'
 import type { Provider } from '../provider.ts'
 import { createDatasetProvider } from './dataset-provider.ts'
+import { inLine } from './search-areas.ts'
 
 export interface ReadReplica {
   readonly database: Database
@@ -161,7 +162,7 @@ export function searchOnReplica(
       if (replica.isAway) observer.searchedOnReplica('away')
       else {
         try {
-          const found = await search(query, page, asking)
+          const found = await inLine(query, () => search(query, page, asking), asking.signal)
           observer.searchedOnReplica(found ? 'answered' : 'behind')
           if (found) return found
         } catch (error) {

@@ -1,12 +1,18 @@
 // A search with areas over the data set. PostgreSQL finds the homes that are certainly in them and those near an edge, and
-// the region decides on the latter. Both statements see one state of the data.
+// the region decides on the latter. All statements see one state of the data.
 
 import type { Database, Queryable } from '../../database/database.ts'
 import type { AreaSearch } from '../../search/area-search.ts'
 import type { SearchPage } from '../provider.ts'
 import { isLarge, openArea } from './area-thread.ts'
 import { type AreaWork, createFirst } from './area-work.ts'
-import { type AreaRow, areaStatement, SUMMARIES, type SummaryRow } from './search-statement.ts'
+import {
+  type CertainRow,
+  certainStatement,
+  edgeStatement,
+  SUMMARIES,
+  type SummaryRow,
+} from './search-statement.ts'
 
 interface Found {
   readonly rows: readonly SummaryRow[]
@@ -38,6 +44,16 @@ export async function searchAreas(
     database.transaction(work, { readOnly: true, isolation: 'repeatable read' })
   if (isLarge(search)) return large.inPlace(() => searchWith(inTransaction), signal)
   return searchWith((work) => small.inPlace(() => inTransaction(work), signal))
+}
+
+/**
+ * For a search in a transaction that `work` opens: takes the place that `searchAreas` would take, so that no connection is held while
+ * a large area waits for its turn.
+ *
+ * @throws the signal's reason
+ */
+export function inLine<T>(search: AreaSearch, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  return isLarge(search) ? large.inPlace(work, signal) : work()
 }
 
 /**
@@ -108,14 +124,15 @@ function createLine(places: number, rest: number): Line {
 }
 
 async function searchIn(tx: Queryable, search: AreaSearch, page: SearchPage, area: AreaWork): Promise<Found> {
-  const { text, values } = areaStatement(search, area.ranges, page)
-  const { rows } = await tx.query<AreaRow>(text, values)
+  const certain = certainStatement(search, area.ranges, page)
+  const { rows } = certain ? await tx.query<CertainRow>(certain.text, certain.values) : { rows: [] }
   const first = createFirst(page)
   for (const { zpid, sort_key } of rows) if (zpid !== null) first.add({ value: sort_key, zpid })
-  let total = rows.find(({ certain }) => certain !== null)?.certain ?? 0
-  const edge = rows.find((row) => row.edge !== null)?.edge
-  if (edge) {
-    const compared = await area.compare(edge, page)
+  let total = rows[0]?.certain ?? 0
+  const edge = edgeStatement(search, area.ranges, page)
+  const pieces = await tx.readBytes(edge.text, edge.values)
+  if (pieces) {
+    const compared = await area.compare(Buffer.concat(pieces), page)
     total += compared.count
     for (const key of compared.first) first.add(key)
   }

@@ -1,6 +1,7 @@
 // The statement of an area search. Which conditions it has depends on the filters, so it is put together here, each
 // condition with its parameter.
 
+import type { BytesParameter } from '../../database/database.ts'
 import type { ListingKind } from '../../record/status-of.ts'
 import {
   type AreaSearch,
@@ -18,7 +19,7 @@ import type { SearchPage } from '../provider.ts'
 
 export interface Statement {
   readonly text: string
-  readonly values: readonly unknown[]
+  readonly values: readonly BytesParameter[]
 }
 
 export const KINDS: Readonly<Record<SearchStatus, ListingKind>> = {
@@ -68,61 +69,84 @@ export function searchStatement(search: AreaSearch, { limit, order = NEWEST, aft
   return { text, values }
 }
 
-/** A row of `areaStatement`. */
-export interface AreaRow {
-  /** In the one row of all homes that must be compared with the area: `EdgeHome` after `EdgeHome` (search-areas.ts). */
-  readonly edge: Buffer | null
+/** A row of `certainStatement`. */
+export interface CertainRow {
   /** A certain home of the page; null: there is none. */
   readonly zpid: string | null
   readonly sort_key: number | null
-  /** How many homes are certain; null in the row of the others. */
-  readonly certain: number | null
+  /** How many homes are certain. */
+  readonly certain: number
 }
 
-/**
- * For a search with areas: the homes that are certainly in them, counted, with the page of them, and all homes whose position
- * is in a range on the edge, which the caller compares with the region itself. PostgreSQL's own polygons have a tolerance and no
- * holes. The second come as bytes in one row: as rows, reading them took three times as long as finding them.
- */
-export function areaStatement(
+/** For a search with areas: the homes that are certainly in them, counted, with the page of them. undefined: none is certain. */
+export function certainStatement(
   search: AreaSearch,
   ranges: readonly MortonRange[],
   { limit, order = NEWEST, after }: SearchPage,
+): Statement | undefined {
+  // A few ZIP codes or cities have fewer homes than an area may have, and their index knows no codes.
+  if (isByAddress(search)) return undefined
+  const { values, add } = createValues()
+  const filters = filterConditions(search, add)
+  const sort = sortOf(order, add)
+  const certain = homesInRanges(search, ranges, true, filters, add, `zpid, ${sort.column}`)
+  const text = `
+    with certain as ${filters.length > 0 ? 'materialized' : 'not materialized'} (${certain})
+    select page.zpid, page.sort_key, counted.total as certain
+    from (select count(*) as total from certain) as counted
+    left join (
+      select zpid, ${numberOf(sort)} as sort_key from certain ${sort.behind(after)} ${sort.orderBy} limit ${add(limit)}
+    ) as page on true`
+  return { text, values }
+}
+
+/**
+ * For a search with areas: all homes whose position is in a range on the edge, which the caller compares with the region itself.
+ * PostgreSQL's own polygons have a tolerance and no holes. They come as one value of bytes: as rows, reading them took three times as
+ * long as finding them. null: there are none.
+ */
+export function edgeStatement(
+  search: AreaSearch,
+  ranges: readonly MortonRange[],
+  { order = NEWEST, after }: SearchPage,
 ): Statement {
   const { values, add } = createValues()
   const filters = filterConditions(search, add)
   const sort = sortOf(order, add)
   const columns = order.by === 'distance' ? 'zpid, location' : `zpid, location, ${sort.column}`
-  const key = `(${sort.number})::double precision`
-  const edgesOf = (homes: string) => `
-    select string_agg(float8send(location[0]) || float8send(location[1]) ||
-      float8send(coalesce(${key}, 'NaN')) || ${after ? `int4send((${sort.isBehind(after)})::int)` : 'int4send(1)'} ||
-      int4send(octet_length(zpid)) || convert_to(zpid, 'UTF8'), '') as edge,
-      null::text as zpid, null::double precision as sort_key, null::bigint as certain
-    from (${homes}) as edge`
-  // A few ZIP codes or cities have fewer homes than an area may have, and their index knows no codes.
-  if (isByAddress(search)) return { text: edgesOf(homesByAddress(search, filters, add, columns)), values }
-  const inRanges = (isInside: boolean, columns: string): string => {
-    const chosen = ranges.filter((range) => range.isInside === isInside)
-    return `
-      select home.* from unnest(${add(chosen.map(({ low }) => low))}::bigint[],
-        ${add(chosen.map(({ high }) => high))}::bigint[]) as range (low, high),
-      lateral (${homesOf(search, ['cell between low and high', ...filters], columns)} offset 0) as home`
-  }
+  const homes = isByAddress(search)
+    ? homesByAddress(search, filters, add, columns)
+    : homesInRanges(search, ranges, false, filters, add, columns)
   const text = `
-    with certain as ${filters.length > 0 ? 'materialized' : 'not materialized'}
-      (${inRanges(true, `zpid, ${sort.column}`)})
-    select null::bytea as edge, page.zpid, page.sort_key, counted.total as certain
-    from (select count(*) as total from certain) as counted
-    left join (
-      select zpid, ${key} as sort_key from certain ${sort.behind(after)} ${sort.orderBy} limit ${add(limit)}
-    ) as page on true
-    union all ${edgesOf(inRanges(false, columns))}`
+    select string_agg(float8send(location[0]) || float8send(location[1]) ||
+      float8send(coalesce(${numberOf(sort)}, 'NaN')) ||
+      ${after ? `int4send((${sort.isBehind(after)})::int)` : 'int4send(1)'} ||
+      int4send(octet_length(zpid)) || convert_to(zpid, 'UTF8'), '')
+    from (${homes}) as edge`
   return { text, values }
 }
 
+function numberOf({ number }: ReturnType<typeof sortOf>): string {
+  return `(${number})::double precision`
+}
+
+function homesInRanges(
+  search: AreaSearch,
+  ranges: readonly MortonRange[],
+  isInside: boolean,
+  filters: readonly string[],
+  add: Add,
+  columns: string,
+): string {
+  const chosen = ranges.filter((range) => range.isInside === isInside)
+  return `
+    select home.* from unnest(${add(chosen.map(({ low }) => low))}::bigint[],
+      ${add(chosen.map(({ high }) => high))}::bigint[]) as range (low, high),
+    lateral (${homesOf(search, ['cell between low and high', ...filters], columns)} offset 0) as home`
+}
+
 /** How an order is written in SQL. `add` takes the value of a parameter and names it. */
-function sortOf(order: RowOrder, add: (value: unknown) => string) {
+function sortOf(order: RowOrder, add: Add) {
   const { descending } = order
   const direction = descending ? 'desc' : 'asc'
   const column = order.by === 'newest' ? 'listed_at' : order.by === 'distance' ? 'location' : order.by
@@ -133,7 +157,7 @@ function sortOf(order: RowOrder, add: (value: unknown) => string) {
     sin(radians((${place})[1] - ${latitude}) / 2) ^ 2 + cos(radians(${latitude})) * cos(radians((${place})[1])) *
     sin(radians((${place})[0] - ${longitude}) / 2) ^ 2))))`
   const key = order.by === 'distance' ? distanceFrom('location') : column
-  const valueOfRow = ({ value, position }: RowKey): string => {
+  const valueOfRow = (value: number, position: RowKey['position']): string => {
     if (position) return distanceFrom(`point(${add(position[0])}::float8, ${add(position[1])}::float8)`)
     return order.by === 'newest'
       ? `(timestamptz 'epoch' + ${add(value)}::double precision * interval '1 millisecond')`
@@ -142,7 +166,7 @@ function sortOf(order: RowOrder, add: (value: unknown) => string) {
   const isBehind = (after: RowKey): string => {
     const zpid = add(after.zpid)
     if (after.value === null) return `(${key} is null and zpid > ${zpid})`
-    const value = valueOfRow(after)
+    const value = valueOfRow(after.value, after.position)
     return `(${key} ${descending ? '<' : '>'} ${value} or ${key} = ${value} and zpid > ${zpid} or ${key} is null)`
   }
   return {
@@ -172,9 +196,12 @@ export interface SummaryRow {
 export const SUMMARIES = `
   select ${SUMMARY} from unnest($1::text[]) with ordinality as wanted (zpid, place) join listings using (zpid) order by place`
 
-function createValues() {
-  const values: unknown[] = []
-  return { values, add: (value: unknown): string => `$${values.push(value)}` }
+/** Takes the value of a parameter and names it. */
+type Add = (value: BytesParameter) => string
+
+function createValues(): { readonly values: readonly BytesParameter[]; readonly add: Add } {
+  const values: BytesParameter[] = []
+  return { values, add: (value) => `$${values.push(value)}` }
 }
 
 /** The kind stands in the text and not in a parameter: the planner must see that it is the condition of an index. */
@@ -187,12 +214,7 @@ function homesOf({ status }: AreaSearch, conditions: readonly string[], columns:
  * Of a range that is inside its box every home is, and of another one the position decides. `offset 0` keeps the planner
  * from joining in another way than by one short look into the index for each range.
  */
-function homesInBox(
-  search: AreaSearch,
-  filters: readonly string[],
-  add: (value: unknown) => string,
-  columns: string,
-): string {
+function homesInBox(search: AreaSearch, filters: readonly string[], add: Add, columns: string): string {
   const ranges = splitAtAntimeridian(search.bbox).flatMap((box) =>
     mortonRanges(regionOfBox(box)).map((range) => ({ ...range, box })),
   )
@@ -210,12 +232,7 @@ function isByAddress({ zips, cities }: AreaSearch): boolean {
 }
 
 /** Homes without a position are in no search. */
-function homesByAddress(
-  search: AreaSearch,
-  filters: readonly string[],
-  add: (value: unknown) => string,
-  columns: string,
-): string {
+function homesByAddress(search: AreaSearch, filters: readonly string[], add: Add, columns: string): string {
   const { zips, cities } = search
   const boxes = boxArray(splitAtAntimeridian(search.bbox))
   return homesOf(
@@ -237,7 +254,7 @@ function boxArray(boxes: readonly (BoundingBox | undefined)[]): string {
 }
 
 /** The conditions of all filters but the status and those that say where. `add` takes the value of a parameter and names it. */
-function filterConditions(search: AreaSearch, add: (value: unknown) => string): string[] {
+function filterConditions(search: AreaSearch, add: Add): string[] {
   const conditions: string[] = []
   const range = (column: string, bounds: Range | undefined): void => {
     if (bounds?.min !== undefined) conditions.push(`${column} >= ${add(bounds.min)}`)

@@ -28,15 +28,15 @@ const search = () => {
 const page = { limit: 1 }
 
 /** A database whose transactions run `work` when `begin` says so. */
-function heldDatabase(query: Queryable['query']) {
+function heldDatabase(tx: Queryable) {
   const waiting: (() => void)[] = []
   let begun = 0
   const database = {
-    query,
+    ...tx,
     async transaction(work: (tx: Queryable) => Promise<unknown>) {
       begun++
       await new Promise<void>((begin) => waiting.push(begin))
-      return work({ query })
+      return work(tx)
     },
   } as unknown as Database
   return { database, begun: () => begun, begin: () => waiting.shift()?.() }
@@ -55,9 +55,12 @@ function edgeOf(count: number): Buffer {
   return edge
 }
 
-const none = (async () => ({
-  rows: [{ certain: 0, edge: null, zpid: null }],
-})) as unknown as Queryable['query']
+/** A database with these homes on the edge of every area, and none that is certainly in it. */
+const holding = (edge: Buffer | undefined): Queryable => ({
+  query: async () => ({ rows: [{ certain: 0, zpid: null, sort_key: null }] as never[], rowCount: 1 }),
+  readBytes: async () => edge && [edge],
+})
+const none = holding(undefined)
 const calm = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function until(holds: () => boolean): Promise<void> {
@@ -234,13 +237,16 @@ describe('a search of areas whose client has left', () => {
   it('ends while its homes are compared, and gives its place and its turn to the next', async () => {
     const leaving = new AbortController()
     const edge = edgeOf(60_000)
-    const many = (async () => {
-      setImmediate(() => leaving.abort(new Left()))
-      return { rows: [{ certain: 0, edge, zpid: null }] }
-    }) as unknown as Queryable['query']
-    const left = searchAreas({ query: many } as Queryable, search(), page, leaving.signal)
+    const many: Queryable = {
+      ...holding(undefined),
+      async readBytes() {
+        setImmediate(() => leaving.abort(new Left()))
+        return [edge.subarray(0, 1_000), edge.subarray(1_000)]
+      },
+    }
+    const left = searchAreas(many, search(), page, leaving.signal)
     await expect(left).rejects.toThrow(Left)
-    const next = await searchAreas({ query: none } as Queryable, search(), page, new AbortController().signal)
+    const next = await searchAreas(none, search(), page, new AbortController().signal)
     expect(next).toMatchObject({ total: 0 })
   })
 })
