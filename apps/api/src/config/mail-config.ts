@@ -15,7 +15,7 @@ export const MAIL_SETTINGS = {
   SMTP_URL: secretSetting(
     secret(smtpServer()),
     undefined,
-    'Server that takes mail, such as smtps://user:password@smtp.example.com. With it, customers can sign in to the portal by e-mail. Needs MAIL_FROM and PUBLIC_URL. With smtp://, the connection changes to TLS where the server offers it; a password is sent only over TLS, or to this machine.',
+    'Server that takes mail. The user and the password are parts of the URL. With it, customers can sign in to the portal by e-mail. Needs MAIL_FROM and PUBLIC_URL. With smtp://, the connection changes to TLS where the server offers it; a password is sent only over TLS, or to this machine.',
   ),
   MAIL_FROM: setting(mailbox, undefined, 'Sender of the mails.'),
   SIGNUP: setting(
@@ -28,7 +28,7 @@ export const MAIL_SETTINGS = {
 function smtpServer() {
   const server = url('smtp', 'smtps')
   return {
-    allowed: 'a URL such as smtps://user:password@smtp.example.com, without a path or options',
+    allowed: 'a URL that begins with smtps:// or smtp://, without a path or options',
     read(text: string) {
       const value = server.read(text)
       if (value === undefined) return undefined

@@ -176,7 +176,7 @@ export interface Mailbox {
 }
 
 export const mailbox: Kind<Mailbox> = {
-  allowed: 'an address such as no-reply@example.com or Example <no-reply@example.com>',
+  allowed: 'an email address, or a name and an email address in angle brackets',
   read(value) {
     const [, name = '', inBrackets, alone] =
       /^(?:([^<>@"\\,;:\p{Cc}]{0,100})<([^<>]+)>|([^<>]+))$/u.exec(value) ?? []

@@ -53,7 +53,7 @@ describe('help', () => {
           (verb) => `lotline sources ${verb}`,
         ),
         ...['link', 'trail'].map((verb) => `lotline console ${verb}`),
-        'lotline portal link',
+        ...['link', 'invite'].map((verb) => `lotline portal ${verb}`),
         ...['list', 'approve', 'refuse'].map((verb) => `lotline purchases ${verb}`),
         'lotline backup',
         'lotline restore',

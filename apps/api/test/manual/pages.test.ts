@@ -27,9 +27,10 @@ import { readGuide } from './samples.ts'
 const server = withTestServer(withTestDatabase())
 const ALL = [LANDING, ...PAGES]
 
-describe('the guide on the portal', () => {
-  it('shows each screenshot, wide and narrow, and the README shows the main ones', async () => {
-    const { text } = await server.get('/docs/portal')
+describe('the guides on the portal and the console', () => {
+  it('show each screenshot, wide and narrow, and the README shows the main ones', async () => {
+    const guides = [await server.get('/docs/portal'), await server.get('/docs/operations/console')]
+    const text = guides.map((guide) => guide.text).join('')
     const shown = [...text.matchAll(/<img src="(\/docs\/screenshots\/[^"]+)" alt="([^"]+)"/g)]
     expect(shown.map(([, path]) => path).toSorted()).toEqual(
       SCREENSHOTS.map((name) => `/docs/screenshots/${name}`).toSorted(),
