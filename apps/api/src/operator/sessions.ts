@@ -3,6 +3,7 @@
 
 import type { Database, Queryable } from '../database/database.ts'
 import { createToken, csrfTokenOf, digestOf } from '../platform/random-token.ts'
+import { noteAction } from './trail.ts'
 
 /** A session ends this long after its sign-in, whether it is used or not. */
 export const SESSION_MINUTES = 60
@@ -50,6 +51,7 @@ export function useOperatorLink(database: Database, token: string): Promise<stri
     )
     if (!rows[0]) return undefined
     const id = createToken()
+    await noteAction(tx, { name: rows[0].operator, via: 'console' }, { action: 'console.sign-in' })
     await tx.query(START, [digestOf(id), rows[0].operator])
     return id
   })

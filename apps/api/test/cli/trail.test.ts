@@ -66,12 +66,19 @@ describe('the trail', () => {
     await run('keys', 'update', second.key_id, '--credit-limit', '5', '--per', 'day')
     const third = await run('keys', 'rotate', second.key_id)
     await run('keys', 'revoke', third.key_id, '--yes')
+    // As a client of an external issuer has it.
+    await db().query('update api_keys set oauth_issuer = $2 where id = $1', [
+      third.key_id,
+      'https://issuer.example',
+    ])
+    await run('keys', 'readmit', third.key_id)
     const link = await run('portal', 'link', id)
 
     const trail = (await readTrail(db(), { account: id, limit: 100 })).reverse()
     expect(trail.map(({ action }) => action)).toEqual([
       ...['accounts.create', 'accounts.suspend', 'accounts.resume', 'accounts.set-plan', 'credits.topup'],
-      ...['credits.adjust', 'keys.create', 'keys.update', 'keys.rotate', 'keys.revoke', 'portal.link'],
+      ...['credits.adjust', 'keys.create', 'keys.update', 'keys.rotate', 'keys.revoke', 'keys.readmit'],
+      'portal.link',
     ])
     expect(new Set(trail.map(({ operator, via }) => `${operator} ${via}`))).toEqual(new Set(['Ana command']))
     const entry = (action: string) => trail.find((one) => one.action === action)!
@@ -112,7 +119,7 @@ describe('the trail', () => {
   })
 
   it('has what commands have changed in listings, areas, sources, jobs, watches and webhooks', async () => {
-    const { key } = await server.openAccount()
+    const { key, accountId } = await server.openAccount()
     const folder = await makeTemporaryDirectory()
     const homes = join(folder, 'homes.ndjson')
     const home = {
@@ -152,6 +159,11 @@ describe('the trail', () => {
     await run('sources', 'sync', 'nightly')
     await run('sources', 'remove', 'nightly', '--yes')
 
+    const call = await server.get('/v1/properties/1', { key })
+    expect([call.status, call.charged]).toEqual([200, 1])
+    const request = call.headers.get('x-request-id')!
+    for (let at = 0; at < 2; at++)
+      await run('credits', 'refund', '--account', accountId, '--request', request, '--reason', 'Wrong record')
     const watch = await server.post('/v1/watches', { name: 'Mine', zpids: ['1'] }, { key })
     await run('watches', 'pause', watch.json.data.id)
     const body = { urls: ['https://www.zillow.com/homedetails/1_zpid/'] }
@@ -182,7 +194,14 @@ describe('the trail', () => {
         'sources.pause',
         'sources.resume',
       ],
-      ...['sources.sync', 'sources.remove', 'watches.pause', 'jobs.abort', 'webhooks.rotate-secret'],
+      ...[
+        'sources.sync',
+        'sources.remove',
+        'credits.refund',
+        'watches.pause',
+        'jobs.abort',
+        'webhooks.rotate-secret',
+      ],
       ...['webhooks.redeliver', 'listings.remove'],
     ])
     const entry = (action: string) => trail.find((one) => one.action === action)!
@@ -192,6 +211,10 @@ describe('the trail', () => {
     })
     expect(entry('sources.pause')).toMatchObject({ object: 'nightly', before: { paused_at: null } })
     expect(entry('sources.remove')).toMatchObject({ before: { kind: 'file' }, after: null })
+    expect(entry('credits.refund')).toMatchObject({
+      before: { balance: 9_999 },
+      after: { balance: 10_000, refunded: 1, request },
+    })
     expect(entry('watches.pause')).toMatchObject({
       before: { status: 'active' },
       after: { status: 'paused' },

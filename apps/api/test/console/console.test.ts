@@ -106,6 +106,8 @@ describe('a session of an operator', () => {
       /^lotline_console=[\w-]{43}; Max-Age=3600; Path=\/; HttpOnly; SameSite=Strict$/,
     )
     expect((await visitor.get('/accounts')).text).toContain('Ana Lopez')
+    const [entry] = await readTrail(db(), { limit: 1 })
+    expect(entry).toMatchObject({ operator: 'Ana Lopez', via: 'console', action: 'console.sign-in' })
     const { rows } = await db().query<{ seconds: number }>(
       `select extract(epoch from expires_at - now())::float8 as seconds from operator_sessions where operator = 'Ana Lopez'`,
     )
