@@ -3,7 +3,7 @@
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -20,13 +20,26 @@ const PAGES = [
   ['overview', '/portal'],
   ['usage', '/portal/usage?by=operation'],
   ['keys', '/portal/keys'],
+  ['billing', '/portal/billing'],
   ['explore', '/portal/explore?bbox=-123.0,47.1,-121.5,48.2'],
 ] as const
 const FLAGS = ['--headless', '--no-sandbox', '--enable-unsafe-swiftshader', '--use-angle=swiftshader']
 const PATIENCE_MS = 300_000
 
-const dataDir = await mkdtemp(join(tmpdir(), 'lotline-screenshots-'))
-const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', ADMIN_PORT, LOG_LEVEL: 'error' }
+const PRICES = `currency: usd
+plans: { monthly: 49, annual: 490 }
+packs:
+  - { id: small, credits: 500, price: 25 }
+  - { id: large, credits: 5000, price: 199 }
+`
+
+const directory = await mkdtemp(join(tmpdir(), 'lotline-screenshots-'))
+const [dataDir, BILLING_FILE] = [join(directory, 'data'), join(directory, 'prices.yaml')]
+await writeFile(BILLING_FILE, PRICES)
+const env = {
+  ...{ PATH: process.env.PATH, DATA_DIR: dataDir, BILLING_FILE, PORT: '0', ADMIN_PORT },
+  LOG_LEVEL: 'error',
+}
 const service = spawn(process.execPath, [MAIN], {
   env,
   stdio: ['ignore', 'pipe', 'inherit'],
@@ -39,7 +52,7 @@ try {
 } finally {
   service.kill('SIGTERM')
   if (service.exitCode === null) await once(service, 'exit')
-  await rm(dataDir, { recursive: true, force: true })
+  await rm(directory, { recursive: true, force: true })
 }
 
 /** The address and the demo key, as the service prints them. */

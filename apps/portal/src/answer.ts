@@ -44,6 +44,7 @@ export type Section = 'explore' | 'overview' | 'usage' | 'billing' | 'keys' | 'j
 
 export type ConsoleSection =
   | 'accounts'
+  | 'purchases'
   | 'sources'
   | 'data-set'
   | 'providers'

@@ -20,6 +20,23 @@ export type Decided =
   /** It was decided before. Nothing was changed. */
   | { readonly done: false; readonly because: 'closed'; readonly purchase: Purchase }
 
+/** Why an order was not decided, and what to do. */
+export function whyNot(decided: Exclude<Decided, { done: true }>): string {
+  switch (decided.because) {
+    case 'unknown':
+      return 'There is no such purchase.'
+    case 'not manual':
+      return 'This purchase is paid at Stripe. Only its payment decides.'
+    case 'not an upgrade':
+      return (
+        'The plan of the account has changed since the order, and the ordered plan would take something from it. ' +
+        'Refuse the order, or change the plan of the account.'
+      )
+    case 'closed':
+      return `This purchase is ${decided.purchase.state}. Nothing was changed.`
+  }
+}
+
 /**
  * Approves a purchase that waits for the operator, and gives what was bought. A pack is given on any plan: the account had a paid
  * plan when it ordered.

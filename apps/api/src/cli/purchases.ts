@@ -1,9 +1,9 @@
-import { userInfo } from 'node:os'
 import { Command, Option } from 'commander'
-import { approvePurchase, type Decided, refusePurchase, titleOf } from '../billing/grant.ts'
+import { type Decided, titleOf, whyNot } from '../billing/grant.ts'
 import { priceText } from '../billing/price-list.ts'
 import { listPurchases, PURCHASE_STATES, type Purchase, type PurchaseState } from '../billing/purchases.ts'
-import { reasonText, uuid, wholeNumber } from './arguments.ts'
+import { approveOrder, refuseOrder } from '../operator/purchase-actions.ts'
+import { operatorOf, operatorOption, reasonText, uuid, wholeNumber } from './arguments.ts'
 import { CommandFailure, print, table } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -47,11 +47,6 @@ function listCommand(): Command {
     })
 }
 
-interface DecideOptions {
-  readonly operator: string
-  readonly reason?: string
-}
-
 function approveCommand(): Command {
   return new Command('approve')
     .description(
@@ -63,8 +58,9 @@ function approveCommand(): Command {
       'after',
       '\nIf you repeat an approval, nothing is changed, and the command says so.\n\nExample:\n  lotline purchases approve PURCHASE',
     )
-    .action(async (id: string, { operator }: DecideOptions, command: Command) => {
-      report(command, id, 'paid', await withDatabase((database) => approvePurchase(database, id, operator)))
+    .action(async (id: string, _options: object, command: Command) => {
+      const decided = await withDatabase((database) => approveOrder(database, operatorOf(command), id))
+      report(command, 'paid', decided)
     })
 }
 
@@ -75,33 +71,18 @@ function refuseCommand(): Command {
     .option('--reason <text>', 'reason, shown to the customer', reasonText)
     .addOption(operatorOption())
     .addHelpText('after', '\nExample:\n  lotline purchases refuse PURCHASE --reason "No payment in 30 days"')
-    .action(async (id: string, { operator, reason }: DecideOptions, command: Command) => {
-      const decided = await withDatabase((database) => refusePurchase(database, id, operator, reason))
-      report(command, id, 'refused', decided)
+    .action(async (id: string, { reason }: { readonly reason?: string }, command: Command) => {
+      const decided = await withDatabase((database) => refuseOrder(database, operatorOf(command), id, reason))
+      report(command, 'refused', decided)
     })
 }
 
-function operatorOption(): Option {
-  return new Option('--operator <name>', 'name of the person who decides')
-    .argParser(reasonText)
-    .default(userInfo().username, 'the user of the operating system')
-}
-
-function report(command: Command, id: string, wanted: 'paid' | 'refused', decided: Decided): void {
+function report(command: Command, wanted: 'paid' | 'refused', decided: Decided): void {
   if (!decided.done) {
-    if (decided.because === 'unknown') throw new CommandFailure(`There is no purchase ${id}.`)
-    if (decided.because === 'not manual') {
-      throw new CommandFailure('This purchase is paid at Stripe. Only its payment decides.')
-    }
-    if (decided.because !== 'closed') {
-      throw new CommandFailure(
-        'The plan of the account has changed since the order, and the ordered plan would take something from it. ' +
-          'Refuse the order, or change the plan with `lotline accounts set-plan`.',
-      )
-    }
+    if (decided.because !== 'closed') throw new CommandFailure(whyNot(decided))
     const { purchase } = decided
     if (purchase.state !== wanted) {
-      throw new CommandFailure(`This purchase is ${purchase.state}. Nothing was changed.`)
+      throw new CommandFailure(whyNot(decided))
     }
     print(command, { ...jsonOf(purchase), changed: false }, [
       `Nothing was changed: ${purchase.operator ?? 'the customer'} decided it on ${purchase.closedAt!.toISOString()}.`,

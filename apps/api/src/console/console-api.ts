@@ -7,6 +7,8 @@ import { listKeys } from '../accounts/keys.ts'
 import { type PlanId, plans } from '../accounts/plans.ts'
 import { listQueriesByHour } from '../accounts/provider-usage.ts'
 import type { App } from '../app.ts'
+import { type Decided, whyNot } from '../billing/grant.ts'
+import { listPurchases } from '../billing/purchases.ts'
 import { MAX_REASON_LENGTH } from '../credits/adjust.ts'
 import { renewIfDue } from '../credits/cycles.ts'
 import { listLatestCalls, listPostings } from '../credits/history.ts'
@@ -14,6 +16,7 @@ import { listImports } from '../ingest/listing-source.ts'
 import { listAllJobs } from '../jobs/store/all-jobs.ts'
 import { createAccount, setPlan, setStatus, topUpAccount } from '../operator/account-actions.ts'
 import { readAudits } from '../operator/audit.ts'
+import { approveOrder, refuseOrder } from '../operator/purchase-actions.ts'
 import { FormWasSent, type Operator, readTrail } from '../operator/trail.ts'
 import { listRejected, readStatus } from '../replication/source-status.ts'
 import { countQuickly, sampleHomes } from '../sources/dataset/count-listings.ts'
@@ -102,6 +105,20 @@ export function createConsoleApi(app: App, audits: AuditRunner, name: string): C
         }
       }),
 
+    async readPurchases(limit) {
+      const [open, all] = await Promise.all([
+        listPurchases(database, { state: 'open', limit }),
+        listPurchases(database, { limit }),
+      ])
+      return { open, closed: all.filter(({ state }) => state !== 'open') }
+    },
+
+    approvePurchase: (form, id) =>
+      once(async () => decision(await approveOrder(database, by(form), id.toLowerCase()))),
+
+    refusePurchase: (form, id, reason) =>
+      once(async () => decision(await refuseOrder(database, by(form), id.toLowerCase(), reason))),
+
     async readSources() {
       const statuses = await readStatus(database)
       return statuses.map(({ source, state, lagSeconds, quotas, blockedUntil }) => {
@@ -164,6 +181,10 @@ export function createConsoleApi(app: App, audits: AuditRunner, name: string): C
 
 const done = <T>(value: T) => ({ done: true as const, value })
 const refused = (why: string) => ({ done: false as const, why })
+
+function decision(decided: Decided) {
+  return decided.done ? done(undefined) : refused(whyNot(decided))
+}
 
 /** A form that is sent again makes no second change. */
 async function once<T>(change: () => Promise<T>): Promise<T | ReturnType<typeof refused>> {

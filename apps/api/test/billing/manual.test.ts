@@ -12,6 +12,7 @@ import { approvePurchase, refusePurchase } from '../../src/billing/grant.ts'
 import { MAX_OPEN } from '../../src/billing/order.ts'
 import { listOwnPurchases, listPurchases } from '../../src/billing/purchases.ts'
 import { listPostings } from '../../src/credits/history.ts'
+import { readTrail } from '../../src/operator/trail.ts'
 import { lotlineWith } from '../cli/run-lotline.ts'
 import { driftOf } from '../credits/drift.ts'
 import { createVisitor, signedIn, type Visitor } from '../portal/visitor.ts'
@@ -62,6 +63,9 @@ describe('a customer', () => {
     expect(again.map(({ done }) => done)).toEqual([false, false, false, false])
     expect((await lotline('purchases', 'approve', open!.id)).stdout).toContain('Nothing was changed: Maria')
     expect((await lotline('purchases', 'refuse', open!.id)).code).toBe(1)
+    expect(await readTrail(testDatabase.database, { account: accountId, limit: 10 })).toMatchObject([
+      { action: 'purchases.approve', operator: 'Maria', via: 'command', object: open!.id },
+    ])
     expect((await accountOf(accountId)).balance).toBe(1500)
     const postings = await listPostings(testDatabase.database, accountId, 10)
     expect(postings.filter(({ kind }) => kind === 'topup')).toMatchObject([
@@ -246,6 +250,6 @@ describe('the operator', () => {
 
   it('gets a failure for a purchase that does not exist', async () => {
     const none = await lotline('purchases', 'approve', randomUUID())
-    expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no purchase') })
+    expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no such purchase') })
   })
 })

@@ -1,13 +1,14 @@
 // Payment by Stripe: whatever arrives, however often and in whatever order, credits are given once for each payment, what is paid back
 // is deducted as far as it is not spent, and the ledger says so.
 
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changePlan } from '../../src/accounts/change-plan.ts'
 import { openAccount } from '../../src/accounts/open-account.ts'
 import { callOf } from '../credits/money.ts'
 import { startTestServer } from '../setup/test-server.ts'
 import { BILLING_FILE } from './prices.ts'
-import { SECRET_KEY, sendEvent, signedEvent, WEBHOOK_SECRET } from './stripe-server.ts'
+import { SECRET_KEY, type Session, sendEvent, signedEvent, WEBHOOK_SECRET } from './stripe-server.ts'
 import { withShop } from './stripe-shop.ts'
 
 const shop = withShop()
@@ -147,6 +148,43 @@ describe('a pack', () => {
       await disputed(session, 'won', 2500)
       expect((await accountOf(who)).balance).toBe(1000)
     }
+  })
+})
+
+describe('events in any order, each twice, and several at a time', () => {
+  const paid = (session: Session) => completed(session)
+  const refund = (amount: number) => (session: Session) => refunded(session, amount)
+  const dispute = (status: string, amount: number) => (session: Session) => disputed(session, status, amount)
+  // Of 500 credits for 2,500 hundredths.
+  const FACTS = [
+    ['a refund in two parts', [paid, refund(500), refund(2500)], 0],
+    [
+      'a refund and a dispute that is won',
+      [paid, refund(1250), dispute('needs_response', 2500), dispute('won', 2500)],
+      250,
+    ],
+    [
+      'a refund and a dispute that is lost',
+      [paid, refund(1250), dispute('needs_response', 2500), dispute('lost', 2500)],
+      0,
+    ],
+    ['parts that do not overlap', [paid, refund(500), dispute('lost', 1250)], 150],
+  ] as const
+
+  it.each(FACTS)('leave the same credits: %s', { timeout: 300_000 }, async (_name, events, left) => {
+    const sequences = fc.shuffledSubarray([...events, ...events], { minLength: 2 * events.length })
+    await fc.assert(
+      fc.asyncProperty(sequences, fc.integer({ min: 1, max: 4 }), async (sequence, atATime) => {
+        const who = await customer()
+        const session = await order(who, 'small')
+        for (let at = 0; at < sequence.length; at += atATime) {
+          const statuses = await Promise.all(sequence.slice(at, at + atATime).map((event) => event(session)))
+          expect(new Set(statuses)).toEqual(new Set([200]))
+        }
+        expect((await accountOf(who)).balance).toBe(1000 + left)
+      }),
+      { numRuns: process.env.LOTLINE_FULL === '1' ? 20 : 3 },
+    )
   })
 })
 

@@ -3,6 +3,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { findAccount } from '../../src/accounts/find-accounts.ts'
+import { openAccount } from '../../src/accounts/open-account.ts'
+import { orderPurchase } from '../../src/billing/order.ts'
 import { readTrail } from '../../src/operator/trail.ts'
 import { findFaults } from '../manual/axe.ts'
 import { ATTACK, withPortalBrowser } from '../portal/portal-browser.ts'
@@ -55,6 +57,39 @@ describe.each([
     await page.goto(link)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+  })
+
+  it('an operator approves one order and refuses another, and the trail has both', async () => {
+    const { accountId, keyId } = await openAccount(testDatabase.database, { plan: 'monthly' })
+    const prices = { currency: 'usd', plans: {}, packs: [{ id: 'small', credits: 500, price: 2500 }] }
+    const asking = [prices, 'manual', { accountId, keyId }] as const
+    for (const _ of [1, 2]) {
+      const order = { kind: 'pack', item: 'small', price: 2500 } as const
+      expect((await orderPurchase(testDatabase.database, ...asking, order)).ok).toBe(true)
+    }
+    const page = await open({ script })
+    await signIn(page, 'Maria')
+    await page.getByRole('link', { name: 'Purchases' }).click()
+    const orders = page.getByRole('row').filter({ hasText: accountId.slice(0, 8) })
+    await orders.first().locator('summary').filter({ hasText: 'Approve' }).click()
+    await orders.first().getByRole('button', { name: 'Approve order' }).click()
+    await page.getByText('The order was approved').waitFor()
+    await orders.first().locator('summary').filter({ hasText: 'Refuse' }).click()
+    await orders.first().getByLabel('Reason, shown to the customer').fill(`No payment ${ATTACK}`)
+    await orders.first().getByRole('button', { name: 'Refuse order' }).click()
+    await page.getByText('The order was refused').waitFor()
+    expect(await page.title()).toBe('Purchases · Lotline console')
+    expect((await findAccount(testDatabase.database, accountId))!.balance).toBe(1500)
+    const trail = await readTrail(testDatabase.database, { account: accountId, limit: 10 })
+    expect(trail).toMatchObject([
+      { action: 'purchases.refuse', operator: 'Maria', via: 'console', after: { state: 'refused' } },
+      {
+        action: 'purchases.approve',
+        operator: 'Maria',
+        via: 'console',
+        after: { state: 'paid', balance: 1500 },
+      },
+    ])
   })
 
   it('an operator creates an account, finds it, tops it up, changes its plan, suspends and resumes it', async () => {
@@ -149,7 +184,7 @@ it('every page fits wide and narrow screens and has no serious fault for assisti
   await check('/')
   if (FULL) await check('/link/none')
   await signIn(page, `${'Name'.repeat(40)} ${ATTACK}`.slice(0, 200))
-  for (const path of ['/accounts', '/accounts/new', `/accounts/${accountId}`]) await check(path)
+  for (const path of ['/accounts', '/accounts/new', `/accounts/${accountId}`, '/purchases']) await check(path)
   for (const path of FULL ? ['/accounts?q=none', '/none'] : []) await check(path)
   for (const path of ['/sources', '/data-set', '/providers', '/queues', '/webhooks', '/audit', '/trail'])
     await check(path)

@@ -13,6 +13,7 @@ import { accountPages } from './pages/accounts.ts'
 import { auditPages } from './pages/audit.ts'
 import { dataPages, sourcePages } from './pages/data.ts'
 import { providerPages, queuePages, webhookPages } from './pages/operation.ts'
+import { purchasePages } from './pages/purchases.ts'
 import { trailPages } from './pages/trail.ts'
 import type { ConsoleApi } from './port.ts'
 import type { ConsolePages, ConsoleVisit, SignedInOperator } from './visit.ts'
@@ -23,7 +24,16 @@ export type { PageAnswer, RedirectAnswer }
 
 /** All pages, in the order of the navigation. */
 const PAGES: readonly ConsolePages[] = [
-  ...[accountPages, sourcePages, dataPages, providerPages, queuePages, webhookPages, auditPages],
+  ...[
+    accountPages,
+    purchasePages,
+    sourcePages,
+    dataPages,
+    providerPages,
+    queuePages,
+    webhookPages,
+    auditPages,
+  ],
   trailPages,
 ]
 

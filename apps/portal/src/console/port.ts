@@ -241,6 +241,23 @@ export interface Audits {
   }[]
 }
 
+export interface ConsolePurchase {
+  readonly id: string
+  readonly accountId: string
+  readonly email: string | null
+  readonly kind: 'pack' | 'plan'
+  readonly item: string
+  readonly credits: number
+  /** In hundredths of the currency. */
+  readonly price: number
+  readonly currency: string
+  readonly payment: 'manual' | 'stripe'
+  readonly state: 'open' | 'paid' | 'refused' | 'cancelled' | 'failed'
+  readonly operator: string | null
+  readonly reason: string | null
+  readonly createdAt: Date
+}
+
 /** UUID of a form. A form that is sent twice makes one change. */
 export type FormId = string
 
@@ -255,6 +272,12 @@ export interface ConsoleApi {
   setPlan(form: FormId, id: string, order: PlanOrder): Promise<Changed<'now' | 'later'>>
   setStatus(form: FormId, id: string, status: Account['status']): Promise<Changed<undefined>>
   topUp(form: FormId, id: string, order: TopUpOrder): Promise<Changed<undefined>>
+  /** The latest first; at most `limit` of each. */
+  readPurchases(
+    limit: number,
+  ): Promise<{ readonly open: readonly ConsolePurchase[]; readonly closed: readonly ConsolePurchase[] }>
+  approvePurchase(form: FormId, id: string): Promise<Changed<undefined>>
+  refusePurchase(form: FormId, id: string, reason: string | undefined): Promise<Changed<undefined>>
   /** In alphabetical order. */
   readSources(): Promise<readonly Source[]>
   readDataSet(): Promise<DataSet>

@@ -127,6 +127,18 @@ export interface DeliveryRow {
   readonly last_sent_at: number | null
 }
 
+/** A pack or a plan that an account has ordered. */
+export interface PurchaseRow {
+  readonly id: string
+  readonly account_id: string
+  readonly state: string
+  readonly credits: number
+  /** The posting that gave its credits. */
+  readonly movement_id: number | null
+  /** Credits that were deducted when its payment was paid back. */
+  readonly deducted: number
+}
+
 export interface Books {
   readonly accounts: Account[]
   readonly keys: KeyRow[]
@@ -142,6 +154,7 @@ export interface Books {
   readonly storedSums: StoredSum[]
   readonly webhooks: WebhookRow[]
   readonly deliveries: DeliveryRow[]
+  readonly purchases: PurchaseRow[]
 }
 
 export async function readBooks(query: Query): Promise<Books> {
@@ -185,6 +198,11 @@ export async function readBooks(query: Query): Promise<Books> {
       'select account_id, jobs::float8 as jobs, rows::float8 as rows, bytes::float8 as bytes from stored_jobs',
     ),
     webhooks: await query('select account_id, id, url, events, created_at, revoked_at from webhooks'),
+    purchases: await query(
+      `select p.id, p.account_id, p.state, p.credits::float8 as credits, p.movement_id::float8 as movement_id,
+         (select coalesce(sum(r.taken), 0) from purchase_reversals r where r.purchase_id = p.id)::float8 as deducted
+       from purchases p`,
+    ),
     // An attempt that was requeued has no row.
     deliveries: await query(
       `select d.webhook_id, d.event_id, e.subject_type, e.subject_id, e.type, d.state, t.attempts, t.last_sent_at

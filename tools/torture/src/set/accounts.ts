@@ -3,6 +3,9 @@
 
 import { type CreditLimit, setKeyLimit } from '@lotline/api/accounts/key-limits.ts'
 import { issueKey, type NewAccount, openAccount } from '@lotline/api/accounts/open-account.ts'
+import { approvePurchase } from '@lotline/api/billing/grant.ts'
+import { orderPurchase } from '@lotline/api/billing/order.ts'
+import { applyPaymentFact } from '@lotline/api/billing/payment-facts.ts'
 import { connectDatabase, type Database } from '@lotline/api/database/database.ts'
 import type { Key } from '../clients/world.ts'
 import { keepPeriods } from './limit-periods.ts'
@@ -42,8 +45,10 @@ export async function openAccounts({ database: target }: Pick<TortureSet, 'datab
   })
   try {
     await keepPeriods(database)
+    const rich = await open(database, 6, custom(10_000_000))
+    await buyPacks(database, rich[0]!)
     return {
-      rich: await open(database, 6, custom(10_000_000)),
+      rich,
       working: await open(database, 3, custom(10_000_000)),
       frugal: await open(database, 2, custom(900)),
       poor: await open(database, 1, custom(150)),
@@ -63,6 +68,32 @@ export async function openAccounts({ database: target }: Pick<TortureSet, 'datab
     }
   } finally {
     await database.close()
+  }
+}
+
+/** A pack that the operator approves, twice, and one that Stripe reports as paid, twice, and as refunded by a half. */
+async function buyPacks(database: Database, { id: keyId, accountId }: Key): Promise<void> {
+  const prices = { currency: 'usd', plans: {}, packs: [{ id: 'small', credits: 500, price: 2500 }] }
+  const buy = async (payment: 'manual' | 'stripe') => {
+    const order = { kind: 'pack', item: 'small', price: 2500 } as const
+    const ordered = await orderPurchase(database, prices, payment, { accountId, keyId }, order)
+    if (!ordered.ok) throw new Error(`The purchase was refused: ${ordered.because}`)
+    return ordered.id
+  }
+  const approved = await buy('manual')
+  for (const operator of ['Ana', 'Maria']) await approvePurchase(database, approved, operator)
+  const purchaseId = await buy('stripe')
+  const payment = { purchaseId, paymentIntent: 'pi_torture', currency: 'usd' }
+  const paid = {
+    kind: 'paid',
+    checkout: 'cs_torture',
+    accountId,
+    reference: purchaseId,
+    amount: 2500,
+  } as const
+  const refunded = { kind: 'refunded', amount: 1250, ...payment } as const
+  for (const fact of [{ ...paid, ...payment }, refunded, { ...paid, ...payment }, refunded]) {
+    await applyPaymentFact(database, fact)
   }
 }
 

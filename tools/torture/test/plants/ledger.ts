@@ -44,6 +44,26 @@ export const LEDGER: readonly Plant[] = [
     },
   },
   {
+    name: 'a purchase that was paid and gave nothing',
+    named: ['a paid purchase gives its credits once'],
+    change: ({ purchases }) => {
+      first(purchases, ({ state }) => state === 'paid').movement_id = null
+    },
+  },
+  {
+    name: 'two purchases that gave the same credits',
+    named: ['a paid purchase gives its credits once'],
+    change: ({ purchases }) => void purchases.push({ ...first(purchases, ({ state }) => state === 'paid') }),
+  },
+  {
+    name: 'a refund of more credits than were bought',
+    named: ['a paid purchase gives its credits once'],
+    change: ({ purchases }) => {
+      const refunded = first(purchases, ({ deducted }) => deducted > 0)
+      refunded.deducted = refunded.credits + 1
+    },
+  },
+  {
     name: 'an audit of the service that finds something',
     named: ['the service’s own audit agrees'],
     replace: async () => ({

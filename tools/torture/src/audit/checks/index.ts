@@ -4,6 +4,7 @@ import * as jobs from './jobs.ts'
 import * as ledger from './ledger.ts'
 import * as limits from './limits.ts'
 import { ownAuditAgrees } from './own-audit.ts'
+import { paidPurchasesAreGranted } from './purchases.ts'
 import * as remote from './remote-watches.ts'
 import * as secrets from './secrets.ts'
 import { storedIsWhatIsThere } from './storage.ts'
@@ -18,6 +19,7 @@ export const CHECKS = {
   'usage is charges': ledger.usageIsCharges,
   'credits are the price of the contract': ledger.creditsArePrices,
   'a hold is open as long as its job': ledger.holdsFollowJobs,
+  'a paid purchase gives its credits once': paidPurchasesAreGranted,
   'the service’s own audit agrees': ownAuditAgrees,
   'every success seen has exactly one usage row': answers.successHasOneUsageRow,
   'credits seen are credits booked': answers.creditsSeenAreBooked,
