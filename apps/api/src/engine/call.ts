@@ -12,7 +12,7 @@ import type { Principal } from '../accounts/principals.ts'
 import type { DatabaseClock } from '../database/clock.ts'
 import type { Slot } from '../limits/limits.ts'
 import { type Refusal, refuse, refuseFor } from '../platform/refusal.ts'
-import { inTurn, ownTurn } from '../platform/slices.ts'
+import { inTurn, nextTurn, ownTurn } from '../platform/slices.ts'
 import type { QueryOwner } from '../sources/provider.ts'
 
 /** The client disconnected and does not wait for the response. */
@@ -254,7 +254,7 @@ export function hasBytes(sent: SentBody): boolean {
   return 'value' in sent ? sent.value !== undefined : (sent.length ?? 0) > 0
 }
 
-/** A longer body is read and checked in a turn of its own: that of a polygon of 5,000 corners has 200 kB. */
+/** A longer body is read in a turn of its own, and checked in another: that of a polygon of 5,000 corners has 200 kB. */
 const MAX_BYTES_AT_ONCE = 32_768
 
 /** `value` is undefined where nothing was sent. */
@@ -266,13 +266,15 @@ export async function readBody(sent: SentBody): Promise<{ readonly value: unknow
   const bytes = (sent.length ?? 0) > BODY_LIMIT_BYTES ? undefined : await sent.read(BODY_LIMIT_BYTES)
   if (!bytes) return refuseFor('payload_too_large', 'body', { bound: BODY_LIMIT_BYTES })
   if (bytes.length === 0) return refuseMissingBody()
-  if (bytes.length > MAX_BYTES_AT_ONCE) await ownTurn()
+  const isLong = bytes.length > MAX_BYTES_AT_ONCE
+  if (isLong) await ownTurn()
   if (!isUtf8(bytes)) return refuseFor('invalid_json', 'utf8', {})
   try {
     // It refuses the names that would change the prototype of an object.
     const text = bytes.toString('utf8')
     const value = parseJson(text)
     if (mayHaveSurrogates(text) && !isWellFormed(value)) return refuseFor('invalid_json', 'surrogate', {})
+    if (isLong) await nextTurn()
     return { value }
   } catch {
     return refuseFor('invalid_json', 'syntax', {})

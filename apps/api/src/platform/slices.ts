@@ -1,7 +1,7 @@
 // Long computations in slices. They are generators that yield where they can be paused, after at most a few milliseconds, so that
 // other calls go on between two slices.
 
-import { setImmediate as pollEvents } from 'node:timers/promises'
+import { setImmediate as pollEvents, setTimeout as sleep } from 'node:timers/promises'
 
 /** Milliseconds of computing before other calls get a turn. A lookup that arrives during a computation waits for about eight slices. */
 const SLICE_MS = 1
@@ -40,14 +40,27 @@ export function finish<T>(work: Generator<void, T>): T {
   }
 }
 
-/** The end of the turn that was asked for last. */
+/** The end of the rest after the turn that was asked for last. */
 let lastTurn: Promise<unknown> = Promise.resolve()
 
 /**
  * Resolves in a turn of the event loop of its own, in the order of asking. Work of some milliseconds that cannot be paused begins
- * with it, so that other calls go on between any two pieces.
+ * with it. Before the next turn, other calls have as much time as the work took.
  */
 export function ownTurn(): Promise<unknown> {
-  lastTurn = lastTurn.then(() => pollEvents())
-  return lastTurn
+  const mine = lastTurn.then(nextTurn)
+  lastTurn = mine.then(rest)
+  return mine
+}
+
+/** Resolves in the next turn of the event loop: what waits for the process is done before. */
+export function nextTurn(): Promise<unknown> {
+  return pollEvents()
+}
+
+/** It begins before the work that has waited for the same turn. */
+async function rest(): Promise<void> {
+  const began = performance.now()
+  await nextTurn()
+  await sleep(performance.now() - began)
 }

@@ -15,3 +15,15 @@ it('work in turns of its own begins in the order of asking, and other calls go o
   const pieces = seen.join(' ').match(/first (other )+second (other )+third/)
   expect(pieces, seen.join(' ')).not.toBeNull()
 })
+
+it('after work in a turn of its own, other calls have as much time before the next such turn', async () => {
+  const work = async () => {
+    await ownTurn()
+    const began = performance.now()
+    while (performance.now() < began + 20);
+    return { began, ended: performance.now() }
+  }
+  const [first, second] = await Promise.all([work(), work()])
+  // A timer may be a millisecond early.
+  expect(second.began - first.ended).toBeGreaterThanOrEqual(first.ended - first.began - 1)
+})
