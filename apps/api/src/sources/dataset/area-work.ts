@@ -47,34 +47,63 @@ export async function openAreaHere(search: AreaOfSearch, signal: AbortSignal): P
   }
 }
 
-/** Bytes of a home in `edgeStatement` before its zpid: longitude, latitude, sort key; whether it is behind the cursor; length. */
-const HEAD_BYTES = 3 * 8 + 2 * 4
+/** Homes that are read between two pauses. */
+const READ_AT_A_TIME = 8_192
+
+/** The columns of homes on the edge, each with a value for each home. */
+interface EdgeHomes {
+  readonly count: number
+  readonly longitudes: Float64Array
+  readonly latitudes: Float64Array
+  /** NaN: none. */
+  keyOf(home: number): number
+  /** Whether it is behind the cursor. */
+  isBehind(home: number): boolean
+  zpidOf(home: number): string
+}
+
+/**
+ * What `edgeStatement` sends: their number (32 bits); the positions, longitude and latitude, and the sort keys (64 bits each, the
+ * highest byte first); with a cursor, a byte for each that says whether it is behind; the zpids, with a line feed between two.
+ */
+function* readEdge(edge: Buffer, hasCursor: boolean): Generator<void, EdgeHomes> {
+  const count = edge.readInt32BE(0)
+  const positionsAt = 4
+  const keysAt = positionsAt + 16 * count
+  const behindAt = keysAt + 8 * count
+  const longitudes = new Float64Array(count)
+  const latitudes = new Float64Array(count)
+  // Where each zpid begins, and one behind the line feed that the last one does not have.
+  const zpidAt = new Uint32Array(count + 1)
+  zpidAt[0] = behindAt + (hasCursor ? count : 0)
+  for (let home = 0; home < count; home++) {
+    longitudes[home] = edge.readDoubleBE(positionsAt + 16 * home)
+    latitudes[home] = edge.readDoubleBE(positionsAt + 16 * home + 8)
+    const end = home + 1 < count ? edge.indexOf(10, zpidAt[home]!) : edge.length
+    zpidAt[home + 1] = end + 1
+    if (home % READ_AT_A_TIME === READ_AT_A_TIME - 1) yield
+  }
+  return {
+    ...{ count, longitudes, latitudes },
+    keyOf: (home) => edge.readDoubleBE(keysAt + 8 * home),
+    isBehind: (home) => !hasCursor || edge[behindAt + home] === 1,
+    zpidOf: (home) => edge.toString('utf8', zpidAt[home]!, zpidAt[home + 1]! - 1),
+  }
+}
 
 function* compareEdge(edge: Buffer, region: Region, page: SearchPage): Generator<void, Compared> {
-  const starts: number[] = []
-  for (let at = 0; at < edge.length; at += HEAD_BYTES + edge.readInt32BE(at + HEAD_BYTES - 4)) {
-    if (starts.push(at) % 8_192 === 0) yield
-  }
-  const longitudes = new Float64Array(starts.length)
-  const latitudes = new Float64Array(starts.length)
-  for (const [index, at] of starts.entries()) {
-    longitudes[index] = edge.readDoubleBE(at)
-    latitudes[index] = edge.readDoubleBE(at + 8)
-    if (index % 8_192 === 8_191) yield
-  }
-  const isIn = new Uint8Array(starts.length)
+  const homes = yield* readEdge(edge, page.after !== undefined)
+  const isIn = new Uint8Array(homes.count)
   yield
-  yield* region.mark(longitudes, latitudes, isIn)
+  yield* region.mark(homes.longitudes, homes.latitudes, isIn)
   const first = createFirst(page)
   let count = 0
-  for (const [index, at] of starts.entries()) {
-    if (isIn[index] === 0) continue
+  for (let home = 0; home < homes.count; home++) {
+    if (isIn[home] === 0) continue
     if (++count % 512 === 0) yield
-    if (edge.readInt32BE(at + 24) === 0) continue
-    const value = edge.readDoubleBE(at + 16)
-    const zpidAt = at + HEAD_BYTES
-    const zpidOf = () => edge.toString('utf8', zpidAt, zpidAt + edge.readInt32BE(zpidAt - 4))
-    first.addIfBefore(Number.isNaN(value) ? null : value, zpidOf)
+    if (!homes.isBehind(home)) continue
+    const value = homes.keyOf(home)
+    first.addIfBefore(Number.isNaN(value) ? null : value, () => homes.zpidOf(home))
   }
   return { count, first: first.keys }
 }

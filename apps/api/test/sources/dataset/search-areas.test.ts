@@ -42,17 +42,16 @@ function heldDatabase(tx: Queryable) {
   return { database, begun: () => begun, begin: () => waiting.shift()?.() }
 }
 
-/** Homes as the statement sends them: longitude, latitude, sort key, behind the cursor, length of the zpid, zpid. */
+/** Homes as the statement sends them, each with a key of its own and the last digit of its number as its zpid. */
 function edgeOf(count: number): Buffer {
-  const edge = Buffer.alloc(count * 33)
+  const head = Buffer.alloc(4 + count * 24)
+  head.writeInt32BE(count)
   for (let at = 0; at < count; at++) {
-    edge.writeDoubleBE(((at * 7_919) % count) / count, at * 33)
-    edge.writeDoubleBE(((at * 104_729) % count) / count, at * 33 + 8)
-    edge.writeInt32BE(1, at * 33 + 24)
-    edge.writeInt32BE(1, at * 33 + 28)
-    edge.write('1', at * 33 + 32)
+    head.writeDoubleBE(((at * 7_919) % count) / count, 4 + at * 16)
+    head.writeDoubleBE(((at * 104_729) % count) / count, 4 + at * 16 + 8)
+    head.writeDoubleBE(at, 4 + count * 16 + at * 8)
   }
-  return edge
+  return Buffer.concat([head, Buffer.from(Array.from({ length: count }, (_, at) => at % 10).join('\n'))])
 }
 
 /** A database with these homes on the edge of every area, and none that is certainly in it. */
