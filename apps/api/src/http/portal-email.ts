@@ -68,7 +68,8 @@ export function serveEmailSignIn(server: FastifyInstance, parts: PortalParts): v
     if (used === 'taken') return show(reply, takenPage(waysOf(app)))
     if ('refusal' in used) return showTooMany(reply, used)
     const session = await sessions.begin(request, reply, used.session)
-    return show(reply, welcomePage(used.key, plans[used.plan].creditsPerCycle), session)
+    const page = welcomePage(used.key, plans[used.plan].creditsPerCycle)
+    return show(reply, page, session && { ...session, hasBilling: app.billing !== undefined })
   })
 
   /** A visitor has asked for a mail. */

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
+import { makeCertificate } from './certificate.ts'
 import { until } from './receiver.ts'
 
 export interface ReceivedMail {
@@ -25,6 +26,8 @@ export interface MailServer {
   mode: MailServerMode
   /** Connections since the start. */
   readonly connections: number
+  /** Passwords that it was sent since the start. */
+  readonly signIns: number
   /** The mails to an address, once there are so many. */
   untilMailsTo(address: string, count?: number): Promise<readonly ReceivedMail[]>
   close(): Promise<void>
@@ -32,12 +35,17 @@ export interface MailServer {
 
 export const MAIL_PASSWORD = 'pass/word secret'
 
-export async function startMailServer(): Promise<MailServer> {
+/** @param secure TLS from the start, with a certificate that no authority has signed */
+export async function startMailServer({ secure = false } = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = []
+  const certificate = secure ? await makeCertificate({ host: '127.0.0.1' }) : undefined
   let connections = 0
+  let signIns = 0
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     authOptional: false,
+    secure,
+    ...(certificate && { cert: certificate.cert, key: certificate.key }),
     allowInsecureAuth: true,
     closeTimeout: 100,
     onConnect(_session, done) {
@@ -45,6 +53,7 @@ export async function startMailServer(): Promise<MailServer> {
       if (made.mode !== 'is silent') done()
     },
     onAuth({ username, password }, _session, done) {
+      signIns++
       const isGood = made.mode !== 'refuses sign-in' && username === 'lotline' && password === MAIL_PASSWORD
       if (isGood) done(null, { user: username })
       else done(new Error(`No such user ${username} with ${password}`))
@@ -68,11 +77,14 @@ export async function startMailServer(): Promise<MailServer> {
   const { port } = listening.address() as AddressInfo
   const made: MailServer = {
     port,
-    url: `smtp://lotline:${encodeURIComponent(MAIL_PASSWORD)}@127.0.0.1:${port}`,
+    url: `${secure ? 'smtps' : 'smtp'}://lotline:${encodeURIComponent(MAIL_PASSWORD)}@127.0.0.1:${port}`,
     mails,
     mode: 'accepts',
     get connections() {
       return connections
+    },
+    get signIns() {
+      return signIns
     },
     async untilMailsTo(address, count = 1) {
       const found = () => mails.filter(({ to }) => to.includes(address))

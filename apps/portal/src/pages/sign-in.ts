@@ -25,7 +25,7 @@ export function signInPage(ways: SignInWays, message?: string, status = 200): Pa
           <label for="key">API key</label>
           <input id="key" name="key" type="password" class="code" required autocomplete="off" spellcheck="false"
             autocapitalize="off" placeholder="lot_…" autofocus=${!ways.byEmail} />
-          <button>Sign in</button>
+          <button class=${ways.byEmail ? 'plain' : ''}>Sign in</button>
         </form>
         ${ways.signUp && html`<p>You don't have an account? <a href="/portal/sign-up">Create one</a>.</p>`}
         <p class="quiet">A session ends after 60 minutes.${!ways.byEmail && NO_KEY}</p>`,

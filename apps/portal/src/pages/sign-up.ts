@@ -76,6 +76,7 @@ export function welcomePage(key: string, credits: number): PageAnswer {
       ${note('good', html`<p>You are signed in, and your account has ${credits} credits.</p>`)}
       <p>This is your first API key. Copy it now: it is not shown again. You can create others at any time.</p>
       ${secret('API key', key)}
-      <p><a class="button" href="/portal">Go to the overview</a> <a href="/docs">Read the quick start</a></p>`,
+      <p><a class="button" href="/portal">Go to the overview</a></p>
+      <p>Or <a href="/docs/quick-start">make your first call</a>.</p>`,
   )
 }
