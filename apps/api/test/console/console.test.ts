@@ -5,6 +5,7 @@ import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { createVisitorLimits } from '../../src/accounts/failed-keys.ts'
 import { findAccount } from '../../src/accounts/find-accounts.ts'
+import { DatabaseUnavailable } from '../../src/database/database.ts'
 import { createConsole } from '../../src/http/console.ts'
 import { useOperatorLink } from '../../src/operator/sessions.ts'
 import { readTrail } from '../../src/operator/trail.ts'
@@ -92,6 +93,60 @@ describe('the console', () => {
     expect(headers.get('x-frame-options')).toBe('DENY')
     expect(headers.get('access-control-allow-origin')).toBeNull()
     expect(headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('what the console is not made for', () => {
+  it('is answered with a page that says so, and never with what went wrong inside', async () => {
+    const operator = await console.signedIn()
+    const send = async (path: string, init: RequestInit = {}) => {
+      const headers = { cookie: operator.cookie, origin: console.url, ...(init.headers as object) }
+      const response = await fetch(console.url + path, { redirect: 'manual', ...init, headers })
+      return { status: response.status, text: await response.text() }
+    }
+    expect((await send('/accounts?q=%00&plan=gold%00&status=%00')).status).toBe(200)
+    expect((await send(`/accounts?q=${'%25_'.repeat(300)}`)).text).toContain('No account fits')
+    expect((await send('/trail?before=9999999999999999999')).status).toBe(200)
+    expect((await send('/accounts/%00')).status).toBe(404)
+    expect((await send('/accounts/x/y/z')).status).toBe(404)
+    expect((await send('/accounts', { method: 'PUT' })).status).toBe(404)
+    const json = { 'content-type': 'application/json' }
+    expect((await send('/accounts', { method: 'POST', body: '{}', headers: json })).status).toBe(415)
+    const long = new URLSearchParams({ email: 'x'.repeat(70_000) })
+    expect((await send('/accounts', { method: 'POST', body: long })).status).toBe(413)
+
+    for (const [error, status] of [
+      [new DatabaseUnavailable('password for db-7.internal'), 503],
+      [new TypeError('password for db-7.internal'), 500],
+    ] as const) {
+      const query = () => Promise.reject(error)
+      const broken = await createConsole({ ...server.app, database: { ...db(), query } }, { url: undefined })
+      const url = await broken.listen({ host: '127.0.0.1', port: 0 })
+      try {
+        const response = await fetch(`${url}/accounts`, { headers: { cookie: operator.cookie } })
+        expect(response.status).toBe(status)
+        const text = await response.text()
+        expect(text).toContain('This did not work')
+        expect(text).not.toContain('db-7')
+      } finally {
+        await broken.close()
+      }
+    }
+  })
+
+  it('the trail has pages, the latest entries first', async () => {
+    await db().query(
+      `insert into operator_actions (operator, via, action, object)
+       select 'Pia', 'command', 'test.page', 'entry ' || n || '.' from generate_series(1, 120) n`,
+    )
+    const operator = await console.signedIn()
+    const seen: string[] = []
+    for (let path: string | undefined = '/trail'; path !== undefined; ) {
+      const { text } = await operator.get(path)
+      seen.push(...[...text.matchAll(/entry (\d+)\./g)].map(([, n]) => n!))
+      path = /href="(\/trail\?before=\d+)"/.exec(text)?.[1]
+    }
+    expect(seen).toEqual(Array.from({ length: 120 }, (_, at) => String(120 - at)))
   })
 })
 

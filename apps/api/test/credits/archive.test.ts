@@ -13,6 +13,7 @@ import { placeHold, settleHold } from '../../src/credits/holds.ts'
 import { createLedger } from '../../src/credits/ledger.ts'
 import type { Database } from '../../src/database/database.ts'
 import { makeBookPartitions } from '../../src/database/partitions.ts'
+import { readTrail } from '../../src/operator/trail.ts'
 import { lotlineWith } from '../cli/run-lotline.ts'
 import { startProcess } from '../setup/child-process.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
@@ -239,6 +240,11 @@ describe('an archive of the ledger', () => {
       ...['credits', 'archive', '--before', text(monthsAgo(13)), '--to', one, '--json'],
     )
     expect(ran).toMatchObject({ code: 0 })
+    // One entry in the trail, of the archive that is complete.
+    const { sha256 } = ran.json
+    expect(await readTrail(database, { limit: 10 })).toMatchObject([
+      { action: 'credits.archive', after: { file: one, sha256 } },
+    ])
     const audited = await lotlineWith({ DATABASE_URL: url })('credits', 'audit', '--archive', one, '--json')
     expect(audited.json).toMatchObject({ clean: true, checked: { usage_rows: total.usage } })
     expect(await countOf(database)).toMatchObject({ usage: 5, carried: 1 })

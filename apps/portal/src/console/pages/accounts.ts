@@ -29,8 +29,17 @@ const MAX_CREDITS = 1_000_000_000
 const MAX_RATE = 100_000
 
 async function showAccounts({ console, query }: ConsoleVisit): Promise<Answer> {
-  const value = (name: string) => (query.get(name) ?? '').trim()
-  const filter = { text: value('q').slice(0, 200), plan: value('plan'), status: value('status') }
+  // The database refuses some control characters, and no email or name has one.
+  const value = (name: string) => (query.get(name) ?? '').replaceAll(/\p{Cc}/gu, '').trim()
+  const oneOf = (name: string, ids: readonly string[]) => ids.find((id) => id === value(name)) ?? ''
+  const filter = {
+    text: value('q').slice(0, 200),
+    plan: oneOf('plan', idsOf(console.plans)),
+    status: oneOf(
+      'status',
+      STATUSES.map(([id]) => id),
+    ),
+  }
   const accounts = await console.findAccounts({ ...filter, limit: MAX_LISTED })
   const isFiltered = Object.values(filter).some((one) => one !== '')
   return page(
