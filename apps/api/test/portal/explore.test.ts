@@ -90,7 +90,14 @@ it.each([
     }
     await page.getByLabel('Lowest price').fill('300000')
     await page.getByRole('button', { name: 'Show price' }).click()
-    // So far, nothing was spent.
+    // The price is in sight, also below a long form, and so far, nothing was spent.
+    const price = page.getByText('10 credits for this search')
+    await expect
+      .poll(async () => {
+        const { y, height } = (await price.boundingBox())!
+        return y >= 0 && y + height <= page.viewportSize()!.height
+      })
+      .toBe(true)
     expect((await server.get('/v1/usage/summary', { key })).json.meta.total.credits_charged).toBe(0)
     await page.getByRole('button', { name: 'Search for 10 credits' }).click()
     await page.getByRole('heading', { name: '40 homes' }).waitFor()

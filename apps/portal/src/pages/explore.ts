@@ -74,6 +74,8 @@ function whereIn(text: string): Filters {
   return { city: text }
 }
 
+const NO_AREA = html`<p class="quiet">A search needs an area: a city, a ZIP code, a place, or coordinates.</p>`
+
 async function showForm({ api, query, session, tiles }: Visit): Promise<Answer> {
   const filters = filtersIn(query)
   const hasArea = AREAS.some((name) => filters[name] !== undefined)
@@ -83,7 +85,7 @@ async function showForm({ api, query, session, tiles }: Visit): Promise<Answer> 
     html`<h1>Explore</h1>
       <p class="lead">Choose an area and filters. You see the price before you search.</p>
       ${filterForm(query, tiles)}
-      ${hasArea ? await priceOf(api, session, query, filters) : ''}`,
+      <div id="price">${hasArea ? await priceOf(api, session, query, filters) : NO_AREA}</div>`,
   )
 }
 
@@ -101,7 +103,8 @@ function filterForm(sent: URLSearchParams, tiles: MapTiles | undefined): Html {
     <label for=${name}>${label}</label>
     <input id=${name} name=${name} value=${value(name)} placeholder=${hint} autocomplete="off" class="code" /></div>`
   const hasCoordinates = ['bbox', 'polygon', 'near'].some((name) => value(name) !== '')
-  return html`<form method="get" action="/portal/explore" class="explore" id="filters">
+  // The answer is below the form, and the browser goes there.
+  return html`<form method="get" action="/portal/explore#price" class="explore" id="filters">
     ${map([], sent, tiles)}
     <div class="fields">
       <div class="wide"><label for="where">City, ZIP code or place</label>
@@ -170,7 +173,7 @@ async function priceOf(
   if (would_be_refused) {
     return note('bad', html`<p>This search costs ${price}, and would be refused (${error_code}).</p>`)
   }
-  return html`<section class="price" id="price">
+  return html`<section class="price">
     <p class="figure small"><strong>${price}</strong> for this search${answer.available !== undefined && html`, of ${whole(answer.available)} available`}</p>
     ${searchForm(session, sent, { max_credits: String(most) }, `Search for ${price}`)}
   </section>`
