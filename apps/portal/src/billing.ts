@@ -80,6 +80,8 @@ export interface PortalBilling {
   }): Promise<BillingAnswer>
   /** Makes the page of payment of an order that has none yet. */
   openCheckout(id: string): Promise<BillingAnswer>
+  /** Looks whether an order was paid whose payment was not reported yet. */
+  checkPayment(id: string): Promise<void>
   withdraw(id: string): Promise<BillingAnswer>
   downgrade(plan: string): Promise<BillingAnswer>
   withdrawDowngrade(): Promise<BillingAnswer>

@@ -77,6 +77,8 @@ export interface Billing {
   order(asking: Asking, order: Order): Promise<Ordered>
   /** Makes the Checkout session of an open purchase if it has none. */
   openCheckout(asking: Asking, purchaseId: string): Promise<Ordered>
+  /** Asks Stripe whether an open purchase was paid, and gives what was bought. Nothing happens if Stripe does not answer. */
+  checkPayment(asking: Asking, purchaseId: string): Promise<void>
   withdraw(asking: Asking, purchaseId: string): Promise<Ordered>
   downgrade(asking: Asking, plan: string): Promise<Ordered>
   withdrawDowngrade(asking: Asking): Promise<Ordered>
@@ -105,7 +107,10 @@ export function createBilling({ database, log, observer, prices, stripe: setting
   async function openCheckout(asking: Asking, id: string): Promise<Ordered> {
     const purchase = await findOwnPurchase(database, asking.accountId, id)
     if (purchase?.state !== 'open') return { ok: false, because: 'closed' }
-    if (!stripe || purchase.payment !== 'stripe' || purchase.checkout !== null) return { ok: true, id }
+    if (purchase.payment === 'manual') return { ok: true, id }
+    // The operator has changed PAYMENTS. The session may still be paid, and only Stripe can end it.
+    if (!stripe) return { ok: false, because: 'stripe' }
+    if (purchase.checkout !== null) return { ok: true, id }
     try {
       const checkout = await stripe.openCheckout(purchase)
       await database.query(
@@ -173,6 +178,16 @@ export function createBilling({ database, log, observer, prices, stripe: setting
       return ordered.ok && stripe ? openCheckout(asking, ordered.id) : ordered
     },
     openCheckout,
+    async checkPayment(asking, id) {
+      const purchase = await findOwnPurchase(database, asking.accountId, id)
+      if (!stripe || purchase?.state !== 'open' || purchase.checkout === null) return
+      try {
+        const fact = await stripe.readCheckout(purchase.checkout)
+        if (fact) await applyPaymentFact(database, fact)
+      } catch (error) {
+        log.warn({ err: nameOf(error), purchase: id }, 'Stripe was not asked for a payment')
+      }
+    },
     async withdraw(asking, id) {
       const ended = await endCheckout(asking, id)
       return ended.ok ? withdrawPurchase(database, asking, id) : ended

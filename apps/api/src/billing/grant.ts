@@ -162,11 +162,14 @@ export async function takeBack(
   const reference = `${cause} of purchase ${purchase.id}`
   const { rows } = await tx.query<{ taken: number }>(
     `select take_back(p.account_id, $2, o.kind = 'plan', $3) as taken
-     from purchases p join operator_entries o on o.account_id = p.account_id and o.movement_id = p.movement_id
+     from purchases p
+       join operator_entries o on o.account_id = p.account_id and o.movement_id = p.movement_id
+       join accounts a on a.id = p.account_id
      where p.id = $1
-       -- The grant of a cycle that is over is gone.
-       and (o.kind = 'topup' or o.movement_id = (
-         select max(id) from movements where account_id = p.account_id and kind = 'grant'))`,
+       -- The grant of a cycle that is over is gone. Movements may be archived while a long cycle runs; entries stay.
+       and (o.kind = 'topup' or (
+         a.plan = p.item and o.created_at >= a.current_period_start and o.movement_id = (
+           select max(movement_id) from operator_entries where account_id = p.account_id and kind = 'plan')))`,
     [purchase.id, credits, `Paid back: ${titleOf(purchase)}`],
   )
   const taken = rows[0]?.taken ?? 0

@@ -6,6 +6,7 @@
 //   spent. A later refund of more takes only its own part.
 // - Disputed: the disputed part is deducted in the same way. A dispute that is won gives back exactly what it has taken.
 
+import { renewIfDue } from '../credits/cycles.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { dropAdvance, giveBack, givePaid, takeBack } from './grant.ts'
 import { lockPurchase, type Purchase } from './purchases.ts'
@@ -43,6 +44,8 @@ export function applyPaymentFact(database: Database, fact: PaymentFact): Promise
     const purchase = await lockPurchase(tx, fact.purchaseId)
     if (purchase?.payment !== 'stripe') return 'unknown'
     if (!fits(fact, purchase)) return 'mismatch'
+    // Before anything is deducted: the cycle that was paid back may be over.
+    await renewIfDue(tx, purchase.accountId)
     const stored = await storeFact(tx, purchase, fact)
     const granted = await givePaid(tx, (await lockPurchase(tx, purchase.id))!)
     const reversed = await reverse(tx, (await lockPurchase(tx, purchase.id))!)

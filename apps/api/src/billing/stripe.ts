@@ -21,6 +21,8 @@ export interface StripePayments {
   openCheckout(purchase: Purchase): Promise<Checkout>
   /** Ends a session, so that it can no longer be paid. False: it is paid. */
   expireCheckout(id: string): Promise<boolean>
+  /** What a session says about its payment, for a customer who comes back before the event. undefined: it is not paid. */
+  readCheckout(id: string): Promise<PaymentFact | undefined>
   /**
    * An event of the webhook. `forged`: its signature does not fit, or is more than 5 minutes old. undefined: it concerns no purchase.
    *
@@ -80,8 +82,8 @@ export function createStripePayments(
               },
             },
           ],
-          success_url: `${publicUrl}/portal/billing/return`,
-          cancel_url: `${publicUrl}/portal/billing/return`,
+          success_url: `${publicUrl}/portal/billing/return?order=${purchase.id}`,
+          cancel_url: `${publicUrl}/portal/billing/return?order=${purchase.id}`,
         },
         { idempotencyKey: `lotline-purchase-${purchase.id}` },
       )
@@ -98,6 +100,10 @@ export function createStripePayments(
         if ((error as { statusCode?: number }).statusCode !== 400) throw error
         return (await stripe.checkout.sessions.retrieve(id)).status === 'expired'
       }
+    },
+    async readCheckout(id) {
+      const stripe = await load()
+      return paidFactOf(await stripe.checkout.sessions.retrieve(id))
     },
     async readEvent(body, signature) {
       const stripe = await load()
@@ -127,13 +133,7 @@ async function factOf(
       const checkout = session.id
       if (type === 'checkout.session.async_payment_failed') return { kind: 'failed', purchaseId, checkout }
       if (type === 'checkout.session.expired') return { kind: 'expired', purchaseId, checkout }
-      // Some methods of payment take days: the session is completed, and the money arrives later or not.
-      if (session.payment_status !== 'paid') return undefined
-      return {
-        ...{ kind: 'paid', purchaseId, checkout, accountId: session.metadata!.account_id ?? '' },
-        ...{ reference: session.client_reference_id, paymentIntent: idOf(session.payment_intent) },
-        ...{ amount: session.amount_total ?? 0, currency: session.currency ?? '' },
-      }
+      return paidFactOf(session)
     }
     case 'charge.refunded': {
       const { payment_intent, amount_refunded: amount, currency } = data.object as Stripe.Charge
@@ -160,6 +160,17 @@ async function factOf(
     }
     default:
       return undefined
+  }
+}
+
+/** Some methods of payment take days: the session is completed, and the money arrives later or not. */
+function paidFactOf(session: Stripe.Checkout.Session): PaymentFact | undefined {
+  const { purchase_id: purchaseId, account_id: accountId = '' } = session.metadata ?? {}
+  if (!isId(purchaseId) || session.payment_status !== 'paid') return undefined
+  return {
+    ...{ kind: 'paid', purchaseId, checkout: session.id, accountId, reference: session.client_reference_id },
+    ...{ paymentIntent: idOf(session.payment_intent), amount: session.amount_total ?? 0 },
+    currency: session.currency ?? '',
   }
 }
 

@@ -121,6 +121,7 @@ export function createSessionBilling(billing: Billing, asking: PortalSession): P
     view: () => billing.view(asking),
     order: (order) => billing.order(asking, order),
     openCheckout: (id) => billing.openCheckout(asking, id),
+    checkPayment: (id) => billing.checkPayment(asking, id),
     withdraw: (id) => billing.withdraw(asking, id),
     downgrade: (plan) => billing.downgrade(asking, plan),
     withdrawDowngrade: () => billing.withdrawDowngrade(asking),

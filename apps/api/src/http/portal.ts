@@ -92,7 +92,10 @@ export async function servePortal(
     addressOf: ({ raw }) => addressOf(raw),
   })
 
-  server.get('/portal/billing/return', async (_request, reply) => show(reply, (await load()).returnPage))
+  server.get('/portal/billing/return', async ({ query }, reply) => {
+    const { order } = query as { readonly order?: unknown }
+    return show(reply, (await load()).returnPage(typeof order === 'string' ? order : null))
+  })
   server.get('/portal', answer)
   server.get('/portal/*', answer)
   server.post('/portal/*', answer)

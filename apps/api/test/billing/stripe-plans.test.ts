@@ -102,6 +102,15 @@ describe('a plan', () => {
     expect(await accountOf(who)).toMatchObject({ balance: 1000, grant_left: 500 })
   })
 
+  it('whose cycle has just ended is refunded without a loss for the next one, which was paid in advance', async () => {
+    const who = await customer('free')
+    const first = await buy(who, 'monthly')
+    await buy(who, 'monthly')
+    await endCycle(who, 1)
+    await refunded(first, 4900)
+    expect(await accountOf(who)).toMatchObject({ plan: 'monthly', balance: 1000, grant_left: 1000 })
+  })
+
   it('that was paid in advance and is refunded does not begin', async () => {
     const who = await customer('free')
     await buy(who, 'monthly')

@@ -81,7 +81,8 @@ export function withStripeServer(): StripeServer {
     const read = /^\/v1\/checkout\/sessions\/(\w+)$/.exec(path)?.[1]
     if (read) {
       const session = sessions.find(({ id }) => id === read)
-      return session && { object: stripe.sessionObject(session) }
+      const payment_status = session?.status === 'complete' ? 'paid' : 'unpaid'
+      return session && { object: stripe.sessionObject(session, { payment_status }) }
     }
     const intent = /^\/v1\/payment_intents\/(\w+)$/.exec(path)?.[1]
     const session = sessions.find(({ payment_intent }) => payment_intent === intent)

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { changePlan } from '../../src/accounts/change-plan.ts'
 import { openAccount } from '../../src/accounts/open-account.ts'
 import { callOf } from '../credits/money.ts'
+import { createVisitor } from '../portal/visitor.ts'
 import { startTestServer } from '../setup/test-server.ts'
 import { BILLING_FILE } from './prices.ts'
 import { SECRET_KEY, type Session, sendEvent, signedEvent, WEBHOOK_SECRET } from './stripe-server.ts'
@@ -22,8 +23,7 @@ describe('a pack', () => {
     const [purchase] = await purchasesOf(who)
     const page = await who.visitor.get(`/portal/billing/orders/${purchase!.id}`)
     expect(page.text).toContain(`href="${session.url}"`)
-    expect(session.form.get('success_url')).toBe(`${server.url}/portal/billing/return`)
-    expect((await who.visitor.get('/portal/billing/return')).text).toContain('0;url=/portal/billing')
+    expect(session.form.get('success_url')).toBe(`${server.url}/portal/billing/return?order=${purchase!.id}`)
     expect(stripe.requests.at(-1)).toMatchObject({
       key: `lotline-purchase-${purchase!.id}`,
       authorization: `Bearer ${SECRET_KEY}`,
@@ -40,6 +40,29 @@ describe('a pack', () => {
     expect((await accountOf(who)).balance).toBe(1500)
     expect(await purchasesOf(who)).toMatchObject([{ state: 'paid', isGranted: true }])
     expect((await who.visitor.get(`/portal/billing/orders/${purchase!.id}`)).text).not.toContain(session.url)
+  })
+
+  it('is given to a customer who comes back before the event, also if the event never comes', async () => {
+    const who = await customer()
+    const session = await order(who, 'small')
+    const { pathname, search } = new URL(session.form.get('success_url')!)
+    // Without a cookie: the browser comes from another site.
+    const { text } = await createVisitor(server).get(pathname + search)
+    const path = /content="0;url=([^"]+)"/.exec(text)![1]!
+    const back = await who.visitor.get(path)
+    expect(back.to).toBe(path.replace('?back=1', ''))
+    expect((await accountOf(who)).balance).toBe(1000)
+    session.status = 'complete'
+    const stranger = await customer()
+    await stranger.visitor.get(path)
+    expect((await accountOf(who)).balance).toBe(1000)
+    await who.visitor.get(path)
+    expect((await accountOf(who)).balance).toBe(1500)
+    await completed(session)
+    await who.visitor.get(path)
+    expect((await accountOf(who)).balance).toBe(1500)
+    const odd = await createVisitor(server).get(`${pathname}?order=${encodeURIComponent('"><script>')}`)
+    expect(odd.text).toContain('0;url=/portal/billing"')
   })
 
   it('with a slow method of payment is given when the money has arrived, and not when it fails', async () => {

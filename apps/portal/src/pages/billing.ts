@@ -143,6 +143,10 @@ function withdrawal(purchase: BillingPurchase, session: Visit['session']): Html 
 
 async function showOrder({ billing, session, params, query }: Visit): Promise<Answer> {
   if (!billing) return redirect('/portal')
+  if (query.has('back')) {
+    await billing.checkPayment(params.id!)
+    return redirect(`/portal/billing/orders/${params.id}`)
+  }
   const { purchases } = await billing.view()
   const purchase = purchases.find(({ id }) => id === params.id)
   if (!purchase) return redirect('/portal/billing')

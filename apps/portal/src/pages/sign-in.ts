@@ -62,13 +62,16 @@ export function unusableLinkPage({ byEmail }: SignInWays): PageAnswer {
 /**
  * Where customers come back to from the page of payment. The cookie of the session is not sent with a request that another site has
  * caused, so this page, which needs none, loads the next one.
+ *
+ * @param order the id of the purchase, as Stripe sends it back
  */
-export const returnPage: PageAnswer = {
-  ...card(
-    'Back from the payment',
-    html`<p><a href="/portal/billing">Continue to your plan and credits</a></p>`,
-  ),
-  leadsTo: '/portal/billing',
+export function returnPage(order: string | null): PageAnswer {
+  const isOrder = order !== null && /^[0-9a-f-]{36}$/.test(order)
+  const leadsTo = isOrder ? `/portal/billing/orders/${order}?back=1` : '/portal/billing'
+  return {
+    ...card('Back from the payment', html`<p><a href=${leadsTo}>Continue to your plan and credits</a></p>`),
+    leadsTo,
+  }
 }
 
 /** @param publicUrl where the portal is, if the operator has said so */
