@@ -2,10 +2,11 @@
 
 import { type Answer, page, redirect, type Visit } from '../answer.ts'
 import type { BillingAnswer, BillingPack, BillingPlan, BillingPurchase, BillingState } from '../billing.ts'
-import { count, day, moment, price, whole, words } from '../format.ts'
+import { count, day, moment, price, whole } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { actionButton, badge, confirmed, emptyState, facts, form, note, table } from '../parts.ts'
 import type { Route } from '../routes.ts'
+import { nameOf, purchaseTable, stateOf, titleOf } from './billing-orders.ts'
 
 export const billingRoutes: readonly Route[] = [
   ['GET', '/portal/billing', showBilling],
@@ -308,61 +309,6 @@ function orderButton(
         <input type="hidden" name="kind" value=${kind} /><input type="hidden" name="item" value=${item} />
         <input type="hidden" name="price" value=${String(amount)} /><button>Order</button>`,
     ),
-  )
-}
-
-const STATES = {
-  open: ['Not paid yet', 'busy'],
-  paid: ['Paid', 'good'],
-  refused: ['Refused', 'bad'],
-  cancelled: ['Withdrawn', 'off'],
-  failed: ['Payment failed', 'bad'],
-} as const
-
-function stateOf({ state, payment }: BillingPurchase): Html {
-  if (state === 'open' && payment === 'manual') return badge('Waits for approval', 'busy')
-  const [name, kind] = STATES[state]
-  return badge(name, kind)
-}
-
-/** In a sentence. */
-function titleOf({ kind, item, credits }: BillingPurchase): string {
-  return kind === 'plan' ? `the plan ${words(item)}` : count(credits, 'credit')
-}
-
-function nameOf({ kind, item, credits }: BillingPurchase): string {
-  return kind === 'plan' ? `Plan ${words(item)}` : count(credits, 'credit')
-}
-
-function purchaseTable(
-  caption: string,
-  purchases: readonly BillingPurchase[],
-  actionOf: ((purchase: BillingPurchase) => Html) | undefined,
-): Html {
-  return table<BillingPurchase>(
-    caption,
-    [
-      { title: 'Ordered', cell: ({ createdAt }) => moment(createdAt.toISOString()) },
-      {
-        title: 'Order',
-        cell: (purchase) =>
-          purchase.payment === 'stripe'
-            ? html`<a href=${`/portal/billing/orders/${purchase.id}`}>${nameOf(purchase)}</a>`
-            : nameOf(purchase),
-      },
-      {
-        title: 'Price',
-        isNumber: true,
-        cell: ({ price: amount, currency }) => price(amount, currency),
-      },
-      {
-        title: 'Status',
-        cell: (purchase) =>
-          html`${stateOf(purchase)}${purchase.reason !== null && html` <span class="quiet">${purchase.reason}</span>`}`,
-      },
-      ...(actionOf ? [{ title: 'Actions', cell: actionOf }] : []),
-    ],
-    purchases,
   )
 }
 
