@@ -167,7 +167,7 @@ export async function importRows(
   const onMoved = (stored: number) => onProgress({ phase: 'storing', stored, of: staged })
   const { stored, ...all } = dryRun
     ? { ...(await compareStaged(tx)), stored: [] }
-    : { inserted, ...(await moveStaged(tx, onMoved, KEPT_REJECTIONS)) }
+    : { inserted, ...(await moveStaged(tx, staged, onMoved, KEPT_REJECTIONS)) }
   const moved = { ...all, updated: all.updated - withdrawn }
   const duplicates = accepted - moved.inserted - moved.updated - moved.unchanged
   if (duplicates > 0) {

@@ -139,12 +139,17 @@ export async function stageBatch(tx: Queryable, batch: ListingBatch): Promise<0>
 /**
  * Brings the listings up to date that were staged. `onMoved` hears how many of them are done. `stored` are some of those
  * homes that this very import has stored, at most `limit`.
+ *
+ * @param staged rows that may have been staged. Where all homes are new, as in the first pages of a feed, there is nothing to do
  */
 export async function moveStaged(
   tx: Queryable,
+  staged: number,
   onMoved: (homes: number) => void,
   limit: number,
 ): Promise<Omit<Moved, 'inserted'> & { readonly stored: readonly string[] }> {
+  onMoved(0)
+  if (staged === 0) return { updated: 0, unchanged: 0, takenOver: 0, stored: [] }
   await tx.query(COMPLETE)
   let [taken, updated, unchanged, takenOver] = [0, 0, 0, 0]
   const stored: string[] = []
