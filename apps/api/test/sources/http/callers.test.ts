@@ -6,7 +6,7 @@ import type { OpenedAccount } from '../../../src/accounts/open-account.ts'
 import { SAMPLE } from '../../record/sample-records.ts'
 import { type Fault, PROVIDER_WORDS, withReferenceProvider } from '../../setup/reference-provider/start.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
-import { type Received, startTestServer } from '../../setup/test-server.ts'
+import { type Received, startTestServer, withoutReadTimes } from '../../setup/test-server.ts'
 import { balanceOf, usageOf } from '../../setup/usage.ts'
 
 const TOKEN = 'a token'
@@ -132,7 +132,8 @@ it('a record that is bad costs nothing, and neither do the bad rows of a list', 
   const list = await get(`/v1/listings?${WORLD}`)
   await reference.recover()
   expect(list.status).toBe(200)
-  expect(list.json.data).toEqual(whole.json.data.filter((_row: unknown, at: number) => at % 2 === 1))
+  const odd = whole.json.data.filter((_row: unknown, at: number) => at % 2 === 1)
+  expect(withoutReadTimes(list.json.data)).toEqual(withoutReadTimes(odd))
   expect(list.charged).toBe(list.json.data.length)
 })
 
