@@ -27,6 +27,7 @@ withWorker(server)
 const urls = HOMES.slice(0, 5).map(({ zpid }) => homeUrl(zpid))
 const zpids = HOMES.slice(0, 5).map(({ zpid }) => zpid)
 const filters = { status: 'for_sale', bbox: BOX } as const
+const withoutSources = (rows: readonly object[]) => rows.map((row) => ({ ...row, source: undefined }))
 
 let sdk: Sdk
 let lotline: Sdk['lotline']
@@ -69,7 +70,8 @@ describe('one call starts a job, waits for it and streams its rows', () => {
     const [building] = BUILDINGS
     const atOnce = await all(lotline.buildings.units(building!.url))
     const asJob = await all(lotline.buildings.units(building!.url, { sync: false }))
-    expect(asJob).toEqual(atOnce)
+    // A job names the source of its first row once.
+    expect(withoutSources(asJob)).toEqual(withoutSources(atOnce))
     expect(atOnce.filter(({ unitNumber }) => unitNumber).length).toBe(building!.units.length)
   })
 })
@@ -86,7 +88,8 @@ describe('a result', () => {
   it('is the same by pages, as NDJSON and as CSV', async () => {
     const rows = await all(lotline.jobs.results(id, { limit: 50 }))
     expect(rows).toHaveLength(120)
-    expect(await all(await lotline.jobs.results(id, { format: 'ndjson' }))).toEqual(rows)
+    const ndjson = await all(await lotline.jobs.results(id, { format: 'ndjson' }))
+    expect(withoutSources(ndjson)).toEqual(withoutSources(rows))
     const csv = await lotline.jobs.results(id, { format: 'csv' })
     const lines = (await csv.text()).trimEnd().split('\r\n')
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(rows.map(({ zpid }) => zpid))
