@@ -44,9 +44,9 @@ import {
   ClientDisconnected,
   createInputJudge,
   hasBytes,
+  judgeBody,
   MAX_INPUT_AT_ONCE,
   readAreasIn,
-  readBody,
   type SentBody,
 } from './call.ts'
 import { createEntityTags, matchesTag, tagInput } from './entity-tag.ts'
@@ -200,9 +200,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     }
     // What the contract does not know is not read: clients send a Content-Type with every DELETE, some a body too.
     if (!operations[operationId].hasBody) return judgeInput(call, operationId, input, undefined)
-    return readBody(input.body).then((read) =>
-      isRefusal(read) ? read : judgeInput(call, operationId, input, read?.value),
-    )
+    return judgeBody(input.body, call, waiting, (body) => judgeInput(call, operationId, input, body))
   }
 
   function judgeInput(

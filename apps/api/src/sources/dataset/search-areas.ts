@@ -2,6 +2,7 @@
 // the region decides on the latter. All statements see one state of the data.
 
 import type { Database, Queryable } from '../../database/database.ts'
+import { createLine } from '../../platform/slices.ts'
 import type { AreaSearch } from '../../search/area-search.ts'
 import type { SearchPage } from '../provider.ts'
 import { isLarge, openArea } from './area-thread.ts'
@@ -67,61 +68,6 @@ const large = createLine(1, 1)
  * and this process busy, and more would only take the database's time from lookups.
  */
 const small = createLine(2, 0)
-
-/** Places for searches, taken in order of arrival. */
-interface Line {
-  /** @throws the signal's reason while it waits */
-  inPlace<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
-}
-
-/**
- * @param places how many searches are under way at a time
- * @param rest how long a place stays empty while others wait for it, as a share of the time for which it was taken
- */
-function createLine(places: number, rest: number): Line {
-  let free = places
-  const waiting = new Set<() => void>()
-
-  /** The place goes from one to the next without being free in between. */
-  function leave(): void {
-    const [next] = waiting
-    if (next) next()
-    else free++
-  }
-
-  /** Those that wait are bounded by the calls under way: each leaves the line when its client or its time does. */
-  function placeInLine(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const enter = () => {
-        waiting.delete(enter)
-        signal.removeEventListener('abort', cancel)
-        resolve()
-      }
-      const cancel = () => {
-        waiting.delete(enter)
-        reject(signal.reason)
-      }
-      waiting.add(enter)
-      signal.addEventListener('abort', cancel, { once: true })
-    })
-  }
-
-  return {
-    async inPlace(work, signal) {
-      signal.throwIfAborted()
-      if (free > 0) free--
-      else await placeInLine(signal)
-      const began = performance.now()
-      try {
-        signal.throwIfAborted()
-        return await work()
-      } finally {
-        if (waiting.size === 0 || rest === 0) leave()
-        else setTimeout(leave, rest * (performance.now() - began))
-      }
-    },
-  }
-}
 
 async function searchIn(tx: Queryable, search: AreaSearch, page: SearchPage, area: AreaWork): Promise<Found> {
   const certain = certainStatement(search, area.ranges, page)
