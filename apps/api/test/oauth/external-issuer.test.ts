@@ -15,6 +15,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { forgetConnector } from '../../src/accounts/keys.ts'
 import { suspendAccount } from '../../src/accounts/suspend.ts'
 import { readConfig } from '../../src/config/config.ts'
+import { createExternalIssuer } from '../../src/oauth/external-issuer.ts'
+import type { Network } from '../../src/webhooks/dial.ts'
 import { expectBooksToBalance } from '../crash/books.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { startTestServer, type TestServer, withTestServer } from '../setup/test-server.ts'
@@ -51,7 +53,11 @@ const jwkOf = async (key: CryptoKey, kid: string): Promise<JWK> => ({
 const ownKeys = [await jwkOf(signing.publicKey, 'first')]
 
 /** What the front of the issuer does, and how often it was asked for keys. */
-const front = { isDown: false, keys: ownKeys, asked: 0 }
+const front = {
+  ...{ isDown: false, keys: ownKeys, asked: 0, status: 200 },
+  /** Instead of its own. */
+  metadata: undefined as object | undefined,
+}
 
 beforeAll(async () => {
   const provider = new Provider(issuer, {
@@ -82,6 +88,12 @@ beforeAll(async () => {
   const answer = provider.callback()
   const httpServer = createServer((request, response: ServerResponse) => {
     if (front.isDown) return response.writeHead(503).end()
+    if (front.status === 302) return response.writeHead(302, { location: `${issuer}/elsewhere` }).end()
+    if (front.metadata && request.url!.startsWith('/.well-known/')) {
+      return response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(front.metadata))
+    }
     if (request.url === '/jwks') {
       front.asked++
       const body = JSON.stringify({ keys: front.keys })
@@ -97,7 +109,7 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  Object.assign(front, { isDown: false, keys: ownKeys })
+  Object.assign(front, { isDown: false, keys: ownKeys, status: 200, metadata: undefined })
   // So much later that the keys are fetched again.
   clock.now += 60 * 60_000
 })
@@ -336,6 +348,44 @@ describe('the keys of the issuer', () => {
     front.isDown = false
     clock.now += 60_000
     expect((await callTool(origin, await mint(right))).status).toBe(200)
+  })
+})
+
+describe('the documents of the issuer', () => {
+  const open = (at: string, network: Network) =>
+    createExternalIssuer({
+      ...{ issuer: at, audience: resource, accountClaim: 'lotline_account', network, onProblem: () => {} },
+    })
+  const right = () => mint({ exp: inSeconds(60), lotline_account: randomUUID() })
+
+  it('are not fetched from a private address, or over plain http, unless the operator allows it', async () => {
+    const dialed: string[] = []
+    const network: Network = {
+      allowPrivateNetworks: false,
+      resolve: async () => ['10.0.0.5'],
+      connect(address) {
+        dialed.push(address)
+        throw new Error('It must not be dialed.')
+      },
+    }
+    for (const at of ['https://id.example.com', 'https://127.0.0.1', issuer])
+      await expect(open(at, network).verify(await right())).rejects.toThrow('cannot be fetched')
+    expect(dialed).toEqual([])
+    expect(await open(issuer, { allowPrivateNetworks: true }).verify(await right())).toMatchObject({
+      clientId: 'agent-1',
+      scopes: ['read'],
+    })
+  })
+
+  it.each<[string, () => void]>([
+    ['name another issuer', () => Object.assign(front, { metadata: { issuer: 'https://evil.example' } })],
+    ['name no keys', () => Object.assign(front, { metadata: { issuer } })],
+    ['are redirects', () => Object.assign(front, { status: 302 })],
+    ['are larger than 64 kB', () => Object.assign(front, { keys: Array(400).fill(ownKeys[0]) })],
+  ])('are not used if they %s', async (_, change) => {
+    change()
+    const refusing = open(issuer, { allowPrivateNetworks: true })
+    await expect(refusing.verify(await right())).rejects.toThrow('cannot be fetched')
   })
 })
 
