@@ -318,3 +318,21 @@ test('every setting is described', () => {
     expect(kind.allowed, name).not.toBe('')
   }
 })
+
+describe('OAUTH_ISSUER', () => {
+  const env = {
+    ...{ PUBLIC_URL: 'http://127.0.0.1:8080', OAUTH_ISSUER: 'http://127.0.0.1:9000' },
+    OAUTH_ISSUER_ALLOW_PRIVATE_NETWORK: 'on',
+  }
+
+  test('needs PUBLIC_URL, and is refused over plain http or with a query', () => {
+    const read = (changes: Record<string, string>) => () => readConfig({ ...env, ...changes })
+    expect(read({})).not.toThrow()
+    expect(read({ PUBLIC_URL: '' })).toThrow('PUBLIC_URL must be an https:// origin')
+    expect(read({ PUBLIC_URL: 'http://api.example.com' })).toThrow('PUBLIC_URL must be an https:// origin')
+    expect(read({ OAUTH_ISSUER_ALLOW_PRIVATE_NETWORK: 'off' })).toThrow(
+      'OAUTH_ISSUER must begin with https://',
+    )
+    expect(read({ OAUTH_ISSUER: 'https://id.example.com/?x=1' })).toThrow('no query')
+  })
+})
