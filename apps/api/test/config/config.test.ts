@@ -136,6 +136,16 @@ test('every setting can be given', () => {
   expect(config.tracing!.url.reveal()).toBe('http://collector.example:4318/v1/traces')
 })
 
+test('payment by Stripe needs its settings, and each that is missing is named', () => {
+  expect(problemsOf({ PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_live_1' })).toEqual([
+    'BILLING_FILE is not set, but PAYMENTS=stripe needs it.',
+    'STRIPE_WEBHOOK_SECRET is not set, but PAYMENTS=stripe needs it.',
+    'PUBLIC_URL is not set, but PAYMENTS=stripe needs it.',
+  ])
+  const manual = readConfig({ BILLING_FILE: '/etc/prices.yaml', STRIPE_SECRET_KEY: 'sk_live_1' })
+  expect(manual.billing).toEqual({ file: '/etc/prices.yaml', stripe: undefined })
+})
+
 test('a blank variable counts as not set, and unknown ones are ignored', () => {
   expect(readConfig({ PORT: ' ', DATABASE_URL: '', SOMETHING_ELSE: 'x' })).toEqual(readConfig({}))
 })
