@@ -87,7 +87,13 @@ export function serveEmailSignIn(server: FastifyInstance, parts: PortalParts): v
     if (!address) return again(NO_ADDRESS, 400)
     if (!(await sender.isReady())) return again(NO_MAIL, 503)
     const source = parts.addressOf(request)
-    const waitS = await takeMail(app.database, { mailbox: address.mailbox, source, isSignUp })
+    let waitS: number | undefined
+    // An address that goes on above its limits is refused without a query, as one that guesses.
+    const taken = await sessions.lookUp(request, async () => {
+      waitS = await takeMail(app.database, { mailbox: address.mailbox, source, isSignUp })
+      return waitS === undefined ? 'taken' : undefined
+    })
+    if (taken && taken !== 'taken') return showTooMany(reply, taken)
     if (waitS !== undefined) {
       app.observer.mail(isSignUp ? 'sign_up' : 'sign_in', 'limited')
       reply.header('retry-after', String(waitS))

@@ -2,6 +2,7 @@
 
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ADDRESS_LIMIT, createVisitorLimits } from '../../src/accounts/failed-keys.ts'
 import { MAILS_FROM_SOURCE, MAILS_TO_MAILBOX } from '../../src/accounts/mail-budget.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { createMailer } from '../../src/mail/mailer.ts'
@@ -251,6 +252,41 @@ describe('an attacker', () => {
       await beside.close()
     }
   })
+})
+
+it('an address that goes on above its limits is refused without a query', async () => {
+  let taken = 0
+  const counted = {
+    ...db(),
+    query: ((text: string, ...more: never[]) => {
+      if (text.includes('take_mail')) taken++
+      return db().query(text, ...more)
+    }) as never,
+  }
+  const guarded = await startTestServer(
+    { database: counted },
+    {
+      env: {
+        ...{ SMTP_URL: mail.url, MAIL_FROM: 'a@example.com', PUBLIC_URL: server.url },
+        TRUSTED_PROXIES: '127.0.0.1',
+      },
+      parts: { visitorLimits: createVisitorLimits(() => 0) },
+    },
+  )
+  try {
+    const visitor = createVisitor(guarded, undefined, { 'x-forwarded-for': '10.77.0.1' })
+    const send = (at: number) =>
+      visitor.post('/portal/email', { email: `flood${at}@example.com` }, { origin: server.url })
+    const { perHour } = MAILS_FROM_SOURCE
+    for (let at = 0; at < perHour + ADDRESS_LIMIT.burst; at++)
+      expect((await send(at)).status).toBe(at < perHour ? 200 : 429)
+    expect(taken).toBe(perHour + ADDRESS_LIMIT.burst)
+    const { status, text } = await send(1_000)
+    expect([status, taken]).toEqual([429, perHour + ADDRESS_LIMIT.burst])
+    expect(text).toContain('Too many failed attempts')
+  } finally {
+    await guarded.close()
+  }
 })
 
 describe('when mail cannot be sent', () => {
