@@ -69,7 +69,9 @@ describe.each(['gzip', 'br', 'zstd'] as const)('%s', (encoding) => {
       'content-type': 'text/csv; charset=utf-8',
       'x-row-count': plain.headers['x-row-count'],
     })
-    expect(UNPACK[encoding](packed.bytes).toString()).toBe(plain.bytes.toString())
+    // Each row has the time of its reading (source.fetched_at), which is another in each call.
+    const timeless = (csv: Buffer) => csv.toString().replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+    expect(timeless(UNPACK[encoding](packed.bytes))).toBe(timeless(plain.bytes))
   })
 })
 
