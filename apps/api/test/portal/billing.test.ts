@@ -17,6 +17,9 @@ const { open, signIn, foreign, complaints } = withPortalBrowser(
   'customers order plans and packs in a browser',
 )
 
+/** Otherwise two of the four states are judged, which together have everything that the others have but their texts. */
+const FULL = process.env.LOTLINE_FULL === '1'
+
 async function approve(accountId: string): Promise<void> {
   const purchases = await listOwnPurchases(testDatabase.database, accountId)
   const { id } = purchases.find(({ state }) => state === 'open')!
@@ -30,9 +33,9 @@ describe.each([
   it('a customer upgrades, buys a pack, and plans a downgrade, and every state of the page is accessible', async () => {
     const { accountId, key } = await openAccount(testDatabase.database, { plan: 'free' })
     const page = await open({ script })
-    const check = async (state: string) => {
+    const check = async (state: string, always = false) => {
       // axe needs script in the page.
-      if (!script) return
+      if (!script || !(always || FULL)) return
       for (const [width, colorScheme] of [
         [1280, 'light'],
         [360, 'dark'],
@@ -54,7 +57,7 @@ describe.each([
     await page.getByRole('button', { name: 'Order' }).first().click()
     await page.getByText('Your order was sent').waitFor()
     await page.getByRole('heading', { name: 'Open orders' }).waitFor()
-    await check('an open order')
+    await check('an open order', true)
     await approve(accountId)
 
     await page.getByRole('link', { name: 'Plan and credits' }).click()
@@ -71,7 +74,7 @@ describe.each([
     await page.getByLabel('Downgrade to Free').click()
     await page.getByRole('button', { name: 'Plan the downgrade' }).click()
     await page.getByText('Your plan changes to Free').waitFor()
-    await check('a planned downgrade')
+    await check('a planned downgrade', true)
     await page.getByRole('button', { name: 'Keep Monthly instead of Free' }).click()
     await page.getByText('Your plan stays as it is').waitFor()
   })
