@@ -89,6 +89,7 @@ export async function createConsole(
     const session =
       id === undefined ? undefined : await lookUp(request, () => findOperatorSession(database, id))
     if (session && 'waitMs' in session) return showTooMany(reply, session.waitMs)
+    if (!URL.canParse(request.url, 'http://localhost')) return show(reply, pages.notFoundPage)
     const { pathname: path, searchParams: query } = new URL(request.url, 'http://localhost')
     if (!session) {
       return path === '/' && !isPost ? show(reply, pages.operatorSignInPage()) : reply.redirect('/', 303)

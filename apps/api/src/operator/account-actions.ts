@@ -60,8 +60,10 @@ function changeAccount<T>(
     if (!before) return undefined
     const { result, changed, why } = await work(change.database)
     if (changed) {
-      const after = { ...stateOf((await findAccount(change.database, accountId))!), ...why }
-      await change.note({ action, accountId, before: stateOf(before), after })
+      const [was, is] = [stateOf(before), stateOf((await findAccount(change.database, accountId))!)]
+      // A change to what it is already has no entry.
+      if (JSON.stringify(was) !== JSON.stringify(is))
+        await change.note({ action, accountId, before: was, after: { ...is, ...why } })
     }
     return result
   })

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { suspendAccount } from '../../src/accounts/suspend.ts'
 import { lotline as program, withSubcommands } from '../../src/cli/program.ts'
 import { joinTransaction } from '../../src/database/database.ts'
-import { setStatus } from '../../src/operator/account-actions.ts'
+import { setPlan, setStatus } from '../../src/operator/account-actions.ts'
 import { asOperator, readTrail } from '../../src/operator/trail.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
@@ -245,6 +245,8 @@ describe('the trail', () => {
     await expect(setStatus(db(), { ...ana, name: '' }, accountId, 'suspended')).rejects.toThrow(
       'check constraint',
     )
+    // It has this plan already.
+    await setPlan(db(), ana, accountId, { plan: 'custom' })
     const { rows } = await db().query('select status from accounts where id = $1', [accountId])
     expect(rows).toEqual([{ status: 'active' }])
     expect(await readTrail(db(), { account: accountId, limit: 1 })).toEqual([])

@@ -108,6 +108,7 @@ describe('what the console is not made for', () => {
     expect((await send(`/accounts?q=${'%25_'.repeat(300)}`)).text).toContain('No account fits')
     expect((await send('/trail?before=9999999999999999999')).status).toBe(200)
     expect((await send('/accounts/%00')).status).toBe(404)
+    expect((await send('//')).status).toBe(404)
     expect((await send('/accounts/x/y/z')).status).toBe(404)
     expect((await send('/accounts', { method: 'PUT' })).status).toBe(404)
     const json = { 'content-type': 'application/json' }
