@@ -17,6 +17,9 @@ const LONG: readonly string[] = [
   'apps/api/test/manual/guides.test.ts',
   'apps/api/test/database/embedded-postgres.test.ts',
   'tools/sample-data/test/shipped.test.ts',
+  'tools/torture/test/auditor.test.ts',
+  'tools/release/test/pack-python.test.ts',
+  'tools/release/test/sbom.test.ts',
 ]
 
 export default class LongestFirst extends BaseSequencer {
