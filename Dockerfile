@@ -33,7 +33,7 @@ COPY packages/contract/src packages/contract/src
 COPY packages/sample/src packages/sample/src
 COPY apps/portal/src apps/portal/src
 COPY apps/portal/assets apps/portal/assets
-COPY apps/portal/screenshots/*.png apps/portal/screenshots/
+COPY apps/portal/screenshots apps/portal/screenshots
 COPY apps/api/src apps/api/src
 COPY apps/api/guides apps/api/guides
 COPY apps/api/mappings apps/api/mappings
