@@ -70,6 +70,13 @@ describe('tools', () => {
     }
     expect(keyOf({})).toBe(keyOf({}))
     expect(keyOf({ limit: 60 })).not.toBe(keyOf({}))
+    const filters = { price: { min: 1, max: 2 }, zips: ['98109'] }
+    const reordered = { zips: ['98109'], price: { max: 2, min: 1 } }
+    expect(keyOf({ limit: 60, filters: reordered })).toBe(keyOf({ filters, limit: 60 }))
+    expect(keyOf({ all_listings: false, max_credits: 25 })).toBe(keyOf({}))
+    for (const other of [{ all_listings: true }, { max_credits: 26 }, { filters }])
+      expect(keyOf(other)).not.toBe(keyOf({}))
+    expect(keyOf({ filters: { zips: ['2', '1'] } })).not.toBe(keyOf({ filters: { zips: ['1', '2'] } }))
     expect(keyOf({ idempotency_key: 'mine' })).toBe('mine')
   })
 })

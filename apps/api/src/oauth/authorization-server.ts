@@ -10,7 +10,7 @@ import type { Database } from '../database/database.ts'
 import type { Observer } from '../platform/observer.ts'
 import type { Network } from '../webhooks/dial.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
-import { createRecords } from './records.ts'
+import { createRecords, MAX_REFRESHES_PER_HOUR } from './records.ts'
 import { PATHS, resourceOf, SCOPES } from './rights.ts'
 
 /** Seconds. */
@@ -53,6 +53,7 @@ export async function createAuthorizationServer({
     adapter: createRecords(database, {
       gone: (reason) => new errors.InvalidGrant(reason),
       full: tooManyClients,
+      busy: tooManyRefreshes,
       onReuse: () => observer.oauth('reused'),
     }),
     clientAuthMethods: ['none', 'private_key_jwt'],
@@ -131,6 +132,9 @@ export async function createAuthorizationServer({
     observer.oauth(oidc.params?.grant_type === 'refresh_token' ? 'refreshed' : 'connected'),
   )
   provider.on('grant.error', () => observer.oauth('refused'))
+  provider.on('grant.error', (context, error) => {
+    if (error.status === 429) context.set('retry-after', '60')
+  })
   provider.on('registration_create.error', (context, error) => {
     if (error.status === 429) context.set('retry-after', '3600')
   })
@@ -145,8 +149,16 @@ export async function createAuthorizationServer({
 }
 
 function tooManyClients(): Error {
-  const description =
-    'Too many clients were registered. Try again in an hour, or use a client id metadata document.'
+  return tooMany(
+    'Too many clients were registered. Try again in an hour, or use a client id metadata document.',
+  )
+}
+
+function tooManyRefreshes(): Error {
+  return tooMany(`Refresh a token at most ${MAX_REFRESHES_PER_HOUR} times in an hour. Try again later.`)
+}
+
+function tooMany(description: string): Error {
   const error = new errors.CustomOIDCProviderError('temporarily_unavailable', description)
   return Object.assign(error, { status: 429, statusCode: 429 })
 }

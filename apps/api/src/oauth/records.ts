@@ -9,8 +9,8 @@ import { endConnector, extendConnector, isConnectorLive, setToken } from './conn
 /** Of a registered client that no user has approved. Each token that it gets prolongs it. */
 const UNUSED_CLIENT_S = 24 * 3600
 const USED_CLIENT = "interval '90 days'"
-/** Removed with each request for authorization and each registration. */
-const REMOVED_AT_A_TIME = 200
+/** Removed in one statement, so that nothing is locked for long. */
+const REMOVED_AT_A_TIME = 500
 /** Clients that may be registered in an hour, over all addresses. Their records end after a day if they are not approved. */
 export const MAX_NEW_CLIENTS_PER_HOUR = 1_000
 /** Of the transactions that count registered clients and add one. Any number that no other advisory lock has. */
@@ -40,14 +40,25 @@ export const REFRESH_GRACE_S = 60
 
 // Each refresh of a grant makes tokens of the next generation. A token may be used if none of a later generation was, and its own
 // generation was not used for the first time longer ago than the grace.
-const MAY_ROTATE = `
+const JUDGE_REFRESH = `
   select not exists (
     select from oauth_records used
     where used.model = 'RefreshToken' and used.grant_id = $2 and used.consumed_at is not null
-      and (used.generation > mine.generation
-        or used.generation = mine.generation and used.consumed_at <= now() - interval '${REFRESH_GRACE_S} seconds')
-  ) as allowed
+      and used.generation >= mine.generation
+      and (used.generation > mine.generation or used.consumed_at <= now() - interval '${REFRESH_GRACE_S} seconds')
+  ) as allowed, (
+    select count(*)::integer from oauth_records made
+    where made.model = 'RefreshToken' and made.grant_id = $2 and made.created_at > now() - interval '1 hour'
+  ) as made
   from oauth_records mine where mine.model = 'RefreshToken' and mine.id = $1`
+
+/** Refreshes of a connector in an hour. Each leaves two records, and a client needs one in an hour. */
+export const MAX_REFRESHES_PER_HOUR = 60
+
+/** Removes a piece of the records that have expired. True: there may be more. */
+export async function removeOldOauthRecords(database: Database): Promise<boolean> {
+  return (await database.query(REMOVE_OLD)).rowCount === REMOVED_AT_A_TIME
+}
 
 /** SHA-256 of a secret or an id: what is stored of it. */
 export function digestOf(text: string): Buffer {
@@ -59,12 +70,14 @@ export interface RecordsParts {
   readonly gone: (reason: string) => Error
   /** Makes the error for a client beyond the limit of all. */
   readonly full: () => Error
+  /** Makes the error for a refresh beyond the limit of its connector. */
+  readonly busy: () => Error
   /** Gets a report of each secret that was used again and has ended its connector. */
   readonly onReuse: () => void
 }
 
 /** The class that oidc-provider makes one of for each of its models. */
-export function createRecords(database: Database, { gone, full, onReuse }: RecordsParts) {
+export function createRecords(database: Database, { gone, full, busy, onReuse }: RecordsParts) {
   return class Records implements Adapter {
     readonly #model: string
 
@@ -84,7 +97,6 @@ export function createRecords(database: Database, { gone, full, onReuse }: Recor
           await tx.query('select pg_advisory_xact_lock($1)', [REGISTRATION_LOCK])
           if ((await countNewClients(tx)) >= MAX_NEW_CLIENTS_PER_HOUR) throw full()
         }
-        if (this.#model === 'Interaction' || this.#model === 'Client') await tx.query(REMOVE_OLD)
         const generation = typeof payload.rotations === 'number' ? payload.rotations : 0
         await tx.query(WRITE, [this.#model, digestOf(id), JSON.stringify(kept), grant, generation, seconds])
         if (this.#model === 'AccessToken') {
@@ -136,7 +148,9 @@ export function createRecords(database: Database, { gone, full, onReuse }: Recor
         if (!row) return { grant: null }
         const { grant_id: grant, is_used: isUsed } = row
         const isRefresh = this.#model === 'RefreshToken' && grant !== null
-        if (isRefresh ? !(await mayRotate(tx, key, grant)) : isUsed) return { grant }
+        const { allowed, made } = isRefresh ? await judgeRefresh(tx, key, grant) : { allowed: !isUsed, made: 0 }
+        if (!allowed) return { grant }
+        if (made > MAX_REFRESHES_PER_HOUR) throw busy()
         await tx.query(
           'update oauth_records set consumed_at = now() where model = $1 and id = $2 and consumed_at is null',
           [this.#model, key],
@@ -145,43 +159,60 @@ export function createRecords(database: Database, { gone, full, onReuse }: Recor
       })
       if (!refused) return
       if (refused.grant) {
-        await this.#endGrant(refused.grant)
+        const { grant } = refused
+        await database.transaction((tx) => endGrant(tx, grant))
         onReuse()
       }
       throw gone('it was used already')
     }
 
     async destroy(id: string): Promise<void> {
-      const { rows } = await database.query<{ grant_id: Buffer | null }>(
-        'delete from oauth_records where model = $1 and id = $2 returning grant_id',
-        [this.#model, digestOf(id)],
-      )
-      const grant = rows[0]?.grant_id
-      // A client that gives its token back is done: the connector ends with it.
-      if (this.#model === 'AccessToken' && grant) await this.#endGrant(grant)
+      await database.transaction(async (tx) => {
+        const record = [this.#model, digestOf(id)]
+        const { rows } = await tx.query<{ grant_id: Buffer | null }>(
+          'select grant_id from oauth_records where model = $1 and id = $2',
+          record,
+        )
+        const grant = rows[0]?.grant_id
+        // A client that gives its token back is done: the connector ends with it.
+        if (isToken(this.#model) && grant) await endGrant(tx, grant)
+        else await tx.query('delete from oauth_records where model = $1 and id = $2', record)
+      })
     }
 
     async revokeByGrantId(grantId: string): Promise<void> {
       const grant = digestOf(grantId)
-      await database.query('delete from oauth_records where model = $1 and grant_id = $2', [
-        ...[this.#model, grant],
-      ])
-      if (this.#model === 'AccessToken' || this.#model === 'RefreshToken') await endConnector(database, grant)
-    }
-
-    async #endGrant(grant: Buffer): Promise<void> {
-      await endConnector(database, grant)
-      await database.query('delete from oauth_records where grant_id = $1', [grant])
+      await database.transaction(async (tx) => {
+        if (isToken(this.#model)) await endConnector(tx, grant)
+        await tx.query('delete from oauth_records where model = $1 and grant_id = $2', [this.#model, grant])
+      })
     }
   }
 }
 
-/** Whether a refresh token may be used now. Until the transaction ends, no other token of the grant is. */
-async function mayRotate(tx: Queryable, id: Buffer, grant: Buffer): Promise<boolean> {
+function isToken(model: string): boolean {
+  return model === 'AccessToken' || model === 'RefreshToken'
+}
+
+/** Both or nothing: while the records are there, a client that repeats the request ends the connector. */
+async function endGrant(tx: Queryable, grant: Buffer): Promise<void> {
+  await endConnector(tx, grant)
+  await tx.query('delete from oauth_records where grant_id = $1', [grant])
+}
+
+interface RefreshVerdict {
+  /** Whether the token may be used now. */
+  readonly allowed: boolean
+  /** Refresh tokens that the grant got within the last hour, with the first. */
+  readonly made: number
+}
+
+/** Until the transaction ends, no other token of the grant is used. */
+async function judgeRefresh(tx: Queryable, id: Buffer, grant: Buffer): Promise<RefreshVerdict> {
   // The record of the grant itself, which each of its tokens shares.
   await tx.query("select from oauth_records where model = 'Grant' and id = $1 for no key update", [grant])
-  const { rows } = await tx.query<{ allowed: boolean }>(MAY_ROTATE, [id, grant])
-  return rows[0]?.allowed === true
+  const { rows } = await tx.query<RefreshVerdict>(JUDGE_REFRESH, [id, grant])
+  return rows[0] ?? { allowed: false, made: 0 }
 }
 
 /** A browser keeps no sign-in: each authorization needs a key. */

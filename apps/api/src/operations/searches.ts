@@ -12,11 +12,12 @@ import {
   type SearchRow,
 } from '@lotline/contract'
 import { findOrderFault } from '@lotline/contract/checks'
-import { isSearchJob } from '@lotline/contract/search-mode'
+import { isSearchJob, MAX_SYNC_ITEMS } from '@lotline/contract/search-mode'
 import type { App } from '../app.ts'
 import { HOLD_STEP } from '../credits/holds.ts'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
+import { mayStartJobs } from '../oauth/rights.ts'
 import { checkPlaces, findPlaces, placesOf } from '../places/find-places.ts'
 import { isRefusal, type Refusal, refuse, refuseFor } from '../platform/refusal.ts'
 import type { AreaSearch, SearchStatus } from '../search/area-search.ts'
@@ -58,6 +59,8 @@ function searchWithStatus(app: App, operation: SearchOperation, status?: SearchS
     const fault = findOrderFault(body)
     if (fault) return refuse(fault.code, fault.message, fault.details)
     if (plan.mode === 'async') {
+      if (!mayStartJobs(call.principal))
+        return refuseFor('key_not_allowed', 'reader', { bound: MAX_SYNC_ITEMS }, { operation })
       const { method, maxItems } = plan
       return startJob(app, call, {
         order: {

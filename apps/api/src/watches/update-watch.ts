@@ -203,8 +203,17 @@ export async function pauseWatch(
   return (await database.query(PAUSE, [accountId, id, reason])).rowCount > 0
 }
 
-/** SQL: whether the key `k` is that of a connector (oauth/connectors.ts) that has ended. */
-const IS_ENDED_CONNECTOR = 'k.oauth_grant is not null and least(k.revoked_at, k.expires_at) <= now()'
+/**
+ * SQL: whether the key `k` is that of a client, and has ended: a connector (oauth/connectors.ts, oauth/external-connectors.ts), or a key
+ * that an operator gave to a client. A key that an operator has rotated goes on as the key that took its place.
+ */
+const IS_ENDED_CONNECTOR = `
+  k.oauth_client is not null and least(k.revoked_at, k.expires_at) <= now() and not (
+    k.oauth_grant is null and exists (
+      select from api_keys other
+      where other.account_id = k.account_id and other.oauth_client = k.oauth_client
+        and other.oauth_grant is null and other.oauth_issuer is null
+        and coalesce(least(other.revoked_at, other.expires_at) > now(), true)))`
 
 /** SQL: whether the watch `w`, of the key `k`, would go on being charged to a connector that has ended, now or after a top-up. */
 export const HAS_LOST_CONNECTOR = `

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { homeUrl, startJob } from '../jobs/job-calls.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
-import { connect, freePort } from './oauth-client.ts'
+import { callTool, connect, freePort } from './oauth-client.ts'
 
 const port = await freePort()
 const origin = `http://127.0.0.1:${port}`
@@ -50,6 +50,31 @@ describe('a connector', () => {
     expect([refused.status, refused.code]).toEqual([404, 'job_not_found'])
     expect((await server.get(ofKey, { key })).json.data.status).not.toBe('aborted')
     expect((await send('POST', `${ofToken}/abort`, token)).status).toBe(200)
+  })
+
+  it('that may only read starts no jobs: a search that would be one is refused, and costs nothing', async () => {
+    const { key } = await server.openAccount({ credits: 1_000 })
+    const reading = (await connect(origin, key, { access: 'read' })).tokens.access_token
+    const filters = { zips: ['98109'] }
+    const jobs = [
+      { filters, async: true },
+      { filters, maxItems: 51 },
+      { filters, extractionMethod: 'PAGINATION_WITH_ZOOM_IN' },
+    ]
+    for (const body of jobs) {
+      const refused = await server.post('/v1/search', body, { key: reading })
+      expect([refused.status, refused.code]).toEqual([403, 'key_not_allowed'])
+      expect(refused.json.error).toMatchObject({
+        message: expect.stringContaining('may not start jobs'),
+        details: { operation: 'searchListings' },
+      })
+    }
+    const asked = await callTool(origin, reading, 'start_job', { type: 'search', filters, max_credits: 60 })
+    expect(asked.result.code).toBe('key_not_allowed')
+    expect((await server.post('/v1/search', { filters, maxItems: 50 }, { key: reading })).status).toBe(200)
+    expect((await server.get('/v1/jobs', { key })).json.data).toEqual([])
+    const all = (await connect(origin, key)).tokens.access_token
+    expect((await server.post('/v1/search', jobs[0], { key: all })).status).toBe(202)
   })
 
   it('costs nothing once it has ended: its watches are paused until another key resumes and pays for them', async () => {

@@ -3,7 +3,7 @@
 
 import { connect as connectTcp } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { digestOf, REFRESH_GRACE_S } from '../../src/oauth/records.ts'
+import { digestOf, MAX_REFRESHES_PER_HOUR, REFRESH_GRACE_S } from '../../src/oauth/records.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { startTestServer, withTestServer } from '../setup/test-server.ts'
 import { callTool, connect, freePort, registerClient, tokenRequest } from './oauth-client.ts'
@@ -101,6 +101,32 @@ describe('a client that did not get the response to a refresh', () => {
   })
 })
 
+describe('a revocation', () => {
+  it('that is cut off before its end leaves the token, so that the client can repeat it', async () => {
+    const { clientId, tokens, refresh } = await openConnector()
+    const { database } = testDatabase
+    const revoke = (token: string) =>
+      fetch(`${origin}/oauth/revoke`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ client_id: clientId, token }).toString(),
+      })
+    await database.query(`
+      create function cut_off() returns trigger language plpgsql as $$ begin raise 'cut off'; end $$;
+      create trigger cut_off before update of revoked_at on api_keys for each row execute function cut_off()`)
+    try {
+      for (const token of [tokens.access_token, tokens.refresh_token])
+        expect((await revoke(token)).status).toBe(500)
+    } finally {
+      await database.query('drop trigger cut_off on api_keys; drop function cut_off')
+    }
+    expect(await statusesOf(tokens.access_token)).toEqual([200, 200])
+    expect((await revoke(tokens.refresh_token)).status).toBe(200)
+    expect(await statusesOf(tokens.access_token)).toEqual([401, 401])
+    expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant')
+  })
+})
+
 describe('a connector that its user revokes', () => {
   it('gets 401 with its next call in each process, and no further tokens', async () => {
     const { key, tokens, refresh } = await openConnector()
@@ -134,6 +160,30 @@ describe('a connector that its user revokes', () => {
 })
 
 describe('a refresh token', () => {
+  it('is exchanged at most 60 times in an hour for one connector, whose last token stays', async () => {
+    const { clientId, tokens, refresh } = await openConnector()
+    const { rowCount } = await testDatabase.database.query(
+      `insert into oauth_records (model, id, payload, grant_id, expires_at)
+       select model, sha256(id || n::text::bytea), payload, grant_id, expires_at
+       from oauth_records, generate_series(1, $2::integer) n where model = 'RefreshToken' and id = $1`,
+      [digestOf(tokens.refresh_token), MAX_REFRESHES_PER_HOUR - 1],
+    )
+    expect(rowCount).toBe(59)
+    const last = await refreshed(refresh(tokens.refresh_token))
+    const response = await fetch(`${origin}/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `grant_type=refresh_token&client_id=${clientId}&refresh_token=${last.refresh_token}`,
+    })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '60'])
+    expect((await response.json()).error).toBe('temporarily_unavailable')
+    expect(await statusesOf(last.access_token)).toEqual([200, 200])
+    await testDatabase.database.query(
+      `update oauth_records set created_at = created_at - interval '1 hour' where model = 'RefreshToken'`,
+    )
+    expect((await refresh(last.refresh_token)).status).toBe(200)
+  })
+
   it('that is used many times at once in two processes makes one generation of tokens, of which one goes on', async () => {
     const { tokens, refresh } = await openConnector()
     const uses = Array.from({ length: 8 }, (_, at) =>

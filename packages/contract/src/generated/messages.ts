@@ -53,6 +53,7 @@ export const messageTemplates = {
   },
   key_not_allowed: {
     operation: 'This key may not use the operation {operation}. Use another key of the account.',
+    reader: 'This key may search, but may not start jobs. Ask for at most {bound:row}, and leave out async and extractionMethod, or use another key of the account.',
     exceeds: 'A key cannot create, rotate or revoke a key that has more than itself. This one has more in {place}. Use another key of the account.',
   },
   plan_not_allowed: {

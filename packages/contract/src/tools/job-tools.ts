@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { operations } from '../generated/operations.ts'
 import { priceInWords } from '../price-in-words.ts'
-import type { Tool } from './tool.ts'
+import { type Arguments, DEFAULT_MAX_CREDITS, type Tool } from './tool.ts'
 import {
   call,
   choose,
@@ -88,7 +88,7 @@ export const startJob: Tool = {
   judgedByApi: ['filters', 'urls', 'addresses', 'extract_units'],
   toCall(args) {
     const { type, idempotency_key: own, ...asked } = args
-    const key = own ?? `mcp-${createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 32)}`
+    const key = own ?? `mcp-${createHash('sha256').update(textOf(args)).digest('hex').slice(0, 32)}`
     const headers = { 'idempotency-key': String(key) }
     if (type === 'lookups') {
       const body = {
@@ -107,6 +107,16 @@ export const startJob: Tool = {
       : call('searchWithDetails', args, { headers, body: given(body) })
   },
   toContent: ({ data }) => ({ job: data }),
+}
+
+/** The same text for the same arguments, in whatever order their names were sent, and with or without the defaults. */
+function textOf(args: Arguments): string {
+  const { all_listings: all = false, max_credits: credits = DEFAULT_MAX_CREDITS, ...rest } = args
+  return JSON.stringify({ ...rest, all_listings: all, max_credits: credits }, (_, value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
 }
 
 const jobId = { type: 'string', maxLength: 100, description: 'job_id of start_job.' }
