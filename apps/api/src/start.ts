@@ -16,6 +16,7 @@ import { createServer } from './http/server.ts'
 import { loadSample } from './ingest/load-sample.ts'
 import type { Limits } from './limits/limits.ts'
 import { type OpenLimitsOptions, openLimits } from './limits/open-limits.ts'
+import { startRemovingOauthRecords } from './oauth/records.ts'
 import { lotlineCommand, watchLaunchers } from './platform/launchers.ts'
 import { Secret } from './platform/secret.ts'
 import { joinSecretsKeyHolders, type SecretsKeyLease } from './processes/secrets-key-lease.ts'
@@ -77,6 +78,7 @@ export async function start(): Promise<void> {
     const watches = config.role === 'api' ? undefined : app.watches.start()
     const syncing = config.role === 'api' ? undefined : startSyncing(database, log, config)
     const removing = startRemovingRecords(database, log)
+    const removingOauthRecords = startRemovingOauthRecords(database, log)
     const removingChanges = startRemovingChanges(database, log)
     const workers = [
       app.clock.keep(),
@@ -84,6 +86,7 @@ export async function start(): Promise<void> {
       app.keyUse.keep(),
       jobs,
       removing,
+      removingOauthRecords,
       removingChanges,
       keepBookPartitions(database, log),
       ...(deliverer ? [deliverer] : []),

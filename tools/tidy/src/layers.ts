@@ -151,6 +151,7 @@ export const LAYERS: Layers = {
     'database',
     'accounts',
     'limits',
+    'oauth',
     'processes',
     'sources',
     'record-cache',

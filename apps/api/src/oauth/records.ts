@@ -3,7 +3,9 @@
 
 import { createHash } from 'node:crypto'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
+import type { Logger } from 'pino'
 import type { Database, Queryable } from '../database/database.ts'
+import { every, type Repeated } from '../platform/every.ts'
 import { endConnector, extendConnector, isConnectorLive, setToken } from './connectors.ts'
 
 /** Of a registered client that no user has approved. Each token that it gets prolongs it. */
@@ -11,6 +13,7 @@ const UNUSED_CLIENT_S = 24 * 3600
 const USED_CLIENT = "interval '90 days'"
 /** Removed in one statement, so that nothing is locked for long. */
 const REMOVED_AT_A_TIME = 500
+const REMOVE_EVERY_MS = 60_000
 /** Clients that may be registered in an hour, over all addresses. Their records end after a day if they are not approved. */
 export const MAX_NEW_CLIENTS_PER_HOUR = 1_000
 /** Of the transactions that count registered clients and add one. Any number that no other advisory lock has. */
@@ -58,6 +61,15 @@ export const MAX_REFRESHES_PER_HOUR = 60
 /** Removes a piece of the records that have expired. True: there may be more. */
 export async function removeOldOauthRecords(database: Database): Promise<boolean> {
   return (await database.query(REMOVE_OLD)).rowCount === REMOVED_AT_A_TIME
+}
+
+/** In every process; that several do it at once changes nothing. */
+export function startRemovingOauthRecords(database: Database, log: Logger): Repeated {
+  return every(
+    REMOVE_EVERY_MS,
+    () => removeOldOauthRecords(database),
+    (error) => log.warn({ err: error }, 'cannot remove old records of OAuth'),
+  )
 }
 
 /** SHA-256 of a secret or an id: what is stored of it. */
@@ -148,7 +160,9 @@ export function createRecords(database: Database, { gone, full, busy, onReuse }:
         if (!row) return { grant: null }
         const { grant_id: grant, is_used: isUsed } = row
         const isRefresh = this.#model === 'RefreshToken' && grant !== null
-        const { allowed, made } = isRefresh ? await judgeRefresh(tx, key, grant) : { allowed: !isUsed, made: 0 }
+        const { allowed, made } = isRefresh
+          ? await judgeRefresh(tx, key, grant)
+          : { allowed: !isUsed, made: 0 }
         if (!allowed) return { grant }
         if (made > MAX_REFRESHES_PER_HOUR) throw busy()
         await tx.query(

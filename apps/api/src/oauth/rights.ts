@@ -1,7 +1,6 @@
 // What connectors may do, and where they get their tokens. A scope is a set of operations; the key of a connector may use those that its user has granted.
 
 import { type OperationId, operationIds, operations } from '@lotline/contract'
-import type { Principal } from '../accounts/principals.ts'
 
 export const SCOPES = ['read', 'jobs', 'watches'] as const
 export type Scope = (typeof SCOPES)[number]
@@ -22,19 +21,11 @@ export function resourceOf(publicUrl: string): string {
 
 /** Keys and webhooks are for the account itself: a connector could give itself more, or send data elsewhere. */
 const NEVER = /^\/v1\/(?:keys|webhooks)\b/
-/** They search and estimate, and change nothing. A search that runs as a job needs more (`mayStartJobs`). */
+/** They search and estimate, and change nothing. A search that runs as a job needs more (operations/start-job.ts). */
 const READING: readonly OperationId[] = [
   ...['searchListings', 'searchForSale', 'searchForRent', 'searchSold', 'estimateCall'],
 ] as OperationId[]
 const OF_JOBS: readonly OperationId[] = ['createPropertyBatch', 'searchWithDetails', 'abortJob']
-
-/** Whether a key may start jobs. That of a client may not if it was given none of the operations of jobs, as with the scope `read`. */
-export function mayStartJobs({
-  isOfClient,
-  allowedOperations,
-}: Pick<Principal, 'isOfClient' | 'allowedOperations'>): boolean {
-  return !isOfClient || !allowedOperations || OF_JOBS.some((id) => allowedOperations.includes(id))
-}
 
 /** The operations of a connector with these scopes. */
 export function operationsOf(scopes: readonly Scope[]): OperationId[] {

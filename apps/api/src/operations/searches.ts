@@ -17,7 +17,6 @@ import type { App } from '../app.ts'
 import { HOLD_STEP } from '../credits/holds.ts'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { mayStartJobs } from '../oauth/rights.ts'
 import { checkPlaces, findPlaces, placesOf } from '../places/find-places.ts'
 import { isRefusal, type Refusal, refuse, refuseFor } from '../platform/refusal.ts'
 import type { AreaSearch, SearchStatus } from '../search/area-search.ts'
@@ -26,7 +25,7 @@ import { fromSearchUrl } from '../search/search-query-state.ts'
 import { toMapMarker, toSearchRow } from '../search/search-row.ts'
 import { deliverReso, deliverRows, toResoValues, withSources } from './deliver.ts'
 import { type AreaListings, type FoundPage, findPage, type PageAsked, refuseWide } from './search-page.ts'
-import { startJob } from './start-job.ts'
+import { mayStartJobs, startJob } from './start-job.ts'
 
 /** The four operations take the same input. */
 type SearchInput = Omit<Input<'searchListings'>, 'params'>

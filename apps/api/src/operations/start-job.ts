@@ -2,6 +2,7 @@
 // gets the job that it started the first time, and is an admitted call like any other.
 
 import { type AcceptedJob, type Cost, costOfRows } from '@lotline/contract'
+import type { Principal } from '../accounts/principals.ts'
 import type { App } from '../app.ts'
 import { HOLD_STEP } from '../credits/holds.ts'
 import type { Call } from '../engine/call.ts'
@@ -35,6 +36,18 @@ export interface JobAsked {
     /** All of the request that the job depends on. */
     readonly input: unknown
   }
+}
+
+/**
+ * Whether a key may start the job that its search would become. That of a client may not if it was given none of the operations that
+ * only start jobs, as a connector with the scope `read`.
+ */
+export function mayStartJobs({
+  isOfClient,
+  allowedOperations,
+}: Pick<Principal, 'isOfClient' | 'allowedOperations'>): boolean {
+  if (!isOfClient || !allowedOperations) return true
+  return allowedOperations.includes('searchWithDetails') || allowedOperations.includes('createPropertyBatch')
 }
 
 export function startJob(app: App, call: Call, asked: JobAsked) {

@@ -223,32 +223,6 @@ describe('an agent with a token of the external issuer', () => {
     expect((await server.get('/v1/keys', { key })).json.data).toHaveLength(3)
   })
 
-  it('costs nothing once its key is revoked: its watches are paused until another key resumes and pays for them', async () => {
-    const { key, keyId, accountId } = await open()
-    const token = await issueToken('agent-1', accountId)
-    const watch = { name: 'mine', zpids: ['1'] }
-    const { id } = (await server.post('/v1/watches', watch, { key: token })).json.data
-    const { id: connector } = await connectorOf(key)
-    const evaluating = server.app.watches.start()
-    const read = async () => (await server.get(`/v1/watches/${id}`, { key })).json.data
-    const until = (expected: object) =>
-      expect.poll(read, { timeout: 20_000, interval: 20 }).toMatchObject(expected)
-    try {
-      await until({ status: 'active' })
-      expect((await server.send('DELETE', `/v1/keys/${connector}`, { key })).status).toBe(204)
-      // A client that is admitted again starts with a new key: what the old one did stays paused.
-      expect(await forgetConnector(testDatabase.database, connector)).toBe(true)
-      expect((await callTool(origin, token)).status).toBe(200)
-      await until({ status: 'paused', paused_reason: 'requested' })
-      const resumed = await server.send('PATCH', `/v1/watches/${id}`, { key, body: { paused: false } })
-      expect(resumed.json.data).toMatchObject({ status: 'active', paused_reason: null })
-    } finally {
-      await evaluating.stop()
-    }
-    const { rows } = await testDatabase.database.query('select key_id from watches where id = $1', [id])
-    expect(rows).toEqual([{ key_id: keyId }])
-  })
-
   it('is refused when its account is suspended or has too many keys', async () => {
     const suspended = await open()
     await suspendAccount(testDatabase.database, suspended.accountId)

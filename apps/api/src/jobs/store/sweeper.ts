@@ -1,12 +1,11 @@
 // Maintains jobs without a worker: it requeues jobs whose lease expired, fails jobs that lost their worker too often, times
-// out overdue jobs, and removes old ones, and the expired records of OAuth. It runs in every process, so that it also happens if no
-// worker runs. Several sweepers at the same time do no harm.
+// out overdue jobs, and removes old ones. It runs in every process, so that it also happens if no worker runs. Several
+// sweepers at the same time do no harm.
 
 import { messageOf } from '@lotline/contract'
 import type { Logger } from 'pino'
 import { type Database, DatabaseUnavailable } from '../../database/database.ts'
 import { every, type Repeated } from '../../platform/every.ts'
-import { removeOldOauthRecords } from '../../oauth/records.ts'
 import { type Ending, failed, type JobId, MAX_CRASHES, RETENTION_DAYS } from '../job.ts'
 import { reapLeases } from './claim-jobs.ts'
 import { type SettleTools, settleJob } from './settle-job.ts'
@@ -43,10 +42,9 @@ export function startSweeper(tools: SettleTools, leaseMs: number, log: Logger): 
   const complain = (error: unknown) => log.warn({ err: error }, 'cannot sweep jobs')
   const sweeping = every(SWEEP_EVERY_MS, sweep, complain)
   const removing = every(REMOVE_EVERY_MS, () => removeOldJobs(tools.database), complain)
-  const expiring = every(REMOVE_EVERY_MS, () => removeOldOauthRecords(tools.database), complain)
   return {
     async stop() {
-      await Promise.all([sweeping.stop(), removing.stop(), expiring.stop()])
+      await Promise.all([sweeping.stop(), removing.stop()])
     },
   }
 }
