@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { readConfig } from '../config/config.ts'
-import { ArchiveError, archiveBooks } from '../credits/archive/write-archive.ts'
+import { ArchiveError, type ArchiveOptions, archiveBooks } from '../credits/archive/write-archive.ts'
 import { auditLedger, type Drift } from '../credits/audit.ts'
 import { listPostings } from '../credits/history.ts'
 import { BackupError } from '../database/backup/format.ts'
@@ -317,21 +317,19 @@ Example:
           'Set LEDGER_RETENTION_MONTHS to the number of months that are kept. Without it, nothing is archived.',
         )
       }
-      const options = { before, file: to, retentionMonths: ledgerRetentionMonths }
-      const { result, movements, usageRows, sha256 } = await withDatabase(async (database) => {
-        const archived = await archiveBooks(database, options).catch((error) => {
-          throw fileFailure(to, error) ?? error
-        })
-        // Many transactions make one archive. The trail has it when it is complete.
-        if (archived.result === 'archived') {
-          const { movements, usageRows, sha256 } = archived
-          await noteAction(database, operatorOf(command), {
+      const options: ArchiveOptions = {
+        ...{ before, file: to, retentionMonths: ledgerRetentionMonths },
+        beforeCommit: (tx, { movements, usageRows, sha256 }) =>
+          noteAction(tx, operatorOf(command), {
             action: 'credits.archive',
             after: { before: before.toISOString(), file: to, movements, usage_rows: usageRows, sha256 },
-          })
-        }
-        return archived
-      }).catch(explain)
+          }),
+      }
+      const { result, movements, usageRows, sha256 } = await withDatabase((database) =>
+        archiveBooks(database, options).catch((error) => {
+          throw fileFailure(to, error) ?? error
+        }),
+      ).catch(explain)
       print(
         command,
         { result, before: before.toISOString(), movements, usage_rows: usageRows, sha256 },

@@ -3,7 +3,7 @@ import { readConfig } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { asOperator, noteAction } from '../operator/trail.ts'
 import { checkFeed } from '../replication/check-source.ts'
-import { syncSource } from '../replication/run-source.ts'
+import { type SyncResult, syncSource } from '../replication/run-source.ts'
 import {
   countSource,
   readStatus,
@@ -177,6 +177,13 @@ Examples:
       const result = await withDatabase(async (database) => {
         await requireConnected(database, name)
         const { full, allowRemovals } = options
+        const operator = operatorOf(command)
+        const asked = { full: full === true, allow_removals: allowRemovals }
+        // Each page is a transaction of its own. The trail has the start before the first of them, and the end of every run that this
+        // process lives to see.
+        await noteAction(database, operator, {
+          ...{ action: 'sources.sync', object: name, after: { outcome: 'started', ...asked } },
+        })
         const result = (await syncSource(database, name, {
           ...(full !== undefined && { full }),
           ...(allowRemovals !== undefined && { allowRemovals }),
@@ -185,11 +192,9 @@ Examples:
             if (process.stderr.isTTY) process.stderr.write(`\r${read} records, ${pages} pages`)
           },
         }))!
-        // Each page is a transaction of its own. The trail has the run when it has ended.
-        if (result.outcome === 'synced') {
-          const after = { ...result.total, full: full === true, allow_removals: allowRemovals }
-          await noteAction(database, operatorOf(command), { action: 'sources.sync', object: name, after })
-        }
+        await noteAction(database, operator, {
+          ...{ action: 'sources.sync', object: name, before: { outcome: 'started' }, after: endOf(result) },
+        })
         return result
       })
       if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
@@ -211,6 +216,21 @@ Examples:
         }
       }
     })
+}
+
+/** How a run has ended, for the trail. */
+function endOf(result: SyncResult): object {
+  const { outcome } = result
+  switch (outcome) {
+    case 'synced':
+      return { outcome, ...result.total }
+    case 'postponed':
+      return { outcome, until: result.until.toISOString() }
+    case 'failed':
+      return { outcome, reason: result.reason }
+    case 'busy':
+      return { outcome }
+  }
 }
 
 function pauseCommand(): Command {

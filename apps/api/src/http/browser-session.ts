@@ -5,6 +5,7 @@
 // session, its form must have the session's token (`csrfToken`).
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import {
   endSession,
   findSession,
@@ -16,6 +17,7 @@ import {
 } from '../accounts/portal-sessions.ts'
 import type { App } from '../app.ts'
 import { authenticate, type Guessed, refuseGuesser } from '../engine/authenticate.ts'
+import { digestOf } from '../platform/random-token.ts'
 import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
 import { sourceAddressReader } from './refuse-guesses.ts'
 import { createSessionCookie, isFromSameHost, isSameToken } from './session-cookie.ts'
@@ -24,11 +26,14 @@ import { createSessionCookie, isFromSameHost, isSameToken } from './session-cook
 const RETURN_COOKIE = 'lotline_return'
 /** As long as a request for authorization is kept. */
 const RETURN_SECONDS = 15 * 60
+/** Sessions that a process remembers: some 1 MB. */
+const MAX_KNOWN = 10_000
 
 export interface BrowserSessions {
   /**
    * undefined: the browser is not signed in. One query, for a request that has the cookie. Cookies that open no session are counted by
-   * address; an address that sends too many is refused without a query.
+   * address; an address that sends too many is refused without a query. A session that this process knows is not: others may share its
+   * address.
    */
   read(request: FastifyRequest): Promise<PortalSession | Guessed | undefined>
   /** Signs in with an API key that is not that of a connector. A wrong key counts as a failed key of its address, as in a call. */
@@ -69,6 +74,9 @@ export function createBrowserSessions(app: App): BrowserSessions {
   const isSecure = publicUrl?.startsWith('https:') === true
   const returnAttributes = `Path=/portal; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   const cookie = createSessionCookie('lotline_session', isSecure)
+  // Digests of the ids of sessions that this process has started or found. Each request still reads its session.
+  const known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: SESSION_MINUTES * 60_000 })
+  const nameOf = (id: string) => digestOf(id).toString('base64')
 
   /** The browser gets another id than before, and the session that it had is over. */
   async function exchange(
@@ -79,6 +87,7 @@ export function createBrowserSessions(app: App): BrowserSessions {
     const earlier = cookie.read(request)
     if (earlier !== undefined) await endSession(database, earlier)
     cookie.set(reply, started.id, SESSION_MINUTES * 60)
+    known.set(nameOf(started.id), true)
     return started
   }
 
@@ -99,7 +108,16 @@ export function createBrowserSessions(app: App): BrowserSessions {
   return {
     async read(request) {
       const id = cookie.read(request)
-      return id === undefined ? undefined : lookUp(request, () => findSession(database, id))
+      if (id === undefined) return undefined
+      const name = nameOf(id)
+      if (known.has(name)) {
+        const session = await findSession(database, id)
+        if (session) return session
+        known.delete(name)
+      }
+      const found = await lookUp(request, () => findSession(database, id))
+      if (found && !('refusal' in found)) known.set(name, true)
+      return found
     },
     async signInWithKey(request, reply, key) {
       const identity = await authenticate(app, `Bearer ${key}`, addressOf(request.raw))

@@ -7,6 +7,7 @@
 
 import type * as Console from '@lotline/portal/console'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { createGuessLimit } from '../accounts/failed-keys.ts'
 import type { App } from '../app.ts'
 import { createAuditRunner } from '../console/audit-runner.ts'
 import { createConsoleApi } from '../console/console-api.ts'
@@ -41,6 +42,7 @@ export async function createConsole(
   const server = Fastify(serverOptions(app))
   const cookie = createSessionCookie('lotline_console', url?.startsWith('https:') === true)
   const addressOf = sourceAddressReader(app.config.trustedProxies)
+  const guesses = createGuessLimit()
   const audits = createAuditRunner(app)
   let loading: Promise<Pages> | undefined
   const load = () => {
@@ -86,9 +88,13 @@ export async function createConsole(
     const isPost = request.method === 'POST'
     if (isPost && !isFromOwnPage(request)) return show(reply, pages.refusedPage)
     const id = cookie.read(request)
-    const session =
-      id === undefined ? undefined : await lookUp(request, () => findOperatorSession(database, id))
-    if (session && 'waitMs' in session) return showTooMany(reply, session.waitMs)
+    // Before the limit: an operator who is signed in goes on, whatever else comes from the same address.
+    const session = id === undefined ? undefined : await findOperatorSession(database, id)
+    const waitMs = id === undefined || session ? undefined : guesses.take(addressOf(request.raw))
+    if (waitMs !== undefined) {
+      app.observer.guessRefused()
+      return showTooMany(reply, waitMs)
+    }
     if (!URL.canParse(request.url, 'http://localhost')) return show(reply, pages.notFoundPage)
     const { pathname: path, searchParams: query } = new URL(request.url, 'http://localhost')
     if (!session) {
@@ -109,12 +115,11 @@ export async function createConsole(
     return show(reply, answered, session)
   }
 
-  /** Looks up what the request has sent, unless its address guesses. */
+  /** Looks up the link that the request has sent, unless its address guesses. */
   async function lookUp<T>(
     request: FastifyRequest,
     find: () => Promise<T | undefined>,
   ): Promise<T | { readonly waitMs: number } | undefined> {
-    const { guesses } = app.visitorLimits
     const address = addressOf(request.raw)
     const waitMs = guesses.waitOf(address)
     if (waitMs !== undefined) {

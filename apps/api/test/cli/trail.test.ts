@@ -158,6 +158,8 @@ describe('the trail', () => {
     await run('sources', 'resume', 'nightly')
     await run('sources', 'sync', 'nightly')
     await run('sources', 'remove', 'nightly', '--yes')
+    await run('sources', 'add', 'gone', '--kind', 'file', '--url', `${homes}.gone`, '--every', '1d')
+    expect((await lotline('sources', 'sync', 'gone', '--full', '--operator', 'Ana')).code).toBe(1)
 
     const call = await server.get('/v1/properties/1', { key })
     expect([call.status, call.charged]).toEqual([200, 1])
@@ -196,7 +198,11 @@ describe('the trail', () => {
       ],
       ...[
         'sources.sync',
+        'sources.sync',
         'sources.remove',
+        'sources.add',
+        'sources.sync',
+        'sources.sync',
         'credits.refund',
         'watches.pause',
         'jobs.abort',
@@ -210,6 +216,13 @@ describe('the trail', () => {
       after: { read: 2, inserted: 1, rejected: 1 },
     })
     expect(entry('sources.pause')).toMatchObject({ object: 'nightly', before: { paused_at: null } })
+    const runs = trail.filter(({ action }) => action === 'sources.sync')
+    expect(runs.map(({ object, after }) => [object, after])).toEqual([
+      ['nightly', { outcome: 'started', full: false }],
+      ['nightly', expect.objectContaining({ outcome: 'synced', read: 2 })],
+      ['gone', { outcome: 'started', full: true }],
+      ['gone', { outcome: 'failed', reason: expect.stringMatching(/./) }],
+    ])
     expect(entry('sources.remove')).toMatchObject({ before: { kind: 'file' }, after: null })
     expect(entry('credits.refund')).toMatchObject({
       before: { balance: 9_999 },

@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { createVisitorLimits } from '../../src/accounts/failed-keys.ts'
 import { findAccount } from '../../src/accounts/find-accounts.ts'
 import { DatabaseUnavailable } from '../../src/database/database.ts'
 import { createConsole } from '../../src/http/console.ts'
@@ -211,8 +210,8 @@ describe('a session of an operator', () => {
   })
 
   it('cannot be guessed: an address that sends wrong links and cookies has to wait', async () => {
-    const app = { ...server.app, visitorLimits: createVisitorLimits() }
-    const limited = await createConsole(app, { url: undefined })
+    const limited = await createConsole(server.app, { url: undefined })
+    const { cookie: signedIn } = await console.signedIn()
     const url = await limited.listen({ host: '127.0.0.1', port: 0 })
     try {
       const guess = (cookie: string) => fetch(`${url}/accounts`, { headers: { cookie }, redirect: 'manual' })
@@ -230,6 +229,9 @@ describe('a session of an operator', () => {
       // While it waits, a link that works is refused too.
       const link = await console.link()
       expect((await fetch(url + link, { method: 'POST', headers: { origin: url } })).status).toBe(429)
+      // Who is signed in goes on, and so do other visitors of the service at this address.
+      expect((await guess(signedIn)).status).toBe(200)
+      expect(server.app.visitorLimits.guesses.waitOf('127.0.0.1')).toBeUndefined()
     } finally {
       await limited.close()
     }

@@ -250,6 +250,22 @@ describe('an archive of the ledger', () => {
     expect(await countOf(database)).toMatchObject({ usage: 5, carried: 1 })
   })
 
+  it('is made with its entry in the trail, or not at all', async () => {
+    const { database, file } = await withPast()
+    const before = await countOf(database)
+    const options = { before: monthsAgo(13), file: file('a'), retentionMonths: 13 }
+    const failed = archiveBooks(database, {
+      ...options,
+      beforeCommit: () => Promise.reject(new Error('no entry')),
+    })
+    await expect(failed).rejects.toThrow('no entry')
+    expect(await countOf(database)).toEqual(before)
+    expect((await database.query('select from book_archives')).rowCount).toBe(0)
+    // The same file, as after a kill.
+    expect(await archiveBooks(database, options)).toMatchObject({ result: 'archived' })
+    expect(await driftOf(database)).toEqual([])
+  })
+
   it('is what GET /v1/usage says its rows begin behind', async () => {
     const made = await withPast()
     const server = await startTestServer(made)

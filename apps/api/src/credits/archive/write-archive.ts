@@ -52,6 +52,8 @@ export interface ArchiveOptions {
   readonly file: string
   /** Whole months before the present one that are never archived. */
   readonly retentionMonths: number
+  /** What else is written in the transaction of the archive. Not called when nothing is archived. If it fails, nothing is removed. */
+  readonly beforeCommit?: (tx: Queryable, archived: Archived) => Promise<void>
 }
 
 /**
@@ -87,7 +89,7 @@ const NOTHING: Archived = { result: 'nothing to archive', movements: 0, usageRow
 async function archiveIn(
   tx: Queryable,
   partitions: readonly string[],
-  { before, file }: ArchiveOptions,
+  { before, file, beforeCommit }: ArchiveOptions,
 ): Promise<Archived> {
   const names = partitions.map(quoteName).join(', ')
   // First of all, so that the snapshot has everything: nothing is written to these months from here on, and no other process
@@ -112,8 +114,11 @@ async function archiveIn(
     'insert into book_archives (before_month, last_id, movements, usage_rows, sha256) values ($1, $2, $3, $4, $5)',
     [before, lastId, movements, usageRows, sha256],
   )
+  const archived: Archived = { result: 'archived', movements, usageRows, sha256 }
+  // Before the drop, whose lock keeps readers waiting until the transaction is committed.
+  await beforeCommit?.(tx, archived)
   await drop(tx, names)
-  return { result: 'archived', movements, usageRows, sha256 }
+  return archived
 }
 
 async function refuseTooYoung(
