@@ -18,7 +18,10 @@ export interface PlanChange {
   readonly deniedOperations?: readonly OperationId[]
   /** The account itself has chosen it: it may then withdraw what waits for the end of the cycle. */
   readonly byCustomer?: boolean
-  /** Its cycles are paid one by one: without a payment for the next one, the plan becomes Free. Otherwise it renews by itself. */
+  /**
+   * Of a plan that begins: its cycles are paid one by one, and without a payment for the next one, it becomes Free. Otherwise it renews by
+   * itself.
+   */
   readonly prepaid?: boolean
   /** Ends the running cycle even where the account loses by it. */
   readonly atOnce?: boolean
@@ -61,11 +64,15 @@ export async function changePlanIn(
   await renewIfDue(tx, accountId)
   const before = await findAccount(tx, accountId)
   if (!before) return undefined
-  await tx.query('select credit_cycle_in_advance($1)', [accountId])
   const terms = termsOf(change, before)
   const outcome = outcomeOf(change, before, terms)
+  if (outcome === 'adjusted') {
+    await adjustTerms(tx, accountId, terms)
+    return { outcome, account: (await findAccount(tx, accountId))! }
+  }
+  await tx.query('select credit_cycle_in_advance($1)', [accountId])
   if (outcome === 'waiting') await keepWaiting(tx, accountId, terms, change.byCustomer === true)
-  else await setTerms(tx, accountId, terms, outcome === 'begun', change.prepaid === true)
+  else await beginTerms(tx, accountId, terms, change.prepaid === true)
   return { outcome, account: (await findAccount(tx, accountId))! }
 }
 
@@ -96,20 +103,40 @@ const CALL_OFF = `
   next_plan = null, next_credits_per_cycle = null, next_rate_limit_per_minute = null, next_denied_operations = null,
   next_cycle_months = null`
 
-async function setTerms(
+/**
+ * The cycle continues. A cycle that was paid in advance still begins when it ends, with the new rate and denied operations if it is of the
+ * same plan, and a plan whose running cycle was paid for still ends without another payment.
+ */
+async function adjustTerms(
   tx: Queryable,
   accountId: string,
-  terms: Terms,
-  beginsCycle: boolean,
-  prepaid: boolean,
+  { plan, credits, rate, denied }: Terms,
 ): Promise<void> {
+  await tx.query(
+    `update accounts set credits_per_cycle = $2, rate_limit_per_minute = $3, denied_operations = $4 where id = $1`,
+    [accountId, credits, rate, denied],
+  )
+  const { rowCount: isNextPaid } = await tx.query(
+    'select from purchases where account_id = $1 and in_advance and movement_id is null',
+    [accountId],
+  )
+  if (isNextPaid) {
+    await tx.query(
+      `update accounts set next_rate_limit_per_minute = $3, next_denied_operations = $4 where id = $1 and next_plan = $2`,
+      [accountId, plan, rate, denied],
+    )
+  } else {
+    await callOffNext(tx, accountId)
+  }
+}
+
+async function beginTerms(tx: Queryable, accountId: string, terms: Terms, prepaid: boolean): Promise<void> {
   await tx.query(
     `update accounts set plan = $2, credits_per_cycle = $3, rate_limit_per_minute = $4, denied_operations = $5, prepaid = $6,
        ${CALL_OFF}
      where id = $1`,
     [accountId, terms.plan, terms.credits, terms.rate, terms.denied, prepaid],
   )
-  if (!beginsCycle) return
   await tx.query(
     `update accounts set cycle_months = $2::integer, cycle_anchor = now(), current_period_start = now(),
        renews_at = now() + make_interval(months => $2::integer)
@@ -119,9 +146,11 @@ async function setTerms(
   await beginCycle(tx, accountId)
 }
 
-/** Calls off what waits for the end of the cycle. */
+/** Calls off what waits for the end of the cycle. The plan then renews by itself, unless its running cycle was paid for. */
 export async function callOffNext(tx: Queryable, accountId: string): Promise<void> {
-  await tx.query(`update accounts set ${CALL_OFF} where id = $1`, [accountId])
+  await tx.query(`update accounts set ${CALL_OFF}, prepaid = prepaid and is_cycle_paid(id) where id = $1`, [
+    accountId,
+  ])
 }
 
 /**

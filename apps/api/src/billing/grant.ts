@@ -4,8 +4,10 @@
 import { callOffNext, changePlanIn, planInAdvance } from '../accounts/change-plan.ts'
 import { findAccount } from '../accounts/find-accounts.ts'
 import { adjustCredits } from '../credits/adjust.ts'
+import { renewIfDue } from '../credits/cycles.ts'
 import { noteEntry } from '../credits/operator-entries.ts'
 import type { Database, Queryable } from '../database/database.ts'
+import { hasPlanTerms } from './order.ts'
 import { priceText, type SoldPlan } from './price-list.ts'
 import { lockPurchase, type Purchase } from './purchases.ts'
 
@@ -16,7 +18,7 @@ export function titleOf({ kind, item, price, currency }: Purchase): string {
 
 export type Decided =
   | { readonly done: true; readonly purchase: Purchase }
-  | { readonly done: false; readonly because: 'unknown' | 'not manual' | 'not an upgrade' }
+  | { readonly done: false; readonly because: 'unknown' | 'not manual' | 'not an upgrade' | 'terms' }
   /** It was decided before. Nothing was changed. */
   | { readonly done: false; readonly because: 'closed'; readonly purchase: Purchase }
 
@@ -30,6 +32,11 @@ export function whyNot(decided: Exclude<Decided, { done: true }>): string {
     case 'not an upgrade':
       return (
         'The plan of the account has changed since the order, and the ordered plan would take something from it. ' +
+        'Refuse the order, or change the plan of the account.'
+      )
+    case 'terms':
+      return (
+        'The account has terms of its own since the order, and the ordered plan would replace them. ' +
         'Refuse the order, or change the plan of the account.'
       )
     case 'closed':
@@ -47,6 +54,7 @@ export function approvePurchase(database: Database, id: string, operator: string
   return database.transaction(async (tx): Promise<Decided> => {
     const found = await lockWaiting(tx, id)
     if (!('accountId' in found)) return found
+    if (found.kind === 'plan' && !(await takesPlans(tx, found))) return { done: false, because: 'terms' }
     if (found.kind === 'plan' && !(await beginPlan(tx, found)))
       return { done: false, because: 'not an upgrade' }
     await close(tx, id, 'paid', operator, null)
@@ -94,7 +102,8 @@ async function close(
 
 /**
  * Gives what a purchase that is paid has bought, if that was not done. Money that has arrived is always worth what was bought: a plan
- * that is no upgrade (any more) begins when the running cycle ends, and where that is taken too, its credits are added.
+ * that is no upgrade (any more) begins when the running cycle ends. Where that is taken too, or the account has terms of its own by now, its
+ * credits are added.
  *
  * @param purchase locked
  * @returns whether anything was given
@@ -102,6 +111,7 @@ async function close(
 export async function givePaid(tx: Queryable, purchase: Purchase): Promise<boolean> {
   if (purchase.state !== 'paid' || purchase.isGranted || purchase.isInAdvance) return false
   if (purchase.kind === 'pack') await addCredits(tx, purchase)
+  else if (!(await takesPlans(tx, purchase))) await addCredits(tx, purchase)
   else if (await beginPlan(tx, purchase)) await noteGrant(tx, purchase, 'plan')
   else if (!(await beginInAdvance(tx, purchase))) await addCredits(tx, purchase)
   return true
@@ -115,6 +125,12 @@ async function addCredits(tx: Queryable, purchase: Purchase): Promise<void> {
 /** Explains the movement that was just written, in whose transaction this is called. */
 async function noteGrant(tx: Queryable, { id }: Purchase, kind: 'plan' | 'topup'): Promise<void> {
   await tx.query('select note_purchase($1, $2)', [id, kind])
+}
+
+/** Whether the account still has the terms of a plan, as it had when it ordered. */
+async function takesPlans(tx: Queryable, { accountId }: Purchase): Promise<boolean> {
+  await renewIfDue(tx, accountId)
+  return hasPlanTerms((await findAccount(tx, accountId))!)
 }
 
 /** Whether the plan has begun with a new cycle. If it would take something from the account, nothing is changed. */
@@ -140,7 +156,7 @@ async function beginInAdvance(tx: Queryable, { id, accountId, item }: Purchase):
   return true
 }
 
-/** Replaces a cycle that was paid in advance by its credits. Without another payment, the plan becomes Free when the running cycle ends. */
+/** Replaces a cycle that was paid in advance by its credits. A plan whose running cycle was paid for then becomes Free without another payment. */
 export async function dropAdvance(tx: Queryable, { accountId }: Purchase): Promise<void> {
   await tx.query('select credit_cycle_in_advance($1)', [accountId])
   await callOffNext(tx, accountId)
@@ -151,31 +167,19 @@ export async function dropAdvance(tx: Queryable, { accountId }: Purchase): Promi
  * pack, what carries over.
  *
  * @param cause unique for the purchase
- * @returns the credits that were taken
+ * @returns the credits that were taken, and those that are taken when jobs release them or when the cycle begins
  */
 export async function takeBack(
   tx: Queryable,
   purchase: Purchase,
   cause: string,
   credits: number,
-): Promise<number> {
-  const reference = `${cause} of purchase ${purchase.id}`
-  const { rows } = await tx.query<{ taken: number }>(
-    `select take_back(p.account_id, $2, o.kind = 'plan', $3) as taken
-     from purchases p
-       join operator_entries o on o.account_id = p.account_id and o.movement_id = p.movement_id
-       join accounts a on a.id = p.account_id
-     where p.id = $1
-       -- The grant of a cycle that is over is gone. Movements may be archived while a long cycle runs; entries stay.
-       and (o.kind = 'topup' or (
-         a.plan = p.item and o.created_at >= a.current_period_start and o.movement_id = (
-           select max(movement_id) from operator_entries where account_id = p.account_id and kind = 'plan')))`,
-    [purchase.id, credits, `Paid back: ${titleOf(purchase)}`],
+): Promise<{ readonly taken: number; readonly owed: number }> {
+  const { rows } = await tx.query<{ taken: number; owed: number }>(
+    'select taken, owed from take_purchase_back($1, $2, $3, $4)',
+    [purchase.id, credits, `${cause} of purchase ${purchase.id}`, `Paid back: ${titleOf(purchase)}`],
   )
-  const taken = rows[0]?.taken ?? 0
-  if (taken > 0)
-    await noteEntry(tx, purchase.accountId, { kind: 'adjust' }, { operator: 'stripe', reference })
-  return taken
+  return rows[0]!
 }
 
 /** Gives back what a dispute has taken. The credits carry over. */

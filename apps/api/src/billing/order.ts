@@ -94,7 +94,8 @@ export async function readAccountState(tx: Queryable, { accountId, keyId }: Aski
   return { account, ...rows[0]!, hasPlanTerms: hasPlanTerms(account) }
 }
 
-function hasPlanTerms(account: AccountInfo): boolean {
+/** Whether the terms are those of a plan. Terms that the operator has agreed with the account only the operator changes. */
+export function hasPlanTerms(account: AccountInfo): boolean {
   const plan = plans[account.plan]
   if (account.plan === 'custom' || account.denied_operations.length > 0) return false
   if (account.next_plan && !account.next_plan.by_customer) return false
@@ -239,7 +240,7 @@ export function withdrawDowngrade(database: Database, asking: Asking): Promise<O
       refuseAll(current) ?? (account.next_plan?.by_customer && !current.isNextPaid ? undefined : 'closed')
     if (because !== undefined) return { ok: false, because }
     // The same plan with the same figures calls off what waits.
-    await changePlanIn(tx, asking.accountId, { plan: account.plan, prepaid: account.prepaid })
+    await changePlanIn(tx, asking.accountId, { plan: account.plan })
     return { ok: true, id: account.plan }
   })
 }

@@ -3,7 +3,7 @@
 //
 // - Paid: what was bought is given, once.
 // - Refunded: of the credits, the part that was refunded is deducted, rounded down, as far as it is not spent. What is spent stays
-//   spent. A later refund of more takes only its own part.
+//   spent. A later refund of more takes only its own part. What jobs hold is deducted when they release it.
 // - Disputed: the disputed part is deducted in the same way. A dispute that is won gives back exactly what it has taken.
 
 import { renewIfDue } from '../credits/cycles.ts'
@@ -121,38 +121,54 @@ interface Reversal {
   readonly claimed: number
   /** Credits that it has taken. */
   readonly taken: number
+  /** Credits that it takes when jobs release them, or when the cycle that was paid begins. */
+  readonly owed: number
 }
 
 /** Takes back and gives back what the facts ask for and was not done yet. Whether anything was. */
 async function reverse(tx: Queryable, purchase: Purchase): Promise<boolean> {
   if (purchase.state !== 'paid') return false
-  const { rows } = await tx.query<Reversal>(
-    `select cause, amount, is_won as "isWon", claimed, taken from purchase_reversals
-     where purchase_id = $1 order by created_at, cause`,
-    [purchase.id],
-  )
-  // A cycle that has not begun is given as credits, of which then all or a part is taken.
-  if (purchase.isInAdvance && rows.some(({ isWon }) => !isWon)) await dropAdvance(tx, purchase)
+  // A cycle that has not begun does not begin if its whole price is paid back: it is given as credits, which then are taken. Of a cycle
+  // that was paid back in part, the part is taken when it begins.
+  if (purchase.isInAdvance) {
+    const before = (await readReversals(tx, purchase)).filter(({ isWon }) => !isWon)
+    if (before.reduce((sum, { amount }) => sum + amount, 0) >= purchase.price) await dropAdvance(tx, purchase)
+  }
+  const rows = await readReversals(tx, purchase)
   let hasChanged = false
   // What a dispute gives back may be what a refund asks for.
   for (const { cause, isWon, claimed, taken } of rows) {
     if (!isWon || claimed === 0) continue
     if (taken > 0) await giveBack(tx, purchase, cause, taken)
-    await noteReversal(tx, purchase, cause, { claimed: 0, taken: 0 })
+    await noteReversal(tx, purchase, cause, { claimed: 0, taken: 0, owed: 0 })
     hasChanged = true
   }
   const active = rows.filter(({ isWon }) => !isWon)
   let claimedByAll = active.reduce((sum, { claimed }) => sum + claimed, 0)
-  for (const { cause, amount, claimed, taken } of active) {
+  for (const { cause, amount, claimed, taken, owed } of active) {
     // Refunds and disputes together never ask for more than was bought.
     const claim = Math.min(partOf(purchase, amount) - claimed, purchase.credits - claimedByAll)
     if (claim <= 0) continue
-    const took = await takeBack(tx, purchase, `${cause} ${amount}`, claim)
-    await noteReversal(tx, purchase, cause, { claimed: claimed + claim, taken: taken + took })
+    // Unique: what a cause has claimed only rises, and the same amount may claim twice.
+    const back = await takeBack(tx, purchase, `${cause}, ${claimed + claim} credits`, claim)
+    await noteReversal(tx, purchase, cause, {
+      claimed: claimed + claim,
+      taken: taken + back.taken,
+      owed: owed + back.owed,
+    })
     claimedByAll += claim
     hasChanged = true
   }
   return hasChanged
+}
+
+async function readReversals(tx: Queryable, { id }: Purchase): Promise<Reversal[]> {
+  const { rows } = await tx.query<Reversal>(
+    `select cause, amount, is_won as "isWon", claimed, taken, owed from purchase_reversals
+     where purchase_id = $1 order by created_at, cause`,
+    [id],
+  )
+  return rows
 }
 
 /** The part of the credits that an amount has paid, rounded down. The product of both may be greater than a number is exact. */
@@ -164,10 +180,10 @@ async function noteReversal(
   tx: Queryable,
   { id }: Purchase,
   cause: string,
-  { claimed, taken }: Pick<Reversal, 'claimed' | 'taken'>,
+  { claimed, taken, owed }: Pick<Reversal, 'claimed' | 'taken' | 'owed'>,
 ): Promise<void> {
   await tx.query(
-    'update purchase_reversals set claimed = $3, taken = $4 where purchase_id = $1 and cause = $2',
-    [id, cause, claimed, taken],
+    'update purchase_reversals set claimed = $3, taken = $4, owed = $5 where purchase_id = $1 and cause = $2',
+    [id, cause, claimed, taken, owed],
   )
 }

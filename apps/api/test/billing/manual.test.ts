@@ -248,6 +248,17 @@ describe('the operator', () => {
     expect(await openOrders(accountId)).toHaveLength(1)
   })
 
+  it('cannot approve a plan for an account that has terms of its own since the order', async () => {
+    const { accountId, key } = await openAccount(testDatabase.database, { plan: 'free' })
+    await order(await signedIn(server, key), MONTHLY)
+    const [open] = await openOrders(accountId)
+    await changePlan(testDatabase.database, accountId, { plan: 'free', deniedOperations: ['getProperty'] })
+    expect(await approvePurchase(testDatabase.database, open!.id, 'Maria')).toEqual({
+      ...{ done: false, because: 'terms' },
+    })
+    expect(await accountOf(accountId)).toMatchObject({ plan: 'free', denied_operations: ['getProperty'] })
+  })
+
   it('gets a failure for a purchase that does not exist', async () => {
     const none = await lotline('purchases', 'approve', randomUUID())
     expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no such purchase') })

@@ -13,6 +13,9 @@ create function set_low_level(p_account uuid) returns void language sql as '';
 -- their ids.
 create function unsum_usage(p_account uuid, p_since timestamptz) returns void language sql as '';
 
+-- Takes back what refunds ask for and jobs have held until now (0194_owed_credits.sql). Returns what was taken.
+create function take_owed(p_account uuid) returns bigint language sql as 'select 0::bigint';
+
 -- Ends the account's cycle and begins the one whose terms stand in its row: what is left of the old grant expires as far
 -- as no hold lies on it, and the new grant is given. What holds keep of the old grant becomes theirs, the oldest first.
 create function begin_cycle(p_account uuid) returns void language plpgsql security definer as $$

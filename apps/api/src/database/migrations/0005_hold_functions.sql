@@ -207,5 +207,5 @@ begin
     raise exception 'job % is settled with % stages, and % usage rows were filled', p_job, cardinality(p_request), filled;
   end if;
   return query select 'closed', cost, h.amount - cost, h.expiring - old_credits,
-    a.balance - cost - (h.expiring - old_credits), a.held - h.amount;
+    a.balance - cost - (h.expiring - old_credits) - take_owed(p_account), a.held - h.amount;
 end $$;

@@ -36,6 +36,7 @@ begin
     perform begin_cycle(p_account);
     if ahead is not null then
       perform note_purchase(ahead, 'plan');
+      perform take_owed(p_account);
     elsif a.next_cycle_months is not null then
       -- Terms of the operator may have begun more than a cycle ago.
       perform renew_if_due(p_account);
@@ -65,6 +66,7 @@ begin
   if found then
     perform top_up(p_account, ahead.credits);
     perform note_purchase(ahead.id, 'topup');
+    perform take_owed(p_account);
   end if;
 end $$;
 
