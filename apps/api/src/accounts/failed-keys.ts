@@ -30,6 +30,8 @@ export interface AddressLimit {
   waitOf(address: string): number | undefined
   /** Counts one. Returns the milliseconds to wait if the limit was used up before; otherwise undefined. */
   take(address: string): number | undefined
+  /** Takes back one that was counted before it was known to be none. */
+  giveBack(address: string): void
 }
 
 /** What a process takes from one address at the pages and endpoints that are open to anyone (portal, OAuth). */
@@ -72,6 +74,10 @@ function createAddressLimit(limit: Limit, now: () => number): AddressLimit {
       const waitMs = waitFor(bucket)
       if (waitMs === undefined) bucket.tokens -= 1
       return waitMs
+    },
+    giveBack(address) {
+      const bucket = buckets.get(address)
+      if (bucket) bucket.tokens = Math.min(limit.burst, bucket.tokens + 1)
     },
   }
 }

@@ -89,11 +89,13 @@ export async function serveOauth(server: FastifyInstance, { app, addressOf }: Oa
   async function passToken(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const { guesses } = app.visitorLimits
     const address = addressOf(request.raw)
-    const waitMs = request.method === 'OPTIONS' ? undefined : guesses.waitOf(address)
+    if (request.method === 'OPTIONS') return pass(request, reply)
+    // Before the work, so that guesses that are sent at once are counted.
+    const waitMs = guesses.take(address)
     if (waitMs !== undefined) return refuseTooMany(request, reply, waitMs)
     const passed = await pass(request, reply)
     const { statusCode } = reply.raw
-    if (statusCode >= 400 && statusCode < 500) guesses.take(address)
+    if (statusCode < 400 || statusCode >= 500) guesses.giveBack(address)
     return passed
   }
 

@@ -25,6 +25,9 @@ const TTL = {
   Grant: 365 * 24 * 3600,
 }
 
+/** How far ahead the end of an assertion of a client may be, in seconds. */
+const MAX_ASSERTION_S = 5 * 60
+
 export interface AuthorizationServerParts {
   readonly database: Database
   /** The origin of the service, as clients know it. It is the issuer. */
@@ -57,6 +60,11 @@ export async function createAuthorizationServer({
       onReuse: () => observer.oauth('reused'),
     }),
     clientAuthMethods: ['none', 'private_key_jwt'],
+    // What an assertion says is remembered until it ends, so that it works once.
+    async assertJwtClientAuthClaimsAndHeader(_context, { exp }) {
+      if (!(Number(exp) <= Date.now() / 1000 + MAX_ASSERTION_S))
+        throw new errors.InvalidClientAuth('the assertion of a client must end within 5 minutes')
+    },
     clientBasedCORS: () => true,
     clientDefaults: {
       // Desktop clients have addresses on their own machine and schemes of their own.

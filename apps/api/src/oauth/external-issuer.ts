@@ -1,10 +1,11 @@
 // AN EXTERNAL AUTHORIZATION SERVER (OAUTH_ISSUER). Its access tokens are JWTs (RFC 9068), which jose checks with the keys that the issuer
 // publishes. This file knows the issuer: where its keys are, which of them are current, and what a token must say.
 //
-// Keys are kept for KEYS_MAX_AGE_MS. If they cannot be fetched again, those that are known go on for KEYS_MAX_STALE_MS, so that a
+// Keys are kept for KEYS_MAX_AGE_MS. If they cannot be fetched again, or not soon, those that are known go on for KEYS_MAX_STALE_MS, so that a
 // short outage of the issuer does not disconnect agents that have tokens. A token with a key that is not known has the keys fetched
 // again, once in RETRY_MS whatever clients send.
 
+import { setTimeout } from 'node:timers/promises'
 import {
   createLocalJWKSet,
   errors,
@@ -24,7 +25,10 @@ const KEYS_MAX_AGE_MS = 5 * 60_000
 const KEYS_MAX_STALE_MS = 24 * 60 * 60_000
 /** Between two attempts to fetch keys of which the first failed, or did not have the key of a token. */
 const RETRY_MS = 10_000
+/** For each place where the metadata may be, with the keys that it leads to. */
 const FETCH_TIMEOUT_MS = 5_000
+/** What a call waits for newer keys, if those that are known can still be used. */
+const PATIENCE_MS = 1_000
 /** What the clocks of the issuer and of this machine may differ, in seconds. */
 const CLOCK_TOLERANCE_S = 30
 /** Signatures that only the issuer can make. No `none`, and nothing with a secret that both sides know. */
@@ -64,6 +68,7 @@ export function createExternalIssuer({
   let keys: Keys | undefined
   let triedAt = Number.NEGATIVE_INFINITY
   let fetching: Promise<void> | undefined
+  let isAway = false
 
   /** Fetches the keys, unless that was tried a moment ago. Those that are known stay if it fails. Many callers make one fetch. */
   async function refresh(): Promise<void> {
@@ -73,7 +78,9 @@ export function createExternalIssuer({
       try {
         const published = await fetchKeys(issuer, network)
         keys = { find: createLocalJWKSet(published), fetchedAt: now() }
+        isAway = false
       } catch (error) {
+        isAway = true
         onProblem(error)
       }
     })().finally(() => {
@@ -82,8 +89,17 @@ export function createExternalIssuer({
     await fetching
   }
 
+  /** Calls with keys that are known wait a moment, and do not wait at all for an issuer that was slow or away the last time. */
+  async function refreshSoon(): Promise<void> {
+    const refreshing = refresh()
+    if (isAway) return
+    const isLate = await Promise.race([refreshing, setTimeout(PATIENCE_MS, true, { ref: false })])
+    if (isLate && fetching) isAway = true
+  }
+
   async function currentKeys(): Promise<Keys> {
-    if (!keys || now() - keys.fetchedAt >= KEYS_MAX_AGE_MS) await refresh()
+    if (!keys || now() - keys.fetchedAt >= KEYS_MAX_STALE_MS) await refresh()
+    else if (now() - keys.fetchedAt >= KEYS_MAX_AGE_MS) await refreshSoon()
     if (!keys || now() - keys.fetchedAt >= KEYS_MAX_STALE_MS)
       throw new IssuerUnavailable(`The keys of ${issuer} cannot be fetched.`)
     return keys
@@ -137,9 +153,9 @@ function factsOf(payload: JWTPayload, issuer: string, accountClaim: string): Tok
 
 /** The keys that the metadata of the issuer leads to. */
 async function fetchKeys(issuer: string, network: Network): Promise<JSONWebKeySet> {
-  const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS)
   let problem: unknown = new Error(`${issuer} has no metadata.`)
   for (const address of metadataAddresses(issuer)) {
+    const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS)
     try {
       const metadata = await fetchJson(address, network, signal)
       // RFC 8414, section 3.3: anyone could publish metadata that names the issuer's keys as theirs.

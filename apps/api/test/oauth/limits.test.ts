@@ -2,6 +2,7 @@
 // go on.
 
 import { request } from 'node:http'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createFailedKeys, createVisitorLimits } from '../../src/accounts/failed-keys.ts'
 import { startSession } from '../../src/accounts/portal-sessions.ts'
@@ -87,7 +88,7 @@ describe('one address', () => {
     expect((await register(at, {}, from('203.0.113.4'))).status).toBe(201)
   })
 
-  it('tries 60 codes and refresh tokens, and then one in a second', async () => {
+  it('tries 60 codes and refresh tokens, also at once, and then one in a second', async () => {
     const clientId = await registerClient(origin)
     const guess = (address: string) =>
       fetch(`${at}/oauth/token`, {
@@ -104,6 +105,8 @@ describe('one address', () => {
     expect((await guess('203.0.113.6')).status).toBe(400)
     clock.now += 1_000
     expect((await guess('203.0.113.5')).status).toBe(400)
+    const atOnce = await Promise.all(Array.from({ length: 80 }, () => guess('203.0.113.8')))
+    expect(atOnce.filter(({ status }) => status === 400)).toHaveLength(60)
   })
 
   it('revokes 30 tokens in a minute', async () => {
@@ -155,6 +158,34 @@ describe('all addresses together', () => {
     expect(await removeOldOauthRecords(db())).toBe(true)
     expect(await removeOldOauthRecords(db())).toBe(false)
     expect((await db().query('select from oauth_records where expires_at < now()')).rows).toEqual([])
+  })
+})
+
+describe('an assertion of a client', () => {
+  it('that ends later than in 5 minutes is refused, and nothing of it is kept', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ES256')
+    const answer = await register(origin, {
+      token_endpoint_auth_method: 'private_key_jwt',
+      jwks: { keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', kid: 'a' }] },
+    })
+    expect(answer.status).toBe(201)
+    const { client_id: id } = await answer.json()
+    const ask = async (exp: number) => {
+      const assertion = await new SignJWT({ iss: id, sub: id, aud: origin, jti: `${exp}`, exp })
+        .setProtectedHeader({ alg: 'ES256', kid: 'a' })
+        .sign(privateKey)
+      const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+      const form = { grant_type: 'refresh_token', client_id: id, refresh_token: 'x'.repeat(43) }
+      return tokenRequest(origin, { ...form, client_assertion_type: type, client_assertion: assertion })
+    }
+    const now = Math.floor(Date.now() / 1000)
+    for (const exp of [now + 3600, 1e300]) {
+      const { status, body } = await ask(exp)
+      expect([exp, status, body.error]).toEqual([exp, 401, 'invalid_client'])
+    }
+    expect(await countOf('ReplayDetection')).toBe(0)
+    expect((await ask(now + 60)).body.error).toBe('invalid_grant')
+    expect((await ask(now + 60)).body.error).toBe('invalid_client')
   })
 })
 
