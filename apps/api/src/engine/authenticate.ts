@@ -59,7 +59,9 @@ export async function authenticate(
   const token = externalTokens && tokenOf(header)
   if (token !== undefined) {
     const found = await authenticateToken(principals, externalTokens!, token)
-    return found === UNUSABLE ? countFailure(failedKeys, address, () => UNUSABLE) : found
+    // A service without the keys of its issuer is no fault of the client.
+    const isFault = isRefusal(found) && found.code !== 'service_unavailable'
+    return isFault ? countFailure(failedKeys, address, () => found) : found
   }
   const key = readKey(header)
   if (isRefusal(key)) return countFailure(failedKeys, address, () => key)

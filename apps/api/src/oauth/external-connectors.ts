@@ -56,17 +56,30 @@ export interface ExternalTokens {
   find(token: string): Promise<Connector | Refusal | undefined>
 }
 
+/** A connector that is not used for this long ends, until its next token. */
+const UNUSED = `interval '30 days'`
+
+// Its end is written once a day at most.
+const EXTEND = `
+  update api_keys set expires_at = now() + ${UNUSED} where hash = decode($1, 'hex') and coalesce(revoked_at > now(), true)`
+
 // Of several, which an operator may have made by admitting a revoked client again, the one that works.
 const FIND = `
   select encode(hash, 'hex') as hash, allowed_operations as allowed,
-    coalesce(least(revoked_at, expires_at) > now(), true) as live
+    coalesce(least(revoked_at, expires_at) > now(), true) as live,
+    coalesce(revoked_at <= now(), false) as revoked,
+    coalesce(expires_at < now() + ${UNUSED} - interval '1 day', true) as due
   from api_keys where account_id = $1 and oauth_issuer = $2 and oauth_client = $3
   order by live desc, created_at desc limit 1`
 
 interface Found {
   readonly hash: string
   readonly allowed: readonly string[]
+  /** Neither revoked nor unused for too long. */
   readonly live: boolean
+  readonly revoked: boolean
+  /** Whether its end is to be moved on. */
+  readonly due: boolean
 }
 
 /** @param loadIssuer called with each token */
@@ -78,14 +91,14 @@ export function createExternalTokens(
   const look = async (tx: Queryable, { accountId, issuer, clientId }: TokenFacts) =>
     (await tx.query<Found>(FIND, [accountId, issuer, clientId], { name: 'find_external_connector' })).rows[0]
 
-  /** Makes the key. Of two first calls at once, the second one finds that of the first. */
+  /** Makes the key, or has one go on that was not used for long. Of two first calls at once, the second one finds that of the first. */
   function create(facts: TokenFacts): Promise<Found | Refusal | undefined> {
     return database.transaction(async (tx) => {
       const { accountId, clientId } = facts
       const account = await tx.query('select from accounts where id = $1 for no key update', [accountId])
       if (account.rowCount === 0) return undefined
       const made = await look(tx, facts)
-      if (made) return made
+      if (made && (made.live || made.revoked)) return made
       const { rows } = await tx.query<{ live: number }>(
         `select count(*)::integer as live from api_keys
          where account_id = $1 and coalesce(least(revoked_at, expires_at) > now(), true)`,
@@ -93,10 +106,15 @@ export function createExternalTokens(
       )
       if (rows[0]!.live >= MAX_LIVE_KEYS)
         return refuseFor('invalid_api_key', 'connectors', { bound: MAX_LIVE_KEYS })
+      if (made) {
+        await tx.query(EXTEND, [made.hash])
+        return look(tx, facts)
+      }
       const { keyId } = await issueKey(tx, accountId, {
         ...{ name: clientId.slice(0, 100), oauthClient: clientId, oauthIssuer: facts.issuer },
         allowedOperations: operationsOf(facts.scopes),
       })
+      await tx.query(`update api_keys set expires_at = now() + ${UNUSED} where id = $1`, [keyId])
       await setKeyLimit(tx, keyId, { credits: DEFAULT_CREDIT_LIMIT, per: 'month' })
       onEvent('approved')
       return look(tx, facts)
@@ -106,9 +124,11 @@ export function createExternalTokens(
   async function find(token: string): Promise<Connector | Refusal | undefined> {
     const facts = await (await loadIssuer()).verify(token)
     if (!facts) return undefined
-    const found = (await look(database, facts)) ?? (await create(facts))
+    const known = await look(database, facts)
+    const found = known && (known.live || known.revoked) ? known : await create(facts)
     if (!found || 'refused' in found) return found
     if (!found.live) return undefined
+    if (found.due) await database.query(EXTEND, [found.hash])
     const operations = operationsOf(facts.scopes)
     // Lists of keys show all that the client may do with any of its tokens.
     if (!operations.every((id) => found.allowed.includes(id)))
