@@ -16,7 +16,7 @@ import type { TestDatabase } from './test-database.ts'
 
 /** All tests call from one address. */
 export const UNLIMITED: FailedKeys = { isGuessing: () => false, count: () => undefined }
-const noLimit: AddressLimit = { waitOf: () => undefined, take: () => undefined }
+const noLimit: AddressLimit = { waitOf: () => undefined, take: () => undefined, giveBack: () => {} }
 export const UNLIMITED_VISITORS: VisitorLimits = {
   guesses: noLimit,
   authorizations: noLimit,
