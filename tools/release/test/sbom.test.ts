@@ -78,7 +78,11 @@ async function findInstalled(folder: string, found = new Map<string, string>()):
     ...dependencies,
   }
   for (const name of Object.keys(wanted)) {
-    const place = await resolvePackage(folder, name)
+    // An optional peer counts where pnpm put it beside the package. Further up are the tools of this workspace.
+    const isOptionalPeer = name in (peers.peerDependenciesMeta ?? {})
+    const place = isOptionalPeer
+      ? await realpath(join(siblingsOf(folder), name)).catch(() => undefined)
+      : await resolvePackage(folder, name)
     if (place === undefined) {
       // Only a package for another platform and an optional peer may be absent.
       expect(dependencies, `${name} is not installed`).not.toHaveProperty([name])
@@ -90,6 +94,12 @@ async function findInstalled(folder: string, found = new Map<string, string>()):
     await findInstalled(place, found)
   }
   return [...new Set(found.values())]
+}
+
+/** The `node_modules` that a package is in. */
+function siblingsOf(folder: string): string {
+  const inside = 'node_modules'
+  return folder.slice(0, folder.lastIndexOf(inside) + inside.length)
 }
 
 async function resolvePackage(folder: string, name: string): Promise<string | undefined> {
