@@ -66,13 +66,34 @@ export interface AccountFilter {
   readonly status?: 'active' | 'suspended'
   /** Part of the email address, in either case. */
   readonly email?: string
-  /** Part of the email address, the beginning of the account's id, the id of a key, or part of its name. */
+  /**
+   * The whole email address, or the whole id of the account or of a key: if an account has it, only that one is found. Otherwise part
+   * of the email address, the beginning of the account's id, or part of the name of a key.
+   */
   readonly text?: string
   readonly limit: number
 }
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+// Each by its index, however many accounts there are.
+const BY_ID = `${ACCOUNTS} where a.id in (select $1::uuid union all select account_id from api_keys where id = $1::uuid)`
+const BY_EMAIL = `${ACCOUNTS} where lower(a.email) = lower($1)`
+const NEWEST_FIRST = 'order by a.created_at desc, a.id desc'
+
 /** Newest first. */
 export async function listAccounts(database: Queryable, filter: AccountFilter): Promise<AccountInfo[]> {
+  const { text } = filter
+  if (text === undefined) return listFiltered(database, filter)
+  const found = await database.query<AccountInfo>(
+    `${UUID.test(text) ? BY_ID : BY_EMAIL}
+       and ($2::text is null or a.plan = $2) and ($3::text is null or a.status = $3) ${NEWEST_FIRST} limit $4`,
+    [text, filter.plan ?? null, filter.status ?? null, filter.limit],
+  )
+  return found.rows.length > 0 ? found.rows : listFiltered(database, filter)
+}
+
+async function listFiltered(database: Queryable, filter: AccountFilter): Promise<AccountInfo[]> {
   const { rows } = await database.query<AccountInfo>(
     `${ACCOUNTS}
      where ($1::text is null or a.plan = $1) and ($2::text is null or a.status = $2)
@@ -80,7 +101,7 @@ export async function listAccounts(database: Queryable, filter: AccountFilter): 
        and ($5::text is null or position(lower($5) in lower(a.email)) > 0 or starts_with(a.id::text, lower($5))
          or exists (select from api_keys k where k.account_id = a.id
            and (k.id::text = lower($5) or position(lower($5) in lower(k.name)) > 0)))
-     order by a.created_at desc, a.id desc limit $4`,
+     ${NEWEST_FIRST} limit $4`,
     [
       ...[filter.plan ?? null, filter.status ?? null, filter.email ?? null, filter.limit],
       filter.text ?? null,

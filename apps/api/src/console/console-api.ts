@@ -12,8 +12,9 @@ import { listPurchases } from '../billing/purchases.ts'
 import { MAX_REASON_LENGTH } from '../credits/adjust.ts'
 import { renewIfDue } from '../credits/cycles.ts'
 import { listLatestCalls, listPostings } from '../credits/history.ts'
+import { type Database, tookTooLong } from '../database/database.ts'
 import { listImports } from '../ingest/listing-source.ts'
-import { listAllJobs } from '../jobs/store/all-jobs.ts'
+import { listLiveJobs } from '../jobs/store/all-jobs.ts'
 import { createAccount, setPlan, setStatus, topUpAccount } from '../operator/account-actions.ts'
 import { readAudits } from '../operator/audit.ts'
 import { approveOrder, refuseOrder } from '../operator/purchase-actions.ts'
@@ -23,22 +24,57 @@ import { countQuickly, sampleHomes } from '../sources/dataset/count-listings.ts'
 import { readQueues } from '../telemetry/queues.ts'
 import { listFailingWebhooks } from '../webhooks/failing-webhooks.ts'
 import type { AuditRunner } from './audit-runner.ts'
+import { SHARED_MS, shared, withBounds } from './bounded-reads.ts'
 
 /** Rows of each list on the page of an account. */
 const LATEST = 20
 
 const MAX_IMPORTS = 50
-const MAX_REJECTED = 100
+/** Rejected rows of one source, and about as many of all of them. Each source has two in any case. */
+const MAX_REJECTED_OF_SOURCE = 20
+const MAX_REJECTED = 200
 const MAX_HOMES = 2_000
 const MAX_LIVE_JOBS = 50
+const MAX_WEBHOOKS = 100
 const MAX_AUDITS = 10
 
 const NO_ACCOUNT = 'There is no such account.'
 const SENT_BEFORE = 'This form was sent before, and its change was made then. Nothing more was changed.'
 
-/** @param name of the operator who is signed in */
-export function createConsoleApi(app: App, audits: AuditRunner, name: string): ConsoleApi {
-  const { database } = app
+/**
+ * Made once for a process; the result takes the name of the operator who is signed in.
+ *
+ * @param sharedMs how old the figures of the data set, the queues, and the webhooks may be, in milliseconds
+ */
+export function createConsoleApi(
+  app: App,
+  audits: AuditRunner,
+  sharedMs = SHARED_MS,
+): (name: string) => ConsoleApi {
+  const database = withBounds(app.database)
+  const readings = {
+    dataSet: shared(() => readDataSet(database), sharedMs),
+    queues: shared(async () => {
+      const [queues, live] = await Promise.all([readQueues(database), listLiveJobs(database, MAX_LIVE_JOBS)])
+      return { ...queues, live }
+    }, sharedMs),
+    webhooks: shared(() => listFailingWebhooks(database, MAX_WEBHOOKS), sharedMs),
+  }
+  return (name) => apiOf({ app, database, audits, readings }, name)
+}
+
+interface Parts {
+  readonly app: App
+  readonly database: Database
+  readonly audits: AuditRunner
+  readonly readings: {
+    dataSet(): ReturnType<ConsoleApi['readDataSet']>
+    queues(): ReturnType<ConsoleApi['readQueues']>
+    webhooks(): ReturnType<ConsoleApi['readFailingWebhooks']>
+  }
+}
+
+function apiOf({ app, database, audits, readings }: Parts, name: string): ConsoleApi {
   const by = (form: string): Operator => ({ name, via: 'console', form })
   return {
     plans: Object.entries(plans).map(([id, plan]) => ({ id, ...plan })),
@@ -50,6 +86,9 @@ export function createConsoleApi(app: App, audits: AuditRunner, name: string): C
         ...(text !== '' && { text }),
         ...(plan !== '' && { plan: plan as PlanId }),
         ...(status !== '' && { status: status as 'active' | 'suspended' }),
+      }).catch((error) => {
+        if (!tookTooLong(error)) throw error
+        return undefined
       }),
 
     async getAccount(id) {
@@ -130,25 +169,7 @@ export function createConsoleApi(app: App, audits: AuditRunner, name: string): C
       })
     },
 
-    async readDataSet() {
-      const { bySource, estimate } = await countQuickly(database)
-      const [imports, records, homes] = await Promise.all([
-        listImports(database, MAX_IMPORTS),
-        listRejected(database, MAX_REJECTED),
-        sampleHomes(database, estimate, MAX_HOMES),
-      ])
-      const rows = imports.flatMap(({ name: source, rejections }) =>
-        rejections.map(({ file, line, reason }) => ({
-          ...{ source, reason },
-          place: file === undefined ? `line ${line}` : `line ${line} of ${file}`,
-        })),
-      )
-      const rejected = [
-        ...rows,
-        ...records.map(({ source, key, reason }) => ({ source, place: key, reason: reason ?? '' })),
-      ]
-      return { counts: bySource, estimate, imports, rejected: rejected.slice(0, MAX_REJECTED), homes }
-    },
+    readDataSet: readings.dataSet,
 
     async readProviders() {
       const { breakers, provider } = app
@@ -158,15 +179,9 @@ export function createConsoleApi(app: App, audits: AuditRunner, name: string): C
       return { providers, fallbacks: provider.fallbacks, hours: await listQueriesByHour(database) }
     },
 
-    async readQueues() {
-      const [queues, live] = await Promise.all([
-        readQueues(database),
-        listAllJobs(database, { status: 'live', limit: MAX_LIVE_JOBS }),
-      ])
-      return { ...queues, live }
-    },
+    readQueues: readings.queues,
 
-    readFailingWebhooks: (limit) => listFailingWebhooks(database, limit),
+    readFailingWebhooks: async (limit) => (await readings.webhooks()).slice(0, limit),
 
     async readAudits() {
       const { runningSince, failure } = audits
@@ -177,6 +192,33 @@ export function createConsoleApi(app: App, audits: AuditRunner, name: string): C
 
     readTrail: ({ before, limit }) => readTrail(database, { beforeId: before, limit }),
   }
+}
+
+async function readDataSet(database: Database): ReturnType<ConsoleApi['readDataSet']> {
+  const { bySource, estimate } = await countQuickly(database)
+  const [imports, records, homes] = await Promise.all([
+    listImports(database, MAX_IMPORTS),
+    listRejected(database, MAX_REJECTED_OF_SOURCE),
+    sampleHomes(database, estimate, MAX_HOMES),
+  ])
+  const rows = imports.flatMap(({ name: source, rejections }) =>
+    rejections.map(({ file, line, reason }) => ({
+      ...{ source, reason },
+      place: file === undefined ? `line ${line}` : `line ${line} of ${file}`,
+    })),
+  )
+  const rejected = firstOfEach([
+    ...rows,
+    ...records.map(({ source, key, reason }) => ({ source, place: key, reason: reason ?? '' })),
+  ])
+  return { counts: bySource, estimate, imports, rejected, homes }
+}
+
+/** The first rows of each source: a source with many leaves room for the others. */
+function firstOfEach<T extends { readonly source: string }>(rows: readonly T[]): T[] {
+  const bySource = Map.groupBy(rows, ({ source }) => source)
+  const each = Math.max(2, Math.min(MAX_REJECTED_OF_SOURCE, Math.floor(MAX_REJECTED / bySource.size)))
+  return [...bySource.values()].flatMap((of) => of.slice(0, each))
 }
 
 const done = <T>(value: T) => ({ done: true as const, value })

@@ -33,17 +33,21 @@ type Pages = typeof Console
 const HTML = 'text/html; charset=utf-8'
 const TOO_MANY = 'Too many attempts that did not work came from your address. Wait a moment, then try again.'
 
-/** Builds the server; it does not listen yet. */
+/**
+ * Builds the server; it does not listen yet.
+ *
+ * @param sharedMs how old expensive figures may be, in milliseconds; default: 10 s
+ */
 export async function createConsole(
   app: App,
-  { url }: Pick<NonNullable<App['config']['admin']>, 'url'>,
+  { url, sharedMs }: Pick<NonNullable<App['config']['admin']>, 'url'> & { readonly sharedMs?: number },
 ): Promise<FastifyInstance> {
   const { database } = app
   const server = Fastify(serverOptions(app))
   const cookie = createSessionCookie('lotline_console', url?.startsWith('https:') === true)
   const addressOf = sourceAddressReader(app.config.trustedProxies)
   const guesses = createGuessLimit()
-  const audits = createAuditRunner(app)
+  const apiFor = createConsoleApi(app, createAuditRunner(app), sharedMs)
   let loading: Promise<Pages> | undefined
   const load = () => {
     loading ??= import('@lotline/portal/console')
@@ -109,7 +113,7 @@ export async function createConsole(
     }
     const answered = await pages.answerOperator({
       ...{ method: isPost ? 'POST' : 'GET', path, query, form, session },
-      console: createConsoleApi(app, audits, session.operator),
+      console: apiFor(session.operator),
     })
     if (answered.kind === 'redirect') return reply.redirect(answered.to, 303)
     return show(reply, answered, session)

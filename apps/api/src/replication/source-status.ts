@@ -138,12 +138,14 @@ export interface RejectedRecord {
   readonly reason: string | null
 }
 
-/** Of all connected sources. */
-export async function listRejected(database: Queryable, limit: number): Promise<RejectedRecord[]> {
+/** The first ones of each connected source. */
+export async function listRejected(database: Queryable, ofSource: number): Promise<RejectedRecord[]> {
   const { rows } = await database.query<RejectedRecord>(
-    `select source, source_key as key, reason from source_records where state = 'rejected'
-     order by source, source_key limit $1`,
-    [limit],
+    `select r.source, r.source_key as key, r.reason from connected_sources s cross join lateral (
+       select source, source_key, reason from source_records where source = s.name and state = 'rejected'
+       order by source_key limit $1
+     ) r order by 1, 2`,
+    [ofSource],
   )
   return rows
 }

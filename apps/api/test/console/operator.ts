@@ -26,7 +26,7 @@ export function withTestConsole(server: TestServer): TestConsole {
   let listener: FastifyInstance
   let url = ''
   beforeAll(async () => {
-    listener = await createConsole(server.app, { url: undefined })
+    listener = await createConsole(server.app, { url: undefined, sharedMs: 0 })
     url = await listener.listen({ host: '127.0.0.1', port: 0 })
   })
   afterAll(() => listener?.close())

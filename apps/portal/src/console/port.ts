@@ -265,8 +265,8 @@ export interface ConsoleApi {
   readonly plans: readonly Plan[]
   /** Characters of a reason or a reference. */
   readonly maxReasonLength: number
-  /** Newest first. */
-  findAccounts(filter: AccountFilter): Promise<readonly Account[]>
+  /** Newest first. undefined: the search took too long. */
+  findAccounts(filter: AccountFilter): Promise<readonly Account[] | undefined>
   getAccount(id: string): Promise<AccountDetail | undefined>
   createAccount(form: FormId, order: AccountOrder): Promise<Changed<{ accountId: string; key: string }>>
   setPlan(form: FormId, id: string, order: PlanOrder): Promise<Changed<'now' | 'later'>>

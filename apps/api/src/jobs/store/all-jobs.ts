@@ -33,11 +33,13 @@ export interface AllJobsFilter {
   readonly limit: number
 }
 
-const ALL_JOBS = `
+const JOBS = `
   select j.id as job_id, j.account_id, j.type, j.status, j.chain_stage, j.progress_done, j.progress_total, j.row_count,
     case when h.state = 'open' then h.amount else 0 end as credits_held, h.charged as credits_charged,
     j.crashes, j.error_code, j.created_at, j.started_at, j.completed_at
-  from jobs j join holds h on h.account_id = j.account_id and h.job_id = j.id
+  from jobs j join holds h on h.account_id = j.account_id and h.job_id = j.id`
+
+const ALL_JOBS = `${JOBS}
   where ($1::uuid is null or j.account_id = $1) and ($3::text is null or j.type = $3)
     and ($2::text is null or j.status = $2 or ($2 = 'live' and j.status in ('queued', 'running')))
     and ($5::uuid is null or j.id = $5)
@@ -54,4 +56,13 @@ export async function listAllJobs(database: Queryable, filter: AllJobsFilter): P
     id ?? null,
   ])
   return rows
+}
+
+// With the condition of the index `jobs_by_deadline`, which holds open jobs only: the cost does not grow with the jobs that are over.
+const LIVE_JOBS = `${JOBS}
+  where j.status in ('queued', 'running') order by j.created_at desc, j.id desc limit $1`
+
+/** Those that are queued or running, the latest first. */
+export async function listLiveJobs(database: Queryable, limit: number): Promise<JobInfo[]> {
+  return (await database.query<JobInfo>(LIVE_JOBS, [limit])).rows
 }

@@ -53,8 +53,8 @@ async function showAccounts({ console, query }: ConsoleVisit): Promise<Answer> {
         <div><label for="status">Status</label>${select('status', STATUSES, filter.status)}</div>
         <button>Search</button>
       </form>
-      ${accounts.length > 0 ? accountTable(accounts) : isFiltered ? emptyState('No account fits', html`<a href="/accounts">Show all accounts</a>.`) : emptyState('No accounts yet', html`<a href="/accounts/new">Create the first account</a>.`)}
-      ${accounts.length === MAX_LISTED && html`<p class="quiet">These are the ${MAX_LISTED} newest. Search to find others.</p>`}`,
+      ${!accounts ? emptyState('The search took too long', 'Search for the whole email, or the whole id of the account or of a key.') : accounts.length > 0 ? accountTable(accounts) : isFiltered ? emptyState('No account fits', html`<a href="/accounts">Show all accounts</a>.`) : emptyState('No accounts yet', html`<a href="/accounts/new">Create the first account</a>.`)}
+      ${accounts?.length === MAX_LISTED && html`<p class="quiet">These are the ${MAX_LISTED} newest. Search to find others.</p>`}`,
   )
 }
 
