@@ -42,6 +42,7 @@ export function createAuditRunner({ database, log }: Pick<App, 'database' | 'log
     start(operator) {
       if (runningSince) return
       runningSince = new Date()
+      failure = undefined
       void run(operator)
     },
   }

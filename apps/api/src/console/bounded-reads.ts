@@ -12,7 +12,7 @@ export const SHARED_MS = 10_000
 
 /** A database of which at most two statements or transactions are under way. The others wait in order. */
 export function withBounds(database: Database): Database {
-  const pass = createGate(MAX_AT_A_TIME)
+  const pass = limitTo(MAX_AT_A_TIME)
   const transaction: Database['transaction'] = (work, options) =>
     pass(() => database.transaction(work, { statementTimeoutMs: STATEMENT_LIMIT_MS, ...options }))
   return {
@@ -29,7 +29,7 @@ export function withBounds(database: Database): Database {
 }
 
 /** Lets so many pieces of work run at a time. */
-function createGate(places: number): <T>(work: () => Promise<T>) => Promise<T> {
+function limitTo(places: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = places
   const waiting: (() => void)[] = []
   return async (work) => {

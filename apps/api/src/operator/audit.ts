@@ -9,7 +9,7 @@ import {
   noteAudit,
 } from '../credits/audit.ts'
 import { type Database, joinTransaction, type Queryable } from '../database/database.ts'
-import { findLastAction, noteAction, type Operator } from './trail.ts'
+import { FormWasSent, findLastAction, noteAction, type Operator, wasSent } from './trail.ts'
 
 /** How long each query of the audit may take. Larger ledgers are audited with the command, which has no bound. */
 const QUERY_LIMIT_MS = 60_000
@@ -21,8 +21,13 @@ const ACTION = 'credits.audit'
 // Any number that no other program uses for advisory locks in the same database.
 const LOCK = 7_240_316_533
 
-/** `busy`: another audit of this kind is running. Nothing was done. */
-export function auditAsOperator(database: Database, operator: Operator): Promise<Audited | 'busy'> {
+/**
+ * `busy`: another audit of this kind is running. Nothing was done.
+ *
+ * @throws {FormWasSent} before any work if the operator's form was sent before
+ */
+export async function auditAsOperator(database: Database, operator: Operator): Promise<Audited | 'busy'> {
+  if (await wasSent(database, operator)) throw new FormWasSent('This form was sent before.')
   return database.transaction(
     async (tx) => {
       // As the audit does it: a LOCK takes no snapshot, so nothing that it must see is archived in between.

@@ -30,6 +30,13 @@ export interface Action {
   readonly after?: object | undefined
 }
 
+/** Whether the form of the operator was sent before, and its change made. */
+export async function wasSent(database: Queryable, { form }: Operator): Promise<boolean> {
+  if (form === undefined) return false
+  const { rowCount } = await database.query('select from operator_actions where form_id = $1', [form])
+  return rowCount > 0
+}
+
 /** Thrown, so that the transaction is rolled back: the change was made with the first sending of the form. */
 export class FormWasSent extends Error {
   override readonly name = 'FormWasSent'
@@ -58,7 +65,7 @@ export async function noteAction(tx: Queryable, operator: Operator, action: Acti
 export interface Change {
   /** Functions that begin a transaction join that of the change. */
   readonly database: Database
-  /** Writes the action into the trail. Not called where nothing was changed. */
+  /** Writes the action into the trail, unless it left everything as it was: `before` and `after` are given and the same. */
   note(action: Action): Promise<void>
 }
 
@@ -73,10 +80,16 @@ export function asOperator<T>(
     (tx) =>
       work({
         database: joinTransaction(database, tx),
-        note: (action) => noteAction(tx, operator, action),
+        note: async (action) => {
+          if (changesSomething(action)) await noteAction(tx, operator, action)
+        },
       }),
     options,
   )
+}
+
+function changesSomething({ before, after }: Action): boolean {
+  return !before || !after || JSON.stringify(before) !== JSON.stringify(after)
 }
 
 /** A row of the trail. */

@@ -63,9 +63,10 @@ describe('the trail', () => {
     const call = await server.get('/v1/properties/1', { key })
     expect(call.status).toBe(404)
     const second = await run('keys', 'create', id, '--name', 'Report')
-    await run('keys', 'update', second.key_id, '--credit-limit', '5', '--per', 'day')
+    for (let at = 0; at < 2; at++)
+      await run('keys', 'update', second.key_id, '--credit-limit', '5', '--per', 'day')
     const third = await run('keys', 'rotate', second.key_id)
-    await run('keys', 'revoke', third.key_id, '--yes')
+    for (let at = 0; at < 2; at++) await run('keys', 'revoke', third.key_id, '--yes')
     // As a client of an external issuer has it.
     await db().query('update api_keys set oauth_issuer = $2 where id = $1', [
       third.key_id,
@@ -154,7 +155,7 @@ describe('the trail', () => {
     await run(...areas, '--source', 'Towns', '--license', 'CC0')
     await run('areas', 'remove', '--kind', 'place')
     await run('sources', 'add', 'nightly', '--kind', 'file', '--url', `${homes}`, '--every', '1d')
-    await run('sources', 'pause', 'nightly')
+    for (let at = 0; at < 2; at++) await run('sources', 'pause', 'nightly')
     await run('sources', 'resume', 'nightly')
     await run('sources', 'sync', 'nightly')
     await run('sources', 'remove', 'nightly', '--yes')

@@ -4,6 +4,8 @@
 import { answerOperator, type ConsoleApi, layOutConsole, type PageAnswer } from '@lotline/portal/console'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { importListings } from '../../src/ingest/import-listings.ts'
+import { auditAsOperator } from '../../src/operator/audit.ts'
+import { FormWasSent } from '../../src/operator/trail.ts'
 import { addSource } from '../../src/replication/source-store.ts'
 import { countQuickly } from '../../src/sources/dataset/count-listings.ts'
 import { TransientFailure } from '../../src/sources/provider.ts'
@@ -182,6 +184,15 @@ describe('the console', () => {
       expect(await start()).toContain('another process is running one')
     })
     expect(await start()).toContain('Every credit is accounted for, as of')
+    // A form that is sent again makes no audit.
+    const { rows: forms } = await db().query<{ form: string }>(
+      `select form_id as form from operator_actions where action = 'credits.audit' limit 1`,
+    )
+    const again = auditAsOperator(
+      { ...db(), transaction: () => Promise.reject(new Error('audited')) },
+      { name: 'Ana', via: 'console', form: forms[0]!.form },
+    )
+    await expect(again).rejects.toThrow(FormWasSent)
     const { rows } = await db().query(
       `select operator, via, after ->> 'findings' as findings from operator_actions where action = 'credits.audit' order by id`,
     )

@@ -115,11 +115,14 @@ Examples:
 }
 
 /** What the trail shows of a source. Its settings name the variable of its credential, and have no credential. */
-export function trailOf({ settings, everySeconds, pausedAt }: ConnectedSource): object {
+export function trailOf({ settings, everySeconds, pausedAt, dueAt }: ConnectedSource): object {
   const { kind } = settings
   const at = settings.kind === 'reso' ? settings.url : settings.location
   // A query can hold a token of the operator's.
-  return { kind, location: at.replace(/[?#].*/s, ''), every_seconds: everySeconds, paused_at: pausedAt }
+  return {
+    ...{ kind, location: at.replace(/[?#].*/s, ''), every_seconds: everySeconds },
+    ...{ paused_at: pausedAt, due_at: dueAt },
+  }
 }
 
 function resoSettings(options: AddOptions): SourceSettings {
