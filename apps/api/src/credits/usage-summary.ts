@@ -1,7 +1,7 @@
 // The usage of an account in sums: hours that are over come from usage_sums (migrations/0150_usage_sums.sql), the rest from
 // the usage rows themselves, in one statement and so in one snapshot. The sums are those of the rows.
 
-import type { Database, Queryable } from '../database/database.ts'
+import { type Database, type Queryable, tookTooLong } from '../database/database.ts'
 
 export type UsageGrouping = 'day' | 'operation' | 'key' | 'status'
 
@@ -38,6 +38,8 @@ const ROWS_AT_A_TIME = 100_000
 const SUMMING_MS = 10_000
 /** For how long the rows that are not summed by then are read. After it, the call is refused with 503, and the next one has less to read. */
 const READING_MS = 10_000
+/** For how long one slice is summed in the background: an hour is never cut, and one with millions of rows takes longer than a call may. */
+const BACKGROUND_SLICE_MS = 300_000
 /** Accounts whose sums are made at a time in the background, in this process. */
 const MAX_IN_BACKGROUND = 2
 
@@ -78,6 +80,16 @@ const summaryBy = (grouping: UsageGrouping) => `
     sum(credits_charged)::bigint as credits_charged
   from used group by 1 order by ${grouping === 'day' ? '1' : '4 desc, 2 desc, 1'}`
 
+/** For tests: the bounds of one call. */
+export interface SummingBounds {
+  /** Milliseconds after which no more slices are begun. Default: 10,000. */
+  readonly summingMs?: number
+  /** Rows of a slice: whole hours, and at least one. Default: 100,000. */
+  readonly sliceRows?: number
+  /** Milliseconds that one slice may take. Default: 10,000. */
+  readonly sliceMs?: number
+}
+
 /**
  * Sums the usage of an account. By day, the earliest first; otherwise the highest charge first. What is not summed within
  * `summingMs` is read row by row, and summed in the background for the calls that follow: the result is the same.
@@ -89,10 +101,14 @@ export async function summarizeUsage(
   accountId: string,
   grouping: UsageGrouping,
   { since, until }: UsagePeriod,
-  summingMs = SUMMING_MS,
+  { summingMs = SUMMING_MS, sliceRows = ROWS_AT_A_TIME, sliceMs = SUMMING_MS }: SummingBounds = {},
 ): Promise<UsageSummary> {
-  const isWhole = await isSummed(database, accountId, summingMs)
-  if (!isWhole) sumInBackground(database, accountId)
+  const isWhole = await isSummed(database, accountId, { summingMs, sliceRows, sliceMs }).catch((error) => {
+    // A slice is too large for a call, or another one is making it.
+    if (!tookTooLong(error)) throw error
+    return false
+  })
+  if (!isWhole) sumInBackground(database, accountId, sliceRows)
   const read = (from: Queryable) => from.query<UsageSumRow>(summaryBy(grouping), [accountId, since, until])
   const [summary, kept] = await Promise.all([
     isWhole ? read(database) : database.transaction(read, { readOnly: true, statementTimeoutMs: READING_MS }),
@@ -122,13 +138,17 @@ async function nameKeys(
 }
 
 /** Makes the sums of the hours that are over, in transactions of bounded length. False: the time was too short for all of them. */
-async function isSummed(database: Database, accountId: string, boundMs: number): Promise<boolean> {
-  const end = performance.now() + boundMs
+async function isSummed(
+  database: Database,
+  accountId: string,
+  { summingMs, sliceRows, sliceMs }: Required<SummingBounds>,
+): Promise<boolean> {
+  const end = performance.now() + summingMs
   while (performance.now() < end) {
-    const { rows } = await database.query<{ more: boolean }>('select sum_usage($1, $2) as more', [
-      accountId,
-      ROWS_AT_A_TIME,
-    ])
+    const { rows } = await database.transaction(
+      (tx) => tx.query<{ more: boolean }>('select sum_usage($1, $2) as more', [accountId, sliceRows]),
+      { statementTimeoutMs: sliceMs },
+    )
     if (!rows[0]!.more) return true
   }
   return false
@@ -136,14 +156,15 @@ async function isSummed(database: Database, accountId: string, boundMs: number):
 
 const inBackground = new WeakMap<Database, Set<string>>()
 
-function sumInBackground(database: Database, accountId: string): void {
+function sumInBackground(database: Database, accountId: string, sliceRows: number): void {
   const accounts = inBackground.get(database) ?? new Set()
   inBackground.set(database, accounts)
   if (accounts.has(accountId) || accounts.size >= MAX_IN_BACKGROUND) return
   accounts.add(accountId)
   // If the database is lost or closed, no sum is half made, and the next call goes on from there.
   const ignore = () => {}
-  isSummed(database, accountId, Number.POSITIVE_INFINITY)
+  const unhurried = { summingMs: Number.POSITIVE_INFINITY, sliceRows, sliceMs: BACKGROUND_SLICE_MS }
+  isSummed(database, accountId, unhurried)
     .catch(ignore)
     .finally(() => accounts.delete(accountId))
 }

@@ -226,11 +226,79 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
       return found.rows[0]!.rows
     }
     expect(await summed()).toBe(0)
-    const first = await summarizeUsage(database, account.accountId, 'day', period, 0)
+    const first = await summarizeUsage(database, account.accountId, 'day', period, { summingMs: 0 })
     expect(byValue(first.rows)).toEqual(byValue(wanted as typeof first.rows))
     await expect.poll(summed, { timeout: 20_000 }).toBe(60)
-    const next = await summarizeUsage(database, account.accountId, 'day', period, 0)
+    const next = await summarizeUsage(database, account.accountId, 'day', period, { summingMs: 0 })
     expect(next.rows).toEqual(first.rows)
+  })
+
+  it('has the same sums between two slices, and with a late row between them', async () => {
+    const account = await server.openAccount()
+    const { database } = testDatabase
+    const rows = Array.from({ length: 60 }, (_, index): Row => ({ at: hoursAgo(3 + index * 2), credits: 3 }))
+    await write(account, rows)
+    const until = hoursAgo(0.01)
+    const period = { since: null, until: until.getTime() / 1000 }
+    const sumSlice = async () => {
+      const found = await database.query<{ more: boolean }>('select sum_usage($1, 7) as more', [
+        account.accountId,
+      ])
+      return found.rows[0]!.more
+    }
+    // With no time for sums, it reads what the slices have left.
+    const check = async (slices: number) => {
+      const wanted = await sumsOfRows(account.accountId, 'day', null, until)
+      const bounds = { summingMs: 0, sliceRows: 7 }
+      // It makes no sums, not even in the background: the slices are those of this test.
+      const found = await summarizeUsage(
+        { ...database, transaction: noSums },
+        account.accountId,
+        'day',
+        period,
+        bounds,
+      )
+      expect(byValue(found.rows), `after ${slices} slices`).toEqual(byValue(wanted as typeof found.rows))
+    }
+    const noSums: typeof database.transaction = (work, options) =>
+      options?.readOnly ? database.transaction(work, options) : Promise.reject(new Error('no sums'))
+    let slices = 0
+    for (let more = true; more; ) {
+      more = await sumSlice()
+      await check(++slices)
+      // One row in the hours that are summed, and one in those that are not.
+      if (slices === 3)
+        await write(account, [
+          { at: hoursAgo(100), credits: 50 },
+          { at: hoursAgo(10), credits: 70 },
+        ])
+      if (slices === 3) await check(slices)
+    }
+    expect(slices).toBeGreaterThan(5)
+    const { rows: sums } = await database.query(
+      `select sum(usage_rows)::integer as rows, sum(credits_charged)::integer as credits from usage_sums where account_id = $1`,
+      [account.accountId],
+    )
+    expect(sums).toEqual([{ rows: 62, credits: 60 * 3 + 120 }])
+  })
+
+  it('reads the rows if a slice takes too long, and sums them for the next call', async () => {
+    const account = await server.openAccount()
+    const { database } = testDatabase
+    await write(account, [
+      { at: hoursAgo(5), credits: 2 },
+      { at: hoursAgo(9), credits: 4 },
+    ])
+    const period = { since: null, until: null }
+    const summed = 'select sum(credits_charged)::integer as credits from usage_sums where account_id = $1'
+    await database.transaction(async (tx) => {
+      await tx.query('select from usage_summed where account_id = $1 for update', [account.accountId])
+      const { rows } = await summarizeUsage(database, account.accountId, 'operation', period, { sliceMs: 50 })
+      expect(rows).toMatchObject([{ usage_rows: 2, credits_charged: 6 }])
+    })
+    await expect
+      .poll(async () => (await database.query(summed, [account.accountId])).rows, { timeout: 20_000 })
+      .toEqual([{ credits: 6 }])
   })
 
   it('waits for a late row that is not committed yet, instead of summing without it', async () => {
