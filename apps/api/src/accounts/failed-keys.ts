@@ -41,6 +41,8 @@ export interface VisitorLimits {
   /** Requests for authorization, each of which stores a row, and of revocation. */
   readonly authorizations: AddressLimit
   readonly registrations: AddressLimit
+  /** Pages of a request for authorization that is under way. */
+  readonly pages: AddressLimit
 }
 
 export function createVisitorLimits(now: () => number = () => performance.now()): VisitorLimits {
@@ -48,6 +50,7 @@ export function createVisitorLimits(now: () => number = () => performance.now())
     guesses: createGuessLimit(now),
     authorizations: createAddressLimit({ burst: 30, perSecond: 30 / 60 }, now),
     registrations: createAddressLimit({ burst: 10, perSecond: 10 / 3600 }, now),
+    pages: createAddressLimit({ burst: 120, perSecond: 120 / 60 }, now),
   }
 }
 

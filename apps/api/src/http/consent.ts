@@ -20,7 +20,7 @@ import { operationsOf, resourceOf, SCOPES, type Scope, scopesIn } from '../oauth
 import { isRefusal, type Refusal } from '../platform/refusal.ts'
 import { createBrowserSessions } from './browser-session.ts'
 import { RequestBody } from './calls.ts'
-import { prepare, sendExpired, sendHtml, sendWithoutClient } from './oauth-answers.ts'
+import { prepare, refuseTooMany, sendExpired, sendHtml, sendWithoutClient } from './oauth-answers.ts'
 
 export interface ConsentParts {
   readonly app: App
@@ -70,6 +70,8 @@ export function serveConsent(
   const sessions = createBrowserSessions(app)
 
   server.get('/oauth/consent/:uid', async (request, reply) => {
+    const waitMs = app.visitorLimits.pages.take(addressOf(request.raw))
+    if (waitMs !== undefined) return refuseTooMany(request, reply, waitMs)
     const provider = await getProvider()
     const step = await findStep(provider, request, reply)
     if (!step) return sendExpired(reply)

@@ -99,12 +99,12 @@ export async function serveOauth(server: FastifyInstance, { app, addressOf }: Oa
     return passed
   }
 
-  const { authorizations, registrations } = app.visitorLimits
+  const { authorizations, registrations, pages } = app.visitorLimits
   const handlers = {
     '/.well-known/oauth-authorization-server': pass,
     '/.well-known/openid-configuration': pass,
     [PATHS.authorization]: limited(authorizations),
-    [`${PATHS.authorization}/:uid`]: pass,
+    [`${PATHS.authorization}/:uid`]: limited(pages),
     [PATHS.token]: passToken,
     // It answers 200 for any token.
     [PATHS.revocation]: limited(authorizations),

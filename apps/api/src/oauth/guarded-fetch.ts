@@ -11,6 +11,8 @@ import { parseWebhookUrl } from '../webhooks/webhook-url.ts'
 const MAX_BYTES = 64 * 1024
 /** Fetches of this process at a time. */
 const MAX_AT_ONCE = 8
+/** Of them, to one host, so that a slow one leaves room for others. */
+const MAX_AT_ONCE_OF_HOST = 2
 /** How long a URL is not fetched again after it failed. */
 const FAILED_MS = 60_000
 /** URLs that are remembered, a few kilobytes each at most. */
@@ -24,22 +26,35 @@ type Fetch = (target: string | URL | Request, options?: RequestInit) => Promise<
  */
 export function createGuardedFetch(network: Network): Fetch {
   const failed = new LRUCache<string, true>({ max: MAX_FAILED, ttl: FAILED_MS })
-  let underWay = 0
+  /** The hosts of the fetches that are under way. */
+  const underWay: string[] = []
   return async (target, options = {}) => {
     const url = String(target)
     if (failed.has(url)) throw new Error('It could not be fetched a moment ago.')
-    if (underWay >= MAX_AT_ONCE) throw new Error('Too many documents are fetched at the moment.')
-    underWay++
+    const { host } = new URL(url)
+    const ofHost = underWay.filter((one) => one === host).length
+    if (underWay.length >= MAX_AT_ONCE || ofHost >= MAX_AT_ONCE_OF_HOST)
+      throw new Error('Too many documents are fetched at the moment.')
+    underWay.push(host)
     try {
       const response = await fetchGuarded(url, options, network)
-      if (response.status !== 200) failed.set(url, true)
+      if (response.status !== 200 || !isJson(await response.clone().text())) failed.set(url, true)
       return response
     } catch (error) {
       failed.set(url, true)
       throw error
     } finally {
-      underWay--
+      underWay.splice(underWay.indexOf(host), 1)
     }
+  }
+}
+
+/** All documents of clients are JSON: metadata, and keys. */
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
   }
 }
 

@@ -40,6 +40,7 @@ const answers: Record<
   '/away.json': (respond) => respond(302, { location: CLIENT }, ''),
   '/large.json': (respond) => respond(200, {}, JSON.stringify({ ...document, padding: 'x'.repeat(100_000) })),
   '/silent.json': () => {},
+  '/page.json': (respond) => respond(200, {}, '<html>'),
   '/missing.json': (respond) => respond(404, {}, ''),
   '/packed.json': (respond) =>
     respond(200, { 'content-encoding': 'gzip' }, gzipSync(documentOf('/packed.json'))),
@@ -139,7 +140,7 @@ describe('documents are fetched', () => {
     return (await new Visitor().go(url)).response?.status
   }
 
-  it('as they are, and not again within a minute if that failed', async () => {
+  it('as they are, and not again within a minute if that failed or they are no JSON', async () => {
     dialled.length = 0
     encodings.length = 0
     expect(await statusOf('/missing.json?no')).toBe(400)
@@ -147,14 +148,25 @@ describe('documents are fetched', () => {
     expect(await statusOf('/missing.json?no')).toBe(400)
     expect(dialled).toHaveLength(1)
     expect(encodings).toEqual(['identity'])
+    for (let times = 0; times < 2; times++) expect(await statusOf('/page.json')).toBe(400)
+    expect(dialled).toHaveLength(2)
   })
 
-  it('at most eight at a time: others are refused, and may be fetched when these are done', async () => {
+  it('at most eight at a time', async () => {
+    const get = createGuardedFetch({ ...network, resolve: () => new Promise(() => {}) })
+    const ending = new AbortController()
+    onTestFinished(() => ending.abort())
+    const fetchOf = (host: string) => get(`https://${host}.example.com/`, { signal: ending.signal })
+    for (const host of ['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd']) fetchOf(host).catch(() => {})
+    await expect(fetchOf('e')).rejects.toThrow('Too many documents')
+  })
+
+  it('at most two at a time of one host: others are refused, and may be fetched when these are done', async () => {
     const get = createGuardedFetch(network)
-    // Longer than a fetch has in use, as eight of them must be open at once.
+    // Longer than a fetch has in use, as both must be open at once.
     const fetchOf = (path: string) => get(`https://${HOST}${path}`, { signal: AbortSignal.timeout(60_000) })
-    const waiting = Array.from({ length: 8 }, (_, at) => fetchOf(`/later.json?${at}`))
-    await expect.poll(() => held.length, { timeout: 20_000, interval: 5 }).toBe(8)
+    const waiting = Array.from({ length: 2 }, (_, at) => fetchOf(`/later.json?${at}`))
+    await expect.poll(() => held.length, { timeout: 20_000, interval: 5 }).toBe(2)
     await expect(fetchOf('/client.json')).rejects.toThrow('Too many documents')
     for (const answer of held) answer()
     await Promise.all(waiting)

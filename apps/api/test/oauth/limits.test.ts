@@ -79,6 +79,16 @@ describe('one address', () => {
     expect([(await ask('203.0.113.1')).status, (await ask('203.0.113.1')).status]).toEqual([303, 429])
   })
 
+  it('opens 120 pages of requests in a minute, whether there is such a request or not', async () => {
+    const open = async (path: string) =>
+      (await fetch(`${at}${path}`, { redirect: 'manual', headers: from('203.0.113.9') })).status
+    for (let times = 0; times < 60; times++) {
+      expect(await open('/oauth/consent/x')).not.toBe(429)
+      expect(await open('/oauth/authorize/x')).not.toBe(429)
+    }
+    for (const path of ['/oauth/consent/x', '/oauth/authorize/x']) expect(await open(path)).toBe(429)
+  })
+
   it('registers 10 clients in an hour, and does not keep others from it', async () => {
     for (let times = 0; times < 10; times++)
       expect((await register(at, {}, from('203.0.113.3'))).status).toBe(201)

@@ -21,6 +21,7 @@ export const UNLIMITED_VISITORS: VisitorLimits = {
   guesses: noLimit,
   authorizations: noLimit,
   registrations: noLimit,
+  pages: noLimit,
 }
 
 export interface AskedCall extends Partial<CallInput> {
