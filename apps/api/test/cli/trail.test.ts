@@ -285,4 +285,43 @@ describe('the trail', () => {
     ])
     expect(rows).toEqual([{ email: null, rate_limit_per_minute: 7 }])
   })
+
+  it('has a row of every command that has an operator', async () => {
+    const { accountId, keyId } = await server.openAccount()
+    const order = () =>
+      db().query<{ id: string }>(
+        `insert into purchases (account_id, kind, item, credits, price, currency, payment, key_id)
+         values ($1, 'pack', 'small', 500, 2500, 'usd', 'manual', $2) returning id`,
+        [accountId, keyId],
+      )
+    for (const verb of ['approve', 'refuse']) await run('purchases', verb, (await order()).rows[0]!.id)
+    const withEnv = (env: Record<string, string>) => lotlineWith({ DATABASE_URL: testDatabase.url, ...env })
+    const invited = await withEnv({ PUBLIC_URL: server.url, SIGNUP: 'invite' })(
+      ...['portal', 'invite', 'guest@example.com', '--operator', 'Ana'],
+    )
+    expect(invited, invited.stderr).toMatchObject({ code: 0 })
+    // A call that was free, long ago.
+    await db().query(
+      `insert into usage_rows (account_id, id, key_id, request_id, endpoint, operation, actor, status_code, created_at)
+       values ($1, 0, $2, 'req_1', '/v1/x', 'getProperty', 'detail', 404, '2024-05-05')`,
+      [accountId, keyId],
+    )
+    await run('credits', 'audit')
+    const file = join(await makeTemporaryDirectory(), 'books.zst')
+    const archived = await withEnv({ LEDGER_RETENTION_MONTHS: '1' })(
+      ...['credits', 'archive', '--before', '2024-06', '--to', file, '--operator', 'Ana'],
+    )
+    expect(archived, archived.stderr).toMatchObject({ code: 0 })
+
+    // The tests before this one have run the other commands.
+    const { rows } = await db().query<{ action: string }>(
+      `select distinct action from operator_actions where via = 'command'`,
+    )
+    const changing = withSubcommands(program()).filter(
+      ({ commands, options }) => commands.length === 0 && options.some(({ long }) => long === '--operator'),
+    )
+    expect(rows.map(({ action }) => action).sort()).toEqual(
+      changing.map((command) => nameOf(command).replace(' ', '.')).sort(),
+    )
+  })
 })
