@@ -4,6 +4,8 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database, Queryable } from '../database/database.ts'
+import type { Unchecked } from '../record/coerce.ts'
+import { withoutAddress } from '../record/withheld.ts'
 import { type ListingColumns, toColumns } from '../sources/dataset/listing-columns.ts'
 import { checkRecord } from './check-record.ts'
 import { type Completion, RejectedHomes, stageWithdrawn } from './complete-source.ts'
@@ -278,7 +280,10 @@ function judge(
     }
   | { readonly fault: string } {
   if ('fault' in row) return row
-  const checked = checkRecord(row.record)
+  let checked = checkRecord(row.record)
+  // Whatever brings it, an address that may not be shown is not stored.
+  if ('record' in checked && checked.record.isUndisclosedAddress === true)
+    checked = { ...checkRecord(withoutAddress(checked.record as Unchecked)), warnings: checked.warnings }
   if ('fault' in checked) return checked
   const { record, warnings } = checked
   return { listing: toColumns(record, source), warnings }

@@ -124,6 +124,11 @@ export async function createStage(tx: Queryable): Promise<void> {
   await tx.query(CREATE)
 }
 
+/** Ends an import, so that another one can begin in the same transaction. */
+export async function dropStage(tx: Queryable): Promise<void> {
+  await tx.query('drop table staged')
+}
+
 /** Stores the homes that are new, and stages all others. Returns how many were new. */
 export async function storeBatch(tx: Queryable, batch: ListingBatch): Promise<number> {
   const { rows } = await tx.query<{ inserted: number }>(STORE, batch.parameters(), { name: 'import_store' })

@@ -20,15 +20,20 @@ const ADDRESS_FACTS: ReadonlySet<string> = new Set([
 ])
 const ADDRESS_PARTS: ReadonlySet<string> = new Set(['streetAddress', 'community'])
 
-/** The house number, and the name of the street, perhaps with its direction and suffix. */
+/** The house number, or the first word without one, and the name of the street, perhaps with its direction and suffix. */
 export interface StreetName {
   readonly number: string
   readonly street: string
 }
 
-/** Of a street line such as `123 N Main St APT 4`; undefined: it has no house number. */
+/** A number with a digit, such as `123`, `W156N8480`, or `W156 N8480`. */
+const NUMBERED = /^\s*([^\s\d,]*\d\S*(?:\s+[NSEW]\d+)?)\s+([^,]+)/i
+/** `One Main St`. */
+const WORDS = /^\s*([^\s,]+)\s+([^,]+)/
+
+/** Of a street line such as `123 N Main St APT 4`; undefined: it is one word or none. */
 export function streetNameOf(line: string | null | undefined): StreetName | undefined {
-  const [, number, street] = /^\s*(\d+\S*)\s+([^,]+)/.exec(line ?? '') ?? []
+  const [, number, street] = NUMBERED.exec(line ?? '') ?? WORDS.exec(line ?? '') ?? []
   return number === undefined || street === undefined ? undefined : { number, street }
 }
 
@@ -68,13 +73,21 @@ function mentionsOf(record: Unchecked, streets: readonly (StreetName | undefined
   const place = object(record.latLong) ?? record
   const parcels = [text(record.parcelId), text(object(record.resoFacts)?.parcelNumber)]
   const patterns = new Set([
-    ...streets.flatMap((street) => (street ? streetPattern(street) : [])),
+    ...streets.flatMap((street) => (street && !isPlace(street, record) ? streetPattern(street) : [])),
     ...[number(place.latitude), number(place.longitude)].flatMap(coordinatePattern),
     ...parcels.flatMap((parcel) => (parcel !== null && parcel.length >= 6 ? quote(parcel) : [])),
   ])
   return patterns.size === 0
     ? undefined
     : new RegExp(`(?<![\\p{L}\\p{N}])(?:${[...patterns].join('|')})`, 'iu')
+}
+
+/** Whether the street line is only the name of the city or the county, which stay. */
+function isPlace({ number, street }: StreetName, record: Unchecked): boolean {
+  const line = `${number} ${street}`.trim().toLowerCase()
+  return [record.city, object(record.address)?.city, record.addressCity, record.county].some(
+    (place) => text(place)?.toLowerCase() === line,
+  )
 }
 
 const GAP = '[^\\p{L}\\p{N}]+'
@@ -93,7 +106,9 @@ function streetPattern({ number, street }: StreetName): string {
   // `5 Ave` has no name but its words.
   const name = words.length > 0 ? words : all
   const between = `(?:${GAP}[\\p{L}\\p{N}]+){0,2}`
-  return `${quote(number)}${between}${GAP}${name.map(quote).join(GAP)}(?![\\p{L}\\p{N}])`
+  // `W156 N8480` is `W156N8480`.
+  const parts = number.split(/\s+|(?<=\d)(?=\p{L})/u).map(quote)
+  return `${parts.join('[^\\p{L}\\p{N}]*')}${between}${GAP}${name.map(quote).join(GAP)}(?![\\p{L}\\p{N}])`
 }
 
 /** To three decimals, some 100 m. Rounder ones are those of a city or a ZIP code. */

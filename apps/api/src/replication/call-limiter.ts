@@ -96,6 +96,41 @@ export async function blockCalls(database: Queryable, credential: string, until:
   await database.query(BLOCK, [credential, until])
 }
 
+const SILENCE = `
+  select blocked_until as at, clock_timestamp() as current_at from feed_credentials
+  where credential = $1 and blocked_until > clock_timestamp()`
+
+/**
+ * For a call that was reserved earlier.
+ *
+ * @throws {CallsExhausted} when the server has asked for silence since.
+ */
+export async function requireNoSilence(database: Queryable, credential: string): Promise<void> {
+  const { rows } = await database.query<Pick<Taken, 'at' | 'current_at'>>(SILENCE, [credential])
+  if (rows[0]) throw new CallsExhausted(rows[0].at, rows[0].current_at)
+}
+
+// Calls that were under way together are refused together, which counts once.
+const REFUSE = `
+  insert into feed_credentials as c (credential, refusals) values ($1, 1)
+  on conflict (credential) do update set refusals = greatest(1, c.refusals + (c.blocked_until <= now())::integer)
+  returning refusals, now() as now`
+
+/** Counts a 429. Returns how many came in a row, in all processes and runs, and the database's time. */
+export async function countRefusal(
+  database: Queryable,
+  credential: string,
+): Promise<{ readonly refusals: number; readonly now: Date }> {
+  return (await database.query<{ refusals: number; now: Date }>(REFUSE, [credential])).rows[0]!
+}
+
+/** After a call that was not refused. */
+export async function forgetRefusals(database: Queryable, credential: string): Promise<void> {
+  await database.query('update feed_credentials set refusals = 0 where credential = $1 and refusals > 0', [
+    credential,
+  ])
+}
+
 /** A clock that is behind the server's by less than this still waits for the server's new hour. */
 const HOUR_MARGIN_MS = 5_000
 const BACKOFF_MS = 60_000
@@ -122,7 +157,8 @@ export function silenceAfter429(
     return new Date(now.getTime() + Math.max(untilHour, stated ?? 0))
   }
   const backoff = Math.min(BACKOFF_MS * 2 ** (attempts - 1), MAX_BACKOFF_MS)
-  return new Date(now.getTime() + (stated ?? backoff))
+  // What is stated may be 0, or past.
+  return new Date(now.getTime() + Math.max(stated ?? backoff, BACKOFF_MS))
 }
 
 /** `Retry-After` in seconds or as a date; else the reset time of a quota, in milliseconds from now or since 1970. */
@@ -130,7 +166,9 @@ function retryAfterMs(headers: Readonly<Record<string, string | undefined>>, now
   const after = headers['retry-after']
   if (after !== undefined && /^\s*\d{1,9}\s*$/.test(after)) return Number(after) * 1_000
   const date = after === undefined ? Number.NaN : Date.parse(after)
-  if (!Number.isNaN(date)) return Math.max(0, date - now.getTime())
+  // A date is by the server's clock.
+  const server = Date.parse(headers.date ?? '')
+  if (!Number.isNaN(date)) return Math.max(0, date - (Number.isNaN(server) ? now.getTime() : server))
   const reset = Number(headers['hour-quota-resettime'] ?? headers['minute-quota-resettime'] ?? Number.NaN)
   if (!Number.isFinite(reset) || reset < 0) return undefined
   return reset > 1e11 ? Math.max(0, reset - now.getTime()) : reset

@@ -49,7 +49,7 @@ export async function replicate(run: FeedRun): Promise<RunTotal> {
   for (const resource of profile.related) total = await passRelated(run, resource, total)
   if (full) await savePosition(database, lease.name, START)
   total = await passListings(run, total)
-  if (profile.deletions === 'reported' || !(full || run.sweepIsDue)) return total
+  if (!(full || run.sweepIsDue)) return total
   const { complete_to } = await readPosition(database, lease.name, undefined)
   const swept = await sweepKeys(run, complete_to)
   total = { ...total, withdrawn: swept.withdrawn }

@@ -161,7 +161,9 @@ async function run(
     const total = await replicate({
       ...{ database, lease, upstream, settings, profile, signal, full, allowRemovals, onPage },
       toListing: listingReader(source.name, settings, profile),
-      sweepIsDue: source.sweeping || isSweepDue(source),
+      sweepIsDue:
+        source.sweeping ||
+        (profile.deletions === 'swept' ? isSweepDue(source) : await mayLackDeletions(database, source)),
     } satisfies FeedRun)
     // The pages have recorded their own counts; `listings stats` shows the run.
     if (total.read > 0) {
@@ -175,6 +177,28 @@ async function run(
   } finally {
     await upstream.close()
   }
+}
+
+/** Feeds report a deletion for seven days. */
+const REPORTED_MS = 6 * 24 * 60 * 60_000
+
+/**
+ * Whether a feed that reports deletions may have reported one while nobody read it. The sweep that finds it is followed by
+ * another one the next night, because a home goes off the market when two in a row lack it.
+ */
+async function mayLackDeletions(
+  database: Database,
+  { name, syncedAt, sweepDueAt }: ConnectedSource,
+): Promise<boolean> {
+  if (syncedAt && Date.now() - syncedAt.getTime() > REPORTED_MS) return true
+  if (syncedAt && (sweepDueAt === null || sweepDueAt.getTime() > Date.now())) return false
+  // Before the first run, there are the homes of an earlier source of this name, or none.
+  const { rows } = await database.query<{ due: boolean }>(
+    `select exists (select from source_records where source = $1 and state <> 'withdrawn'
+       and misses >= case when $2 then 1 else 0 end) as due`,
+    [name, syncedAt !== null],
+  )
+  return rows[0]!.due
 }
 
 /** The first sweep is made the day after the source was added. */

@@ -80,18 +80,31 @@ const COLUMNS = `name, settings, every_seconds as "everySeconds", created_at as 
   synced_at as "syncedAt", sweep, sweeping, sweep_due_at as "sweepDueAt", swept_at as "sweptAt",
   file_version as "fileVersion", counts`
 
-/** False: there is one of this name. */
+// Homes that a removed source of this name has left may vanish from the feed before it is read again: sweeps must miss them.
+const ADD = `
+  with added as (
+    insert into connected_sources (name, kind, settings, every_seconds) values ($1, $2, $3, $4)
+    on conflict (name) do nothing returning name, kind
+  ), known as (
+    insert into source_records (source, source_key, state, sweep)
+      select a.name, i.source_key, 'listed', 0
+      from added a join record_identities i on i.source = a.name
+        join listings l on l.zpid = i.zpid and l.source = a.name
+      -- Each home has its zpid as a second key, which no feed lists.
+      where a.kind = 'reso' and l.kind <> 'off_market' and i.source_key <> i.zpid
+  )
+  select name from added`
+
+/** The homes that an earlier source of this name has left are its own. False: there is one of this name. */
 export async function addSource(
   database: Queryable,
   name: string,
   settings: SourceSettings,
   everySeconds: number,
 ): Promise<boolean> {
-  const { rowCount } = await database.query(
-    `insert into connected_sources (name, kind, settings, every_seconds) values ($1, $2, $3, $4)
-     on conflict (name) do nothing`,
-    [name, settings.kind, JSON.stringify(settings), everySeconds],
-  )
+  const { rowCount } = await database.query(ADD, [
+    ...[name, settings.kind, JSON.stringify(settings), everySeconds],
+  ])
   return rowCount === 1
 }
 

@@ -32,7 +32,8 @@ export function startSyncing(
       ...(dataDir !== undefined && { dataDir }),
     })
     if (result) report(log, result)
-    return result !== undefined
+    // One that is postponed may be due again at once.
+    return result !== undefined && result.outcome !== 'postponed'
   }
   const loops = Array.from({ length: AT_A_TIME }, () =>
     every(lookEveryMs, syncNext, (error) => log.warn({ err: error }, 'cannot synchronize sources')),

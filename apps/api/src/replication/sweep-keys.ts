@@ -91,9 +91,13 @@ function see({ database, lease }: FeedRun, sweep: number, records: readonly Feed
 const MISS = `
   update source_records set misses = least(misses + 1, 9)
   where source = $1 and sweep < $2 and state <> 'withdrawn'`
+// Also homes whose latest record was rejected: they are stored, and MISSING_PAGE takes them off the market.
 const COUNT = `
-  select count(*) filter (where sweep < $2 and misses >= 2) as missing, count(*) as homes
-  from source_records where source = $1 and state = 'listed'`
+  select count(*) filter (where r.sweep < $2 and r.misses >= 2 and l.kind <> 'off_market') as missing, count(*) as homes
+  from source_records r
+    join record_identities i on i.source = r.source and i.source_key = r.source_key
+    join listings l on l.zpid = i.zpid and l.source = r.source
+  where r.source = $1 and r.state <> 'withdrawn'`
 // Nothing is stored of these but their keys.
 const FORGET = `
   delete from source_records

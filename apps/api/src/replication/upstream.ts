@@ -9,7 +9,10 @@ import {
   blockCalls,
   CallsExhausted,
   countBytes,
+  countRefusal,
   credentialName,
+  forgetRefusals,
+  requireNoSilence,
   silenceAfter429,
   takeCall,
 } from './call-limiter.ts'
@@ -103,7 +106,8 @@ export function openUpstream(options: UpstreamOptions): Upstream {
   )
   const pools = new Map<string, Pool>()
   let issued: { readonly token: string; readonly until: number } | undefined
-  let refusals = 0
+  /** Whether the server may have refused the latest calls with this credential. */
+  let isRefused = true
 
   function poolOf(poolOrigin: string): Pool {
     const known = pools.get(poolOrigin)
@@ -120,7 +124,10 @@ export function openUpstream(options: UpstreamOptions): Upstream {
     for (;;) {
       try {
         const waitMs = await takeCall(database, name, profile)
-        if (waitMs > 0) await pause(waitMs, signal)
+        if (waitMs === 0) return
+        await pause(waitMs, signal)
+        // Another process may have got a 429 meanwhile.
+        await requireNoSilence(database, name)
         return
       } catch (error) {
         if (!(error instanceof CallsExhausted)) throw error
@@ -140,6 +147,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
     }: { headers: Record<string, string>; body?: string; signal: AbortSignal; limit: number },
   ): Promise<{ status: number; headers: Record<string, string | undefined>; body: Buffer }> {
     await waitForTurn(signal)
+    const received = { bytes: 0 }
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT_MS)])
     try {
       const response = await poolOf(url.origin).request({
@@ -150,12 +158,14 @@ export function openUpstream(options: UpstreamOptions): Upstream {
         signal: bounded,
       })
       const plain = flatten(response.headers)
-      const read = await readBody(response.body, plain['content-encoding'], limit)
-      await countBytes(database, name, read.received)
-      return { status: response.statusCode, headers: plain, body: read.body }
+      const read = await readBody(response.body, plain['content-encoding'], limit, received)
+      return { status: response.statusCode, headers: plain, body: read }
     } catch (error) {
       if (signal.aborted) throw signal.reason
       throw failureOf(error, origin, idleTimeoutMs)
+    } finally {
+      // The server counts a body that failed as well.
+      if (received.bytes > 0) await countBytes(database, name, received.bytes)
     }
   }
 
@@ -195,10 +205,9 @@ export function openUpstream(options: UpstreamOptions): Upstream {
     headers: Record<string, string | undefined>
   }) {
     if (status !== 429) return
-    refusals += 1
+    isRefused = true
     // Other processes read it by the database's clock, and the one of this process may be wrong.
-    const { rows } = await database.query<{ now: Date }>('select now()')
-    const { now } = rows[0]!
+    const { now, refusals } = await countRefusal(database, name)
     const until = silenceAfter429(headers, profile, now, refusals)
     await blockCalls(database, name, until)
     throw new CallsExhausted(until, now)
@@ -215,7 +224,8 @@ export function openUpstream(options: UpstreamOptions): Upstream {
         ...{ signal, limit: MAX_BODY_BYTES },
       })
       await refuse429(reply)
-      refusals = 0
+      if (isRefused) await forgetRefusals(database, name)
+      isRefused = false
       const { status } = reply
       if (status === 200) return { body: reply.body, headers: reply.headers, url: url.href }
       // A token may expire earlier than its issuer said.
@@ -274,19 +284,23 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
   )
 }
 
-/** The whole body, unpacked, and how many bytes were received. Neither may exceed the limit. */
+/**
+ * The whole body, unpacked. Neither it nor what is received may exceed the limit.
+ *
+ * @param received counts the bytes, also of a body that fails
+ */
 async function readBody(
   stream: AsyncIterable<Buffer> & { on(event: 'error', listener: () => void): unknown },
   encoding: string | undefined,
   limit: number,
-): Promise<{ readonly body: Buffer; readonly received: number }> {
+  received: { bytes: number },
+): Promise<Buffer> {
   // Cutting off a body makes the stream fail once more, after its listeners are gone.
   stream.on('error', () => {})
-  let received = 0
   async function* counted(): AsyncGenerator<Buffer> {
     for await (const chunk of stream) {
-      received += chunk.length
-      if (received > limit) throw new FeedFailure(`the response has more than ${limit} bytes`)
+      received.bytes += chunk.length
+      if (received.bytes > limit) throw new FeedFailure(`the response has more than ${limit} bytes`)
       yield chunk
     }
   }
@@ -301,7 +315,7 @@ async function readBody(
     if (length > limit) throw new FeedFailure(`the response has more than ${limit} bytes unpacked`)
     chunks.push(chunk)
   }
-  return { body: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length), received }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)
 }
 
 async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

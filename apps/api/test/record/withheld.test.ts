@@ -50,10 +50,20 @@ describe('A record without its address', () => {
     ['77 Court Street Unit 3', 'at 77 Court Street', '77 Elm Street'],
     ['12 Avenue of the Americas', '12 Avenue of the Americas', '12 Avenue B'],
     ['9 Main St #2', '9-main', '9 Mainland'],
+    ['W156N8480 Pilgrim Rd', 'at W156 N8480 Pilgrim Road', 'W156N8481 Pilgrim Rd'],
+    ['W156 N8480 Pilgrim Rd', 'at w156n8480-pilgrim', 'W156N8481 Pilgrim Rd'],
+    ['N6W23001 Bluemound Rd', 'N6W23001 Bluemound', 'W23001 Bluemound'],
+    ['One Main St', 'Live at One Main Street', 'One of a kind, on Main'],
   ])('finds the street of %s', (streetAddress, same, another) => {
     expect(streetNameOf(streetAddress)).toBeDefined()
     const shown = withoutAddress({ streetAddress, texts: [same, another] })
     expect(shown.texts).toEqual([another])
+  })
+})
+
+describe('A street line that is only the name of the city', () => {
+  it('takes no city out of the record', () => {
+    expect(withoutAddress({ streetAddress: 'Lake Stevens', city: 'Lake Stevens' }).city).toBe('Lake Stevens')
   })
 })
 

@@ -8,6 +8,7 @@ import {
   blockCalls,
   CallsExhausted,
   countBytes,
+  requireNoSilence,
   silenceAfter429,
   takeCall,
 } from '../../src/replication/call-limiter.ts'
@@ -113,6 +114,16 @@ describe('the limits of a credential', () => {
   })
 })
 
+describe('a call that was reserved', () => {
+  it('is not made if another process got a 429 meanwhile', async () => {
+    await takeCall(test.database, 'shared', { callsPerSecond: 1, windows: [] })
+    expect(await takeCall(test.database, 'shared', { callsPerSecond: 1, windows: [] })).toBeGreaterThan(0)
+    await requireNoSilence(test.database, 'shared')
+    await blockCalls(test.database, 'shared', new Date(Date.now() + 60_000))
+    await expect(requireNoSilence(test.database, 'shared')).rejects.toThrow(CallsExhausted)
+  })
+})
+
 describe('after a 429', () => {
   const now = new Date('2026-11-22T08:59:30Z')
 
@@ -123,11 +134,16 @@ describe('after a 429', () => {
   })
 
   it.each([
-    [{ 'retry-after': '7' }, 7],
-    [{ 'retry-after': 'Sun, 22 Nov 2026 09:00:00 GMT' }, 30],
-    [{ 'hour-quota-resettime': '12500.5' }, 12.5005],
-    [{ 'hour-quota-resettime': String(now.getTime() + 4_000) }, 4],
+    [{ 'retry-after': '70' }, 70],
+    [{ 'retry-after': 'Sun, 22 Nov 2026 09:01:00 GMT' }, 90],
+    [{ 'hour-quota-resettime': '72500.5' }, 72.5005],
+    [{ 'hour-quota-resettime': String(now.getTime() + 64_000) }, 64],
     [{}, 60],
+    // Never at once, whatever it states.
+    [{ 'retry-after': '0' }, 60],
+    [{ 'retry-after': 'Sun, 22 Nov 2026 08:00:00 GMT' }, 60],
+    // By its own clock, which is an hour behind.
+    [{ 'retry-after': 'Sun, 22 Nov 2026 08:01:40 GMT', date: 'Sun, 22 Nov 2026 08:00:00 GMT' }, 100],
   ])('a server that sends %o is called again after %d seconds', (headers, seconds) => {
     const until = silenceAfter429(headers, { after429: 'backoff' }, now, 1)
     expect((until.getTime() - now.getTime()) / 1_000).toBeCloseTo(seconds, 2)

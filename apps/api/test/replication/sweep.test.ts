@@ -1,8 +1,15 @@
 // What vanishes from a feed: reported deletions are applied at once, others are found by sweeps of the keys.
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import { applyPage } from '../../src/replication/apply-page.ts'
 import { syncSource } from '../../src/replication/run-source.ts'
-import { addSource, findConnected, type ResoSettings } from '../../src/replication/source-store.ts'
+import {
+  addSource,
+  claimSource,
+  findConnected,
+  type ResoSettings,
+  removeSource,
+} from '../../src/replication/source-store.ts'
 import { withResoServer } from '../setup/reso-server/start.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { feedListing, feedListings, laterTime } from './feed-records.ts'
@@ -89,6 +96,59 @@ describe('a home that vanishes from a feed', () => {
     expect(await kinds()).toEqual({ for_sale: 89, off_market: 11 })
   })
 
+  it('while its source was removed goes off the market after the source was added again', async () => {
+    await feed.put(feedListings(20))
+    await connect()
+    await sync()
+    // Changed once, so that its zpid is a second key of it.
+    await feed.put([feedListing(5, { ListPrice: 9, ModificationTimestamp: laterTime(1) })])
+    await sync()
+    await removeSource(test.database, 'metro')
+    await feed.delete(['M000001'])
+    await connect()
+    await sync('metro', { full: true })
+    expect(await sync('metro', { full: true })).toMatchObject({ withdrawn: 1 })
+    expect(await kinds()).toEqual({ for_sale: 19, off_market: 1 })
+  })
+
+  it('counts as missing also if its last record was rejected', async () => {
+    await feed.put(feedListings(30))
+    await connect()
+    await sync()
+    const broken = Array.from({ length: 11 }, (_, at) =>
+      feedListing(at, { Latitude: 95, ModificationTimestamp: laterTime(at) }),
+    )
+    await feed.put(broken)
+    expect(await sync()).toMatchObject({ rejected: 11 })
+    await feed.delete(broken.map(({ ListingKey }) => ListingKey))
+    await sync('metro', { full: true })
+    await expect(sync('metro', { full: true })).rejects.toThrow(/lacks 11 of the 30 homes/)
+    expect(await kinds()).toEqual({ for_sale: 30 })
+  })
+
+  it('from a feed that reports deletions is found with --full, and after no run for six days', async () => {
+    const grid = { profile: 'mlsgrid', originatingSystem: 'actris', use: 'IDX', related: [] } as const
+    await feed.put(feedListings(12, { OriginatingSystemName: 'actris', MlgCanUse: ['IDX'] }))
+    await connect('metro', grid)
+    await sync()
+    await feed.delete(['M000001'])
+    await sync('metro', { full: true })
+    expect(await sync('metro', { full: true })).toMatchObject({ withdrawn: 1 })
+    await feed.delete(['M000002'])
+    await sync()
+    const sweeps = async () => (await findConnected(test.database, 'metro'))!.sweep
+    expect(await sweeps()).toBe(2)
+    await test.database.query("update connected_sources set synced_at = now() - interval '6 days 1 hour'")
+    expect(await sync()).toMatchObject({ withdrawn: 0 })
+    // The next night confirms it, and no night after it sweeps.
+    for (const withdrawn of [1, 0]) {
+      await test.database.query("update connected_sources set sweep_due_at = now() - interval '1 hour'")
+      expect(await sync()).toMatchObject({ withdrawn })
+      expect(await sweeps()).toBe(4)
+    }
+    expect(await kinds()).toEqual({ for_sale: 10, off_market: 2 })
+  })
+
   it('during a sweep that the server cuts short stays', async () => {
     await feed.behave({ maxPage: 10 })
     await feed.put(feedListings(30))
@@ -164,6 +224,37 @@ describe('what a feed reports', () => {
       `select reason from source_records where state = 'rejected'`,
     )
     expect(rows).toEqual([{ reason: expect.stringContaining('latitude') }])
+  })
+})
+
+describe('a record that cannot be used, and forbids to show its address', () => {
+  it('hides the address of the stored home', async () => {
+    await feed.put([
+      feedListing(1, { PublicRemarks: 'See 101 Main St today.' }),
+      feedListing(2, { PublicRemarks: 'Bright.' }),
+    ])
+    await connect()
+    await sync()
+    const { lease } = (await claimSource(test.database, 'metro'))!
+    const applied = await applyPage(test.database, lease, {
+      records: [feedListing(1)],
+      toListing: () => ({
+        ...{ kind: 'listing', sourceKey: 'M000001', modified: laterTime(1), isAddressHidden: true },
+        ...{ record: { latitude: 95, longitude: 0 }, unknownLookups: [] },
+      }),
+      savePosition: async () => {},
+    })
+    expect(applied).toMatchObject({ rejected: 1, updated: 0, removed: 0 })
+    const { rows } = await test.database.query<{ record: string; hidden: boolean }>(
+      `select record, address_hidden as hidden from listings where source = 'metro' order by price`,
+    )
+    expect(rows.map((row) => row.hidden)).toEqual([true, false])
+    expect(rows[0]!.record).not.toMatch(/101|Main|47\.6|7700-/)
+    expect(JSON.parse(rows[0]!.record)).toMatchObject({ price: 300_100, isUndisclosedAddress: true })
+    const changes = await test.database.query(
+      `select summary from listing_changes where summary like '%101 Main%'`,
+    )
+    expect(changes.rows).toEqual([])
   })
 })
 

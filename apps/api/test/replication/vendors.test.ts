@@ -75,6 +75,37 @@ describe('MLS Grid', () => {
   })
 })
 
+describe('a server that refuses a call', () => {
+  it('with 429 again and again is left alone for longer each time, also by later runs', async () => {
+    await feed.put(feedListings(3))
+    await connect()
+    const waits: number[] = []
+    for (const headers of [{ 'retry-after': '70' }, {}, {}]) {
+      await test.database.query("update feed_credentials set blocked_until = '-infinity'")
+      await feed.fail({ kind: 'status', status: 429, headers })
+      const from = (await test.database.query<{ now: Date }>('select now()')).rows[0]!.now
+      const { until } = (await syncSource(test.database, 'metro')) as { until: Date }
+      waits.push(until.getTime() - from.getTime())
+    }
+    expect(waits.map((wait) => Math.floor(wait / 60_000))).toEqual([1, 2, 4])
+    await test.database.query("update feed_credentials set blocked_until = '-infinity'")
+    await sync()
+    const { rows } = await test.database.query('select refusals from feed_credentials')
+    expect(rows).toEqual([{ refusals: 0 }])
+  })
+
+  it('or cuts off its answer has its bytes counted', async () => {
+    await feed.put(feedListings(3))
+    await connect()
+    await feed.fail({ kind: 'truncate' })
+    await expect(sync({ retryMs: [] })).rejects.toThrow(/connection|cut off/)
+    const { rows } = await test.database.query<{ bytes: number }>(
+      'select sum(bytes) as bytes from feed_calls',
+    )
+    expect(Number(rows[0]!.bytes)).toBeGreaterThan(0)
+  })
+})
+
 describe('a feed without $expand', () => {
   const house = (at: number, listing: string, start: string, changes: object = {}) => ({
     OpenHouseKey: `O${at}`,

@@ -313,7 +313,9 @@ describe('A listing that was read before its feed took back the right to show it
     const { id } = await startJob(server, '/v1/properties/batch', { urls: [url] }, { key })
     await untilEnded(server, key, id)
     expect((await resultsOf(id, 'json')).text).toContain('77 Alder Way')
-    await put({ isUndisclosedAddress: true })
+    const street = { streetAddress: '77 Alder Way', latitude: 47.38123, longitude: -122.23456 }
+    await put({ ...street, isUndisclosedAddress: true })
+    expect((await server.get('/v1/properties/900', { key })).text).not.toContain('Alder')
     const { text, json } = await resultsOf(id, 'json')
     for (const secret of ['Alder', '47.38', '-122.23']) expect(text).not.toContain(secret)
     expect(json.data[0]).toMatchObject({ zpid: '900', price: 700_000, city: 'Kent', withheld: 'address' })

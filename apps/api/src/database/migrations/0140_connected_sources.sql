@@ -111,7 +111,9 @@ create table feed_credentials (
   -- The next free moment for a call.
   next_at        timestamptz not null default '-infinity',
   -- The server has asked for silence until then.
-  blocked_until  timestamptz not null default '-infinity'
+  blocked_until  timestamptz not null default '-infinity',
+  -- How many of its calls in a row the server refused with 429.
+  refusals       integer not null default 0
 );
 create table feed_calls (
   credential  text not null,
