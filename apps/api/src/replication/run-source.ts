@@ -183,7 +183,7 @@ async function run(
 const REPORTED_MS = 6 * 24 * 60 * 60_000
 
 /**
- * Whether a feed that reports deletions may have reported one while nobody read it. The sweep that finds it is followed by
+ * Whether a feed that reports deletions may have reported one while no run read it. The sweep that finds it is followed by
  * another one the next night, because a home goes off the market when two in a row lack it.
  */
 async function mayLackDeletions(
