@@ -17,13 +17,14 @@ import {
   orderPurchase,
   planDowngrade,
   readAccountState,
+  refuseSession,
   withdrawDowngrade,
   withdrawPurchase,
 } from './order.ts'
 import { applyPaymentFact } from './payment-facts.ts'
 import type { PriceList } from './price-list.ts'
 import { findOwnPurchase, listOwnPurchases, type Purchase } from './purchases.ts'
-import { createStripePayments } from './stripe.ts'
+import { createStripePayments, statusOf } from './stripe.ts'
 
 /** A plan as a choice. */
 export interface PlanChoice {
@@ -104,41 +105,62 @@ export function createBilling({ database, log, observer, prices, stripe: setting
   const payment = settings ? 'stripe' : 'manual'
   const stripe = settings && createStripePayments(settings, titleOf)
 
+  const turns = createTurns()
+  if (!stripe) void warnOfOpenCheckouts(database, log)
+
   async function openCheckout(asking: Asking, id: string): Promise<Ordered> {
+    const because = await refuseSession(database, asking)
+    if (because !== undefined) return { ok: false, because }
     const purchase = await findOwnPurchase(database, asking.accountId, id)
     if (purchase?.state !== 'open') return { ok: false, because: 'closed' }
     if (purchase.payment === 'manual') return { ok: true, id }
     // The operator has changed PAYMENTS. The session may still be paid, and only Stripe can end it.
     if (!stripe) return { ok: false, because: 'stripe' }
     if (purchase.checkout !== null) return { ok: true, id }
-    try {
-      const checkout = await stripe.openCheckout(purchase)
-      await database.query(
-        `update purchases set checkout = $2, checkout_url = $3 where id = $1 and state = 'open' and checkout is null`,
-        [purchase.id, checkout.id, checkout.url],
-      )
-      return { ok: true, id }
-    } catch (error) {
-      log.warn({ err: nameOf(error), purchase: id }, 'Stripe made no Checkout session')
-      return { ok: false, because: 'stripe' }
-    }
+    return turns.take(asking.accountId, async () => {
+      try {
+        const checkout = await stripe.openCheckout(purchase)
+        await database.query(
+          `update purchases set checkout = $2, checkout_url = $3 where id = $1 and state = 'open' and checkout is null`,
+          [purchase.id, checkout.id, checkout.url],
+        )
+        return { ok: true, id }
+      } catch (error) {
+        log.warn({ err: nameOf(error), purchase: id }, 'Stripe made no Checkout session')
+        const status = statusOf(error)
+        // For a key, Stripe repeats its answer. No client has the URL of a session that was not stored, so a second one is not paid twice.
+        if (status !== undefined && status !== 409 && status !== 429) {
+          await database.query(
+            'update purchases set refused_checkouts = $2 + 1 where id = $1 and refused_checkouts = $2',
+            [purchase.id, purchase.refusedCheckouts],
+          )
+        }
+        return { ok: false, because: 'stripe' }
+      }
+    })
   }
 
-  /** Whether the session can no longer be paid. */
-  async function endCheckout(asking: Asking, id: string): Promise<Ordered> {
-    // Of a session that was made by a process that was killed, the id is not known yet.
-    const opened = await openCheckout(asking, id)
-    if (!opened.ok || !stripe) return opened
+  async function withdraw(asking: Asking, id: string): Promise<Ordered> {
+    const because = await refuseSession(database, asking)
+    if (because !== undefined) return { ok: false, because }
     const purchase = await findOwnPurchase(database, asking.accountId, id)
-    if (purchase?.payment !== 'stripe') return { ok: true, id }
-    try {
-      return (await stripe.expireCheckout(purchase.checkout!))
-        ? { ok: true, id }
-        : { ok: false, because: 'paying' }
-    } catch (error) {
-      log.warn({ err: nameOf(error), purchase: id }, 'Stripe ended no Checkout session')
-      return { ok: false, because: 'stripe' }
-    }
+    if (purchase?.state !== 'open') return { ok: false, because: 'closed' }
+    const { checkout } = purchase
+    // No client has the URL of a session that was not stored.
+    if (checkout === null) return withdrawPurchase(database, asking, id, null)
+    if (!stripe) return { ok: false, because: 'stripe' }
+    return turns.take(asking.accountId, async () => {
+      try {
+        if (await stripe.expireCheckout(checkout)) return withdrawPurchase(database, asking, id, checkout)
+        // The event of the payment may be lost.
+        const fact = await stripe.readCheckout(checkout)
+        if (fact) await applyPaymentFact(database, fact)
+        return { ok: false, because: 'paying' }
+      } catch (error) {
+        log.warn({ err: nameOf(error), purchase: id }, 'Stripe ended no Checkout session')
+        return { ok: false, because: 'stripe' }
+      }
+    })
   }
 
   return {
@@ -181,17 +203,18 @@ export function createBilling({ database, log, observer, prices, stripe: setting
     async checkPayment(asking, id) {
       const purchase = await findOwnPurchase(database, asking.accountId, id)
       if (!stripe || purchase?.state !== 'open' || purchase.checkout === null) return
-      try {
-        const fact = await stripe.readCheckout(purchase.checkout)
-        if (fact) await applyPaymentFact(database, fact)
-      } catch (error) {
-        log.warn({ err: nameOf(error), purchase: id }, 'Stripe was not asked for a payment')
-      }
+      const { checkout } = purchase
+      await turns.take(asking.accountId, async () => {
+        try {
+          const fact = await stripe.readCheckout(checkout)
+          if (fact) await applyPaymentFact(database, fact)
+        } catch (error) {
+          log.warn({ err: nameOf(error), purchase: id }, 'Stripe was not asked for a payment')
+        }
+        return { ok: true, id }
+      })
     },
-    async withdraw(asking, id) {
-      const ended = await endCheckout(asking, id)
-      return ended.ok ? withdrawPurchase(database, asking, id) : ended
-    },
+    withdraw,
     downgrade: (asking, plan) => planDowngrade(database, prices, payment, asking, plan),
     withdrawDowngrade: (asking) => withdrawDowngrade(database, asking),
     receiveEvent:
@@ -214,6 +237,46 @@ export function createBilling({ database, log, observer, prices, stripe: setting
           throw error
         }
       }),
+  }
+}
+
+/** Requests to Stripe that customers cause: one at a time for an account, and so many in `TURNS_MS`, in one process. */
+const MAX_TURNS = 60
+const TURNS_MS = 10 * 60_000
+
+function createTurns() {
+  const taken = new Map<string, { count: number; isBusy: boolean }>()
+  let clearAt = 0
+  return {
+    async take(accountId: string, work: () => Promise<Ordered>): Promise<Ordered> {
+      if (performance.now() >= clearAt) {
+        for (const [id, { isBusy }] of taken) if (!isBusy) taken.delete(id)
+        clearAt = performance.now() + TURNS_MS
+      }
+      const turn = taken.get(accountId) ?? { count: 0, isBusy: false }
+      if (turn.isBusy || turn.count >= MAX_TURNS) return { ok: false, because: 'busy' }
+      taken.set(accountId, turn)
+      turn.count++
+      turn.isBusy = true
+      try {
+        return await work()
+      } finally {
+        turn.isBusy = false
+      }
+    },
+  }
+}
+
+/** Payments of these orders are not heard of while PAYMENTS is manual. */
+async function warnOfOpenCheckouts(database: Database, log: Logger): Promise<void> {
+  try {
+    const { rows } = await database.query<{ open: number }>(
+      `select count(*)::integer as open from purchases where state = 'open' and payment = 'stripe'`,
+    )
+    const { open } = rows[0]!
+    if (open > 0) log.warn({ open }, 'orders wait for a payment at Stripe, and PAYMENTS is not stripe')
+  } catch (error) {
+    log.warn({ err: nameOf(error as Error) }, 'orders that wait for Stripe were not counted')
   }
 }
 

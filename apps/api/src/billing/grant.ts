@@ -64,7 +64,7 @@ export function approvePurchase(database: Database, id: string, operator: string
   })
 }
 
-/** Refuses a purchase that waits for the operator. */
+/** Refuses an open purchase. Money that arrives at Stripe for it afterwards still counts. */
 export function refusePurchase(
   database: Database,
   id: string,
@@ -72,7 +72,7 @@ export function refusePurchase(
   reason?: string,
 ): Promise<Decided> {
   return database.transaction(async (tx): Promise<Decided> => {
-    const found = await lockWaiting(tx, id)
+    const found = await lockOpen(tx, id)
     if (!('accountId' in found)) return found
     await close(tx, id, 'refused', operator, reason ?? null)
     return { done: true, purchase: (await lockPurchase(tx, id))! }
@@ -80,9 +80,13 @@ export function refusePurchase(
 }
 
 async function lockWaiting(tx: Queryable, id: string): Promise<Purchase | Exclude<Decided, { done: true }>> {
+  const found = await lockOpen(tx, id)
+  return 'accountId' in found && found.payment !== 'manual' ? { done: false, because: 'not manual' } : found
+}
+
+async function lockOpen(tx: Queryable, id: string): Promise<Purchase | Exclude<Decided, { done: true }>> {
   const purchase = await lockPurchase(tx, id)
   if (!purchase) return { done: false, because: 'unknown' }
-  if (purchase.payment !== 'manual') return { done: false, because: 'not manual' }
   if (purchase.state !== 'open') return { done: false, because: 'closed', purchase }
   return purchase
 }

@@ -37,6 +37,7 @@ export interface Order {
  * - `free`: packs are for paid plans.
  * - `terms`: only the operator changes the terms of this account.
  * - `stripe`: Stripe did not answer. The order stays open.
+ * - `busy`: Stripe is asked for this account, or was asked too often. The order stays open.
  * - `paying`: it is being paid, and can no longer be withdrawn.
  * - `order`: the change is not an upgrade, or not a downgrade, from the plan as it is now.
  * - `open plan`: another plan was ordered and is not decided yet.
@@ -51,6 +52,7 @@ export type OrderRefusal =
   | 'free'
   | 'terms'
   | 'stripe'
+  | 'busy'
   | 'paying'
   | 'order'
   | 'open plan'
@@ -245,15 +247,29 @@ export function withdrawDowngrade(database: Database, asking: Asking): Promise<O
   })
 }
 
-/** Withdraws an order that waits for the operator, or whose Checkout session has ended unpaid. */
-export function withdrawPurchase(database: Database, asking: Asking, id: string): Promise<Ordered> {
+/** Why the session may do nothing with orders. undefined: it may. */
+export function refuseSession(database: Database, asking: Asking): Promise<OrderRefusal | undefined> {
+  return database.transaction(async (tx) => refuseAll(await readAccountState(tx, asking)))
+}
+
+/**
+ * Withdraws an order that waits for the operator, or whose Checkout session has ended unpaid.
+ *
+ * @param checkout the session that has ended. null: it had none, and got none in the meantime
+ */
+export function withdrawPurchase(
+  database: Database,
+  asking: Asking,
+  id: string,
+  checkout: string | null,
+): Promise<Ordered> {
   return database.transaction(async (tx): Promise<Ordered> => {
     const because = refuseAll(await readAccountState(tx, asking))
     if (because !== undefined) return { ok: false, because }
     const { rowCount } = await tx.query(
       `update purchases set state = 'cancelled', closed_at = now()
-       where id::text = $1 and account_id = $2 and state = 'open'`,
-      [id, asking.accountId],
+       where id::text = $1 and account_id = $2 and state = 'open' and checkout is not distinct from $3`,
+      [id, asking.accountId, checkout],
     )
     return rowCount === 1 ? { ok: true, id } : { ok: false, because: 'closed' }
   })

@@ -71,10 +71,11 @@ function fits(fact: PaymentFact, purchase: Purchase): boolean {
 async function storeFact(tx: Queryable, { id, state }: Purchase, fact: PaymentFact): Promise<boolean> {
   switch (fact.kind) {
     case 'paid': {
-      // Money that has arrived counts, also for a purchase that was cancelled before.
+      // Money that has arrived counts, also for a purchase that was cancelled or refused before.
       if (state === 'paid') return false
       await tx.query(
-        `update purchases set state = 'paid', closed_at = now(), checkout = $2, payment_intent = $3 where id = $1`,
+        `update purchases set state = 'paid', closed_at = now(), checkout = $2, payment_intent = $3, operator = null, reason = null
+         where id = $1`,
         [id, fact.checkout, fact.paymentIntent],
       )
       return true

@@ -26,6 +26,8 @@ export interface Purchase {
   readonly checkout: string | null
   /** Where the customer pays it. */
   readonly checkoutUrl: string | null
+  /** How often Stripe has refused to make one. */
+  readonly refusedCheckouts: number
   readonly paymentIntent: string | null
   readonly createdAt: Date
   /** When it was paid, refused, cancelled, or has failed. */
@@ -39,7 +41,7 @@ export const PURCHASE_STATES = ['open', 'paid', 'refused', 'cancelled', 'failed'
 const PURCHASES = `
   select p.id, p.account_id as "accountId", p.kind, p.item, p.credits, p.price, p.currency, p.payment, p.state, p.operator,
     p.reason, p.movement_id is not null as "isGranted", p.in_advance and p.movement_id is null as "isInAdvance", p.checkout,
-    p.checkout_url as "checkoutUrl", p.payment_intent as "paymentIntent", p.created_at as "createdAt", p.closed_at as "closedAt"
+    p.checkout_url as "checkoutUrl", p.refused_checkouts as "refusedCheckouts", p.payment_intent as "paymentIntent", p.created_at as "createdAt", p.closed_at as "closedAt"
   from purchases p`
 
 /** undefined: there is no such purchase. */

@@ -14,12 +14,12 @@ export interface Checkout {
 export interface StripePayments {
   /**
    * The Checkout session of a purchase. Repeating it returns the same session: the id of the purchase is the idempotency key, so a
-   * process that is killed before it has stored the session makes no second one.
+   * process that is killed before it has stored the session makes no second one. After each refusal the key is another one.
    *
    * @throws when Stripe refuses, fails, or does not answer in time
    */
   openCheckout(purchase: Purchase): Promise<Checkout>
-  /** Ends a session, so that it can no longer be paid. False: it is paid. */
+  /** Ends a session, so that it can no longer be paid. False: it is paid, or is being paid. */
   expireCheckout(id: string): Promise<boolean>
   /** What a session says about its payment, for a customer who comes back before the event. undefined: it is not paid. */
   readCheckout(id: string): Promise<PaymentFact | undefined>
@@ -69,6 +69,8 @@ export function createStripePayments(
       const session = await stripe.checkout.sessions.create(
         {
           mode: 'payment',
+          // The payment must be the price of the order, in its currency.
+          adaptive_pricing: { enabled: false },
           client_reference_id: purchase.id,
           metadata,
           payment_intent_data: { metadata },
@@ -85,7 +87,7 @@ export function createStripePayments(
           success_url: `${publicUrl}/portal/billing/return?order=${purchase.id}`,
           cancel_url: `${publicUrl}/portal/billing/return?order=${purchase.id}`,
         },
-        { idempotencyKey: `lotline-purchase-${purchase.id}` },
+        { idempotencyKey: keyOf(purchase) },
       )
       if (!session.url) throw new Error(`Stripe sent no URL for the session of purchase ${purchase.id}.`)
       return { id: session.id, url: session.url }
@@ -96,8 +98,10 @@ export function createStripePayments(
         await stripe.checkout.sessions.expire(id)
         return true
       } catch (error) {
+        // A session that Stripe does not know cannot be paid.
+        if (statusOf(error) === 404) return true
         // Only an answer of Stripe says that it cannot be ended.
-        if ((error as { statusCode?: number }).statusCode !== 400) throw error
+        if (statusOf(error) !== 400) throw error
         return (await stripe.checkout.sessions.retrieve(id)).status === 'expired'
       }
     },
@@ -116,6 +120,15 @@ export function createStripePayments(
       return factOf(event, purchaseOf)
     },
   }
+}
+
+/** The status of an answer. undefined: there was none. */
+export function statusOf(error: unknown): number | undefined {
+  return (error as { statusCode?: number }).statusCode
+}
+
+function keyOf({ id, refusedCheckouts }: Purchase): string {
+  return `lotline-purchase-${id}${refusedCheckouts === 0 ? '' : `-${refusedCheckouts}`}`
 }
 
 async function factOf(

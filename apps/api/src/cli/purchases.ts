@@ -66,7 +66,9 @@ function approveCommand(): Command {
 
 function refuseCommand(): Command {
   return new Command('refuse')
-    .description('Refuse an order. Nothing is changed in the account.')
+    .description(
+      'Refuse an order. Nothing is changed in the account. An order at Stripe that is paid all the same is still granted.',
+    )
     .argument('<purchase>', 'id of the purchase', uuid)
     .option('--reason <text>', 'reason, shown to the customer', reasonText)
     .addOption(operatorOption())

@@ -74,7 +74,8 @@ export function withStripeServer(): StripeServer {
     const expired = /^\/v1\/checkout\/sessions\/(\w+)\/expire$/.exec(path)?.[1]
     if (expired) {
       const session = sessions.find(({ id }) => id === expired)
-      if (session?.status !== 'open') return { refused: 'Only open sessions can be expired' }
+      if (!session) return undefined
+      if (session.status !== 'open') return { refused: 'Only open sessions can be expired' }
       session.status = 'expired'
       return { object: stripe.sessionObject(session) }
     }

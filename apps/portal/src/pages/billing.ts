@@ -37,6 +37,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   'open plan': 'Another change of plan waits. Withdraw it first.',
   'too many': 'There are too many orders. Withdraw the ones that you do not need, or wait a day.',
   stripe: 'The payment service does not answer. Your order is kept. Try again in a minute.',
+  busy: 'The payment service was just asked for this account. Your order is kept. Try again in some minutes.',
   paying: 'This order is being paid, so it can no longer be withdrawn.',
   closed: 'It was decided or withdrawn in the meantime.',
 }

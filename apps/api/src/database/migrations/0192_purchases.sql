@@ -19,6 +19,8 @@ create table purchases (
   -- The Checkout session at Stripe, and the payment that was made in it.
   checkout        text,
   checkout_url    text,
+  -- How many sessions Stripe has refused to make. The next one has another idempotency key: for one, Stripe repeats its answer.
+  refused_checkouts integer not null default 0,
   payment_intent  text unique,
   -- A plan that is paid while another cycle runs: it begins when that one ends.
   in_advance      boolean not null default false,
