@@ -39,7 +39,7 @@ export function getJobResults({ jobs }: App): HandlerOf<'getJobResults'> {
         status: 200,
         units: 1,
         // A finished result changes only when a home of it is withheld, or is shown again.
-        data: { version: `${params.id} ${result.withheldSince?.toISOString() ?? ''}`, format },
+        data: { version: `${params.id} ${result.withheld ?? ''}`, format },
         body: () => undefined,
         page: {
           format,

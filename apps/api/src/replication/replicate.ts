@@ -97,13 +97,15 @@ async function pass(
   let serverMs: number | undefined
   // Once in a run: a server may refuse its own next pages every time.
   let hasRestarted = false
+  // An empty page that names a next one is no progress: the position stays before it until a page with records follows.
+  let isBehindEmpty = false
   let url = position.next_link ?? firstUrl(settings, profile, position, resource)
   for (;;) {
     let page: FeedPage
     try {
       page = await readPage(upstream, url, signal)
     } catch (error) {
-      if (hasRestarted || url !== position.next_link || !isGone(error)) throw error
+      if (hasRestarted || (url !== position.next_link && !isBehindEmpty) || !isGone(error)) throw error
       hasRestarted = true
       // The server has forgotten the pass. A sorted one goes on with the last time that it came to; another begins again.
       const from = profile.sorts ? (position.reached ?? position.complete_to) : position.complete_to
@@ -115,6 +117,11 @@ async function pass(
     trail.check(url, page, upstream.origin)
     requireTimes(page, upstream.origin)
     serverMs ??= page.serverMs
+    isBehindEmpty = page.records.length === 0 && page.next !== undefined
+    if (isBehindEmpty) {
+      url = page.next!
+      continue
+    }
     position = advance(position, page, serverMs)
     const saved = position
     const applied = await apply(page.records, (tx) => savePosition(tx, name, saved, resource))

@@ -16,8 +16,21 @@ const REMOVE_HOMES = `
     select ctid from watch_homes where left_at < now() - interval '${REMEMBERED_DAYS + 1} days'
     limit ${AT_A_TIME} for update skip locked))`
 
+/**
+ * Days for which the service knows what is withheld of a home. Events are kept for the longest time of all that is stored with
+ * homes: rows of jobs and messages to webhooks are kept for 30 days. A transaction takes no two days.
+ */
+const WITHHELD_KEPT_DAYS = WATCH_EVENTS_KEPT_DAYS + 5
+
+// Nothing is stored any more that shows these homes as they were before.
+const REMOVE_WITHHELD = `
+  delete from withheld_homes where zpid = any (array(
+    select zpid from withheld_homes where since < now() - interval '${WITHHELD_KEPT_DAYS} days' limit ${AT_A_TIME}))
+    and since < now() - interval '${WITHHELD_KEPT_DAYS} days'`
+
 /** Removes a piece of what is kept no more, so that nothing is locked for long. True: there may be more. */
 export async function removeOldWatchEvents(database: Database): Promise<boolean> {
   const events = (await database.query(REMOVE_EVENTS)).rowCount === AT_A_TIME
-  return (await database.query(REMOVE_HOMES)).rowCount === AT_A_TIME || events
+  const homes = (await database.query(REMOVE_HOMES)).rowCount === AT_A_TIME
+  return (await database.query(REMOVE_WITHHELD)).rowCount === AT_A_TIME || homes || events
 }

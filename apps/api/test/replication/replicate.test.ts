@@ -374,6 +374,15 @@ describe('a failing feed', () => {
   it('with two empty pages in a row that name a next one fails', async () => {
     await feed.fail({ kind: 'empty-pages' }, { after: 1, times: 5 })
     await expect(sync()).rejects.toThrow(/two empty pages/)
+    // Each run begins at the same page again.
+    const next = async () =>
+      (await test.database.query<{ link: string }>('select next_link as link from source_cursors')).rows
+    const before = await next()
+    await expect(sync()).rejects.toThrow(/two empty pages/)
+    expect(await next()).toEqual(before)
+    await feed.recover()
+    await sync()
+    await expectStored(feedListings(30))
   })
 
   it.each([

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../src/ingest/import-listings.ts'
 import { syncSource } from '../../src/replication/run-source.ts'
 import { addSource } from '../../src/replication/source-store.ts'
+import { removeOldWatchEvents } from '../../src/watches/remove-old-events.ts'
 import { startJob, untilEnded, withWorker } from '../jobs/job-calls.ts'
 import { feedListing, laterTime } from '../replication/feed-records.ts'
 import { ENV } from '../setup/deliveries.ts'
@@ -228,6 +229,32 @@ describe('A listing that was read before its feed took back the right to show it
         const again = await resultsOf(id, format, { headers: { 'if-none-match': headers.get('etag')! } })
         expect(again.status).toBe(304)
       }
+  })
+
+  it('changes the tag also when a home is shown again that was not withheld last', async () => {
+    const tag = async () => (await resultsOf(jobs.batch, 'json')).headers.get('etag')!
+    const before = await tag()
+    const { rows } = await test.database.query<{ since: string }>(
+      `delete from withheld_homes where zpid = $1 returning since::text`,
+      [zpids.deleted],
+    )
+    expect(await tag()).not.toBe(before)
+    await test.database.query(`insert into withheld_homes values ($1, 'listing', $2)`, [
+      ...[zpids.deleted, rows[0]!.since],
+    ])
+    expect(await tag()).toBe(before)
+  })
+
+  it('is known as withheld for as long as anything is kept that shows it', async () => {
+    const age = async (days: number) => {
+      await test.database.query(
+        "insert into withheld_homes values ('31', 'listing', now() - $1 * interval '1 day')",
+        [days],
+      )
+      await removeOldWatchEvents(test.database)
+      return (await test.database.query("delete from withheld_homes where zpid = '31'")).rowCount
+    }
+    expect([await age(91), await age(96)]).toEqual([1, 0])
   })
 
   it('is not in the memory of another process, under any name', async () => {

@@ -25,8 +25,8 @@ export interface Result {
   readonly columns: readonly string[] | null
   /** Of the rows that name no source of their own; null: each row names its own, or it was found by an earlier version. */
   readonly source: DataSource | null
-  /** When the last home was withheld of which it has a row; null: it has none. */
-  readonly withheldSince: Date | null
+  /** A digest of which of its homes are withheld, and what of them; null: it has a row of none. */
+  readonly withheld: string | null
 }
 
 /**
@@ -37,10 +37,10 @@ const BEGUN = `j.created_at - interval '2 days'`
 
 const FIND = `
   select type, status, row_count as "rowCount", truncated_by as "truncatedBy", columns, source,
-    (select max(w.since) from withheld_homes w
+    (select md5(string_agg(w.zpid || ' ' || w.what, ',' order by w.zpid)) from withheld_homes w
       where w.since > ${BEGUN} and exists (
         select from job_rows r where r.account_id = j.account_id and r.job_id = j.id and r.zpid = w.zpid)
-    ) as "withheldSince"
+    ) as withheld
   from jobs j where account_id = $1 and id = $2 and ${READABLE}`
 
 /**

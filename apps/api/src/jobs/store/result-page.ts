@@ -54,7 +54,7 @@ export async function openPage(
 export async function findColumns(database: Database, id: JobId, result: Result): Promise<readonly string[]> {
   const columns = await findKeptColumns(database, id, result)
   const source = Object.keys(sourceOfRows(result) ?? {}).map((name) => `source.${name}`)
-  return [...new Set([...columns, ...source, ...(result.withheldSince ? ['withheld'] : [])])]
+  return [...new Set([...columns, ...source, ...(result.withheld ? ['withheld'] : [])])]
 }
 
 /** What the rows that name no source have to show; undefined: their source requires nothing. */
