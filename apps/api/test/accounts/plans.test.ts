@@ -175,6 +175,7 @@ describe('a change of plan', () => {
     const { account } = (await changePlan(database, accountId, { plan: 'monthly' }))!
     expect(account.next_plan).toEqual({
       plan: 'monthly',
+      by_customer: false,
       credits_per_cycle: 1_000,
       rate_limit_per_minute: 200,
       denied_operations: [],
