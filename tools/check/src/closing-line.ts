@@ -11,6 +11,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Files with tests that need more than a program that CI can install, and what they need. */
 export const MAY_SKIP: Readonly<Record<string, string>> = {
+  'apps/api/test/cli/backup.test.ts': 'pnpm test:full',
   'apps/api/test/database/embedded-postgres-users.test.ts': 'root',
   'apps/api/test/database/embedded-postgres.test.ts': 'Linux',
   'apps/api/test/ingest/king-county.test.ts': '../shared/data',
@@ -20,6 +21,7 @@ export const MAY_SKIP: Readonly<Record<string, string>> = {
   'apps/api/test/operations/deploy.test.ts': 'Linux',
   'apps/api/test/sources/dataset/exactness.test.ts': 'pnpm test:full with ../shared/data',
   'apps/api/test/start/king-county.test.ts': '../shared/data',
+  'apps/api/test/start/npx.test.ts': 'pnpm test:full',
 }
 
 export default class ClosingLine implements Reporter {

@@ -29,6 +29,7 @@ import { jsonOf, lotlineProcess, lotlineWith } from './run-lotline.ts'
 const testDatabase = withTestDatabase()
 let account: OpenedAccount
 
+const FULL = process.env.LOTLINE_FULL === '1'
 /** Values that a careless form would lose. */
 const AWKWARD = ['a\u2028b\nc\td\\"e\'f', '', 'null', '😀 \u0001', '[1]', '{"a":1}']
 
@@ -352,7 +353,8 @@ describe('lotline backup and restore', () => {
     expect((await readdir(directory)).sort()).toEqual(['folder', 'text'])
   })
 
-  it('lead from embedded to embedded, to a server, and back', { timeout: 180_000 }, async () => {
+  // One step of it, from embedded to a server, is in every run: the commands of data.md (operations/guide.test.ts).
+  it.runIf(FULL)('lead from embedded to embedded, to a server, and back', { timeout: 180_000 }, async () => {
     const directory = await makeTemporaryDirectory()
     const file = (n: number) => join(directory, `${n}.backup`)
     const server = await emptyDatabase()

@@ -13,7 +13,10 @@ import { makePreparedDataDirectory } from '../setup/prepared-cluster.ts'
 import { needProgram } from './find-program.ts'
 import { README, ROOT } from './readme.ts'
 
-it('SIGTERM to `npx … start` stops the service and its PostgreSQL', { timeout: 300_000 }, async (context) => {
+// A quarter of a minute of two cores for the shells around what start.test.ts stops in the same way.
+const FULL = process.env.LOTLINE_FULL === '1'
+
+it.runIf(FULL)('SIGTERM to `npx … start` stops the service and its PostgreSQL', { timeout: 300_000 }, async (context) => {
   const [, start] = /^(npx -y pnpm@\S+ start) /m.exec(README)!
   const npx = needProgram(context, ['npx'], 'a signal to `npx … start` stops the service')
   const dataDir = await makePreparedDataDirectory()
