@@ -227,7 +227,8 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     const work = handlers[operationId](input, call)
     if (isRefusal(work)) return work
     const asked = input as Input<OperationId>
-    if (isDryRun(operationId, input.headers.prefer))
+    const { prefer } = input.headers
+    if (prefer !== undefined && isDryRun(operationId, prefer))
       return {
         work: estimateTask(app, call, {
           ...{ operation: operationId, input: asked, work },
