@@ -58,7 +58,7 @@ describe('the Retry-After of a receiver', () => {
       database.transaction((tx) =>
         writeEvents(tx, {
           ...{ accountId, subject: { type: 'watch', id: zpid }, type: 'watch.changes' },
-          ...{ happenedAt: new Date(), data: { zpid } },
+          ...{ happenedAt: new Date(), data: { events: [{ zpid, previous: {}, current: {} }] } },
         }),
       )
     startDeliveries(database)
