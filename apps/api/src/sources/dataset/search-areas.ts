@@ -59,10 +59,10 @@ export function inLine<T>(search: AreaSearch, work: () => Promise<T>, signal: Ab
 
 /**
  * Searches of large areas take the processor for tens of milliseconds each, in their thread and in the database, in turns. So one at
- * a time keeps one core busy, and leaves the others to lookups. Nothing is held while one waits in line, neither a connection nor
+ * a time, with pauses while others wait, leaves the processor to lookups. Nothing is held while one waits in line, neither a connection nor
  * memory of the thread.
  */
-const large = createLine(1, 1)
+const large = createLine(1, 4)
 /**
  * Searches of other areas that hold a connection at a time. Their areas are worked on one after the other, so two keep the database
  * and this process busy, and more would only take the database's time from lookups.
