@@ -44,7 +44,7 @@ export const FORMS: Readonly<Record<Exclude<Form['name'], 'soak'>, Form>> = {
   short: {
     name: 'short',
     faults: {
-      'kill -9 of a process': 3,
+      'kill -9 of a process': 2,
       'SIGTERM of a process': 1,
       'pause of a process': 1,
       'kill -9 of PostgreSQL': 1,
