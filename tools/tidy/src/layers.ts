@@ -99,6 +99,7 @@ export const LAYERS: Layers = {
   manual: [],
   mcp: ['app.ts', 'engine'],
   console: [
+    'platform',
     'database',
     'credits',
     'accounts',

@@ -240,7 +240,7 @@ export function createBilling({ database, log, observer, prices, stripe: setting
   }
 }
 
-/** Requests to Stripe that customers cause: one at a time for an account, and so many in `TURNS_MS`, in one process. */
+/** A customer can cause one request to Stripe at a time, and `MAX_TURNS` in `TURNS_MS`. Each process counts for itself. */
 const MAX_TURNS = 60
 const TURNS_MS = 10 * 60_000
 

@@ -48,7 +48,7 @@ export function whyNot(decided: Exclude<Decided, { done: true }>): string {
  * Approves a purchase that waits for the operator, and gives what was bought. A pack is given on any plan: the account had a paid
  * plan when it ordered.
  *
- * @param operator who has received the payment
+ * @param operator the operator's name: they received the payment
  */
 export function approvePurchase(database: Database, id: string, operator: string): Promise<Decided> {
   return database.transaction(async (tx): Promise<Decided> => {

@@ -21,8 +21,8 @@ function linkCommand(): Command {
     .addHelpText(
       'after',
       `
-The command needs the settings of the server: ADMIN_PORT, and ADMIN_URL or ADMIN_HOST if they are set. Anyone who has the link can
-sign in as an operator. Without --name, the session has the name of the user who runs the command.
+The command needs the settings of the server: ADMIN_PORT, and ADMIN_URL or ADMIN_HOST if they are set. With the link,
+anyone can sign in as an operator. Without --name, the session has the name of the user who runs the command.
 
 Examples:
   lotline console link

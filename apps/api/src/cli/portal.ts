@@ -33,8 +33,8 @@ function linkCommand(): Command {
     .addHelpText(
       'after',
       `
-The link begins with PUBLIC_URL, or with the server's own address (HOST and PORT) if PUBLIC_URL is not set. Anyone who has the
-link can sign in. Send it only to the account's owner.
+The link begins with PUBLIC_URL, or with the server's own address (HOST and PORT) if PUBLIC_URL is not set. With the
+link, anyone can sign in. Send it only to the account's owner.
 
 Examples:
   lotline portal link ACCOUNT

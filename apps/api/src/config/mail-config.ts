@@ -8,7 +8,7 @@ export interface MailConfig {
   readonly from: Mailbox
 }
 
-/** Who can open an account: only the operator, people whom the operator has invited, or anyone who has an e-mail address. */
+/** off: only the operator opens accounts. invite: people with an invitation do, too. open: so does anyone with an e-mail address. */
 export type SignUpMode = 'off' | 'invite' | 'open'
 
 export const MAIL_SETTINGS = {

@@ -2,6 +2,7 @@
 // each, and one run of what is expensive for all operators.
 
 import type { Database } from '../database/database.ts'
+import { createLine } from '../platform/line.ts'
 
 /** Connections of the pool that pages and forms of the console use at a time, in this process. */
 const MAX_AT_A_TIME = 2
@@ -12,9 +13,9 @@ export const SHARED_MS = 10_000
 
 /** A database of which at most two statements or transactions are under way. The others wait in order. */
 export function withBounds(database: Database): Database {
-  const pass = limitTo(MAX_AT_A_TIME)
+  const line = createLine(MAX_AT_A_TIME, 0)
   const transaction: Database['transaction'] = (work, options) =>
-    pass(() => database.transaction(work, { statementTimeoutMs: STATEMENT_LIMIT_MS, ...options }))
+    line.inPlace(() => database.transaction(work, { statementTimeoutMs: STATEMENT_LIMIT_MS, ...options }))
   return {
     get pool() {
       return database.pool
@@ -22,26 +23,9 @@ export function withBounds(database: Database): Database {
     // In a transaction, which has a limit of time of its own.
     query: (text, values, options) => transaction((tx) => tx.query(text, values, options)),
     transaction,
-    readBytes: (query, values) => pass(() => database.readBytes(query, values)),
+    readBytes: (query, values) => line.inPlace(() => database.readBytes(query, values)),
     listen: (channel, onNotify) => database.listen(channel, onNotify),
     close: () => database.close(),
-  }
-}
-
-/** Lets so many pieces of work run at a time. */
-function limitTo(places: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let free = places
-  const waiting: (() => void)[] = []
-  return async (work) => {
-    if (free > 0) free--
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free++
-    }
   }
 }
 

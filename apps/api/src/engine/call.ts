@@ -12,8 +12,9 @@ import type { Principal } from '../accounts/principals.ts'
 import type { DatabaseClock } from '../database/clock.ts'
 import type { WaitingInputs } from '../limits/key-queue.ts'
 import type { Slot } from '../limits/limits.ts'
+import { createLine } from '../platform/line.ts'
 import { isRefusal, type Refusal, refuse, refuseFor } from '../platform/refusal.ts'
-import { createLine, inTurn, nextTurn, ownTurn } from '../platform/slices.ts'
+import { inTurn, nextTurn, ownTurn } from '../platform/slices.ts'
 import type { QueryOwner } from '../sources/provider.ts'
 
 /** The client disconnected and does not wait for the response. */

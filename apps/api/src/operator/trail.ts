@@ -1,5 +1,5 @@
-// The trail of operator actions: who has changed what, when, and what it was before and after. The command and the console write to it,
-// in the transaction of the change. A row is never changed or removed: the service's role may only add rows.
+// The trail of operator actions. For each change it has the operator, the time, and the state before and after. The command and the
+// console write to it, in the transaction of the change. A row is never changed or removed: the service's role may only add rows.
 
 import {
   type Database,

@@ -2,7 +2,7 @@
 // the region decides on the latter. All statements see one state of the data.
 
 import type { Database, Queryable } from '../../database/database.ts'
-import { createLine } from '../../platform/slices.ts'
+import { createLine } from '../../platform/line.ts'
 import type { AreaSearch } from '../../search/area-search.ts'
 import type { SearchPage } from '../provider.ts'
 import { isLarge, openArea } from './area-thread.ts'
