@@ -259,6 +259,31 @@ describe('the operator', () => {
     expect(await accountOf(accountId)).toMatchObject({ plan: 'free', denied_operations: ['getProperty'] })
   })
 
+  it('decides an order once, however many approve and refuse it at the same moment', async () => {
+    const { accountId, key } = await openAccount(testDatabase.database, { plan: 'monthly' })
+    const { database } = testDatabase
+    for (let round = 1; round <= 5; round++) {
+      await order(await signedIn(server, key), PACK)
+      const { id } = (await openOrders(accountId))[0]!
+      const { balance } = await accountOf(accountId)
+      const decided = await Promise.all([
+        ...['Ana', 'Ben', 'Cleo'].map((name) => approvePurchase(database, id, name)),
+        ...['Dan', 'Eve'].map((name) => refusePurchase(database, id, name)),
+      ])
+      expect(decided.filter(({ done }) => done)).toHaveLength(1)
+      const isApproved = decided.slice(0, 3).some(({ done }) => done)
+      expect((await accountOf(accountId)).balance).toBe(balance + (isApproved ? 500 : 0))
+    }
+    expect(await driftOf(database)).toEqual([])
+  })
+
+  it('gets one order of a plan, however many are sent at the same moment', async () => {
+    const { accountId, key } = await openAccount(testDatabase.database, { plan: 'free' })
+    const visitor = await signedIn(server, key)
+    await Promise.all(Array.from({ length: 6 }, () => order(visitor, MONTHLY)))
+    expect(await openOrders(accountId)).toHaveLength(1)
+  })
+
   it('gets a failure for a purchase that does not exist', async () => {
     const none = await lotline('purchases', 'approve', randomUUID())
     expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no such purchase') })

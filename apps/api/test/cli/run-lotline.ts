@@ -87,6 +87,7 @@ function ranOf(code: number | null, stdout: string, errors: string): Ran {
     stderr: errors.replace(named, ''),
     named,
     get json() {
+      if (code !== 0 && stdout === '') throw new Error(`It ended with ${code} and printed no JSON: ${errors}`)
       return JSON.parse(stdout)
     },
   }

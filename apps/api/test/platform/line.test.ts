@@ -1,22 +1,25 @@
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createLine } from '../../src/platform/line.ts'
-import { nextTurn } from '../../src/platform/slices.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
 
 it('while others wait, a place of a line stays empty for as long as the line says, and what has left gets none', async () => {
   const line = createLine(1, 2)
-  const stay = new AbortController().signal
   const work = async () => {
     const began = performance.now()
-    while (performance.now() < began + 20) await nextTurn()
+    await new Promise((resolve) => setTimeout(resolve, 20))
     return { began, ended: performance.now() }
   }
+  const stay = new AbortController().signal
   const leaving = new AbortController()
   const first = line.inPlace(work, stay)
   const left = line.inPlace(work, leaving.signal)
   const third = line.inPlace(work, stay)
   leaving.abort(new Error('left'))
   await expect(left).rejects.toThrow('left')
+  await vi.advanceTimersByTimeAsync(100)
   const [one, other] = [await first, await third]
-  // A timer may be a millisecond early.
-  expect(other.began - one.ended).toBeGreaterThanOrEqual(2 * (one.ended - one.began) - 1)
+  expect(one.ended - one.began).toBe(20)
+  expect(other.began - one.ended).toBe(40)
 })
