@@ -77,6 +77,8 @@ export interface PortalBilling {
     readonly item: string
     /** The price that was shown, in hundredths of the currency. */
     readonly price: number
+    /** UUID of the form. Sent again, it leads to its first order. */
+    readonly form: string
   }): Promise<BillingAnswer>
   /** Makes the page of payment of an order that has none yet. */
   openCheckout(id: string): Promise<BillingAnswer>

@@ -1,5 +1,6 @@
 // Parts that several pages have: forms, tables, notes, and what is shown where there is nothing yet.
 
+import { randomUUID } from 'node:crypto'
 import type { SignedIn } from './answer.ts'
 import type { ApiError } from './api.ts'
 import { type Html, html } from './html.ts'
@@ -9,6 +10,23 @@ export function form(session: SignedIn, action: string, content: Html, className
   return html`<form method="post" action=${action} class=${className}>
     <input type="hidden" name="csrf" value=${session.csrfToken} />${content}
   </form>`
+}
+
+/** A form that makes one change, however often it is sent: it has an id, made with its page. */
+export function changeForm(session: SignedIn, action: string, content: Html, className = ''): Html {
+  return form(
+    session,
+    action,
+    html`<input type="hidden" name="form" value=${randomUUID()} />${content}`,
+    className,
+  )
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Whether a text has the form of an id. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text)
 }
 
 /** A button with a form of its own. */

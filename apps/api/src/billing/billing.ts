@@ -1,5 +1,6 @@
 // Plans, packs, and payment, as the page "Plan and credits" uses them. The requirement has no operation of the API for them.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { plans } from '../accounts/plans.ts'
 import type { StripeConfig } from '../config/billing-config.ts'
@@ -21,10 +22,11 @@ import {
   withdrawDowngrade,
   withdrawPurchase,
 } from './order.ts'
-import { applyPaymentFact } from './payment-facts.ts'
+import { applyPaymentFact, type FactApplied, type PaymentFact } from './payment-facts.ts'
 import type { PriceList } from './price-list.ts'
 import { findOwnPurchase, listOwnPurchases, type Purchase } from './purchases.ts'
 import { createStripePayments, statusOf } from './stripe.ts'
+import { createStripeTurns } from './stripe-turns.ts'
 
 /** A plan as a choice. */
 export interface PlanChoice {
@@ -74,7 +76,10 @@ export interface BillingView {
 
 export interface Billing {
   view(asking: Asking): Promise<BillingView>
-  /** With Stripe, the purchase has a Checkout session afterwards, unless Stripe did not answer. */
+  /**
+   * With Stripe, the purchase has a Checkout session afterwards, unless Stripe did not answer. A form that is sent again leads to its
+   * first order and asks Stripe nothing.
+   */
   order(asking: Asking, order: Order): Promise<Ordered>
   /** Makes the Checkout session of an open purchase if it has none. */
   openCheckout(asking: Asking, purchaseId: string): Promise<Ordered>
@@ -105,8 +110,28 @@ export function createBilling({ database, log, observer, prices, stripe: setting
   const payment = settings ? 'stripe' : 'manual'
   const stripe = settings && createStripePayments(settings, titleOf)
 
-  const turns = createTurns()
+  const turns = createStripeTurns(database)
   if (!stripe) void warnOfOpenCheckouts(database, log)
+
+  /** What was done in the account's turn at Stripe. */
+  async function inTurn({ accountId }: Asking, work: () => Promise<Ordered>): Promise<Ordered> {
+    const done = await turns.take(accountId, work)
+    return done === 'busy' ? { ok: false, because: 'busy' } : done
+  }
+
+  /** What came of facts: the first of `mismatch`, `unknown` and `changed` that is true of one of them. `ignored`: there are none. */
+  async function applyAll(facts: readonly PaymentFact[]): Promise<FactApplied | 'ignored'> {
+    const outcomes = new Set<FactApplied>()
+    for (const fact of facts) {
+      const applied = await applyPaymentFact(database, fact)
+      outcomes.add(applied)
+      if (applied === 'mismatch') {
+        log.error({ purchase: fact.purchaseId, kind: fact.kind }, 'a payment does not fit its purchase')
+      }
+    }
+    const order = ['mismatch', 'unknown', 'changed', 'unchanged'] as const
+    return order.find((outcome) => outcomes.has(outcome)) ?? 'ignored'
+  }
 
   async function openCheckout(asking: Asking, id: string): Promise<Ordered> {
     const because = await refuseSession(database, asking)
@@ -117,7 +142,7 @@ export function createBilling({ database, log, observer, prices, stripe: setting
     // The operator has changed PAYMENTS. The session may still be paid, and only Stripe can end it.
     if (!stripe) return { ok: false, because: 'stripe' }
     if (purchase.checkout !== null) return { ok: true, id }
-    return turns.take(asking.accountId, async () => {
+    return inTurn(asking, async () => {
       try {
         const checkout = await stripe.openCheckout(purchase)
         await database.query(
@@ -140,6 +165,17 @@ export function createBilling({ database, log, observer, prices, stripe: setting
     })
   }
 
+  /** Waits for the session that the first sending of a form is about to make, in whatever process. */
+  async function awaitCheckout({ accountId }: Asking, id: string): Promise<void> {
+    for (let waited = 0; waited < CHECKOUT_WAIT_MS; waited += CHECKOUT_POLL_MS) {
+      const purchase = await findOwnPurchase(database, accountId, id)
+      if (purchase?.state !== 'open' || purchase.checkout !== null) return
+      // At first, the order may be stored and its turn not begun.
+      if (waited >= TURN_BEGINS_MS && !(await turns.isTaken(accountId))) return
+      await sleep(CHECKOUT_POLL_MS)
+    }
+  }
+
   async function withdraw(asking: Asking, id: string): Promise<Ordered> {
     const because = await refuseSession(database, asking)
     if (because !== undefined) return { ok: false, because }
@@ -149,12 +185,11 @@ export function createBilling({ database, log, observer, prices, stripe: setting
     // No client has the URL of a session that was not stored.
     if (checkout === null) return withdrawPurchase(database, asking, id, null)
     if (!stripe) return { ok: false, because: 'stripe' }
-    return turns.take(asking.accountId, async () => {
+    return inTurn(asking, async () => {
       try {
         if (await stripe.expireCheckout(checkout)) return withdrawPurchase(database, asking, id, checkout)
         // The event of the payment may be lost.
-        const fact = await stripe.readCheckout(checkout)
-        if (fact) await applyPaymentFact(database, fact)
+        await applyAll(await stripe.readCheckout(checkout))
         return { ok: false, because: 'paying' }
       } catch (error) {
         log.warn({ err: nameOf(error), purchase: id }, 'Stripe ended no Checkout session')
@@ -197,7 +232,10 @@ export function createBilling({ database, log, observer, prices, stripe: setting
     },
     async order(asking, order) {
       const ordered = await orderPurchase(database, prices, payment, asking, order)
-      return ordered.ok && stripe ? openCheckout(asking, ordered.id) : ordered
+      if (!ordered.ok || !stripe) return ordered
+      if (!ordered.isRepeated) return openCheckout(asking, ordered.id)
+      await awaitCheckout(asking, ordered.id)
+      return ordered
     },
     openCheckout,
     async checkPayment(asking, id) {
@@ -206,12 +244,10 @@ export function createBilling({ database, log, observer, prices, stripe: setting
       const { checkout } = purchase
       await turns.take(asking.accountId, async () => {
         try {
-          const fact = await stripe.readCheckout(checkout)
-          if (fact) await applyPaymentFact(database, fact)
+          await applyAll(await stripe.readCheckout(checkout))
         } catch (error) {
           log.warn({ err: nameOf(error), purchase: id }, 'Stripe was not asked for a payment')
         }
-        return { ok: true, id }
       })
     },
     withdraw,
@@ -221,16 +257,12 @@ export function createBilling({ database, log, observer, prices, stripe: setting
       stripe &&
       (async (body, signature) => {
         try {
-          const fact = await stripe.readEvent(body, signature)
-          if (fact === 'forged') {
+          const facts = await stripe.readEvent(body, signature)
+          if (facts === 'forged') {
             observer.paymentEvent('forged')
             return 'forged'
           }
-          const applied = fact ? await applyPaymentFact(database, fact) : 'ignored'
-          observer.paymentEvent(applied)
-          if (applied === 'mismatch') {
-            log.error({ purchase: fact?.purchaseId, kind: fact?.kind }, 'a payment does not fit its purchase')
-          }
+          observer.paymentEvent(await applyAll(facts))
           return 'taken'
         } catch (error) {
           observer.paymentEvent('failed')
@@ -240,32 +272,10 @@ export function createBilling({ database, log, observer, prices, stripe: setting
   }
 }
 
-/** A customer can cause one request to Stripe at a time, and `MAX_TURNS` in `TURNS_MS`. Each process counts for itself. */
-const MAX_TURNS = 60
-const TURNS_MS = 10 * 60_000
-
-function createTurns() {
-  const taken = new Map<string, { count: number; isBusy: boolean }>()
-  let clearAt = 0
-  return {
-    async take(accountId: string, work: () => Promise<Ordered>): Promise<Ordered> {
-      if (performance.now() >= clearAt) {
-        for (const [id, { isBusy }] of taken) if (!isBusy) taken.delete(id)
-        clearAt = performance.now() + TURNS_MS
-      }
-      const turn = taken.get(accountId) ?? { count: 0, isBusy: false }
-      if (turn.isBusy || turn.count >= MAX_TURNS) return { ok: false, because: 'busy' }
-      taken.set(accountId, turn)
-      turn.count++
-      turn.isBusy = true
-      try {
-        return await work()
-      } finally {
-        turn.isBusy = false
-      }
-    },
-  }
-}
+/** How long a repeated form waits for the session of its order. Without one, the page of the order offers to make it. */
+const CHECKOUT_WAIT_MS = 5_000
+const CHECKOUT_POLL_MS = 100
+const TURN_BEGINS_MS = 1_000
 
 /** Payments of these orders are not heard of while PAYMENTS is manual. */
 async function warnOfOpenCheckouts(database: Database, log: Logger): Promise<void> {

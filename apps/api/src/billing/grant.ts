@@ -166,34 +166,40 @@ export async function dropAdvance(tx: Queryable, { accountId }: Purchase): Promi
   await callOffNext(tx, accountId)
 }
 
+/** The reference of what is taken or given back for a refund or a dispute. Each change of it has a number, so no two are the same. */
+function referenceOf({ id }: Purchase, cause: string, change: number): string {
+  return `${cause}, change ${change}, purchase ${id}`
+}
+
 /**
  * Takes back credits of a purchase that was paid back, as far as they are not spent: of a plan, what is left of its running cycle; of a
  * pack, what carries over.
  *
- * @param cause unique for the purchase
+ * @param cause the id of the refund or the dispute
+ * @param change its number, unique for the cause
  * @returns the credits that were taken, and those that are taken when jobs release them or when the cycle begins
  */
 export async function takeBack(
   tx: Queryable,
   purchase: Purchase,
-  cause: string,
+  { cause, change }: { readonly cause: string; readonly change: number },
   credits: number,
 ): Promise<{ readonly taken: number; readonly owed: number }> {
   const { rows } = await tx.query<{ taken: number; owed: number }>(
     'select taken, owed from take_purchase_back($1, $2, $3, $4)',
-    [purchase.id, credits, `${cause} of purchase ${purchase.id}`, `Paid back: ${titleOf(purchase)}`],
+    [purchase.id, credits, referenceOf(purchase, cause, change), `Paid back: ${titleOf(purchase)}`],
   )
   return rows[0]!
 }
 
-/** Gives back what a dispute has taken. The credits carry over. */
+/** Gives back what a refund that has failed, or a dispute that was won, has taken. The credits carry over. */
 export async function giveBack(
   tx: Queryable,
   purchase: Purchase,
-  cause: string,
+  { cause, change, why }: { readonly cause: string; readonly change: number; readonly why: string },
   credits: number,
 ): Promise<void> {
-  await adjustCredits(tx, purchase.accountId, credits, `Dispute won: ${titleOf(purchase)}`)
-  const reference = `${cause} won, purchase ${purchase.id}`
+  await adjustCredits(tx, purchase.accountId, credits, `${why}: ${titleOf(purchase)}`)
+  const reference = referenceOf(purchase, cause, change)
   await noteEntry(tx, purchase.accountId, { kind: 'adjust' }, { operator: 'stripe', reference })
 }

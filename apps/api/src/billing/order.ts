@@ -28,6 +28,8 @@ export interface Order {
   readonly item: string
   /** The price that the customer has seen, in hundredths of the currency. */
   readonly price: number
+  /** UUID of the form that was sent. A form of an account is one order, however often it is sent. Absent: each call is an order. */
+  readonly form?: string
 }
 
 /**
@@ -60,7 +62,12 @@ export type OrderRefusal =
   | 'closed'
 
 export type Ordered =
-  | { readonly ok: true; readonly id: string }
+  | {
+      readonly ok: true
+      readonly id: string
+      /** The form was sent before. This is its order, and nothing was changed. */
+      readonly isRepeated?: boolean
+    }
   | { readonly ok: false; readonly because: OrderRefusal }
 
 /** Open purchases of an account at a time. */
@@ -114,7 +121,7 @@ export function compareWith(account: AccountInfo, plan: PlanId): number {
   return ORDER.indexOf(plan) - ORDER.indexOf(account.plan)
 }
 
-/** Stores an order that waits for its payment or for the operator. */
+/** Stores an order that waits for its payment or for the operator: once for each form. */
 export function orderPurchase(
   database: Database,
   prices: PriceList,
@@ -125,22 +132,40 @@ export function orderPurchase(
   return database.transaction(async (tx): Promise<Ordered> => {
     const current = await readAccountState(tx, asking)
     const item = itemOf(prices, order)
+    const closed = refuseAll(current)
+    // The account is locked: a second sending at the same moment finds the order of the first one.
+    const sent = closed === undefined && (await findSent(tx, asking.accountId, order.form))
+    if (sent) return sent
     const because =
-      refuseAll(current) ??
+      closed ??
       (item === undefined ? 'unknown' : item.price !== order.price ? 'price' : undefined) ??
       (order.kind === 'pack' ? refusePack(current) : refusePlan(current, order.item as SoldPlan, payment)) ??
       (await refuseMany(tx, asking.accountId))
     if (because !== undefined) return { ok: false, because }
     const { rows } = await tx.query<{ id: string }>(
-      `insert into purchases (account_id, kind, item, credits, price, currency, payment, key_id)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+      `insert into purchases (account_id, kind, item, credits, price, currency, payment, key_id, form_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
       [
         ...[asking.accountId, order.kind, order.item, item!.credits, item!.price, prices.currency, payment],
-        asking.keyId,
+        ...[asking.keyId, order.form ?? null],
       ],
     )
     return { ok: true, id: rows[0]!.id }
   })
+}
+
+/** What the first sending of the form has become. undefined: it was not sent before. */
+async function findSent(tx: Queryable, accountId: string, form?: string): Promise<Ordered | undefined> {
+  if (form === undefined) return undefined
+  const { rows } = await tx.query<{ id: string; isDecided: boolean }>(
+    `select id, payment = 'manual' and state <> 'open' as "isDecided" from purchases
+     where account_id = $1 and form_id = $2`,
+    [accountId, form],
+  )
+  if (!rows[0]) return undefined
+  const { id, isDecided } = rows[0]
+  // The page of an order at Stripe says what became of it.
+  return isDecided ? { ok: false, because: 'closed' } : { ok: true, id, isRepeated: true }
 }
 
 function itemOf(prices: PriceList, { kind, item }: Order) {

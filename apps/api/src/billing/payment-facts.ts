@@ -2,21 +2,26 @@
 // stored as a fact, under the lock of the account, and what the facts together ask for is compared with what was done already.
 //
 // - Paid: what was bought is given, once.
-// - Refunded: of the credits, the part that was refunded is deducted, rounded down, as far as it is not spent. What is spent stays
-//   spent. A later refund of more takes only its own part. What jobs hold is deducted when they release it.
-// - Disputed: the disputed part is deducted in the same way. A dispute that is won gives back exactly what it has taken.
+// - Refunded: of the credits, the part that all refunds together have paid back is deducted, rounded down, as far as it is not spent.
+//   What is spent stays spent. What jobs hold is deducted when they release it.
+// - Disputed: the disputed part is deducted in the same way.
+// - A refund that fails, or a dispute that is won, gives back exactly what it has taken, once.
 
 import { renewIfDue } from '../credits/cycles.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { dropAdvance, giveBack, givePaid, takeBack } from './grant.ts'
 import { lockPurchase, type Purchase } from './purchases.ts'
 
-interface AboutPayment {
+interface AboutReversal {
   readonly purchaseId: string
   readonly paymentIntent: string
-  /** In hundredths of the currency: all that is refunded by now, or disputed. */
+  /** The id of the refund or of the dispute. */
+  readonly cause: string
+  /** In hundredths of the currency. */
   readonly amount: number
   readonly currency: string
+  /** The refund has failed or was cancelled, or the dispute was won. It stays so, whatever is reported later. */
+  readonly isVoid: boolean
 }
 
 export type PaymentFact =
@@ -32,8 +37,7 @@ export type PaymentFact =
       readonly currency: string
     }
   | { readonly kind: 'failed' | 'expired'; readonly purchaseId: string; readonly checkout: string }
-  | ({ readonly kind: 'refunded' } & AboutPayment)
-  | ({ readonly kind: 'disputed'; readonly dispute: string; readonly isWon: boolean } & AboutPayment)
+  | ({ readonly kind: 'refunded' | 'disputed' } & AboutReversal)
 
 /** `mismatch`: the fact does not fit the purchase, and nothing was changed. `unknown`: there is no such purchase. */
 export type FactApplied = 'changed' | 'unchanged' | 'mismatch' | 'unknown'
@@ -90,40 +94,40 @@ async function storeFact(tx: Queryable, { id, state }: Purchase, fact: PaymentFa
       return true
     }
     case 'refunded':
-      return storeReversal(tx, id, 'refunds', fact, false)
+      return storeReversal(tx, id, 'refund', fact)
     case 'disputed':
-      return storeReversal(tx, id, fact.dispute, fact, fact.isWon)
+      return storeReversal(tx, id, 'dispute', fact)
   }
 }
 
-/** Amounts of refunds only rise. A dispute that is won stays won. */
 async function storeReversal(
   tx: Queryable,
   purchaseId: string,
-  cause: string,
-  { amount, paymentIntent }: AboutPayment,
-  isWon: boolean,
+  kind: Reversal['kind'],
+  { cause, amount, paymentIntent, isVoid }: AboutReversal,
 ): Promise<boolean> {
   await tx.query('update purchases set payment_intent = $2 where id = $1', [purchaseId, paymentIntent])
   const { rowCount } = await tx.query(
-    `insert into purchase_reversals as r (purchase_id, cause, amount, is_won) values ($1, $2, $3, $4)
-     on conflict (purchase_id, cause) do update set amount = greatest(r.amount, $3), is_won = r.is_won or $4
-     where r.amount < $3 or (not r.is_won and $4)`,
-    [purchaseId, cause, amount, isWon],
+    `insert into purchase_reversals as r (purchase_id, cause, kind, amount, is_void) values ($1, $2, $3, $4, $5)
+     on conflict (purchase_id, cause) do update set amount = greatest(r.amount, $4), is_void = r.is_void or $5
+     where r.amount < $4 or (not r.is_void and $5)`,
+    [purchaseId, cause, kind, amount, isVoid],
   )
   return rowCount === 1
 }
 
 interface Reversal {
   readonly cause: string
+  readonly kind: 'refund' | 'dispute'
   readonly amount: number
-  readonly isWon: boolean
+  readonly isVoid: boolean
   /** Credits that it has asked back, spent ones included. */
-  readonly claimed: number
+  claimed: number
   /** Credits that it has taken. */
-  readonly taken: number
+  taken: number
   /** Credits that it takes when jobs release them, or when the cycle that was paid begins. */
-  readonly owed: number
+  owed: number
+  changes: number
 }
 
 /** Takes back and gives back what the facts ask for and was not done yet. Whether anything was. */
@@ -132,30 +136,35 @@ async function reverse(tx: Queryable, purchase: Purchase): Promise<boolean> {
   // A cycle that has not begun does not begin if its whole price is paid back: it is given as credits, which then are taken. Of a cycle
   // that was paid back in part, the part is taken when it begins.
   if (purchase.isInAdvance) {
-    const before = (await readReversals(tx, purchase)).filter(({ isWon }) => !isWon)
-    if (before.reduce((sum, { amount }) => sum + amount, 0) >= purchase.price) await dropAdvance(tx, purchase)
+    const before = (await readReversals(tx, purchase)).filter(({ isVoid }) => !isVoid)
+    if (sumOf(before, 'amount') >= purchase.price) await dropAdvance(tx, purchase)
   }
   const rows = await readReversals(tx, purchase)
+  const claims = claimsOf(purchase, rows)
   let hasChanged = false
-  // What a dispute gives back may be what a refund asks for.
-  for (const { cause, isWon, claimed, taken } of rows) {
-    if (!isWon || claimed === 0) continue
-    if (taken > 0) await giveBack(tx, purchase, cause, taken)
-    await noteReversal(tx, purchase, cause, { claimed: 0, taken: 0, owed: 0 })
+  // What one gives back may be what another asks for.
+  for (const row of rows) {
+    const claim = claims.get(row.cause)!
+    if (claim >= row.claimed) continue
+    const taken = Math.min(row.taken, claim)
+    const why = row.kind === 'dispute' ? 'Dispute won' : 'Refund failed'
+    const { cause, changes } = row
+    if (row.taken > taken) {
+      await giveBack(tx, purchase, { cause, change: changes + 1, why }, row.taken - taken)
+    }
+    await noteReversal(tx, purchase, row, { claimed: claim, taken, owed: Math.min(row.owed, claim - taken) })
     hasChanged = true
   }
-  const active = rows.filter(({ isWon }) => !isWon)
-  let claimedByAll = active.reduce((sum, { claimed }) => sum + claimed, 0)
-  for (const { cause, amount, claimed, taken, owed } of active) {
+  let claimedByAll = sumOf(rows, 'claimed')
+  for (const row of rows) {
     // Refunds and disputes together never ask for more than was bought.
-    const claim = Math.min(partOf(purchase, amount) - claimed, purchase.credits - claimedByAll)
+    const claim = Math.min(claims.get(row.cause)! - row.claimed, purchase.credits - claimedByAll)
     if (claim <= 0) continue
-    // Unique: what a cause has claimed only rises, and the same amount may claim twice.
-    const back = await takeBack(tx, purchase, `${cause}, ${claimed + claim} credits`, claim)
-    await noteReversal(tx, purchase, cause, {
-      claimed: claimed + claim,
-      taken: taken + back.taken,
-      owed: owed + back.owed,
+    const back = await takeBack(tx, purchase, { cause: row.cause, change: row.changes + 1 }, claim)
+    await noteReversal(tx, purchase, row, {
+      claimed: row.claimed + claim,
+      taken: row.taken + back.taken,
+      owed: row.owed + back.owed,
     })
     claimedByAll += claim
     hasChanged = true
@@ -163,28 +172,55 @@ async function reverse(tx: Queryable, purchase: Purchase): Promise<boolean> {
   return hasChanged
 }
 
+/**
+ * The credits that each refund and dispute asks for. Refunds ask for the part that all of them have paid back, rounded down once: a price
+ * that is paid back in three parts takes all that it has bought. What rounding leaves is asked for by the latest ones, and when a refund
+ * fails, asked for no longer by them.
+ */
+function claimsOf(purchase: Purchase, rows: readonly Reversal[]): ReadonlyMap<string, number> {
+  const claims = new Map(
+    rows.map(({ cause, isVoid, amount }) => [cause, isVoid ? 0 : partOf(purchase, amount)]),
+  )
+  const refunds = rows.filter(({ kind, isVoid }) => kind === 'refund' && !isVoid)
+  let left = partOf(purchase, sumOf(refunds, 'amount')) - sumOf(refunds, 'claimed')
+  for (const { cause, amount, claimed } of refunds.toReversed()) {
+    const most = Math.max(claimed, partOf(purchase, amount, 'up'))
+    const claim = Math.max(0, Math.min(most, claimed + left))
+    claims.set(cause, claim)
+    left -= claim - claimed
+  }
+  return claims
+}
+
 async function readReversals(tx: Queryable, { id }: Purchase): Promise<Reversal[]> {
   const { rows } = await tx.query<Reversal>(
-    `select cause, amount, is_won as "isWon", claimed, taken, owed from purchase_reversals
+    `select cause, kind, amount, is_void as "isVoid", claimed, taken, owed, changes from purchase_reversals
      where purchase_id = $1 order by created_at, cause`,
     [id],
   )
   return rows
 }
 
-/** The part of the credits that an amount has paid, rounded down. The product of both may be greater than a number is exact. */
-function partOf({ credits, price }: Purchase, amount: number): number {
-  return Number((BigInt(credits) * BigInt(Math.min(amount, price))) / BigInt(price))
+function sumOf(rows: readonly Reversal[], figure: 'amount' | 'claimed'): number {
+  return rows.reduce((sum, row) => sum + row[figure], 0)
+}
+
+/** The part of the credits that an amount has paid. The product of both may be greater than a number is exact. */
+function partOf({ credits, price }: Purchase, amount: number, rounded: 'down' | 'up' = 'down'): number {
+  const product = BigInt(credits) * BigInt(Math.min(amount, price))
+  return Number((product + (rounded === 'up' ? BigInt(price) - 1n : 0n)) / BigInt(price))
 }
 
 async function noteReversal(
   tx: Queryable,
   { id }: Purchase,
-  cause: string,
-  { claimed, taken, owed }: Pick<Reversal, 'claimed' | 'taken' | 'owed'>,
+  row: Reversal,
+  figures: Pick<Reversal, 'claimed' | 'taken' | 'owed'>,
 ): Promise<void> {
+  Object.assign(row, figures, { changes: row.changes + 1 })
   await tx.query(
-    'update purchase_reversals set claimed = $3, taken = $4, owed = $5 where purchase_id = $1 and cause = $2',
-    [id, cause, claimed, taken, owed],
+    `update purchase_reversals set claimed = $3, taken = $4, owed = $5, changes = $6
+     where purchase_id = $1 and cause = $2`,
+    [id, row.cause, row.claimed, row.taken, row.owed, row.changes],
   )
 }

@@ -21,14 +21,22 @@ export interface StripePayments {
   openCheckout(purchase: Purchase): Promise<Checkout>
   /** Ends a session, so that it can no longer be paid. False: it is paid, or is being paid. */
   expireCheckout(id: string): Promise<boolean>
-  /** What a session says about its payment, for a customer who comes back before the event. undefined: it is not paid. */
-  readCheckout(id: string): Promise<PaymentFact | undefined>
+  /** What a session says about its payment, for a customer who comes back before the event. None: it is not paid. */
+  readCheckout(id: string): Promise<PaymentFact[]>
   /**
-   * An event of the webhook. `forged`: its signature does not fit, or is more than 5 minutes old. undefined: it concerns no purchase.
+   * Everything that Stripe has to say about a purchase: whether it is paid, and its refunds and disputes. The same facts as those of the
+   * events.
    *
-   * @throws when Stripe must be asked for the purchase of a payment and does not answer
+   * @throws when Stripe refuses, fails, or does not answer in time
    */
-  readEvent(body: Buffer, signature: string): Promise<PaymentFact | 'forged' | undefined>
+  readPurchase(purchase: Purchase): Promise<PaymentFact[]>
+  /**
+   * The facts in an event of the webhook. `forged`: its signature does not fit, or is more than 5 minutes old. None: it concerns no
+   * purchase, or says nothing that matters.
+   *
+   * @throws when Stripe must be asked for the purchase of a payment, or for its refunds, and does not answer
+   */
+  readEvent(body: Buffer, signature: string): Promise<PaymentFact[] | 'forged'>
 }
 
 /** Of one request. The library repeats a request that fails up to twice, with the same idempotency key. */
@@ -36,6 +44,8 @@ const TIMEOUT_MS = 10_000
 const MAX_RETRIES = 2
 /** How old a signature may be, in seconds. */
 const TOLERANCE_S = 300
+/** Refunds, and disputes, that are read of one payment. A page of Stripe has 100. */
+const MAX_LISTED = 1_000
 
 /** @param title of a purchase, as Stripe and the customer's receipt show it */
 export function createStripePayments(
@@ -58,7 +68,24 @@ export function createStripePayments(
   /** The purchase that a payment is for. undefined: it is a payment of something else. */
   async function purchaseOf(paymentIntent: string): Promise<string | undefined> {
     const stripe = await load()
-    return (await stripe.paymentIntents.retrieve(paymentIntent)).metadata.purchase_id
+    const id = (await stripe.paymentIntents.retrieve(paymentIntent)).metadata.purchase_id
+    return isId(id) ? id : undefined
+  }
+
+  async function refundsOf(purchaseId: string, paymentIntent: string): Promise<PaymentFact[]> {
+    const stripe = await load()
+    const refunds = await stripe.refunds
+      .list({ payment_intent: paymentIntent, limit: 100 })
+      .autoPagingToArray({ limit: MAX_LISTED })
+    return refunds.map((refund) => refundFactOf(purchaseId, paymentIntent, refund))
+  }
+
+  async function disputesOf(purchaseId: string, paymentIntent: string): Promise<PaymentFact[]> {
+    const stripe = await load()
+    const disputes = await stripe.disputes
+      .list({ payment_intent: paymentIntent, limit: 100 })
+      .autoPagingToArray({ limit: MAX_LISTED })
+    return disputes.flatMap((dispute) => disputeFactsOf(purchaseId, paymentIntent, dispute))
   }
 
   return {
@@ -107,7 +134,19 @@ export function createStripePayments(
     },
     async readCheckout(id) {
       const stripe = await load()
-      return paidFactOf(await stripe.checkout.sessions.retrieve(id))
+      return paidFactsOf(await stripe.checkout.sessions.retrieve(id))
+    },
+    async readPurchase({ id, state, checkout, paymentIntent }) {
+      const stripe = await load()
+      const session =
+        state !== 'paid' && checkout !== null
+          ? await stripe.checkout.sessions.retrieve(checkout, { expand: ['payment_intent'] })
+          : undefined
+      const payment = paymentIntent ?? (session?.payment_status === 'paid' && idOf(session.payment_intent))
+      return [
+        ...(session ? sessionFactsOf(session) : []),
+        ...(payment ? (await Promise.all([refundsOf(id, payment), disputesOf(id, payment)])).flat() : []),
+      ]
     },
     async readEvent(body, signature) {
       const stripe = await load()
@@ -117,7 +156,7 @@ export function createStripePayments(
       } catch {
         return 'forged'
       }
-      return factOf(event, purchaseOf)
+      return factsOf(event, purchaseOf, refundsOf)
     },
   }
 }
@@ -131,10 +170,11 @@ function keyOf({ id, refusedCheckouts }: Purchase): string {
   return `lotline-purchase-${id}${refusedCheckouts === 0 ? '' : `-${refusedCheckouts}`}`
 }
 
-async function factOf(
+async function factsOf(
   { type, data }: Stripe.Event,
   purchaseOf: (paymentIntent: string) => Promise<string | undefined>,
-): Promise<PaymentFact | undefined> {
+  refundsOf: (purchaseId: string, paymentIntent: string) => Promise<PaymentFact[]>,
+): Promise<PaymentFact[]> {
   switch (type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
@@ -142,49 +182,94 @@ async function factOf(
     case 'checkout.session.expired': {
       const session = data.object as Stripe.Checkout.Session
       const purchaseId = session.metadata?.purchase_id
-      if (!isId(purchaseId)) return undefined
+      if (!isId(purchaseId)) return []
       const checkout = session.id
-      if (type === 'checkout.session.async_payment_failed') return { kind: 'failed', purchaseId, checkout }
-      if (type === 'checkout.session.expired') return { kind: 'expired', purchaseId, checkout }
-      return paidFactOf(session)
+      if (type === 'checkout.session.async_payment_failed') return [{ kind: 'failed', purchaseId, checkout }]
+      if (type === 'checkout.session.expired') return [{ kind: 'expired', purchaseId, checkout }]
+      return paidFactsOf(session)
     }
     case 'charge.refunded': {
-      const { payment_intent, amount_refunded: amount, currency } = data.object as Stripe.Charge
-      const paymentIntent = idOf(payment_intent)
+      // It has the sum of the refunds, which does not say whether one of them has failed.
+      const paymentIntent = idOf((data.object as Stripe.Charge).payment_intent)
       const purchaseId = paymentIntent && (await purchaseOf(paymentIntent))
-      if (!paymentIntent || !isId(purchaseId)) return undefined
-      return { kind: 'refunded', purchaseId, paymentIntent, amount, currency }
+      return purchaseId ? refundsOf(purchaseId, paymentIntent) : []
+    }
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.refund.updated': {
+      const refund = data.object as Stripe.Refund
+      const paymentIntent = idOf(refund.payment_intent)
+      const purchaseId = paymentIntent && (await purchaseOf(paymentIntent))
+      return purchaseId ? [refundFactOf(purchaseId, paymentIntent, refund)] : []
     }
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated': {
-      const { id: dispute, payment_intent, amount, currency, status } = data.object as Stripe.Dispute
-      const paymentIntent = idOf(payment_intent)
-      // An inquiry takes no money.
-      if (!paymentIntent || status.startsWith('warning_') || status === 'prevented') return undefined
+      const dispute = data.object as Stripe.Dispute
+      const paymentIntent = idOf(dispute.payment_intent)
+      if (!paymentIntent || isInquiry(dispute)) return []
       const purchaseId = await purchaseOf(paymentIntent)
-      if (!isId(purchaseId)) return undefined
-      return {
-        ...{ kind: 'disputed', purchaseId, paymentIntent, dispute, amount, currency },
-        isWon: status === 'won',
-      }
+      return purchaseId ? disputeFactsOf(purchaseId, paymentIntent, dispute) : []
     }
     default:
-      return undefined
+      return []
   }
 }
 
+/** A refund may fail weeks after it has succeeded. */
+function refundFactOf(
+  purchaseId: string,
+  paymentIntent: string,
+  { id: cause, amount, currency, status }: Stripe.Refund,
+): PaymentFact {
+  const isVoid = status === 'failed' || status === 'canceled'
+  return { kind: 'refunded', purchaseId, paymentIntent, cause, amount, currency, isVoid }
+}
+
+function disputeFactsOf(purchaseId: string, paymentIntent: string, dispute: Stripe.Dispute): PaymentFact[] {
+  if (isInquiry(dispute)) return []
+  const { id: cause, amount, currency, status } = dispute
+  const isVoid = status === 'won'
+  return [{ kind: 'disputed', purchaseId, paymentIntent, cause, amount, currency, isVoid }]
+}
+
+/** An inquiry takes no money. */
+function isInquiry({ status }: Stripe.Dispute): boolean {
+  return status.startsWith('warning_') || status === 'prevented'
+}
+
+/** What a session says that is read, with its payment, instead of an event. */
+function sessionFactsOf(session: Stripe.Checkout.Session): PaymentFact[] {
+  const { id: checkout, metadata, status, payment_intent: payment } = session
+  const purchaseId = metadata?.purchase_id
+  if (!isId(purchaseId)) return []
+  if (status === 'expired') return [{ kind: 'expired', purchaseId, checkout }]
+  // While a slow payment is under way, it is `processing`.
+  const state = typeof payment === 'object' ? payment?.status : undefined
+  const hasFailed = status === 'complete' && (state === 'requires_payment_method' || state === 'canceled')
+  return hasFailed ? [{ kind: 'failed', purchaseId, checkout }] : paidFactsOf(session)
+}
+
 /** Some methods of payment take days: the session is completed, and the money arrives later or not. */
-function paidFactOf(session: Stripe.Checkout.Session): PaymentFact | undefined {
+function paidFactsOf(session: Stripe.Checkout.Session): PaymentFact[] {
   const { purchase_id: purchaseId, account_id: accountId = '' } = session.metadata ?? {}
-  if (!isId(purchaseId) || session.payment_status !== 'paid') return undefined
-  return {
-    ...{ kind: 'paid', purchaseId, checkout: session.id, accountId, reference: session.client_reference_id },
-    ...{ paymentIntent: idOf(session.payment_intent), amount: session.amount_total ?? 0 },
-    currency: session.currency ?? '',
-  }
+  if (!isId(purchaseId) || session.payment_status !== 'paid') return []
+  return [
+    {
+      ...{
+        kind: 'paid',
+        purchaseId,
+        checkout: session.id,
+        accountId,
+        reference: session.client_reference_id,
+      },
+      ...{ paymentIntent: idOf(session.payment_intent), amount: session.amount_total ?? 0 },
+      currency: session.currency ?? '',
+    },
+  ]
 }
 
 function idOf(reference: string | { readonly id: string } | null): string | undefined {

@@ -17,7 +17,7 @@ import { lotlineWith } from '../cli/run-lotline.ts'
 import { driftOf } from '../credits/drift.ts'
 import { createVisitor, signedIn, type Visitor } from '../portal/visitor.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
-import { withTestServer } from '../setup/test-server.ts'
+import { startTestServer, withTestServer } from '../setup/test-server.ts'
 import { BILLING_FILE } from './prices.ts'
 
 const testDatabase = withTestDatabase()
@@ -29,9 +29,14 @@ const MONTHLY = { kind: 'plan', item: 'monthly', price: '4900' }
 const ANNUAL = { kind: 'plan', item: 'annual', price: '49000' }
 
 async function order(visitor: Visitor, fields: Record<string, string>): Promise<string> {
-  const { status, to } = await visitor.post('/portal/billing/orders', fields)
+  const { status, to } = await visitor.post('/portal/billing/orders', { form: randomUUID(), ...fields })
   expect(status).toBe(303)
   return new URL(to!, server.url).search.slice(1)
+}
+
+/** The ids of the forms of a page. */
+function formsOf(text: string): string[] {
+  return [...text.matchAll(/name="form" value="([\w-]{36})"/g)].map(([, id]) => id!)
 }
 
 async function openOrders(accountId: string) {
@@ -170,6 +175,46 @@ describe('a customer', () => {
     expect(await openOrders(accountId)).toEqual([])
   })
 
+  it('makes one order with one form, however often it is sent, also at the same moment and to two processes', async () => {
+    const { accountId, key } = await openAccount(testDatabase.database, { plan: 'monthly' })
+    const visitor = await signedIn(server, key)
+    const forms = formsOf((await visitor.get('/portal/billing')).text)
+    // Each offer has a form of its own, and each rendering of the page other ones.
+    expect(new Set([...forms, ...formsOf((await visitor.get('/portal/billing')).text)]).size).toBe(6)
+    const other = await startTestServer(testDatabase, { env: { BILLING_FILE } })
+    try {
+      const there = Object.assign(createVisitor(other), { cookie: visitor.cookie })
+      const sent = { ...PACK, form: forms[0]! }
+      const answers = await Promise.all(
+        [visitor, there, visitor, there, visitor, there].map((one) => order(one, sent)),
+      )
+      expect(new Set(answers)).toEqual(new Set(['done=ordered']))
+      expect(await order(there, sent)).toBe('done=ordered')
+      const [open, ...more] = await openOrders(accountId)
+      expect(more).toEqual([])
+      // Two orders of the same are two forms; and a form of another account is another order.
+      expect(await order(visitor, { ...PACK, form: forms[1]! })).toBe('done=ordered')
+      expect(await openOrders(accountId)).toHaveLength(2)
+      const stranger = await openAccount(testDatabase.database, { plan: 'monthly' })
+      expect(await order(await signedIn(server, stranger.key), sent)).toBe('done=ordered')
+      expect(await openOrders(stranger.accountId)).toHaveLength(1)
+      await approvePurchase(testDatabase.database, open!.id, 'Maria')
+      expect(await order(visitor, sent)).toBe('refused=closed')
+      expect((await accountOf(accountId)).balance).toBe(1500)
+      expect(await openOrders(accountId)).toHaveLength(1)
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('orders nothing with a form that has no id', async () => {
+    const { accountId, key } = await openAccount(testDatabase.database, { plan: 'monthly' })
+    const visitor = await signedIn(server, key)
+    for (const form of ['', 'nonsense']) expect(await order(visitor, { ...PACK, form })).toBe('refused=page')
+    expect((await visitor.get('/portal/billing?refused=page')).text).toContain('out of date')
+    expect(await openOrders(accountId)).toEqual([])
+  })
+
   it('has a bounded number of open orders', async () => {
     const { accountId, key } = await openAccount(testDatabase.database, { plan: 'monthly' })
     const visitor = await signedIn(server, key)
@@ -219,7 +264,6 @@ describe('nothing is ordered', () => {
   })
 
   it('when the operator has no price list: there is no page', async () => {
-    const { startTestServer } = await import('../setup/test-server.ts')
     const without = await startTestServer(testDatabase)
     try {
       const { key } = await without.openAccount()

@@ -6,15 +6,18 @@ import { issueKey } from '../../src/accounts/keys.ts'
 import { createBilling } from '../../src/billing/billing.ts'
 import { refusePurchase } from '../../src/billing/grant.ts'
 import { readPriceList } from '../../src/billing/price-list.ts'
+import { STRIPE_REQUESTS } from '../../src/billing/stripe-turns.ts'
 import { SILENT } from '../../src/platform/observer.ts'
 import { Secret } from '../../src/platform/secret.ts'
-import { signedIn } from '../portal/visitor.ts'
+import { createVisitor, signedIn } from '../portal/visitor.ts'
+import { startTestServer } from '../setup/test-server.ts'
 import { BILLING_FILE } from './prices.ts'
 import { SECRET_KEY, WEBHOOK_SECRET } from './stripe-server.ts'
-import { withShop } from './stripe-shop.ts'
+import { ORDERS, withShop } from './stripe-shop.ts'
 
 const shop = withShop()
-const { testDatabase, stripe, server, customer, accountOf, purchasesOf, order, refusalOf, completed } = shop
+const { testDatabase, stripe, server, env, customer, accountOf, purchasesOf, order } = shop
+const { refusalOf, completed } = shop
 
 const pathOf = ({ form }: { readonly form: URLSearchParams }) =>
   `/portal/billing/orders/${form.get('client_reference_id')}`
@@ -95,18 +98,84 @@ it('a session that may not order ends no order and asks Stripe nothing', async (
   expect(stripe.requests).toHaveLength(before)
 })
 
-it('Stripe is asked for an account by one request at a time, and a bounded number of times', async () => {
+it('a form that is sent twice at the same moment leads to one order with one session, also in two processes', async () => {
+  const who = await customer()
+  const other = await startTestServer(testDatabase, { env: env() })
+  try {
+    const page = (await who.visitor.get('/portal/billing')).text
+    const form = /name="form" value="([\w-]{36})"/.exec(page)![1]!
+    const there = Object.assign(createVisitor(other), { cookie: who.visitor.cookie })
+    const answers = await Promise.all(
+      [who.visitor, there, who.visitor, there].map((one) =>
+        one.post('/portal/billing/orders', { ...ORDERS.small, form }, { origin: server.url }),
+      ),
+    )
+    const [purchase, ...more] = await purchasesOf(who)
+    expect(more).toEqual([])
+    const path = `/portal/billing/orders/${purchase!.id}`
+    expect(answers.map(({ to }) => to)).toEqual([path, path, path, path])
+    const made = stripe.requests.filter(({ key }) => key === `lotline-purchase-${purchase!.id}`)
+    expect(made).toHaveLength(1)
+    // Whichever answer the browser shows, the order can be paid there.
+    expect((await there.get(path)).text).toContain(`href="${stripe.sessionOf(purchase!.id).url}"`)
+    await completed(stripe.sessionOf(purchase!.id))
+    const again = await there.post(
+      '/portal/billing/orders',
+      { ...ORDERS.small, form },
+      { origin: server.url },
+    )
+    expect(again.to).toBe(path)
+    expect((await accountOf(who)).balance).toBe(1500)
+  } finally {
+    await other.close()
+  }
+})
+
+it('Stripe is asked for an account by one request at a time, and a bounded number of times, by all processes together', async () => {
   const who = await customer()
   const session = await order(who, 'small')
   const id = session.form.get('client_reference_id')!
-  const billing = billingOf('stripe')
+  // Each is what a process has.
+  const [here, there] = [billingOf('stripe'), billingOf('stripe')]
   const before = stripe.requests.length
-  await Promise.all(Array.from({ length: 5 }, () => billing.checkPayment(who, id)))
-  expect(stripe.requests.length - before).toBeLessThan(5)
-  for (let at = 0; at < 70; at++) await billing.checkPayment(who, id)
-  expect(stripe.requests).toHaveLength(before + 60)
-  expect(await billing.withdraw(who, id)).toEqual({ ok: false, because: 'busy' })
+  const release = stripe.hold()
+  const first = here.checkPayment(who, id)
+  await expect.poll(() => stripe.requests.length, { timeout: 20_000 }).toBe(before + 1)
+  for (const billing of [here, there]) {
+    expect(await billing.withdraw(who, id)).toEqual({ ok: false, because: 'busy' })
+    await billing.checkPayment(who, id)
+  }
+  release()
+  await first
+  expect(stripe.requests).toHaveLength(before + 1)
+
+  // The order and the first question were two.
+  for (let at = 2; at < STRIPE_REQUESTS.perHour; at++) await (at % 2 ? here : there).checkPayment(who, id)
+  expect(stripe.requests).toHaveLength(before + STRIPE_REQUESTS.perHour - 1)
+  for (const billing of [here, there, billingOf('stripe')]) {
+    await billing.checkPayment(who, id)
+    expect(await billing.withdraw(who, id)).toEqual({ ok: false, because: 'busy' })
+  }
+  expect(stripe.requests).toHaveLength(before + STRIPE_REQUESTS.perHour - 1)
   expect(session.status).toBe('open')
+  // Another account is not held up.
+  await order(await customer(), 'small')
+})
+
+it('a turn at Stripe whose process was killed ends by itself', async () => {
+  const who = await customer()
+  const session = await order(who, 'small')
+  const id = session.form.get('client_reference_id')!
+  const killed = (until: string) =>
+    testDatabase.database.query(
+      `insert into stripe_turns values ($1, gen_random_uuid(), now() + $2::interval)
+       on conflict (account_id) do update set held_until = excluded.held_until`,
+      [who.accountId, until],
+    )
+  await killed('2 minutes')
+  expect(await billingOf('stripe').withdraw(who, id)).toEqual({ ok: false, because: 'busy' })
+  await killed('0 seconds')
+  expect(await billingOf('stripe').withdraw(who, id)).toEqual({ ok: true, id })
 })
 
 it('without Stripe, an order that can be paid there is not withdrawn, and the log says that it waits', async () => {

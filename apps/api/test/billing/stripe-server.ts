@@ -1,5 +1,5 @@
-// Stripe as far as Lotline calls it: Checkout sessions with idempotency keys, and payment intents, over HTTP. It also makes the
-// events of a payment and signs them with the official library.
+// Stripe as far as Lotline calls it: Checkout sessions with idempotency keys, payment intents, refunds, and disputes, over HTTP. It also
+// makes the events of a payment and signs them with the official library.
 
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -17,6 +17,17 @@ export interface Session {
   readonly form: URLSearchParams
   readonly payment_intent: string
   status: 'open' | 'complete' | 'expired'
+  /** Of the payment of a session that is complete. Default: it has succeeded. */
+  payment?: 'processing' | 'requires_payment_method'
+}
+
+export interface Refund {
+  readonly id: string
+  readonly object: 'refund'
+  readonly amount: number
+  readonly currency: string | null
+  readonly payment_intent: string
+  status: 'pending' | 'succeeded' | 'failed' | 'canceled'
 }
 
 export interface StripeServer {
@@ -26,12 +37,17 @@ export interface StripeServer {
   readonly requests: { path: string; key: string | undefined; authorization: string | undefined }[]
   /** What happens to the next requests: answered, disconnected after the work is done, or answered with 500. */
   mode: 'answer' | 'disconnect' | 'fail'
+  /** Lets requests wait for their answer until the returned function is called. */
+  hold(): () => void
   sessionOf(purchaseId: string): Session
+  /** Refunds what is missing to a total of refunds that have not failed. The latest refund, if nothing is missing. */
+  refund(session: Session, total: number): Refund
+  /** A dispute as Stripe has it from now on. */
+  dispute(session: Session, id: string, status: string, amount: number): object
   /** The object of checkout.session.* events. */
   sessionObject(session: Session, over?: object): object
   /** The object of charge.refunded: so much is refunded by now. */
   chargeObject(session: Session, refunded: number, over?: object): object
-  disputeObject(session: Session, id: string, status: string, amount: number): object
 }
 
 /** It lives as long as the test file. */
@@ -39,6 +55,9 @@ export function withStripeServer(): StripeServer {
   const sessions: Session[] = []
   const requests: StripeServer['requests'] = []
   const byKey = new Map<string, Session>()
+  const refunds: Refund[] = []
+  const disputes = new Map<string, { readonly payment_intent: string }>()
+  let held: Promise<void> | undefined
   const server = createServer((request, response) => void answer(request, response))
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
   afterAll(() => void server.close())
@@ -48,6 +67,7 @@ export function withStripeServer(): StripeServer {
     const key = request.headers['idempotency-key'] as string | undefined
     requests.push({ path, key, authorization: request.headers.authorization })
     const form = new URLSearchParams(await text(request))
+    await held
     if (stripe.mode === 'fail') return send(response, 500, { error: { type: 'api_error', message: 'down' } })
     const made = work(request.method!, path, form, key)
     if (stripe.mode === 'disconnect') return void response.destroy()
@@ -58,7 +78,10 @@ export function withStripeServer(): StripeServer {
     send(response, 200, made.object)
   }
 
-  function work(method: string, path: string, form: URLSearchParams, key: string | undefined) {
+  function work(method: string, url: string, form: URLSearchParams, key: string | undefined) {
+    const { pathname: path, searchParams: query } = new URL(url, 'http://stripe')
+    if (path === '/v1/refunds') return listOf(path, refunds.toReversed(), query)
+    if (path === '/v1/disputes') return listOf(path, [...disputes.values()].reverse(), query)
     if (method === 'POST' && path === '/v1/checkout/sessions') {
       const known = byKey.get(key ?? '')
       if (known && known.form.toString() !== form.toString()) return { refused: 'other parameters' }
@@ -82,8 +105,20 @@ export function withStripeServer(): StripeServer {
     const read = /^\/v1\/checkout\/sessions\/(\w+)$/.exec(path)?.[1]
     if (read) {
       const session = sessions.find(({ id }) => id === read)
-      const payment_status = session?.status === 'complete' ? 'paid' : 'unpaid'
-      return session && { object: stripe.sessionObject(session, { payment_status }) }
+      if (!session) return undefined
+      const isPaid = session.status === 'complete' && session.payment === undefined
+      const status = isPaid ? 'succeeded' : (session.payment ?? 'requires_payment_method')
+      return {
+        object: stripe.sessionObject(session, {
+          payment_status: isPaid ? 'paid' : 'unpaid',
+          ...(query.getAll('expand[0]').includes('payment_intent') && {
+            payment_intent:
+              session.status === 'complete'
+                ? { id: session.payment_intent, object: 'payment_intent', status }
+                : null,
+          }),
+        }),
+      }
     }
     const intent = /^\/v1\/payment_intents\/(\w+)$/.exec(path)?.[1]
     const session = sessions.find(({ payment_intent }) => payment_intent === intent)
@@ -97,12 +132,53 @@ export function withStripeServer(): StripeServer {
       : undefined
   }
 
+  /** Pages as Stripe makes them, of 3 and not of 100. */
+  function listOf(
+    url: string,
+    all: readonly { readonly id?: string; readonly payment_intent: string }[],
+    query: URLSearchParams,
+  ) {
+    const found = all.filter(({ payment_intent }) => payment_intent === query.get('payment_intent'))
+    const from = 1 + found.findIndex(({ id }) => id === query.get('starting_after'))
+    const data = found.slice(from, from + 3)
+    return { object: { object: 'list', url, data, has_more: from + 3 < found.length } }
+  }
+
   const amountOf = ({ form }: Session) => Number(form.get('line_items[0][price_data][unit_amount]'))
   const currencyOf = ({ form }: Session) => form.get('line_items[0][price_data][currency]')
   const stripe: StripeServer = {
     ...{ sessions, requests, mode: 'answer' },
     get url() {
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    },
+    hold() {
+      let release = () => {}
+      held = new Promise((resolve) => {
+        release = resolve
+      })
+      return () => {
+        held = undefined
+        release()
+      }
+    },
+    refund(session, total) {
+      const own = refunds.filter(({ payment_intent }) => payment_intent === session.payment_intent)
+      const refunded = own
+        .filter(({ status }) => status !== 'failed' && status !== 'canceled')
+        .reduce((sum, { amount }) => sum + amount, 0)
+      if (refunded >= total && own.length > 0) return own.at(-1)!
+      const refund: Refund = {
+        ...{ id: `re_${randomBytes(8).toString('hex')}`, object: 'refund', amount: total - refunded },
+        ...{ currency: currencyOf(session), payment_intent: session.payment_intent, status: 'succeeded' },
+      }
+      refunds.push(refund)
+      return refund
+    },
+    dispute(session, id, status, amount) {
+      const { payment_intent } = session
+      const object = { id, object: 'dispute', amount, currency: currencyOf(session), status, payment_intent }
+      disputes.set(id, object)
+      return object
     },
     sessionOf(purchaseId) {
       const found = sessions.findLast(({ form }) => form.get('client_reference_id') === purchaseId)
@@ -124,10 +200,6 @@ export function withStripeServer(): StripeServer {
       ...{ id: `ch_${session.payment_intent}`, object: 'charge', amount: amountOf(session) },
       ...{ amount_refunded: refunded, currency: currencyOf(session), payment_intent: session.payment_intent },
       ...over,
-    }),
-    disputeObject: (session, id, status, amount) => ({
-      ...{ id, object: 'dispute', amount, currency: currencyOf(session), status },
-      payment_intent: session.payment_intent,
     }),
   }
   return stripe

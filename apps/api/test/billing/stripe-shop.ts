@@ -1,5 +1,6 @@
 // A service that sells through Stripe, its customers, and the events of their payments. The books are audited after each test.
 
+import { randomUUID } from 'node:crypto'
 import { afterEach, expect } from 'vitest'
 import { findAccount } from '../../src/accounts/find-accounts.ts'
 import { openAccount } from '../../src/accounts/open-account.ts'
@@ -77,28 +78,34 @@ export function withShop() {
     await adjustCredits(testDatabase.database, accountId, -credits, 'Spent by a test')
   }
 
+  /** Sends the form of a page that was just rendered. */
+  const post = (who: Customer, what: keyof typeof ORDERS) =>
+    who.visitor.post('/portal/billing/orders', { ...ORDERS[what], form: randomUUID() })
+
   /** Orders something. The session that Stripe has for it. */
   async function order(who: Customer, what: keyof typeof ORDERS): Promise<Session> {
-    const { to } = await who.visitor.post('/portal/billing/orders', ORDERS[what])
+    const { to } = await post(who, what)
     const id = /^\/portal\/billing\/orders\/([\w-]{36})$/.exec(to!)?.[1]
     if (!id) throw new Error(`The order led to ${to}.`)
     return stripe.sessionOf(id)
   }
 
   async function refusalOf(who: Customer, what: keyof typeof ORDERS): Promise<string | null> {
-    const { to } = await who.visitor.post('/portal/billing/orders', ORDERS[what])
+    const { to } = await post(who, what)
     return new URL(to!, server.url).searchParams.get('refused')
   }
 
   const send = (type: string, object: object) => sendEvent(server.url, signedEvent(type, object))
   const completed = (session: Session, over: object = {}) =>
     send('checkout.session.completed', stripe.sessionObject(session, over))
-  const refunded = (session: Session, amount: number) =>
-    send('charge.refunded', stripe.chargeObject(session, amount))
+  const refunded = (session: Session, total: number) => {
+    stripe.refund(session, total)
+    return send('charge.refunded', stripe.chargeObject(session, total))
+  }
   const disputed = (session: Session, status: string, amount: number, id = 'du_1') =>
     send(
       status === 'needs_response' ? 'charge.dispute.created' : 'charge.dispute.closed',
-      stripe.disputeObject(session, `${id}_${session.id}`, status, amount),
+      stripe.dispute(session, `${id}_${session.id}`, status, amount),
     )
 
   async function buy(who: Customer, what: keyof typeof ORDERS): Promise<Session> {
@@ -117,7 +124,7 @@ export function withShop() {
   }
 
   return {
-    ...{ testDatabase, stripe, server, customer, accountOf, purchasesOf, spend, order, refusalOf },
+    ...{ testDatabase, stripe, server, env, customer, accountOf, purchasesOf, spend, order, refusalOf },
     ...{ send, completed, refunded, disputed, buy, endCycle },
   }
 }

@@ -251,12 +251,12 @@ describe('nothing is changed by an event', () => {
       expect(await completed(session, over)).toBe(200)
       expect((await accountOf(who)).balance, JSON.stringify(over)).toBe(1000)
     }
-    await send('charge.refunded', stripe.chargeObject(session, 2500, { currency: 'eur' }))
+    await send('refund.created', { ...stripe.refund(session, 2500), currency: 'eur' })
     await completed(session)
     expect((await accountOf(who)).balance).toBe(1500)
     expect((await accountOf(other)).balance).toBe(1000)
     const metrics = await (await fetch(`${server.url}/metrics`)).text()
-    expect(metrics).toMatch(/lotline_payment_events_total\{outcome="mismatch"\} [67]/)
+    expect(metrics).toMatch(/lotline_payment_events_total\{outcome="mismatch"\} 7/)
   })
 
   it('of another kind, or about the payments of another product', async () => {

@@ -3,7 +3,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADDRESS_LIMIT, createVisitorLimits } from '../../src/accounts/failed-keys.ts'
-import { MAILS_FROM_SOURCE, MAILS_TO_MAILBOX } from '../../src/accounts/mail-budget.ts'
+import { MAILS_FROM_SOURCE, MAILS_TO_MAILBOX } from '../../src/accounts/request-budget.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { createMailer } from '../../src/mail/mailer.ts'
 import { SILENT } from '../../src/platform/observer.ts'
@@ -106,9 +106,9 @@ describe('a visitor who asks for a sign-in link', () => {
         await createVisitor(watched).post('/portal/email', { email }, { origin: server.url })
         return statements.slice(0, 1)
       }
-      expect(await before('watched@example.com')).toEqual(['select take_mail($1, $2,'])
+      expect(await before('watched@example.com')).toEqual(['select take_request($1, $2,'])
       await mail.untilMailsTo('watched@example.com')
-      expect(await before('unwatched@example.com')).toEqual(['select take_mail($1, $2,'])
+      expect(await before('unwatched@example.com')).toEqual(['select take_request($1, $2,'])
     } finally {
       await watched.close()
     }
@@ -220,9 +220,9 @@ describe('an attacker', () => {
     await mail.untilMailsTo('victim@gmail.com', MAILS_TO_MAILBOX.perHour)
     // Another mailbox is not concerned, and the hour ends.
     expect((await ask('other@gmail.com')).status).toBe(200)
-    await db().query(`update mail_budgets set hour_began = hour_began - interval '1 hour'`)
+    await db().query(`update request_budgets set hour_began = hour_began - interval '1 hour'`)
     expect((await ask('victim@gmail.com')).status).toBe(200)
-    await db().query(`update mail_budgets set day_used = 20, hour_used = 0`)
+    await db().query(`update request_budgets set day_used = 20, hour_used = 0`)
     expect(Number((await ask('victim@gmail.com')).headers.get('retry-after'))).toBeGreaterThan(80_000)
   })
 
@@ -259,7 +259,7 @@ it('an address that goes on above its limits is refused without a query', async 
   const counted = {
     ...db(),
     query: ((text: string, ...more: never[]) => {
-      if (text.includes('take_mail')) taken++
+      if (text.includes('take_request')) taken++
       return db().query(text, ...more)
     }) as never,
   }

@@ -1,26 +1,6 @@
-// Forms of the console: each has an id of its own, so that a form that is sent twice makes one change, and what it says is checked before
-// anything is changed.
+// Forms of the console: what they say is checked before anything is changed. Each is a `changeForm` (parts.ts).
 
-import { randomUUID } from 'node:crypto'
-import type { SignedIn } from '../answer.ts'
-import { type Html, html } from '../html.ts'
-import { form } from '../parts.ts'
-
-/** A form that makes one change, however often it is sent. */
-export function changeForm(session: SignedIn, action: string, content: Html, className = ''): Html {
-  return form(
-    session,
-    action,
-    html`<input type="hidden" name="form" value=${randomUUID()} />${content}`,
-    className,
-  )
-}
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-export function isUuid(text: string): boolean {
-  return UUID.test(text)
-}
+import { isUuid } from '../parts.ts'
 
 /** What a form says, read field by field. `problems` has a sentence for each field that cannot be used. */
 export interface Sent {

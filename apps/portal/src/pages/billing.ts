@@ -4,7 +4,18 @@ import { type Answer, page, redirect, type Visit } from '../answer.ts'
 import type { BillingAnswer, BillingPack, BillingPlan, BillingPurchase, BillingState } from '../billing.ts'
 import { count, day, moment, price, whole } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import { actionButton, badge, confirmed, emptyState, facts, form, note, table } from '../parts.ts'
+import {
+  actionButton,
+  badge,
+  changeForm,
+  confirmed,
+  emptyState,
+  facts,
+  form,
+  isUuid,
+  note,
+  table,
+} from '../parts.ts'
 import type { Route } from '../routes.ts'
 import { nameOf, purchaseTable, stateOf, titleOf } from './billing-orders.ts'
 
@@ -38,6 +49,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   'too many': 'There are too many orders. Withdraw the ones that you do not need, or wait a day.',
   stripe: 'The payment service does not answer. Your order is kept. Try again in a minute.',
   busy: 'The payment service was just asked for this account. Your order is kept. Try again in some minutes.',
+  page: 'The page was out of date, so nothing was ordered. Choose again.',
   paying: 'This order is being paid, so it can no longer be withdrawn.',
   closed: 'It was decided or withdrawn in the meantime.',
 }
@@ -299,7 +311,7 @@ function orderButton(
   return confirmed(
     label,
     description,
-    form(
+    changeForm(
       session,
       '/portal/billing/orders',
       html`<p>${question} ${
@@ -316,7 +328,9 @@ function orderButton(
 async function order({ billing, form: sent }: Visit): Promise<Answer> {
   const kind = sent.get('kind') === 'plan' ? 'plan' : 'pack'
   const [item, shown] = [sent.get('item') ?? '', Number(sent.get('price') ?? Number.NaN)]
-  const answer = await billing?.order({ kind, item, price: shown })
+  const id = sent.get('form') ?? ''
+  if (billing && !isUuid(id)) return led({ ok: false, because: 'page' }, 'ordered')
+  const answer = await billing?.order({ kind, item, price: shown, form: id.toLowerCase() })
   if (answer?.ok && (await billing!.view()).payment === 'stripe') {
     return redirect(`/portal/billing/orders/${answer.id}`)
   }

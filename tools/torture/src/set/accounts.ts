@@ -91,7 +91,7 @@ async function buyPacks(database: Database, { id: keyId, accountId }: Key): Prom
     reference: purchaseId,
     amount: 2500,
   } as const
-  const refunded = { kind: 'refunded', amount: 1250, ...payment } as const
+  const refunded = { kind: 'refunded', cause: 're_torture', amount: 1250, isVoid: false, ...payment } as const
   for (const fact of [{ ...paid, ...payment }, refunded, { ...paid, ...payment }, refunded]) {
     await applyPaymentFact(database, fact)
   }

@@ -16,6 +16,8 @@ create table purchases (
   state           text not null default 'open' check (state in ('open', 'paid', 'refused', 'cancelled', 'failed')),
   -- The key of the session that ordered it.
   key_id          uuid not null,
+  -- Of the form that ordered it. A form that is sent twice is one order.
+  form_id         uuid,
   -- The Checkout session at Stripe, and the payment that was made in it.
   checkout        text,
   checkout_url    text,
@@ -39,20 +41,25 @@ create table purchases (
 create index purchases_of_account on purchases (account_id, created_at desc);
 create index open_purchases on purchases (created_at) where state = 'open';
 create unique index purchases_by_movement on purchases (account_id, movement_id) where movement_id is not null;
+create unique index purchases_by_form on purchases (account_id, form_id);
 -- Two open plans would contradict each other.
 create unique index one_open_plan on purchases (account_id) where kind = 'plan' and state = 'open';
 create unique index one_plan_in_advance on purchases (account_id) where in_advance and movement_id is null;
 
--- What was paid back of a purchase: all refunds of its payment together (the cause `refunds`), or a dispute (its id).
+-- What was paid back of a purchase: each refund and each dispute, by its id at Stripe.
 create table purchase_reversals (
   purchase_id  uuid not null references purchases (id),
   cause        text not null,
+  kind         text not null check (kind in ('refund', 'dispute')),
   -- In hundredths of the currency.
   amount       integer not null check (amount > 0),
-  is_won       boolean not null default false,
+  -- The refund has failed, or the dispute was won: it asks for nothing, and what it has taken is given back. This is final.
+  is_void      boolean not null default false,
   -- Credits that it has asked back, and those of them that were not spent and were taken.
   claimed      bigint not null default 0,
   taken        bigint not null default 0,
+  -- How often these figures have changed: the number is in the reference of each entry, so no two entries have the same.
+  changes      integer not null default 0,
   created_at   timestamptz not null default now(),
   primary key (purchase_id, cause),
   constraint taken_within_claimed check (0 <= taken and taken <= claimed)

@@ -61,9 +61,9 @@ begin
     order by v.created_at, v.purchase_id, v.cause
   loop
     select * into back from take_purchase_back(r.purchase_id, r.owed,
-      format('%s, released after %s credits, of purchase %s', r.cause, r.taken, r.purchase_id),
+      format('%s, change %s, purchase %s', r.cause, r.changes + 1, r.purchase_id),
       format('Paid back: %s %s', initcap(r.kind), r.item));
-    update purchase_reversals set taken = r.taken + back.taken, owed = back.owed
+    update purchase_reversals set taken = r.taken + back.taken, owed = back.owed, changes = r.changes + 1
       where purchase_id = r.purchase_id and cause = r.cause;
     total := total + back.taken;
   end loop;

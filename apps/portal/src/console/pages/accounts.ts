@@ -3,8 +3,19 @@
 import { type Answer, type PageAnswer, page, redirect } from '../../answer.ts'
 import { moment, whole, words } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { badge, confirmed, emptyState, facts, note, said, secret, table } from '../../parts.ts'
-import { changeForm, isUuid, readForm, type Sent } from '../forms.ts'
+import {
+  badge,
+  changeForm,
+  confirmed,
+  emptyState,
+  facts,
+  isUuid,
+  note,
+  said,
+  secret,
+  table,
+} from '../../parts.ts'
+import { readForm, type Sent } from '../forms.ts'
 import type { Account, AccountDetail, Changed, Plan } from '../port.ts'
 import type { ConsolePages, ConsoleVisit } from '../visit.ts'
 import { callTable, keyTable, postingTable } from './account-tables.ts'

@@ -3,8 +3,8 @@
 import { type Answer, page, redirect } from '../../answer.ts'
 import { moment, whole } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { badge, emptyState, note, table } from '../../parts.ts'
-import { changeForm, readForm } from '../forms.ts'
+import { badge, changeForm, emptyState, note, table } from '../../parts.ts'
+import { readForm } from '../forms.ts'
 import type { Audits } from '../port.ts'
 import type { ConsolePages, ConsoleVisit } from '../visit.ts'
 

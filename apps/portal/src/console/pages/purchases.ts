@@ -3,8 +3,8 @@
 import { type Answer, page, redirect } from '../../answer.ts'
 import { moment, price, whole, words } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { badge, confirmed, emptyState, note, table } from '../../parts.ts'
-import { changeForm, isUuid, readForm } from '../forms.ts'
+import { badge, changeForm, confirmed, emptyState, isUuid, note, table } from '../../parts.ts'
+import { readForm } from '../forms.ts'
 import type { ConsolePurchase } from '../port.ts'
 import type { ConsolePages, ConsoleVisit } from '../visit.ts'
 

@@ -1,10 +1,12 @@
-// How many mails a stranger can have sent: to one mailbox, and from one source address. Counted in the database, so that all processes
-// share the limits and a restart resets none. Only hashes are stored. Whether an account exists plays no part.
+// How much others can cause: the mails that a stranger can have sent to one mailbox and from one source address, and the requests to
+// Stripe for an account (billing/stripe-turns.ts). Counted in the database, so that all processes share the limits and a restart resets
+// none. Only hashes are stored. For mails, it does not matter whether an account exists.
 
 import { hash } from 'node:crypto'
 import type { Queryable } from '../database/database.ts'
 
-interface Bound {
+/** Requests in an hour and in a day. Both begin with their first request. */
+export interface Bound {
   readonly perHour: number
   readonly perDay: number
 }
@@ -34,10 +36,21 @@ export async function takeMail(
     [`source ${source}`, MAILS_FROM_SOURCE],
   ]
   if (isSignUp) wanted.push([`sign-ups ${source}`, SIGN_UPS_FROM_SOURCE])
+  return takeRequest(database, wanted)
+}
+
+/**
+ * Takes one request from each of the budgets, which are named by their subjects. Returns the whole seconds to wait if one is used up,
+ * and nothing was taken; otherwise undefined.
+ */
+export async function takeRequest(
+  database: Queryable,
+  wanted: readonly (readonly [subject: string, bound: Bound])[],
+): Promise<number | undefined> {
   const sorted = wanted
     .map(([subject, bound]) => ({ subject: hash('sha256', subject, 'buffer'), bound }))
     .sort((one, other) => Buffer.compare(one.subject, other.subject))
-  const { rows } = await database.query<{ wait: number | null }>('select take_mail($1, $2, $3) as wait', [
+  const { rows } = await database.query<{ wait: number | null }>('select take_request($1, $2, $3) as wait', [
     sorted.map(({ subject }) => subject),
     sorted.map(({ bound }) => bound.perHour),
     sorted.map(({ bound }) => bound.perDay),

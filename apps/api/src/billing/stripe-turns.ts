@@ -1,0 +1,62 @@
+// Turns at Stripe: a customer causes one request at a time, and a bounded number in an hour and a day. They are in the database, so all
+// processes share them and a restart resets none. What Stripe sends by itself needs no turn.
+
+import { type Bound, takeRequest } from '../accounts/request-budget.ts'
+import type { Database } from '../database/database.ts'
+
+/** Requests to Stripe that one account can cause. An order that is paid takes two. */
+export const STRIPE_REQUESTS: Bound = { perHour: 60, perDay: 300 }
+/** Longer than any turn: up to three requests, each of which is repeated twice and takes up to 10 seconds. */
+const HELD = '2 minutes'
+
+export interface StripeTurns {
+  /** Does the work in the account's turn. `busy`: another request of the account is under way, or it has caused too many. */
+  take<T>(accountId: string, work: () => Promise<T>): Promise<T | 'busy'>
+  /** Whether a request of the account is under way, in any process. */
+  isTaken(accountId: string): Promise<boolean>
+}
+
+export function createStripeTurns(database: Database): StripeTurns {
+  /** The token of the turn. undefined: there is none to be had now. */
+  function begin(accountId: string): Promise<string | undefined> {
+    return database.transaction(async (tx) => {
+      // A second request at the same moment waits here until the first one is committed, and then finds its turn.
+      const { rows } = await tx.query<{ token: string }>(
+        `insert into stripe_turns as t (account_id, token, held_until)
+         values ($1, gen_random_uuid(), now() + interval '${HELD}')
+         on conflict (account_id) do update set token = excluded.token, held_until = excluded.held_until
+         where t.held_until <= now()
+         returning token`,
+        [accountId],
+      )
+      if (!rows[0]) return undefined
+      const waitS = await takeRequest(tx, [[`stripe ${accountId}`, STRIPE_REQUESTS]])
+      if (waitS === undefined) return rows[0].token
+      await end(tx, accountId, rows[0].token)
+      return undefined
+    })
+  }
+
+  return {
+    async take(accountId, work) {
+      const token = await begin(accountId)
+      if (token === undefined) return 'busy'
+      try {
+        return await work()
+      } finally {
+        await end(database, accountId, token)
+      }
+    },
+    async isTaken(accountId) {
+      const { rowCount } = await database.query(
+        'select from stripe_turns where account_id = $1 and held_until > now()',
+        [accountId],
+      )
+      return rowCount > 0
+    },
+  }
+}
+
+async function end(database: Pick<Database, 'query'>, accountId: string, token: string): Promise<void> {
+  await database.query('delete from stripe_turns where account_id = $1 and token = $2', [accountId, token])
+}

@@ -1,0 +1,191 @@
+// Refunds that fail after they were reported: what they have taken is given back once, in whatever order and however often Stripe
+// reports it.
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { listPostings } from '../../src/credits/history.ts'
+import { placeHold, releaseHold } from '../../src/credits/holds.ts'
+import { type Refund, sendEvent, signedEvent } from './stripe-server.ts'
+import { type Customer, withShop } from './stripe-shop.ts'
+
+const shop = withShop()
+const { testDatabase, stripe, server, customer, accountOf, spend, order, buy, send } = shop
+const { completed, refunded, disputed, endCycle } = shop
+
+const FULL = process.env.LOTLINE_FULL === '1'
+
+async function failed(refund: Refund, type = 'refund.failed'): Promise<number> {
+  refund.status = 'failed'
+  return send(type, refund)
+}
+
+const balanceOf = async (who: Customer) => (await accountOf(who)).balance
+
+describe('a refund that fails', () => {
+  it('gives back the credits that it has taken, once, and the history says so', async () => {
+    const who = await customer()
+    const session = await buy(who, 'small')
+    await spend(who, 100)
+    await refunded(session, 2500)
+    expect(await balanceOf(who)).toBe(1000)
+    const refund = stripe.refund(session, 2500)
+    const statuses = await Promise.all([
+      ...Array.from({ length: 4 }, () => failed(refund)),
+      failed(refund, 'charge.refund.updated'),
+    ])
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    for (const type of ['refund.failed', 'refund.updated']) await failed(refund, type)
+    // What was spent before the refund stays spent.
+    expect(await balanceOf(who)).toBe(1400)
+    const postings = await listPostings(testDatabase.database, who.accountId, 10)
+    expect(postings.slice(0, 2)).toMatchObject([
+      { amount: 400, operator: 'stripe', reason: 'Refund failed: Pack small for $25.00' },
+      { amount: -400, operator: 'stripe', reason: 'Paid back: Pack small for $25.00' },
+    ])
+    // Late events of its beginning.
+    await send('refund.created', { ...refund, status: 'succeeded' })
+    await send('charge.refunded', stripe.chargeObject(session, 2500))
+    expect(await balanceOf(who)).toBe(1400)
+    // The money is refunded once more, and this time it arrives.
+    await refunded(session, 2500)
+    expect(await balanceOf(who)).toBe(1000)
+  })
+
+  it('takes nothing if its failure is reported first, or before the payment', async () => {
+    const who = await customer()
+    const session = await buy(who, 'small')
+    await failed(stripe.refund(session, 2500))
+    await send('refund.updated', { ...stripe.refund(session, 0), status: 'pending' })
+    expect(await balanceOf(who)).toBe(1500)
+
+    const early = await order(who, 'small')
+    await refunded(early, 2500)
+    await failed(stripe.refund(early, 2500))
+    await completed(early)
+    expect(await balanceOf(who)).toBe(2000)
+  })
+
+  it('is not believed if its event is forged', async () => {
+    const who = await customer()
+    const session = await buy(who, 'small')
+    await refunded(session, 2500)
+    const refund = { ...stripe.refund(session, 2500), status: 'failed' }
+    const good = signedEvent('refund.failed', refund)
+    for (const sent of [
+      signedEvent('refund.failed', refund, { secret: 'whsec_of_another' }),
+      { ...good, body: good.body.replace('failed', 'faiIed') },
+      { ...good, signature: '' },
+    ]) {
+      expect(await sendEvent(server.url, sent)).toBe(400)
+    }
+    expect(await balanceOf(who)).toBe(1000)
+    // A payment of another purchase, and one of another product.
+    const other = await customer()
+    const bought = await buy(other, 'small')
+    await send('refund.failed', { ...refund, payment_intent: 'pi_other_3' })
+    await send('refund.failed', { ...refund, currency: 'eur' })
+    await send('refund.failed', { ...refund, payment_intent: bought.payment_intent })
+    expect([await balanceOf(who), await balanceOf(other)]).toEqual([1000, 1500])
+  })
+
+  it('no longer takes credits that jobs hold', async () => {
+    const who = await customer()
+    const session = await buy(who, 'small')
+    const job = { accountId: who.accountId, jobId: crypto.randomUUID() }
+    await placeHold(testDatabase.database, { ...job, wanted: 1200, least: 1 })
+    await refunded(session, 2500)
+    expect(await balanceOf(who)).toBe(1200)
+    await failed(stripe.refund(session, 2500))
+    expect(await balanceOf(who)).toBe(1500)
+    expect(await releaseHold(testDatabase.database, job)).toMatchObject({ balance: 1500, held: 0 })
+  })
+
+  it('of a cycle that is over gives its credits back beside the new ones, and of one in advance, the cycle', async () => {
+    const who = await customer('free')
+    const session = await buy(who, 'monthly')
+    const next = await buy(who, 'monthly')
+    await refunded(session, 2450)
+    expect(await balanceOf(who)).toBe(500)
+    await refunded(next, 490)
+    await failed(stripe.refund(next, 490))
+    await endCycle(who, 1)
+    await who.visitor.get('/portal/billing')
+    expect(await accountOf(who)).toMatchObject({ plan: 'monthly', balance: 1000, grant_left: 1000 })
+    await failed(stripe.refund(session, 2450))
+    expect(await accountOf(who)).toMatchObject({ balance: 1500, grant_left: 1000 })
+  })
+
+  it('leaves a dispute of the same payment what the refund gives back', async () => {
+    const who = await customer()
+    const session = await buy(who, 'small')
+    await refunded(session, 2500)
+    await disputed(session, 'needs_response', 2500)
+    await failed(stripe.refund(session, 2500))
+    expect(await balanceOf(who)).toBe(1000)
+    await disputed(session, 'won', 2500)
+    expect(await balanceOf(who)).toBe(1500)
+  })
+
+  it('leaves the part that the other refunds have paid back, rounded down once', async () => {
+    const who = await customer()
+    const session = await buy(who, 'small')
+    const parts = [833, 1666, 2500].map((total) => stripe.refund(session, total))
+    // More refunds than a page of Stripe has: these, and two of a hundredth that have failed.
+    for (const total of [2501, 2501]) stripe.refund(session, total).status = 'failed'
+    await refunded(session, 2500)
+    expect(await balanceOf(who)).toBe(1000)
+    await failed(parts[0]!)
+    expect(await balanceOf(who)).toBe(1500 - Math.floor((500 * 1667) / 2500))
+    await failed(parts[2]!)
+    expect(await balanceOf(who)).toBe(1500 - Math.floor((500 * 833) / 2500))
+    await failed(parts[1]!)
+    expect(await balanceOf(who)).toBe(1500)
+  })
+})
+
+it('refunds and failures in any order, each twice, and several at a time, leave what the refunds that arrived paid back', {
+  timeout: 300_000,
+}, async () => {
+  const part = fc.record({ amount: fc.integer({ min: 1, max: 1200 }), fails: fc.boolean() })
+  const runs = fc.tuple(fc.array(part, { minLength: 1, maxLength: 3 }), fc.infiniteStream(fc.nat()))
+  await fc.assert(
+    fc.asyncProperty(runs, fc.integer({ min: 1, max: 4 }), async ([parts, chances], atATime) => {
+      const who = await customer()
+      const session = await order(who, 'small')
+      let total = 0
+      const refunds = parts
+        .filter(({ amount }) => total + amount <= 2500)
+        .map(({ amount, fails }) => {
+          total += amount
+          return { refund: stripe.refund(session, total), fails }
+        })
+      const events: (() => Promise<number>)[] = [
+        () => completed(session),
+        ...refunds.map(
+          ({ refund }) =>
+            () =>
+              send('refund.created', { ...refund, status: 'succeeded' }),
+        ),
+        ...refunds
+          .filter(({ fails }) => fails)
+          .map(
+            ({ refund }) =>
+              () =>
+                failed(refund),
+          ),
+      ]
+      const sequence = [...events, ...events]
+        .map((event) => ({ event, at: chances.next().value }))
+        .sort((one, other) => one.at - other.at)
+      for (let at = 0; at < sequence.length; at += atATime) {
+        const statuses = await Promise.all(sequence.slice(at, at + atATime).map(({ event }) => event()))
+        expect(new Set(statuses)).toEqual(new Set([200]))
+      }
+      const arrived = refunds
+        .filter(({ fails }) => !fails)
+        .reduce((sum, { refund: { amount } }) => sum + amount, 0)
+      expect(await balanceOf(who)).toBe(1500 - Math.floor((500 * arrived) / 2500))
+    }),
+    { numRuns: FULL ? 40 : 3 },
+  )
+})
