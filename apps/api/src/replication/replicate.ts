@@ -1,5 +1,12 @@
-// One run over a feed: a pass over everything that has changed, page by page, and once a night a sweep of its keys. The
-// position is only ever made of the feed's own times of change, so it does not matter what our clock shows.
+// One run over a feed: a pass over everything that has changed, page by page, and once a night a sweep of its keys.
+//
+// A pass of many pages takes minutes, or hours if it is interrupted. A record that changes meanwhile may be on a page that was
+// read already, while a later page brings a newer change of another record. So the next pass begins at the newest change
+// that was read or where this pass began, whichever is earlier. The beginning is stored with the first page. It is the time
+// that the feed's server states in its first response (`Date`), because times of change are of the same machines; the overlap
+// covers the difference of their clocks. The newest change on the first page would need no clock at all, but a server may
+// send the oldest records first: the next pass would read everything again, and advance by one page. Our own clock is used
+// only for a server that states no time.
 
 import type { Queryable } from '../database/database.ts'
 import {
@@ -22,7 +29,7 @@ import {
   queryUrl,
   readPage,
 } from './reso-feed.ts'
-import type { ResoSettings } from './source-store.ts'
+import { type ResoSettings, renewLease } from './source-store.ts'
 import { sweepKeys } from './sweep-keys.ts'
 import { FeedFailure } from './upstream.ts'
 
@@ -31,33 +38,53 @@ import { FeedFailure } from './upstream.ts'
  * with an earlier time: servers commit a change later than its time says, and their clocks differ.
  */
 const OVERLAP_MS = 10 * 60_000
+/** How far our clock may be ahead of the clock of a server that states no time. */
+const UNKNOWN_CLOCK_MS = 24 * 60 * 60_000
 
+/** The row of a resource in `source_cursors`. */
 interface Position {
   readonly complete_to: string | null
   readonly reached: string | null
   readonly next_link: string | null
+  readonly began_at: Date | null
   readonly is_settled: boolean
+  readonly newest: string | null
 }
 
-const START: Position = { complete_to: null, reached: null, next_link: null, is_settled: false }
+const START: Position = {
+  ...{ complete_to: null, reached: null, next_link: null, began_at: null, is_settled: false, newest: null },
+}
 
 /** @throws {FeedFailure} when the feed cannot be read to its end; what was applied before stays applied. */
 export async function replicate(run: FeedRun): Promise<RunTotal> {
   const { database, lease, profile, full } = run
   let total: RunTotal = { ...NOTHING_APPLIED, pages: 0, withdrawn: 0 }
+  if (full) await beginAnew(run)
   // First what belongs to the listings, so that a new one is stored with it.
   for (const resource of profile.related) total = await passRelated(run, resource, total)
-  if (full) await savePosition(database, lease.name, START)
   total = await passListings(run, total)
   if (!(full || run.sweepIsDue)) return total
-  const { complete_to } = await readPosition(database, lease.name, undefined)
-  const swept = await sweepKeys(run, complete_to)
+  const position = await readPosition(database, lease.name, undefined)
+  // If the feed has records that no pass has seen, the next pass begins with the first of them, also if this run fails.
+  const swept = await sweepKeys(run, position.complete_to, (lostFrom) =>
+    moveTo(run, { ...position, complete_to: lostFrom, is_settled: true }),
+  )
   total = { ...total, withdrawn: swept.withdrawn }
   run.onPage(total)
-  if (swept.lostFrom === undefined) return total
-  // The feed has records that no pass has seen: it continues from the first of them.
-  await savePosition(database, lease.name, { ...START, complete_to: swept.lostFrom, is_settled: true })
-  return passListings(run, total)
+  return swept.lostFrom === undefined ? total : passListings(run, total)
+}
+
+const FORGET_POSITIONS = `
+  update source_cursors set complete_to = null, reached = null, next_link = null, began_at = null, is_settled = false
+  where source = $1`
+
+/** Also if this run is interrupted, the runs after it read everything and make the sweep. */
+async function beginAnew({ database, lease }: FeedRun): Promise<void> {
+  await database.transaction(async (tx) => {
+    await renewLease(tx, lease)
+    await tx.query(FORGET_POSITIONS, [lease.name])
+    await tx.query('update connected_sources set sweeping = true where name = $1', [lease.name])
+  })
 }
 
 function passListings(run: FeedRun, before: RunTotal): Promise<RunTotal> {
@@ -94,7 +121,6 @@ async function pass(
   const name = lease.name
   let position = await readPosition(database, name, resource)
   let total = before
-  let serverMs: number | undefined
   // Once in a run: a server may refuse its own next pages every time.
   let hasRestarted = false
   // An empty page that names a next one is no progress: the position stays before it until a page with records follows.
@@ -102,27 +128,26 @@ async function pass(
   let url = position.next_link ?? firstUrl(settings, profile, position, resource)
   for (;;) {
     let page: FeedPage
+    const askedMs = performance.now()
     try {
       page = await readPage(upstream, url, signal)
     } catch (error) {
       if (hasRestarted || (url !== position.next_link && !isBehindEmpty) || !isGone(error)) throw error
       hasRestarted = true
-      // The server has forgotten the pass. A sorted one goes on with the last time that it came to; another begins again.
-      const from = profile.sorts ? (position.reached ?? position.complete_to) : position.complete_to
-      position = { ...position, complete_to: from, reached: null, next_link: null, is_settled: true }
-      await savePosition(database, name, position, resource)
+      position = withoutPage(position, profile)
+      await moveTo(run, position, resource)
       url = firstUrl(settings, profile, position, resource)
       continue
     }
     trail.check(url, page, upstream.origin)
     requireTimes(page, upstream.origin)
-    serverMs ??= page.serverMs
+    position = { ...position, began_at: position.began_at ?? beginningOf(page, performance.now() - askedMs) }
     isBehindEmpty = page.records.length === 0 && page.next !== undefined
     if (isBehindEmpty) {
       url = page.next!
       continue
     }
-    position = advance(position, page, serverMs)
+    position = advance(position, page)
     const saved = position
     const applied = await apply(page.records, (tx) => savePosition(tx, name, saved, resource))
     total = { ...addApplied(total, applied), pages: total.pages + 1, withdrawn: total.withdrawn }
@@ -158,28 +183,50 @@ function requireTimes({ records }: FeedPage, origin: string): void {
   )
 }
 
-function advance(position: Position, page: FeedPage, serverMs: number | undefined): Position {
-  let reached = position.reached
-  for (const record of page.records) {
-    const modified = modifiedOf(record)
-    if (modified !== undefined && (reached === null || compareTimes(modified, reached) > 0))
-      reached = modified
-  }
-  if (page.next !== undefined) return { ...position, reached, next_link: page.next }
-  const { complete_to } = position
-  const newest =
-    reached === null || (complete_to !== null && compareTimes(complete_to, reached) > 0)
-      ? complete_to
-      : reached
+/**
+ * Before any change that the page may lack, by the feed's clock.
+ *
+ * @param waitedMs how long the page took: its records may be as old
+ */
+function beginningOf({ serverMs }: FeedPage, waitedMs: number): Date {
+  return new Date((serverMs ?? Date.now() - UNKNOWN_CLOCK_MS) - waitedMs)
+}
+
+/** The server has forgotten the pass. A sorted one continues with the last time that it came to; another begins again. */
+function withoutPage(position: Position, { sorts }: Profile): Position {
+  const { reached } = position
+  const behind = { ...position, reached: null, next_link: null }
+  return sorts && reached !== null
+    ? { ...behind, complete_to: reached, is_settled: true }
+    : { ...behind, began_at: null }
+}
+
+function advance(position: Position, page: FeedPage): Position {
+  const { complete_to, began_at } = position
+  const reached = page.records.reduce(
+    (latest, record) => laterOf(latest, modifiedOf(record) ?? null),
+    position.reached,
+  )
+  const newest = laterOf(position.newest, reached)
+  if (page.next !== undefined) return { ...position, reached, newest, next_link: page.next }
+  const known = laterOf(complete_to, reached)
+  const began = began_at!.toISOString()
   return {
-    complete_to: newest,
-    ...{ reached: null, next_link: null },
-    is_settled: newest !== null && serverMs !== undefined && serverMs - Date.parse(newest) >= OVERLAP_MS,
+    complete_to: known === null || compareTimes(known, began) < 0 ? known : began,
+    ...{ reached: null, next_link: null, began_at: null },
+    is_settled: known !== null && began_at!.getTime() - Date.parse(known) >= OVERLAP_MS,
+    newest,
   }
 }
 
+function laterOf(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other
+  return compareTimes(one, other) < 0 ? other : one
+}
+
 const READ = `
-  select complete_to, reached, next_link, is_settled from source_cursors where source = $1 and resource = $2`
+  select complete_to, reached, next_link, began_at, is_settled, newest from source_cursors
+  where source = $1 and resource = $2`
 
 async function readPosition(
   database: Queryable,
@@ -190,10 +237,11 @@ async function readPosition(
 }
 
 const SAVE = `
-  insert into source_cursors (source, resource, complete_to, reached, next_link, is_settled)
-  values ($1, $2, $3, $4, $5, $6)
+  insert into source_cursors (source, resource, complete_to, reached, next_link, began_at, is_settled, newest)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
   on conflict (source, resource) do update set complete_to = excluded.complete_to, reached = excluded.reached,
-    next_link = excluded.next_link, is_settled = excluded.is_settled`
+    next_link = excluded.next_link, began_at = excluded.began_at, is_settled = excluded.is_settled,
+    newest = excluded.newest`
 
 async function savePosition(
   tx: Queryable,
@@ -201,6 +249,16 @@ async function savePosition(
   position: Position,
   resource?: RelatedName,
 ): Promise<void> {
-  const { complete_to, reached, next_link, is_settled } = position
-  await tx.query(SAVE, [name, resource ?? 'Property', complete_to, reached, next_link, is_settled])
+  const { complete_to, reached, next_link, began_at, is_settled, newest } = position
+  await tx.query(SAVE, [
+    ...[name, resource ?? 'Property', complete_to, reached, next_link, began_at, is_settled, newest],
+  ])
+}
+
+/** Saves a position without a page. */
+function moveTo({ database, lease }: FeedRun, position: Position, resource?: RelatedName): Promise<void> {
+  return database.transaction(async (tx) => {
+    await renewLease(tx, lease)
+    await savePosition(tx, lease.name, position, resource)
+  })
 }

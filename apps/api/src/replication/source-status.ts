@@ -65,9 +65,8 @@ export interface SourceStatus {
 }
 
 const NEWEST = `
-  select c.source, (extract(epoch from now() - max(t.at)))::float8 as lag, max(t.at) as newest
-  from source_cursors c, lateral (values (c.complete_to::timestamptz), (c.reached::timestamptz)) as t (at)
-  group by c.source`
+  select source, (extract(epoch from now() - max(newest::timestamptz)))::float8 as lag, max(newest::timestamptz) as newest
+  from source_cursors group by source`
 
 // One row for each minute of the last two days: a few thousand at most.
 const CALLS = `

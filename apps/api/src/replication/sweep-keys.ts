@@ -44,10 +44,15 @@ const SEE = `
   where s.source_key is null or s.modified_at < g.modified`
 
 /**
- * @param completeTo where the pass before it ended
+ * @param completeTo where the next pass begins
+ * @param continueFrom stores that the next pass begins with lost records, before homes are withdrawn: that may be refused
  * @throws {SourceFailure} when more homes have vanished than the limit allows. None is withdrawn then.
  */
-export async function sweepKeys(run: FeedRun, completeTo: string | null): Promise<Swept> {
+export async function sweepKeys(
+  run: FeedRun,
+  completeTo: string | null,
+  continueFrom: (lostFrom: string) => Promise<void>,
+): Promise<Swept> {
   const { database, lease, upstream, settings, profile, signal } = run
   const { rows } = await database.query<{ sweep: number }>(BEGIN, [lease.name, lease.token])
   const sweep = rows[0]?.sweep
@@ -60,12 +65,13 @@ export async function sweepKeys(run: FeedRun, completeTo: string | null): Promis
     trail.check(url, page, upstream.origin)
     const lost = await see(run, sweep, page.records)
     for (const modified of lost) {
-      // What has changed since the pass ended comes with the next one.
+      // What has changed since comes with the next pass.
       if (completeTo !== null && compareTimes(modified, completeTo) > 0) continue
       if (lostFrom === undefined || compareTimes(modified, lostFrom) < 0) lostFrom = modified
     }
     url = page.next
   }
+  if (lostFrom !== undefined) await continueFrom(lostFrom)
   return { withdrawn: await withdrawMissing(run, sweep), lostFrom }
 }
 

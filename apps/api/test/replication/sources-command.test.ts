@@ -6,10 +6,12 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { pino } from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { writeBackup } from '../../src/database/backup/write-backup.ts'
 import { syncSource } from '../../src/replication/run-source.ts'
 import { addSource } from '../../src/replication/source-store.ts'
+import { startSyncing } from '../../src/replication/start-syncing.ts'
 import { createMetrics } from '../../src/telemetry/metrics/metrics.ts'
 import { jsonOf, lotlineWith } from '../cli/run-lotline.ts'
 import { startProcess } from '../setup/child-process.ts'
@@ -34,6 +36,18 @@ beforeEach(async () => {
   )
 })
 
+/** A digest of each table, but for the calls that count against the limits of the feed's server. */
+async function contentOfTables(): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await test.database.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('feed_calls', 'feed_credentials')`,
+  )
+  const each = rows.map(
+    ({ name }) => `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as digest from "${name}" t`,
+  )
+  const digests = await test.database.query<{ name: string; digest: string }>(each.join(' union all '))
+  return new Map(digests.rows.map(({ name, digest }) => [name, digest]))
+}
+
 describe('lotline sources', () => {
   it('adds a feed, checks it without storing anything, reads it, and shows its state', async () => {
     await feed.behave({ token: TOKEN, requiresGzip: true })
@@ -54,7 +68,19 @@ describe('lotline sources', () => {
       'METRO_TOKEN',
     ]
     await jsonOf(lotline, 'sources', 'add', 'metro', ...options, '--every', '1h')
+    const before = await contentOfTables()
     const checked = await jsonOf(lotline, 'sources', 'check', 'metro')
+    const { stdout: table } = await lotline('sources', 'check', 'metro', '--fields')
+    for (const line of [
+      /^records in the feed +8$/m,
+      /^of these, without address +1$/m,
+      /^withheld: display_forbidden +1$/m,
+      /^ {2}PropertySubType: Tree House$/m,
+      /^BedroomsTotal +copied +.*bedrooms/m,
+      /^X_Local +unknown /m,
+    ])
+      expect(table).toMatch(line)
+    expect(await contentOfTables()).toEqual(before)
     expect(checked).toMatchObject({
       records: 8,
       metadata: 'read',
@@ -62,8 +88,6 @@ describe('lotline sources', () => {
     })
     expect(checked.page.unknownLookups).toEqual([{ field: 'PropertySubType', value: 'Tree House' }])
     expect(checked.fields).toContainEqual({ field: 'X_Local', use: 'unknown' })
-    const empty = await test.database.query('select from listings union all select from source_records')
-    expect(empty.rowCount).toBe(0)
     expect(await jsonOf(lotline, 'sources', 'sync', 'metro')).toMatchObject({
       read: 8,
       inserted: 7,
@@ -84,11 +108,19 @@ describe('lotline sources', () => {
       /^lotline_source_records\{source="metro",state="withheld"\} 1$/m,
       /^lotline_source_unknown_lookups\{source="metro"\} 1$/m,
       /^lotline_source_quota_used\{source="metro",unit="calls",window="3600"\} [1-9]/m,
+      /^lotline_source_quota_limit\{source="metro",unit="calls",window="3600"\} 14400$/m,
     ])
       expect(text).toMatch(line)
+    await feed.delete(['M000001'])
+    for (let sweeps = 0; sweeps < 2; sweeps++) await jsonOf(lotline, 'sources', 'sync', 'metro', '--full')
+    const later = (await lotline('sources', 'status', 'metro')).stdout
+    for (const line of [/^newest change applied +2026-11-01/m, /^lag +\d+/m, /^records +6$/m, /^withdrawn +1$/m])
+      expect(later).toMatch(line)
+    const metrics = await createMetrics(CONFIG, test.database).read()
+    expect(metrics.text).toMatch(/^lotline_source_records\{source="metro",state="withdrawn"\} 1$/m)
     await lotline('sources', 'pause', 'metro')
     expect(await jsonOf(lotline, 'sources', 'list')).toMatchObject([
-      { source: 'metro', state: 'paused', records: 7 },
+      { source: 'metro', state: 'paused', records: 6, withdrawn: 1 },
     ])
     expect(await syncSource(test.database, undefined)).toBeUndefined()
     await lotline('sources', 'resume', 'metro')
@@ -164,10 +196,35 @@ describe('lotline sources', () => {
       command.kill('SIGKILL')
       await command.exited
       texts.push(command.lines.join('\n'))
+      // Of a server: its log, while the feed refuses the credential, and refers to the other server.
+      process.env.METRO_TOKEN = TOKEN
+      const log = pino({ level: 'trace' }, { write: (line: string) => void texts.push(line) })
+      for (const [token, reason] of [
+        ['another token', 'refused the credential'],
+        [TOKEN, 'another server'],
+      ] as const) {
+        await feed.behave({ token, maxPage: 2 })
+        await feed.fail({ kind: 'other-origin', origin: `http://127.0.0.1:${port}` })
+        await test.database.query('update connected_sources set due_at = now()')
+        const syncing = startSyncing(test.database, log, { lookEveryMs: 10 })
+        await expect.poll(() => texts.at(-1), { timeout: 60_000, interval: 10 }).toContain(reason)
+        await syncing.stop()
+      }
+      // Client credentials: what the client sends, and what it is given.
+      const client = ['--client-credentials-env', 'METRO_CLIENT', '--token-url', feed.tokenUrl]
+      await say('add', 'valley', ...options.slice(0, 6), ...client)
+      await feed.behave({ client: { credentials: SECRET, callsPerToken: 5 } })
+      await feed.takeAsked()
+      expect((await say('sync', 'valley')).code).toBe(0)
+      const issued = (await feed.takeAsked()).map(({ authorization }) => authorization?.replace('Bearer ', ''))
+      expect(issued.at(-1)).toMatch(/^issued-/)
+      await feed.behave({ client: { credentials: 'another:client', callsPerToken: 5 } })
+      expect((await say('sync', 'valley')).stderr).toContain('issued no token')
       const stream = new PassThrough()
       const [backup] = await Promise.all([buffer(stream), writeBackup(test.database, stream)])
       texts.push(backup.toString())
-      for (const text of texts) expect(text).not.toContain(TOKEN)
+      const secrets = [TOKEN, SECRET.split(':')[1]!, issued.at(-1)!]
+      for (const text of texts) for (const secret of secrets) expect(text).not.toContain(secret)
       expect(calls).toEqual([])
     } finally {
       await new Promise((resolve) => other.close(resolve))
@@ -179,6 +236,11 @@ describe('lotline sources', () => {
       'a URL without TLS',
       ['--kind', 'reso', '--url', 'http://feed.example.com', '--profile', 'generic'],
       /https URL/,
+    ],
+    [
+      'a credential in the URL of a feed',
+      ['--kind', 'reso', '--url', 'https://feed.example.com/odata?access_token=abc', '--profile', 'bridge'],
+      /without a user name or a query/,
     ],
     [
       'a credential in place of its variable',

@@ -178,6 +178,36 @@ describe('a sweep', () => {
   })
 })
 
+describe('a sweep that may not withdraw so many homes', () => {
+  it('still has the next run read the records that no pass has seen', async () => {
+    await feed.put(feedListings(30, { ModificationTimestamp: laterTime(0) }))
+    await connect()
+    await sync('metro', { full: true })
+    await feed.delete(Array.from({ length: 11 }, (_, at) => feedListing(at).ListingKey))
+    await sync('metro', { full: true })
+    await feed.put([feedListing(77)])
+    await test.database.query("update connected_sources set sweep_due_at = now() - interval '1 hour'")
+    await expect(sync()).rejects.toThrow(/lacks 11 of the 30 homes/)
+    expect(await kinds()).toEqual({ for_sale: 30 })
+    expect(await sync()).toMatchObject({ inserted: 1 })
+    expect(await kinds()).toEqual({ for_sale: 31 })
+  })
+})
+
+describe('a run with --full that is interrupted', () => {
+  it('is continued by the next run, which also makes the sweep', async () => {
+    await feed.behave({ maxPage: 5 })
+    await feed.put(feedListings(15))
+    await connect()
+    await sync()
+    await feed.fail({ kind: 'html' }, { after: 1 })
+    await expect(sync('metro', { full: true })).rejects.toThrow('a web page')
+    expect(await findConnected(test.database, 'metro')).toMatchObject({ sweep: 0, sweeping: true })
+    expect(await sync()).toMatchObject({ read: 10 })
+    expect(await findConnected(test.database, 'metro')).toMatchObject({ sweep: 1, sweeping: false })
+  })
+})
+
 describe('a deleted record whose key the feed still lists', () => {
   it('is not read again by each sweep', async () => {
     await feed.put(feedListings(5))
@@ -278,5 +308,35 @@ describe('the same home in two feeds', () => {
     await sync('valley')
     const links = await test.database.query('select from linked_homes')
     expect(links.rowCount).toBe(1)
+  })
+
+  it('is linked by its address alone, in any spelling, or by its parcel alone, in its county', async () => {
+    const home = (system: string, at: number, changes: object) =>
+      feedListing(at, { ListingKey: `${system}-${at}`, OriginatingSystemName: system, ...changes })
+    await feed.put([
+      home('metro', 1, { ParcelNumber: undefined }),
+      home('valley', 1, { ParcelNumber: undefined, StreetName: 'MAIN', StreetSuffix: 'Street' }),
+      home('metro', 2, {}),
+      home('valley', 2, { ParcelNumber: '7700 000002', StreetName: 'Harbor' }),
+      // Another unit, and another county, are other homes.
+      home('metro', 3, { UnitNumber: '1' }),
+      home('valley', 3, { UnitNumber: '2' }),
+      home('valley', 4, { ParcelNumber: '7700-000002', StreetName: 'Pine', CountyOrParish: 'Pierce' }),
+    ])
+    for (const system of ['metro', 'valley']) {
+      await connect(system, { originatingSystem: system })
+      await sync(system)
+    }
+    const { rows } = await test.database.query(
+      `select i.source_key as one, o.source_key as other, by_address, by_parcel
+       from linked_homes k join record_identities i on i.zpid = k.zpid join record_identities o on o.zpid = k.other_zpid
+       where i.source_key like 'm%-%' and o.source_key like 'v%-%' order by 1`,
+    )
+    expect(rows).toEqual([
+      { one: 'metro-1', other: 'valley-1', by_address: true, by_parcel: false },
+      { one: 'metro-2', other: 'valley-2', by_address: false, by_parcel: true },
+    ])
+    expect((await test.database.query('select from linked_homes')).rowCount).toBe(2)
+    expect([await kinds('metro'), await kinds('valley')]).toEqual([{ for_sale: 3 }, { for_sale: 4 }])
   })
 })

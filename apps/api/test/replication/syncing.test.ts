@@ -150,4 +150,44 @@ describe('processes that synchronize sources', () => {
     // The page that the killed process waited for, and the last one. The first page is not read again.
     expect(await callsOf('metro')).toBe(2)
   })
+
+  it('make no call after a 429 of MLS Grid until its hour is over, and then continue by themselves', async () => {
+    const sources = ['metro', 'valley']
+    // The feed's clock shows half past.
+    const clockAheadMs = 1_800_000 - (Date.now() % 3_600_000)
+    await feed.put(feedListings(3, { OriginatingSystemName: 'actris', MlgCanUse: ['IDX'] }))
+    await feed.behave({ clockAheadMs, callsPerSecond: 0 })
+    for (const name of sources) {
+      await connect(name, { profile: 'mlsgrid', originatingSystem: 'actris', use: 'IDX', related: [] })
+    }
+    const untilPostponed = () =>
+      expect
+        .poll(async () => {
+          const found = await Promise.all(sources.map((name) => findConnected(test.database, name)))
+          return found.map((source) => source!.leaseUntil === null && source!.dueAt.getTime() > Date.now())
+        }, BOUND)
+        .toEqual([true, true])
+    await startSyncer()
+    await startSyncer()
+    await untilPostponed()
+    const violations = await feed.violations()
+    expect(violations).toBeGreaterThan(0)
+    await feed.takeAsked()
+
+    // Somebody orders them to run at once, and the next hour is near.
+    await feed.behave({ clockAheadMs: clockAheadMs + 29 * 60_000 })
+    for (const name of sources) await makeDue(name)
+    await untilPostponed()
+    expect(await feed.takeAsked()).toEqual([])
+
+    // Half an hour passes, for the feed and for the times in the database.
+    await feed.behave({ clockAheadMs: clockAheadMs + 31 * 60_000 })
+    const pass = "interval '31 minutes'"
+    await test.database.query(
+      `update feed_credentials set blocked_until = blocked_until - ${pass}, next_at = next_at - ${pass};
+       update connected_sources set due_at = due_at - ${pass}`,
+    )
+    for (const name of sources) await expect.poll(() => priceOf(name, 'M000002'), BOUND).toBe(300_200)
+    expect(await feed.violations()).toBe(violations)
+  })
 })

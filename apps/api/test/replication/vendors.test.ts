@@ -3,6 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { syncSource } from '../../src/replication/run-source.ts'
 import { addSource, findConnected, type ResoSettings } from '../../src/replication/source-store.ts'
+import { startProcess } from '../setup/child-process.ts'
 import { withResoServer } from '../setup/reso-server/start.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { feedListing, feedListings, laterTime } from './feed-records.ts'
@@ -72,6 +73,122 @@ describe('MLS Grid', () => {
     expect(await syncSource(test.database, 'metro')).toMatchObject({ outcome: 'postponed', until })
     expect(await feed.takeAsked()).toEqual([])
     expect(await findConnected(test.database, 'metro')).toMatchObject({ failures: 0, dueAt: until })
+  })
+})
+
+describe('a record that changes behind the read point of a pass', () => {
+  const from = Math.floor(Date.now() / 1_000) * 1_000
+  /** So many minutes after the tests began. */
+  const time = (minutes: number) => new Date(from + minutes * 60_000).toISOString()
+  const listing = (at: number, price: number, minutes: number) =>
+    feedListing(at, {
+      ...{ ListPrice: price, ModificationTimestamp: time(minutes) },
+      ...{ OriginatingSystemName: 'actris', MlgCanUse: ['IDX'] },
+    })
+  const grid = { profile: 'mlsgrid', originatingSystem: 'actris', use: 'IDX', related: [] } as const
+  const bridge = { profile: 'bridge', related: [] } as const
+  const prices = async () => {
+    const { rows } = await test.database.query<{ price: number }>(
+      `select l.price from listings l join record_identities i on i.zpid = l.zpid and i.source = l.source
+       where i.source_key like 'M%' order by i.source_key`,
+    )
+    return rows.map(({ price }) => price)
+  }
+  /** The feed's clock shows so many minutes after the tests began, and its pages have two records. */
+  const setClock = (minutes: number, statesNoTime = false) =>
+    feed.behave({ maxPage: 2, clockAheadMs: minutes * 60_000 - (Date.now() - from), statesNoTime })
+  /** Without the pause that the limits ask for between two runs. */
+  const syncNow = async () => {
+    await test.database.query('truncate feed_credentials')
+    return sync()
+  }
+
+  it('is read by the next pass, after a first load whose process was killed', async () => {
+    await setClock(0)
+    await feed.put([0, 1, 2, 3].map((at) => listing(at, at, -9_000)))
+    await feed.fail({ kind: 'hang' }, { after: 1 })
+    await connect(bridge)
+    const path = new URL('syncing-process.ts', import.meta.url).pathname
+    const process = startProcess(path, [test.url])
+    let asked = 0
+    const count = async () => (asked += (await feed.takeAsked()).length)
+    await expect.poll(count, { timeout: 60_000, interval: 5 }).toBe(2)
+    process.kill('SIGKILL')
+    await process.exited
+    expect(await prices()).toEqual([0, 1])
+    await feed.put([listing(0, 100, 10), listing(3, 300, 50)])
+    await setClock(61)
+    expect(await syncNow()).toMatchObject({ read: 2, pages: 1 })
+    expect(await prices()).toEqual([0, 1, 2, 300])
+    await syncNow()
+    expect(await prices()).toEqual([100, 1, 2, 300])
+  })
+
+  it('is read by the next pass, after a pass of changes that was interrupted', async () => {
+    await feed.put([0, 1, 2, 3].map((at) => listing(at, at, -9_000)))
+    await connect(grid)
+    await syncNow()
+    await feed.put([0, 1, 2, 3].map((at) => listing(at, 10 + at, 20)))
+    await setClock(21)
+    await feed.fail({ kind: 'html' }, { after: 1 })
+    await expect(syncNow()).rejects.toThrow('a web page')
+    await feed.put([listing(0, 100, 40), listing(3, 103, 80)])
+    await setClock(95)
+    expect(await syncNow()).toMatchObject({ read: 2, pages: 1 })
+    expect(await prices()).toEqual([10, 11, 12, 103])
+    await syncNow()
+    expect(await prices()).toEqual([100, 11, 12, 103])
+    // The lag is counted from the newest change, wherever the next pass begins.
+    const { rows } = await test.database.query('select newest from source_cursors')
+    expect(rows).toEqual([{ newest: time(80) }])
+  })
+
+  it('is read by the next pass, if the server states no time', async () => {
+    await setClock(0, true)
+    await feed.put([0, 1, 2].map((at) => listing(at, at, -9_000)))
+    await connect(bridge)
+    await feed.fail({ kind: 'html' }, { after: 1 })
+    await expect(syncNow()).rejects.toThrow('a web page')
+    await feed.put([listing(0, 100, 10), listing(2, 102, 50)])
+    await syncNow()
+    await syncNow()
+    expect(await prices()).toEqual([100, 1, 102])
+  })
+
+  it('or comes late is read, although the server forgets the pass and another one begins', async () => {
+    await setClock(0)
+    await feed.put([listing(9, 9, -1)])
+    await connect(bridge)
+    await syncNow()
+    // Committed now, with earlier times than the newest that was read.
+    await feed.put([0, 1, 2, 3].map((at) => listing(at, at, -5)))
+    await feed.fail({ kind: 'html' }, { after: 1 })
+    await expect(syncNow()).rejects.toThrow('a web page')
+    await feed.fail({ kind: 'status', status: 410 })
+    await syncNow()
+    expect(await prices()).toEqual([0, 1, 2, 3, 9])
+  })
+})
+
+describe('a time of change that is far in the future', () => {
+  it('hides no change after it', async () => {
+    await feed.put([feedListing(1, { ModificationTimestamp: '2099-01-01T00:00:00Z' }), feedListing(2)])
+    await connect()
+    await sync()
+    await feed.put([feedListing(2, { ListPrice: 7, ModificationTimestamp: new Date().toISOString() })])
+    await sync()
+    expect(await recordOf('M000002')).toMatchObject({ price: 7 })
+  })
+})
+
+describe('a next page in the Link header', () => {
+  it('on another server is not called, and the run after it continues', async () => {
+    await feed.behave({ paging: 'link', maxPage: 2 })
+    await feed.put(feedListings(5))
+    await connect()
+    await feed.fail({ kind: 'other-origin', origin: 'http://127.0.0.1:9' }, { after: 1 })
+    await expect(sync()).rejects.toThrow(/another server \(http:\/\/127\.0\.0\.1:9\)/)
+    expect(await sync()).toMatchObject({ read: 3, inserted: 3 })
   })
 })
 

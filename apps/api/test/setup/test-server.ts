@@ -1,7 +1,7 @@
 // The real server over real HTTP, in the test's process and over the test's own database. Every answer is held against
 // the contract on its way to the test.
 
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { type NewAccount, type OpenedAccount, openAccount } from '../../src/accounts/open-account.ts'
 import { type App, buildApp, type Parts } from '../../src/app.ts'
@@ -48,6 +48,8 @@ export interface TestServerOptions {
   readonly limits?: Partial<HttpLimits>
   /** A port that is known beforehand, for PUBLIC_URL. Default: any free one. */
   readonly port?: number
+  /** Default: none. */
+  readonly log?: Logger
 }
 
 /** A server that lives as long as the test file (or `describe`) that calls this at its top, after `withTestDatabase`. */
@@ -92,7 +94,7 @@ export async function startTestServer(
   const config: Config = readConfig({ LOG_LEVEL: 'silent', SECRETS_KEY, ...options.env })
   // All tests call from one address, and many with wrong keys on purpose.
   const parts = { failedKeys: UNLIMITED, visitorLimits: UNLIMITED_VISITORS, ...options.parts }
-  const app = buildApp(config, pino({ level: config.logLevel }), database, parts)
+  const app = buildApp(config, options.log ?? pino({ level: config.logLevel }), database, parts)
   const httpServer = await createServer(app, { ...httpLimits, ...options.limits })
   const url = await httpServer.listen({ host: '127.0.0.1', port: options.port ?? 0 })
 

@@ -2,6 +2,7 @@
 // same homes at different prices, so each answer shows who gave it.
 
 import type { Property } from '@lotline/contract'
+import { pino } from 'pino'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '../../src/config/config.ts'
 import { importListings } from '../../src/ingest/import-listings.ts'
@@ -32,6 +33,7 @@ const remote = withReferenceProvider({
   records: [...zpids, REMOTE_ONLY].map((zpid) => homeAt(zpid, REMOTE_PRICE)),
 })
 const testDatabase = withTestDatabase()
+const logged: string[] = []
 const ENV = { PROVIDERS: 'http,dataset', PROVIDER_TIMEOUT_MS: '4000' }
 const server = withTestServer(testDatabase, {
   env: {
@@ -41,6 +43,7 @@ const server = withTestServer(testDatabase, {
     },
   },
   parts: { providerRetry: HASTE },
+  log: pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) }),
 })
 withWorker(server)
 let key: string
@@ -97,6 +100,11 @@ describe('Of two providers', () => {
     const found = await server.get(`/v1/properties/${zpids[1]}`, { key })
     expect([found.status, found.json.data?.price, found.charged]).toEqual([200, OWN_PRICE, 1])
     expect(found.json.meta.source.name).toBe('own')
+    const calls = (await server.get('/v1/usage', { key })).json.data
+    const made = calls.filter(
+      ({ request_id: id }: { request_id: string }) => id === found.headers.get('x-request-id'),
+    )
+    expect(made).toMatchObject([{ credits_charged: 1, units: 1 }])
     const rows = await search()
     expect(rows.json.meta.source.name).toBe('own')
     expect(rows.charged).toBe(10)
@@ -131,8 +139,12 @@ describe('Of two providers', () => {
 
   it('the second one answers within the time of one call when the first never answers', async () => {
     await remote.fail({ kind: 'hang' })
+    logged.length = 0
     const { json } = await server.get(`/v1/properties/${zpids[4]}`, { key })
     expect([json.data.price, json.meta.source.name]).toEqual([OWN_PRICE, 'own'])
+    // The two share PROVIDER_TIMEOUT_MS.
+    const failure = logged.find((line) => line.includes('another provider answered'))
+    expect(JSON.parse(failure!).err.message).toMatch(/took over 2000 ms$/)
   })
 
   it('the second one is not asked when the first knows no such home', async () => {

@@ -134,7 +134,7 @@ function resoSettings(options: AddOptions): SourceSettings {
     throw new CommandFailure('--map and --complete are for files (--kind file).', 2)
   const { url, tokenUrl, originatingSystem, filter, use, authority, notice, expand, related } = options
   const settings = {
-    ...{ kind: 'reso' as const, url: requireHttps(url), profile },
+    ...{ kind: 'reso' as const, url: requirePlain(requireHttps(url)), profile },
     ...(tokenEnv !== undefined && { tokenEnv }),
     ...(clientCredentialsEnv !== undefined && { clientCredentialsEnv }),
     ...(tokenUrl !== undefined && { tokenUrl }),
@@ -230,6 +230,15 @@ function httpsUrl(value: string): string {
 
 function requireHttps(value: string): string {
   if (!isHttps(value)) throw new CommandFailure(`--url ${value} cannot be used. ${HTTPS_RULE}`, 2)
+  return value
+}
+
+/** The base of a feed's addresses. Some servers take a token in the query, where it would be stored in clear. */
+function requirePlain(value: string): string {
+  if (/[?#]/.test(value)) {
+    const rule = 'It takes a URL without a user name or a query. Put a credential into a variable: --token-env.'
+    throw new CommandFailure(`The --url of a feed cannot be used. ${rule}`, 2)
+  }
   return value
 }
 

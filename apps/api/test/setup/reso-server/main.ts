@@ -48,6 +48,8 @@ export interface ServerOptions {
   readonly callsPerSecond?: number
   /** What its clock is ahead of the true time, in milliseconds. */
   readonly clockAheadMs?: number
+  /** Its responses have no Date. */
+  readonly statesNoTime?: boolean
   /** Make the next page of listings when one has been sent: measurements of a client do not wait for it. */
   readonly ahead?: boolean
   /** Other resources than Property, below /odata. */
@@ -91,6 +93,7 @@ const server = createServer(async (request, response) => {
     keys: answer.keys ?? [],
   })
   const wrong = url.pathname.startsWith('/odata/') ? takeFault() : undefined
+  if (options.statesNoTime) response.sendDate = false
   if (made && !wrong) response.writeHead(200, headersOf(answer)).end(made.packed)
   else send(response, answer, wrong, url)
   const { next } = answer
@@ -125,7 +128,7 @@ function headersOf(answer: Answer): Record<string, string> {
   return {
     'content-type': typeof answer.body === 'string' ? 'application/xml' : 'application/json',
     'content-encoding': 'gzip',
-    date: new Date(Date.now() + (options.clockAheadMs ?? 0)).toUTCString(),
+    ...(!options.statesNoTime && { date: new Date(Date.now() + (options.clockAheadMs ?? 0)).toUTCString() }),
     ...answer.headers,
   }
 }
@@ -298,9 +301,12 @@ function send(response: ServerResponse, answer: Answer, wrong: FeedFault | undef
       Object.assign(headers, wrong.headers)
       text = '{}'
       break
-    case 'other-origin':
-      text = withNext(`${wrong.origin}${url.pathname}${url.search}`)
+    case 'other-origin': {
+      const next = `${wrong.origin}${url.pathname}${url.search}`
+      if (options.paging === 'link') headers.link = `<${next}>; rel="next"`
+      else text = withNext(next)
       break
+    }
     case 'repeat-link':
       text = withNext(url.href)
       break
