@@ -42,7 +42,8 @@ async function contentOfTables(): Promise<ReadonlyMap<string, string>> {
     `select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('feed_calls', 'feed_credentials')`,
   )
   const each = rows.map(
-    ({ name }) => `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as digest from "${name}" t`,
+    ({ name }) =>
+      `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as digest from "${name}" t`,
   )
   const digests = await test.database.query<{ name: string; digest: string }>(each.join(' union all '))
   return new Map(digests.rows.map(({ name, digest }) => [name, digest]))
@@ -114,7 +115,12 @@ describe('lotline sources', () => {
     await feed.delete(['M000001'])
     for (let sweeps = 0; sweeps < 2; sweeps++) await jsonOf(lotline, 'sources', 'sync', 'metro', '--full')
     const later = (await lotline('sources', 'status', 'metro')).stdout
-    for (const line of [/^newest change applied +2026-11-01/m, /^lag +\d+/m, /^records +6$/m, /^withdrawn +1$/m])
+    for (const line of [
+      /^newest change applied +2026-11-01/m,
+      /^lag +\d+/m,
+      /^records +6$/m,
+      /^withdrawn +1$/m,
+    ])
       expect(later).toMatch(line)
     const metrics = await createMetrics(CONFIG, test.database).read()
     expect(metrics.text).toMatch(/^lotline_source_records\{source="metro",state="withdrawn"\} 1$/m)
@@ -216,7 +222,9 @@ describe('lotline sources', () => {
       await feed.behave({ client: { credentials: SECRET, callsPerToken: 5 } })
       await feed.takeAsked()
       expect((await say('sync', 'valley')).code).toBe(0)
-      const issued = (await feed.takeAsked()).map(({ authorization }) => authorization?.replace('Bearer ', ''))
+      const issued = (await feed.takeAsked()).map(({ authorization }) =>
+        authorization?.replace('Bearer ', ''),
+      )
       expect(issued.at(-1)).toMatch(/^issued-/)
       await feed.behave({ client: { credentials: 'another:client', callsPerToken: 5 } })
       expect((await say('sync', 'valley')).stderr).toContain('issued no token')

@@ -48,9 +48,17 @@ async function priceOf(source: string, key: string): Promise<number | undefined>
   return rows[0]?.price
 }
 
-/** The next look of any process finds it due. */
-const makeDue = (name: string) =>
-  test.database.query('update connected_sources set due_at = now() where name = $1', [name])
+/** The next look of any process finds it due. The end of a run that is under way would set its next time again. */
+const makeDue = async (name: string) => {
+  const set = async () =>
+    (
+      await test.database.query(
+        'update connected_sources set due_at = now() where name = $1 and lease_token is null',
+        [name],
+      )
+    ).rowCount
+  await expect.poll(set, BOUND).toBe(1)
+}
 
 const changePrice = (price: number) =>
   feed.put([feedListing(1, { ListPrice: price, ModificationTimestamp: laterTime(price) })])

@@ -86,7 +86,7 @@ describe('a record that changes behind the read point of a pass', () => {
       ...{ OriginatingSystemName: 'actris', MlgCanUse: ['IDX'] },
     })
   const grid = { profile: 'mlsgrid', originatingSystem: 'actris', use: 'IDX', related: [] } as const
-  const bridge = { profile: 'bridge', related: [] } as const
+  const bridge = { profile: 'bridge', use: 'IDX', related: [] } as const
   const prices = async () => {
     const { rows } = await test.database.query<{ price: number }>(
       `select l.price from listings l join record_identities i on i.zpid = l.zpid and i.source = l.source

@@ -236,7 +236,8 @@ function requireHttps(value: string): string {
 /** The base of a feed's addresses. Some servers take a token in the query, where it would be stored in clear. */
 function requirePlain(value: string): string {
   if (/[?#]/.test(value)) {
-    const rule = 'It takes a URL without a user name or a query. Put a credential into a variable: --token-env.'
+    const rule =
+      'It takes a URL without a user name or a query. Put a credential into a variable: --token-env.'
     throw new CommandFailure(`The --url of a feed cannot be used. ${rule}`, 2)
   }
   return value

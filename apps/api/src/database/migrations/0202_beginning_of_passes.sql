@@ -7,5 +7,5 @@ alter table source_cursors
   -- The latest change that was ever applied, in the feed's own spelling; null: none. The lag of the source is counted from it.
   add column newest text;
 update source_cursors set newest = coalesce(complete_to, reached);
--- Nobody knows where the passes that are under way began, so they begin again.
+-- Where the passes that are under way began is not known, so they begin again.
 update source_cursors set next_link = null, reached = null where next_link is not null;
