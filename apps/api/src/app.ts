@@ -4,8 +4,10 @@
 import type { Logger } from 'pino'
 import {
   createFailedKeys,
+  createMessageLimit,
   createVisitorLimits,
   type FailedKeys,
+  type MessageLimit,
   type VisitorLimits,
 } from './accounts/failed-keys.ts'
 import { createKeyDirectory, type KeyDirectory } from './accounts/key-directory.ts'
@@ -98,6 +100,8 @@ export interface App {
   readonly externalTokens: ExternalTokens | undefined
   /** Limits by source address at the portal and OAuth. */
   readonly visitorLimits: VisitorLimits
+  /** The limit by key on messages to /mcp that are no calls. */
+  readonly messageLimit: MessageLimit
   readonly providerUsage: ProviderUsage
   /** When keys were last used. */
   readonly keyUse: KeyUse
@@ -130,6 +134,8 @@ export interface Parts {
   readonly failedKeys?: FailedKeys | undefined
   /** Limits by source address at the portal and OAuth. */
   readonly visitorLimits?: VisitorLimits | undefined
+  /** The limit by key on messages to /mcp that are no calls. */
+  readonly messageLimit?: MessageLimit | undefined
   /** Jobs that one process works on at a time. */
   readonly jobsAtATime?: number
   /** Where webhooks are sent. */
@@ -276,6 +282,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     failedKeys: parts.failedKeys ?? createFailedKeys(),
     externalTokens: openExternalTokens(config, { log, database, observer }, parts),
     visitorLimits: parts.visitorLimits ?? createVisitorLimits(),
+    messageLimit: parts.messageLimit ?? createMessageLimit(),
     observer,
     sites,
     stopping: false,

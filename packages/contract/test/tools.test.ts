@@ -63,6 +63,42 @@ describe('tools', () => {
     expect(TOOLS.filter(({ annotations }) => annotations.destructiveHint)).toEqual([])
   })
 
+  it.each([
+    ['search_listings', { filters: {}, limit: 5 }],
+    ['get_property', { zpid: '1' }],
+    ['get_property', { url: 'https://www.zillow.com/homedetails/1_zpid/' }],
+    ['get_property', { address: '1 Main St, Seattle, WA 98109' }],
+    ...[
+      ...['photos', 'price_history', 'tax_history', 'schools', 'nearby', 'agent', 'zestimate'],
+      ...['open_houses', 'facts'],
+    ].map((part) => ['get_property_part', { zpid: '1', part }] as const),
+    ['get_building_units', { url: 'https://www.zillow.com/b/x-5XkR7n/', include_units: 'all' }],
+    ['estimate_cost', { tool: 'get_property', arguments: { zpid: '1' } }],
+    ['start_job', { type: 'search', filters: {} }],
+    ['start_job', { type: 'search_with_details', filters: {} }],
+    ['start_job', { type: 'lookups', urls: [] }],
+    ['get_job', { job_id: 'x' }],
+    ['read_results', { job_id: 'x', limit: 1, offset: 0 }],
+    ['get_account', {}],
+    ['create_watch', { name: 'x', filters: {} }],
+    ['read_watch_events', { watch_id: 'x', after: 0, limit: 1 }],
+  ] as const)('are recorded as the operation that they call: %s %j', (name, args) => {
+    const made = tool(name).toCall(args)
+    if (typeof made === 'string') throw new Error(made)
+    const { operation, params = {} } = tool(name).target(args)
+    expect([operation, params]).toEqual([made.operation, made.params])
+  })
+
+  it('have a target for any arguments', () => {
+    const odd = [null, 0, '', 'x', [], {}, true, { toString: 1 }, '__proto__']
+    for (const { target, inputSchema } of TOOLS)
+      for (const name of Object.keys(inputSchema.properties as object))
+        for (const value of odd) {
+          const { operation } = target({ [name]: value })
+          if (operation !== undefined) expect(operations).toHaveProperty(operation)
+        }
+  })
+
   it('start the same job when the same arguments are sent again, and another one for another key', () => {
     const keyOf = (args: object) => {
       const made = tool('start_job').toCall({ type: 'search', filters: { zips: ['98109'] }, ...args })

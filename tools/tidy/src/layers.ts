@@ -97,7 +97,7 @@ export const LAYERS: Layers = {
     'engine',
   ],
   manual: [],
-  mcp: ['app.ts', 'engine'],
+  mcp: ['platform', 'app.ts', 'engine'],
   console: [
     'platform',
     'database',

@@ -1,8 +1,10 @@
 // The limit on failed authentication: each source address may send a number of missing, malformed, unknown or revoked keys,
 // and is then answered 429 without any work. A key that exists is never limited, even if others share its address: the
-// directory of keys tells them apart. Beside it, the limits by address of what is open to anyone: the portal and OAuth.
+// directory of keys tells them apart. Beside it, the limits by address of what is open to anyone: the portal and OAuth; and the limit
+// by key on messages to /mcp that are no calls.
 
 import { LRUCache } from 'lru-cache'
+import type { Principal } from './principals.ts'
 
 export interface FailedKeys {
   /** Whether an unknown key from this address should be refused without a database query. */
@@ -60,27 +62,72 @@ export function createGuessLimit(now: () => number = () => performance.now()): A
 }
 
 function createAddressLimit(limit: Limit, now: () => number): AddressLimit {
-  const buckets = new LRUCache<string, Bucket>({ max: MAX_ADDRESSES })
-  const waitFor = ({ tokens }: Bucket) => (tokens < 1 ? ((1 - tokens) / limit.perSecond) * 1000 : undefined)
+  const buckets = createBuckets(now)
   return {
-    waitOf(address) {
-      const bucket = buckets.get(address)
+    waitOf: (address) => buckets.waitOf(address, limit),
+    take: (address) => buckets.take(address, limit),
+    giveBack: (address) => buckets.giveBack(address, limit),
+  }
+}
+
+/**
+ * The limit on messages of a key to /mcp that do not enter its rate window, such as lists of tools, and text that is no message. Each
+ * process counts its own.
+ */
+export interface MessageLimit {
+  /** Counts one, before its body is read. Returns the milliseconds to wait if the limit was used up before; otherwise undefined. */
+  take(key: LimitedKey): number | undefined
+  /** Takes back one that has entered the rate window. */
+  giveBack(key: LimitedKey): void
+}
+
+type LimitedKey = Pick<Principal, 'keyId' | 'rateLimitPerMinute'>
+
+/** A connection is three messages, so a key with few calls needs some more messages than calls. */
+const MIN_MESSAGES_PER_MINUTE = 60
+
+/** As many as the key has calls, and at least `MIN_MESSAGES_PER_MINUTE`. */
+export function messagesPerMinute({ rateLimitPerMinute }: Pick<LimitedKey, 'rateLimitPerMinute'>): number {
+  return Math.max(MIN_MESSAGES_PER_MINUTE, rateLimitPerMinute)
+}
+
+/** `now`: monotonic clock, in milliseconds. */
+export function createMessageLimit(now: () => number = () => performance.now()): MessageLimit {
+  const buckets = createBuckets(now)
+  const limitOf = (key: LimitedKey): Limit => ({
+    burst: messagesPerMinute(key),
+    perSecond: messagesPerMinute(key) / 60,
+  })
+  return {
+    take: (key) => buckets.take(key.keyId, limitOf(key)),
+    giveBack: (key) => buckets.giveBack(key.keyId, limitOf(key)),
+  }
+}
+
+/** Buckets by name, such as an address or the id of a key. */
+function createBuckets(now: () => number) {
+  const buckets = new LRUCache<string, Bucket>({ max: MAX_ADDRESSES })
+  const waitFor = ({ tokens }: Bucket, { perSecond }: Limit) =>
+    tokens < 1 ? ((1 - tokens) / perSecond) * 1000 : undefined
+  return {
+    waitOf(name: string, limit: Limit): number | undefined {
+      const bucket = buckets.get(name)
       if (!bucket) return undefined
       refill(bucket, limit, now())
-      return waitFor(bucket)
+      return waitFor(bucket, limit)
     },
-    take(address) {
+    take(name: string, limit: Limit): number | undefined {
       const at = now()
-      const bucket = buckets.get(address) ?? fresh(limit, at)
-      buckets.set(address, bucket)
+      const bucket = buckets.get(name) ?? fresh(limit, at)
+      buckets.set(name, bucket)
       refill(bucket, limit, at)
-      const waitMs = waitFor(bucket)
+      const waitMs = waitFor(bucket, limit)
       if (waitMs === undefined) bucket.tokens -= 1
       return waitMs
     },
-    giveBack(address) {
-      const bucket = buckets.get(address)
-      if (bucket) bucket.tokens = Math.min(limit.burst, bucket.tokens + 1)
+    giveBack(name: string, { burst }: Limit): void {
+      const bucket = buckets.get(name)
+      if (bucket) bucket.tokens = Math.min(burst, bucket.tokens + 1)
     },
   }
 }

@@ -14,7 +14,7 @@ import type { WaitingInputs } from '../limits/key-queue.ts'
 import type { Slot } from '../limits/limits.ts'
 import { createLine } from '../platform/line.ts'
 import { isRefusal, type Refusal, refuse, refuseFor } from '../platform/refusal.ts'
-import { inTurn, nextTurn, ownTurn } from '../platform/slices.ts'
+import { inTurn, nextTurn } from '../platform/slices.ts'
 import type { QueryOwner } from '../sources/provider.ts'
 
 /** The client disconnected and does not wait for the response. */
@@ -248,8 +248,14 @@ export interface BodyBytes {
   read(limit: number): Promise<Buffer | undefined>
 }
 
-/** As bytes, or as a value where a front end has parsed it for reasons of its own. */
-export type SentBody = BodyBytes | { readonly value: unknown }
+/** A body that a front end has parsed for reasons of its own. */
+export interface ParsedBody {
+  readonly value: unknown
+  /** Bytes that it was parsed from, if they were sent by a client. */
+  readonly size?: number
+}
+
+export type SentBody = BodyBytes | ParsedBody
 
 /** Whether there is a body, as far as that is known without reading it. */
 export function hasBytes(sent: SentBody): boolean {
@@ -267,43 +273,36 @@ const MAX_BYTES_AT_ONCE = 32_768
 const longBodies = createLine(1, 19)
 
 /**
- * Reads the body of a call, and passes its value on: undefined where nothing was sent.
+ * Reads a body, and passes its value on: undefined where nothing was sent.
  *
+ * @param owner the call, or what a front end reads before there is a call. Its signal is asked for only when a long body waits
  * @param waiting holds the bytes of a long body until its turn, within the bound of all that wait
- * @throws the reason of the call's signal, for a long body that waits
+ * @throws the reason of the owner's signal, for a long body that waits
  */
 export async function judgeBody<T>(
   sent: SentBody,
-  call: Call,
+  owner: Pick<Call, 'signal' | 'refuse'>,
   waiting: WaitingInputs,
   judge: (value: unknown) => T | Promise<T>,
 ): Promise<T | Refusal> {
-  if ('value' in sent) return judge(sent.value)
-  const bytes = await takeBytes(sent)
-  if (!Buffer.isBuffer(bytes)) return bytes ?? judge(undefined)
-  const isLong = bytes.length > MAX_BYTES_AT_ONCE
+  const bytes = 'value' in sent ? undefined : await takeBytes(sent)
+  if (isRefusal(bytes)) return bytes
+  const size = bytes?.length ?? ('value' in sent ? sent.size : undefined) ?? 0
+  const isLong = size > MAX_BYTES_AT_ONCE
   const work = async () => {
+    if (!bytes) return judge('value' in sent ? sent.value : undefined)
     const read = parseBody(bytes)
     if (isRefusal(read)) return read
     if (isLong) await nextTurn()
     return judge(read.value)
   }
   if (!isLong) return work()
-  const leave = waiting.enter(bytes.length, (reason) => call.refuse(reason))
+  const leave = waiting.enter(size, (reason) => owner.refuse(reason))
   try {
-    return await longBodies.inPlace(work, call.signal)
+    return await longBodies.inPlace(work, owner.signal)
   } finally {
     leave()
   }
-}
-
-/** `value` is undefined where nothing was sent. */
-export async function readBody(sent: SentBody): Promise<{ readonly value: unknown } | Refusal> {
-  if ('value' in sent) return sent
-  const bytes = await takeBytes(sent)
-  if (!Buffer.isBuffer(bytes)) return bytes ?? { value: undefined }
-  if (bytes.length > MAX_BYTES_AT_ONCE) await ownTurn()
-  return parseBody(bytes)
 }
 
 /** undefined: nothing was sent. */

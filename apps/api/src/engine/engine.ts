@@ -94,9 +94,10 @@ export interface Engine {
   admit(credentials: Credentials, facts: CallFacts): Promise<Call | CallResponse>
   /**
    * Checks 5 to 9, and the work. Never rejects. The call has its usage row when this resolves, unless the database is
-   * gone. The slot of the key is held until `call.end()`.
+   * gone. The slot of the key is held until `call.end()`. If the front end could make no input of what was sent, it passes the
+   * refusal, which answers in the place of check 6.
    */
-  perform(call: Call, input: CallInput): Promise<CallResponse>
+  perform(call: Call, input: CallInput | Refusal): Promise<CallResponse>
 }
 
 const FREE: Cost = { min: 0, max: 0 }
@@ -160,7 +161,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     }
   }
 
-  async function perform(call: Call, input: CallInput): Promise<CallResponse> {
+  async function perform(call: Call, input: CallInput | Refusal): Promise<CallResponse> {
     call.begin()
     try {
       const judging = judge(call, input)
@@ -185,9 +186,9 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
    * Checks 5 and 6: everything that can be refused without a query. Many calls may wait for one key's slot, so what was
    * sent is kept by the work alone, and only as far as the work needs it.
    */
-  function judge(call: Call, input: CallInput): Judged | Promise<Judged> {
+  function judge(call: Call, input: CallInput | Refusal): Judged | Promise<Judged> {
     const { operationId } = call
-    if (operationId === undefined) return refuseRoute(call)
+    if (operationId === undefined) return isRefusal(input) ? input : refuseRoute(call)
     if (call.principal.deniedOperations.includes(operationId)) {
       return refuseFor('plan_not_allowed', 'operation', {
         plan: plans[call.principal.plan].title,
@@ -198,6 +199,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     if (allowedOperations && !allowedOperations.includes(operationId)) {
       return refuseFor('key_not_allowed', 'operation', { operation: operationId }, { operation: operationId })
     }
+    if (isRefusal(input)) return input
     // What the contract does not know is not read: clients send a Content-Type with every DELETE, some a body too.
     if (!operations[operationId].hasBody) return judgeInput(call, operationId, input, undefined)
     return judgeBody(input.body, call, waiting, (body) => judgeInput(call, operationId, input, body))

@@ -35,7 +35,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the call is admitted (calls.ts). */
     call: Call | undefined
-    /** Whether it is under /v1 and so needs a key. */
+    /** Whether it is under /v1 or a call of a tool, and so is one to be admitted. */
     isCall: boolean | undefined
     /** Set when it is answered with an error code. */
     refusedAs: ErrorCode | undefined
@@ -203,6 +203,8 @@ export class RequestBody implements BodyBytes {
   readonly type: string | undefined
   readonly encoding: string | undefined
   readonly length: number | undefined
+  /** Bytes that were read. */
+  size = 0
   readonly #raw: IncomingMessage
   #overran = false
 
@@ -220,11 +222,10 @@ export class RequestBody implements BodyBytes {
 
   async read(limit: number): Promise<Buffer | undefined> {
     const chunks: Buffer[] = []
-    let size = 0
     // What is left over stays unread on a connection that still has to carry the response.
     for await (const chunk of this.#raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > limit) {
+      this.size += chunk.length
+      if (this.size > limit) {
         this.#overran = true
         return undefined
       }

@@ -1,17 +1,23 @@
 // POST /mcp: the tools of the API for agents, over the Model Context Protocol. It is stateless: each request is answered by
 // itself, without sessions or cookies. The protocol is the SDK's; a tool's work is a call of the engine (mcp/tool-server.ts).
+//
+// The order of the checks: Host · Origin · key · limit on messages · body · message. A call of a tool enters the rate window of its
+// key and does not count as a message then. All other messages do, and what is no message, and calls that the engine does not admit.
 
+import type { ErrorCode } from '@lotline/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { messagesPerMinute } from '../accounts/failed-keys.ts'
+import type { Principal } from '../accounts/principals.ts'
 import type { App } from '../app.ts'
 import { oauthOriginOf } from '../config/oauth-config.ts'
 import { authenticate } from '../engine/authenticate.ts'
-import { readBody } from '../engine/call.ts'
+import { Call, CallExpired, ClientDisconnected, judgeBody } from '../engine/call.ts'
 import type { Engine } from '../engine/engine.ts'
-import { statusOf } from '../engine/problem.ts'
+import { refusalOfError } from '../engine/error-refusal.ts'
 import { refusalResponse } from '../engine/response.ts'
-import type { Exchange, ToolServer } from '../mcp/tool-server.ts'
+import type { ToolServer } from '../mcp/tool-server.ts'
 import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
-import { RequestBody } from './calls.ts'
+import { RequestBody, send } from './calls.ts'
 import { challengeOf } from './oauth.ts'
 
 export interface McpParts {
@@ -27,6 +33,13 @@ const INVALID_REQUEST = -32600
 const METHOD_NOT_FOUND = -32601
 /** For reasons of the server's own: a key that is refused. */
 const SERVER_ERROR = -32000
+/** Of refused bodies. */
+const FAULTS: { readonly [Code in ErrorCode]?: number } = {
+  invalid_json: PARSE_ERROR,
+  missing_input: PARSE_ERROR,
+  payload_too_large: INVALID_REQUEST,
+  unsupported_media_type: INVALID_REQUEST,
+}
 
 export async function serveMcp(server: FastifyInstance, { app, engine, addressOf }: McpParts): Promise<void> {
   // Loaded with the first request: a service without agents does not pay for it.
@@ -45,24 +58,29 @@ export async function serveMcp(server: FastifyInstance, { app, engine, addressOf
     handler(request, reply) {
       reply.header('allow', 'POST')
       const values = { method: request.method, allowed: ['POST'] }
-      return refuse(request, reply, refuseFor('method_not_allowed', 'method', values))
+      return send(reply, refusalResponse(refuseFor('method_not_allowed', 'method', values), request.id))
     },
   })
 
   server.post('/mcp', async (request, reply) => {
+    // The head alone decides whether the body is read: a client without a valid key makes this process parse nothing.
     if (!isTrustedHost(request, app.config)) return answerFault(reply, 403, INVALID_REQUEST, WRONG_HOST)
     if (!isTrustedOrigin(request, app.config.corsOrigins)) {
       return answerFault(reply, 403, INVALID_REQUEST, 'The Origin of the request is not allowed.')
     }
+    const { authorization } = request.headers
+    const address = addressOf(request.raw)
+    const principal = await findKey(app, authorization, address)
+    if (isRefusal(principal)) return refuseMessage(request, reply, principal, app.config)
+
+    const signal = signalOf(reply)
     const sent = new RequestBody(request.raw)
-    const read = await readBody(sent)
+    const read = await readMessage(sent, signal, app, request)
+    if (read === undefined) return reply.hijack()
+    // The client is still sending a body that will not be read.
     if (sent.tooLong) reply.header('connection', 'close')
-    if (isRefusal(read)) {
-      const isSyntax = read.code === 'invalid_json' || read.code === 'missing_input'
-      const fault = isSyntax ? PARSE_ERROR : INVALID_REQUEST
-      return answerFault(reply, isSyntax ? 400 : statusOf(read.code), fault, read.message)
-    }
-    const message = read.value
+    if (isRefusal(read)) return refuseMessage(request, reply, read, app.config)
+    const { value: message } = read
     if (typeof message !== 'object' || message === null || Array.isArray(message)) {
       return answerFault(reply, 400, INVALID_REQUEST, 'Send one JSON-RPC message. There are no batches.')
     }
@@ -71,51 +89,101 @@ export async function serveMcp(server: FastifyInstance, { app, engine, addressOf
       // The list of tools changes only with a new version of the service.
       return answerFault(reply, 404, METHOD_NOT_FOUND, 'There are no subscriptions.', id)
     }
-    const { authorization } = request.headers
-    const address = addressOf(request.raw)
-    if (method === 'tools/call') {
-      const identity = await authenticate(app, authorization, address)
-      if (isRefusal(identity)) return refuse(request, reply, identity, id, oauthOriginOf(app.config))
-      if ('refusal' in identity) {
-        app.observer.guessRefused()
-        reply.header('retry-after', String(identity.retryAfterS))
-        return refuse(request, reply, identity.refusal, id, oauthOriginOf(app.config))
-      }
-    }
-    const exchange: Exchange = { authorization, address, requestId: request.id, isDisconnected: false }
-    reply.raw.on('close', () => {
-      if (reply.raw.writableFinished) return
-      exchange.isDisconnected = true
-      exchange.onDisconnect?.()
+    const { status, type, body } = await (await tools()).answer(toFetch(request), message, {
+      ...{ authorization, address, requestId: request.id, size: sent.size, signal },
+      onJudged(admitted) {
+        request.isCall = true
+        if (!(admitted instanceof Call)) return
+        request.call = admitted
+        app.messageLimit.giveBack(principal)
+      },
+      onAnswered({ code }) {
+        request.refusedAs = code
+      },
     })
-    const response = await (await tools()).answer(toFetch(request), message, exchange)
-    const body = await response.text()
-    reply.code(response.status)
-    const type = response.headers.get('content-type')
+    reply.code(status)
     if (type) reply.header('content-type', type)
     return reply.header('cache-control', 'no-store').send(body === '' ? undefined : body)
   })
 }
 
+/** The key of a message, which counts as one of its messages from here on. */
+async function findKey(
+  app: App,
+  authorization: string | undefined,
+  address: string,
+): Promise<Principal | Refusal> {
+  const identity = await authenticate(app, authorization, address)
+  if (isRefusal(identity)) return identity
+  if ('refusal' in identity) {
+    app.observer.guessRefused()
+    return { ...identity.refusal, retryAfterS: identity.retryAfterS }
+  }
+  const { principal } = identity
+  const waitMs = app.messageLimit.take(principal)
+  if (waitMs === undefined) return principal
+  const limit = messagesPerMinute(principal)
+  const refusal = refuseFor('rate_limited', 'messages', { limit }, { limit_per_minute: limit })
+  return { ...refusal, retryAfterS: Math.max(2, Math.ceil(waitMs / 1000)) }
+}
+
+/** Aborted with `ClientDisconnected` when the client disconnects before the response is out. */
+function signalOf({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  raw.on('close', () => {
+    if (!raw.writableFinished) controller.abort(new ClientDisconnected())
+  })
+  return controller.signal
+}
+
 /**
- * Refuses by the rules of the API, with its status and headers. A JSON-RPC request gets a JSON-RPC error that has its id, with the
- * error of the API as `data`; what is no JSON-RPC request gets the error envelope of the API.
+ * The message. undefined: the client disconnected, or was too slow and has its answer. A long message waits in the line for the bodies of
+ * all calls, for as long as a call may take.
  */
-function refuse(
+async function readMessage(
+  sent: RequestBody,
+  disconnected: AbortSignal,
+  { waiting, config, log }: App,
+  { raw, id }: FastifyRequest,
+): Promise<{ readonly value: unknown } | Refusal | undefined> {
+  const refused = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const owner = {
+    /** Asked for only when a long message waits. */
+    get signal() {
+      timer ??= setTimeout(() => refused.abort(new CallExpired()), config.syncTimeoutMs)
+      return AbortSignal.any([disconnected, refused.signal])
+    },
+    refuse: (reason: Error) => refused.abort(reason),
+  }
+  try {
+    return await judgeBody(sent, owner, waiting, (value) => ({ value }))
+  } catch (error) {
+    if (disconnected.aborted || (raw.destroyed && !raw.complete)) return undefined
+    if (error instanceof CallExpired) return refuseFor('upstream_timeout', 'queue', {}, { phase: 'queue' })
+    return refusalOfError(error, log, id)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Refuses a message by the rules of the API, with its status and headers. The id is not known: the body was not read, or is no
+ * message. The error of the API is in `data`.
+ */
+function refuseMessage(
   request: FastifyRequest,
   reply: FastifyReply,
   refusal: Refusal,
-  id?: unknown,
-  publicUrl?: string,
+  config: App['config'],
 ): FastifyReply {
   const { status, headers, body, code } = refusalResponse(refusal, request.id)
   request.refusedAs = code
   reply.headers(headers)
-  const challenge = challengeOf(publicUrl, request.headers.authorization !== undefined)
+  const challenge = challengeOf(oauthOriginOf(config), request.headers.authorization !== undefined)
   if (status === 401 && challenge !== undefined) reply.header('www-authenticate', challenge)
-  if (!isId(id)) return reply.code(status).send(body)
   const { error } = JSON.parse(String(body))
-  return answerFault(reply, status, SERVER_ERROR, refusal.message, id, error)
+  return answerFault(reply, status, FAULTS[refusal.code] ?? SERVER_ERROR, refusal.message, null, error)
 }
 
 function answerFault(

@@ -54,7 +54,7 @@ export interface RequestOver {
   readonly status: number | undefined
   /** Why it was refused. */
   readonly code: ErrorCode | undefined
-  /** Whether it is a call under /v1, and then whether it passed key, balance and rate window. */
+  /** Whether it is a call under /v1 or of a tool, and then whether it passed key, balance and rate window. */
   readonly admitted: boolean | undefined
   readonly ms: number
 }

@@ -40,18 +40,6 @@ export function finish<T>(work: Generator<void, T>): T {
   }
 }
 
-/** The end of the turn that was asked for last. */
-let lastTurn: Promise<unknown> = Promise.resolve()
-
-/**
- * Resolves in a turn of the event loop of its own, in the order of asking. Work of some milliseconds that cannot be paused begins
- * with it, so that other calls go on between any two pieces.
- */
-export function ownTurn(): Promise<unknown> {
-  lastTurn = lastTurn.then(nextTurn)
-  return lastTurn
-}
-
 /** Resolves in the next turn of the event loop: what waits for the process is done before. */
 export function nextTurn(): Promise<unknown> {
   return pollEvents()

@@ -41,6 +41,36 @@ export const CLIENTS = {
   },
 }
 
+const MODERN = {
+  _meta: {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  },
+}
+
+/** A message of the revision 2026-07-28. */
+export const modern = (method: string, params: object = {}) => ({
+  ...{ jsonrpc: '2.0', id: 1, method, params: { ...params, ...MODERN } },
+})
+
+/** The headers that it needs. */
+export const headersOf = (method: string, name?: string): Record<string, string> => ({
+  ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...(name && { 'mcp-name': name }) },
+})
+
+/** Sends a message without a client. */
+export const postMessage = (url: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(new URL('/mcp', url), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
 /** The command of @lotline/mcp, whose calls go through the SDK of the API. */
 export async function connectStdio(server: { readonly url: string }, key: string) {
   const command = fileURLToPath(new URL('src/main.ts', import.meta.resolve('@lotline/mcp/package.json')))

@@ -60,8 +60,10 @@ describe.each(Object.entries(CLIENTS))('a client with %s', (_name, connect) => {
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name))
     expect(tools[0]).toMatchObject({ annotations: { readOnlyHint: true, destructiveHint: false } })
     const call = judged(client.callTool)
+    const succeeded = new Set<string>()
     const ok = async (name: string, args: Record<string, unknown> = {}) => {
       const result = await call(name, args)
+      succeeded.add(name)
       expect(result.isError, result.content[0]!.text).toBeUndefined()
       return result.structuredContent
     }
@@ -94,12 +96,18 @@ describe.each(Object.entries(CLIENTS))('a client with %s', (_name, connect) => {
       has_more: false,
     })
     expect((await ok('get_account')).account.credits).toBeDefined()
-    // The data set of this test has no building.
-    const units = await call('get_building_units', { url: 'https://www.zillow.com/b/some-building-abc123/' })
-    expect(units).toMatchObject({
+    const page = await ok('get_building_units', { url: TOWER })
+    expect(page).toMatchObject({ count: 25, truncated_by: 'max_credits', credits_charged: 25 })
+    const next = await ok('get_building_units', { url: TOWER, cursor: page.next_cursor, max_credits: 60 })
+    expect(next).toMatchObject({ count: 55, credits_charged: 55 })
+    const zpids = [...page.units, ...next.units].map((unit: { zpid: string }) => unit.zpid)
+    expect(zpids).toEqual(UNITS.map((unit) => unit.zpid))
+    const missing = 'https://www.zillow.com/b/some-building-abc123/'
+    expect(await call('get_building_units', { url: missing })).toMatchObject({
       isError: true,
       structuredContent: { code: 'not_found', credits_charged: 0 },
     })
+    expect(succeeded).toEqual(new Set(TOOLS.map(({ name }) => name)))
     await client.close()
   })
 
@@ -162,8 +170,8 @@ describe('money', () => {
   })
 
   it.each([
-    ['over HTTP', CLIENTS['SDK 1, revision 2025-11-25']],
-    ['over stdio', connectStdio],
+    ...Object.entries(CLIENTS).map(([name, connect]) => [`over HTTP with ${name}`, connect] as const),
+    ['over stdio', connectStdio] as const,
   ])(
     '%s, is only taken for rows that are in the result, and the cursor leads to the others',
     async (_, connect) => {

@@ -2,60 +2,79 @@
 
 import { request } from 'node:http'
 import { TOOLS } from '@lotline/contract/tools'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { expectBooksToBalance } from '../crash/books.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { startTestServer, withTestServer } from '../setup/test-server.ts'
-import { CLIENTS, judged } from './mcp-clients.ts'
+import { CLIENTS, headersOf, judged, modern, postMessage } from './mcp-clients.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
+const me = modern('tools/call', { name: 'get_account', arguments: {} })
+/** The same call in the revision 2025-11-25. */
+const OLD_ME = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_account', arguments: {} } }
 const FILTERS = { bbox: { west: -123, south: 47, east: -122, north: 48 } }
 
 describe('POST /mcp', () => {
-  const MODERN = {
-    _meta: {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    },
-  }
   const accept = 'application/json, text/event-stream'
+  let valid: Record<string, string>
+  beforeAll(async () => {
+    valid = { authorization: `Bearer ${(await server.openAccount()).key}` }
+  })
+  /** With a valid key, unless the headers say otherwise. */
   const post = (body: unknown, headers: Record<string, string> = {}) =>
-    fetch(new URL('/mcp', server.url), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept, ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    })
-  const modern = (method: string, params: object = {}) => ({
-    ...{ jsonrpc: '2.0', id: 1, method, params: { ...params, ...MODERN } },
-  })
-  const headersOf = (method: string, name?: string) => ({
-    ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...(name && { 'mcp-name': name }) },
-  })
-  const me = modern('tools/call', { name: 'get_account', arguments: {} })
+    postMessage(server.url, body, { ...valid, ...headers })
 
-  it('tells what it supports without a key', async () => {
+  it('tells what it supports', async () => {
     const response = await post(modern('server/discover'), headersOf('server/discover'))
     expect(response.status).toBe(200)
     expect((await response.json()).result).toMatchObject({ capabilities: { tools: {} } })
   })
 
-  it('answers a tool without a valid key with 401', async () => {
-    for (const headers of [{ authorization: '' }, { authorization: `Bearer lot_${'0'.repeat(38)}` }]) {
-      const response = await post(me, { ...headersOf('tools/call', 'get_account'), ...headers })
-      expect(response.status).toBe(401)
-      expect(response.headers.get('www-authenticate')).toMatch(/^Bearer /)
-      // The error has the id of its request, so that a client can tell which of its calls failed.
-      const code = headers.authorization ? 'invalid_api_key' : 'missing_api_key'
-      expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: 1, error: { data: { code } } })
-    }
+  it('answers any message without a valid key with 401', async () => {
+    for (const message of [
+      me,
+      modern('server/discover'),
+      { jsonrpc: '2.0', id: 1, method: 'initialize' },
+      '{',
+    ])
+      for (const authorization of ['', `Bearer lot_${'0'.repeat(38)}`]) {
+        const response = await post(message, { authorization })
+        expect(response.status).toBe(401)
+        expect(response.headers.get('www-authenticate')).toMatch(/^Bearer /)
+        const code = authorization ? 'invalid_api_key' : 'missing_api_key'
+        // Its id was not read.
+        expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { data: { code } } })
+      }
   })
 
-  it('refuses a message whose headers say something else', async () => {
-    const response = await post(modern('tools/list'), headersOf('tools/call'))
-    expect(response.status).toBe(400)
-    expect((await response.json()).error.code).toBe(-32020)
+  it.each([
+    ['another method', modern('tools/list'), headersOf('tools/call'), -32020],
+    ['no method', modern('tools/list'), { 'mcp-protocol-version': '2026-07-28' }, -32020],
+    ['another tool', me, headersOf('tools/call', 'get_job'), -32020],
+    ['no tool', me, headersOf('tools/call'), -32020],
+    [
+      'another revision',
+      me,
+      { ...headersOf('tools/call', 'get_account'), 'mcp-protocol-version': '2025-11-25' },
+      -32020,
+    ],
+    ['no revision', me, { 'mcp-method': 'tools/call', 'mcp-name': 'get_account' }, -32020],
+    [
+      'the newer revision, of a message of the older one',
+      OLD_ME,
+      headersOf('tools/call', 'get_account'),
+      -32602,
+    ],
+    [
+      'an unknown revision, of a message of the older one',
+      OLD_ME,
+      { 'mcp-protocol-version': '1999-01-01' },
+      -32000,
+    ],
+  ])('answers a message with 400 whose headers name %s', async (_, message, headers, code) => {
+    const response = await post(message, headers)
+    expect([response.status, (await response.json()).error.code]).toEqual([400, code])
   })
 
   it('refuses other methods, media types, batches, large bodies, and pages of other origins', async () => {
@@ -82,10 +101,8 @@ describe('POST /mcp', () => {
       const statusOf = ({ port }: { readonly port: number }, host: string) =>
         new Promise<number | undefined>((done, failed) => {
           const headers = {
-            ...headersOf('server/discover'),
+            ...{ ...valid, ...headersOf('server/discover'), accept, host },
             'content-type': 'application/json',
-            accept,
-            host,
           }
           const sent = request({ port, host: '127.0.0.1', method: 'POST', path: '/mcp', headers })
           sent.on('response', (response) => done(response.resume().statusCode)).on('error', failed)
@@ -192,7 +209,7 @@ describe('POST /mcp', () => {
     let sent = 0
     for (const [frame, headers] of frames) {
       // With the key, and in the full run also without it.
-      for (const own of full ? [{ authorization }, {}] : [{ authorization }]) {
+      for (const own of full ? [{ authorization }, { authorization: '' }] : [{ authorization }]) {
         const response = await post(frame, { ...own, ...headers })
         await response.arrayBuffer()
         expect(response.status, JSON.stringify(frame).slice(0, 300)).toBeLessThan(500)

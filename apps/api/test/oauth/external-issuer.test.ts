@@ -245,7 +245,7 @@ describe('a token', () => {
     const { status, headers, json } = await callTool(origin, token)
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toContain(`resource_metadata="${METADATA}"`)
-    expect(json).toMatchObject({ id: 1, error: { code: -32000, data: { code: 'invalid_api_key' } } })
+    expect(json).toMatchObject({ id: null, error: { code: -32000, data: { code: 'invalid_api_key' } } })
     expect(await (await fetch(METADATA)).json()).toMatchObject({ resource, authorization_servers: [issuer] })
   })
 

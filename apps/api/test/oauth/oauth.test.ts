@@ -55,22 +55,15 @@ describe('a user who adds a connector by the address of the service', () => {
       saveDiscoveryState: (discovery: unknown) => void Object.assign(kept, { discovery }),
       discoveryState: () => kept.discovery as never,
     }
-    const connectClient = async () => {
-      const client = new Client({ name: 'test', version: '1' })
-      const transport = new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { authProvider })
-      await client.connect(transport)
-      return { client, transport }
-    }
-    const first = await connectClient()
-    await expect(first.client.callTool({ name: 'get_account', arguments: {} })).rejects.toThrow(
-      UnauthorizedError,
-    )
+    const newTransport = () => new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { authProvider })
+    const first = newTransport()
+    await expect(new Client({ name: 'test', version: '1' }).connect(first)).rejects.toThrow(UnauthorizedError)
     const back = await approve(sentTo!, key, { credits: '300' })
     expect(back.searchParams.get('iss')).toBe(origin)
-    await first.transport.finishAuth(back.searchParams)
-    await first.client.close()
+    await first.finishAuth(back.searchParams)
 
-    const { client } = await connectClient()
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(newTransport())
     const tool = async () =>
       (await client.callTool({ name: 'get_account', arguments: {} })) as unknown as {
         structuredContent: { account: Record<string, unknown> }
@@ -156,7 +149,7 @@ describe('the documents', () => {
       const { status, headers, json } = await callTool(token)
       expect(status).toBe(401)
       expect(headers.get('www-authenticate')).toContain(`resource_metadata="${METADATA}"`)
-      expect(json).toMatchObject({ id: 1, error: { code: -32000 } })
+      expect(json).toMatchObject({ id: null, error: { code: -32000 } })
     }
     const resource = await (await fetch(METADATA)).json()
     expect(resource).toMatchObject({ resource: `${origin}/mcp`, authorization_servers: [origin] })

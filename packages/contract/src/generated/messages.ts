@@ -74,6 +74,7 @@ export const messageTemplates = {
     key: 'The {plan} plan allows {limit:request} per minute for each key. Wait for the seconds in Retry-After, then repeat the call.',
     address: 'More than {limit:call} per minute without a valid API key came from your address. Correct the key, then wait for the seconds in Retry-After.',
     proxy: 'More than 100 requests per second came from your address. Wait for the seconds in Retry-After, then repeat the call.',
+    messages: 'A key may send {limit:message} per minute to /mcp that are not calls of a tool. Wait for the seconds in Retry-After, then repeat the message.',
   },
   lookup_budget_exceeded: {
     window: 'The {plan} plan allows {limit:failed lookup} per {window}, and the account has used them up. Wait {seconds:second}, then repeat the call.',

@@ -18,6 +18,7 @@ export {
   type ToolAnswer,
   type ToolCall,
   type ToolResult,
+  type ToolTarget,
   toResult,
 } from './tool.ts'
 export { TOOLS } from './tools.ts'

@@ -86,6 +86,11 @@ export const startJob: Tool = {
   outputSchema: output({ job: resultSchemaOf('AcceptedJob') }, ['job', 'credits_charged']),
   annotations: { readOnlyHint: false, idempotentHint: true, destructiveHint: false, openWorldHint: true },
   judgedByApi: ['filters', 'urls', 'addresses', 'extract_units'],
+  target({ type }) {
+    if (type === 'search') return { operation: 'searchListings' }
+    if (type === 'search_with_details') return { operation: 'searchWithDetails' }
+    return { operation: type === 'lookups' ? 'createPropertyBatch' : undefined }
+  },
   toCall(args) {
     const { type, idempotency_key: own, ...asked } = args
     const key = own ?? `mcp-${createHash('sha256').update(textOf(args)).digest('hex').slice(0, 32)}`
@@ -129,6 +134,7 @@ export const getJob: Tool = {
   outputSchema: output({ job: pick('Job', JOB) }, ['job', 'credits_charged']),
   annotations: { ...READS, openWorldHint: false },
   judgedByApi: ['job_id'],
+  target: (args) => ({ operation: 'getJob', params: { id: args.job_id } }),
   toCall: (args) => call('getJob', {}, { params: { id: String(args.job_id) } }),
   toContent({ data }) {
     const job = choose(data, JOB, {})
@@ -155,6 +161,7 @@ export const readResults: Tool = {
   ),
   annotations: { ...READS, openWorldHint: false },
   judgedByApi: ['job_id'],
+  target: (args) => ({ operation: 'getJobResults', params: { id: args.job_id } }),
   toCall: (args) =>
     call(
       'getJobResults',
@@ -185,6 +192,7 @@ export const getAccount: Tool = {
   outputSchema: output({ account: resultSchemaOf('Account') }, ['account', 'credits_charged']),
   annotations: { ...READS, openWorldHint: false },
   judgedByApi: [],
+  target: () => ({ operation: 'getAccount' }),
   toCall: () => call('getAccount', {}),
   toContent: ({ data }) => ({ account: data }),
 }
@@ -217,6 +225,7 @@ export const createWatch: Tool = {
   ]),
   annotations: { readOnlyHint: false, idempotentHint: false, destructiveHint: false, openWorldHint: true },
   judgedByApi: ['name', 'filters', 'zpids', 'events', 'every'],
+  target: () => ({ operation: 'createWatch' }),
   toCall: ({ name, filters, zpids, events, every }) =>
     call('createWatch', {}, { body: given({ name, filters, zpids, events, every }) }),
   toContent: ({ data }) => ({ watch: choose(data, ['id', 'name', 'status', 'every', 'created_at'], {}) }),
@@ -245,6 +254,7 @@ export const readWatchEvents: Tool = {
   ),
   annotations: { ...READS, openWorldHint: false },
   judgedByApi: ['watch_id', 'after'],
+  target: (args) => ({ operation: 'listWatchEvents', params: { id: args.watch_id } }),
   toCall: (args) =>
     call(
       'listWatchEvents',

@@ -69,6 +69,7 @@ export const searchListings: Tool = {
   ),
   annotations: { ...READS },
   judgedByApi: ['filters', 'sort', 'cursor'],
+  target: () => ({ operation: 'searchListings' }),
   toCall: (args) =>
     call('searchListings', args, {
       body: given({ filters: args.filters, sort: args.sort, cursor: args.cursor, maxItems: args.limit }),
@@ -101,6 +102,11 @@ export const getProperty: Tool = {
   outputSchema: output({ property: pick('Property', RECORD), ...SOURCE }, ['property', 'credits_charged']),
   annotations: { ...READS },
   judgedByApi: ['zpid', 'url', 'address'],
+  target({ zpid: id, url, address }) {
+    if (id === undefined && url !== undefined) return { operation: 'getPropertyByUrl' }
+    if (id === undefined && address !== undefined) return { operation: 'getPropertyByAddress' }
+    return { operation: 'getProperty', params: { zpid: id } }
+  },
   toCall(args) {
     const ways = ['zpid', 'url', 'address'].filter((name) => args[name] !== undefined)
     if (ways.length !== 1) return 'Send exactly one of zpid, url, and address.'
@@ -149,6 +155,10 @@ export const getPropertyPart: Tool = {
   ),
   annotations: { ...READS },
   judgedByApi: ['zpid'],
+  target: ({ zpid: id, part }) => ({
+    operation: typeof part === 'string' && Object.hasOwn(PARTS, part) ? PARTS[part] : undefined,
+    params: { zpid: id },
+  }),
   toCall: (args) => call(PARTS[String(args.part)]!, args, { params: { zpid: String(args.zpid) } }),
   toContent({ data, meta }, { part, offset: from, limit }) {
     const source = fromMeta(meta, 'source')
@@ -197,6 +207,7 @@ export const getBuildingUnits: Tool = {
   ),
   annotations: { ...READS },
   judgedByApi: ['url', 'include_units', 'cursor'],
+  target: () => ({ operation: 'getBuildingUnits' }),
   toCall: ({ url, include_units, cursor, ...args }) =>
     call('getBuildingUnits', args, {
       query: {

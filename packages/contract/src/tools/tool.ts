@@ -22,6 +22,14 @@ export interface ToolCall {
   readonly body?: Readonly<Record<string, unknown>>
 }
 
+/** What a call is counted and recorded as before anything else is known of it. */
+export interface ToolTarget {
+  /** undefined: the arguments name nothing that the tool has an operation for. */
+  readonly operation: OperationId | undefined
+  /** What stands in the path of the operation, as it was sent: perhaps of a wrong type, or missing. */
+  readonly params?: Readonly<Record<string, unknown>>
+}
+
 /** The body of a success, without its request id. */
 export interface ToolAnswer {
   readonly data: unknown
@@ -48,6 +56,11 @@ export interface Tool {
   readonly judgedByApi: readonly string[]
   /** The call of another tool that the arguments hold. undefined: they hold none. */
   readonly inner?: (args: Arguments) => { readonly name: string; readonly args: Record<string, unknown> }
+  /**
+   * What a call with these arguments is a call of. The arguments were not judged: a call that is refused for them counts in the rate
+   * window and has a usage row, too. For arguments that are right, it is the operation of `toCall`.
+   */
+  readonly target: (args: Arguments) => ToolTarget
   /** A text says what is wrong with the arguments. They fit the schema, with its defaults. */
   readonly toCall: (args: Arguments) => ToolCall | string
   readonly toContent: (answer: ToolAnswer, args: Arguments) => Content

@@ -32,6 +32,7 @@ const estimateCost: Tool = {
   outputSchema: output({ estimate: resultSchemaOf('Estimate') }, ['estimate', 'credits_charged']),
   annotations: { ...READS, openWorldHint: false },
   judgedByApi: [],
+  target: () => ({ operation: 'estimateCall' }),
   toCall(args) {
     const tool = TOOLS.find(({ name }) => name === args.tool)!
     const made = tool.toCall(args.arguments as Arguments)

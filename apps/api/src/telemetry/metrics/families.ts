@@ -40,7 +40,7 @@ export function createFamilies(registry: Registry) {
     ),
     admissions: counterSeries(
       'lotline_admissions_total',
-      'Requests under /v1 by how key, account, balance and rate window judged them: admitted, or the error code.',
+      'Requests under /v1 and calls of tools by how key, account, balance and rate window judged them: admitted, or the error code.',
       ['outcome'],
     ),
     refusals: counterSeries('lotline_refusals_total', 'Answers with an error code, admitted or not.', [
