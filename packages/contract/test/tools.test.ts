@@ -90,7 +90,7 @@ describe('tools', () => {
   })
 
   it('have a target for any arguments', () => {
-    const odd = [null, 0, '', 'x', [], {}, true, { toString: 1 }, '__proto__']
+    const odd: unknown[] = [null, 0, '', 'x', [], {}, true, { toString: 1 }, '__proto__']
     for (const { target, inputSchema } of TOOLS)
       for (const name of Object.keys(inputSchema.properties as object))
         for (const value of odd) {

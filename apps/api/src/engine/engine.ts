@@ -93,9 +93,8 @@ export interface Engine {
    */
   admit(credentials: Credentials, facts: CallFacts): Promise<Call | CallResponse>
   /**
-   * Checks 5 to 9, and the work. Never rejects. The call has its usage row when this resolves, unless the database is
-   * gone. The slot of the key is held until `call.end()`. If the front end could make no input of what was sent, it passes the
-   * refusal, which answers in the place of check 6.
+   * Checks 5 to 9, and the work. Never rejects. The call has its usage row when this resolves, unless the database is gone. The slot
+   * of the key is held until `call.end()`. A refusal is input that the front end could not use, and answers in the place of check 6.
    */
   perform(call: Call, input: CallInput | Refusal): Promise<CallResponse>
 }
