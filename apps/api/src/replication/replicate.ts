@@ -130,7 +130,8 @@ async function pass(
     let page: FeedPage
     const askedMs = performance.now()
     try {
-      page = await readPage(upstream, url, signal)
+      const sent = await readPage(upstream, url, signal)
+      page = { ...sent, next: nextUrl(run, sent, resource) }
     } catch (error) {
       if (hasRestarted || (url !== position.next_link && !isBehindEmpty) || !isGone(error)) throw error
       hasRestarted = true
@@ -168,6 +169,28 @@ function firstUrl(
       ? complete_to
       : new Date(Date.parse(complete_to) - OVERLAP_MS).toISOString()
   return queryUrl(settings, profile, { since: since ?? undefined, resource })
+}
+
+/** Servers may state their times with fewer digits than they sort by. */
+const SHOWN_TIME_MS = 1_000
+
+/**
+ * The address of the page behind this one. A server that skips a number of records leaves some out when records that were
+ * read already have changed since, because these moved to the end of its order. So a sorted pass asks for the records from the
+ * last time of this page on, unless nearly all of the page have that time.
+ */
+function nextUrl(
+  { settings, profile }: FeedRun,
+  { records, next }: FeedPage,
+  resource: RelatedName | undefined,
+): string | undefined {
+  if (next === undefined || !profile.sorts || !new URL(next).searchParams.has('$skip')) return next
+  const times = records.map((record) => Date.parse(modifiedOf(record) ?? ''))
+  // Also false without a time.
+  const isSorted = times.every((time, at) => time >= (times[at - 1] ?? time))
+  const since = times.at(-1)! - SHOWN_TIME_MS
+  if (!isSorted || !(since > times[0]!)) return next
+  return queryUrl(settings, profile, { since: new Date(since).toISOString(), resource })
 }
 
 /** The address of a page that was saved may have expired, or mean nothing to a server that was started again. */

@@ -101,7 +101,9 @@ describe('a feed', () => {
       await feed.behave({ ...style, maxPage: 20 })
       await feed.put(first)
       await connect()
-      expect(await sync()).toMatchObject({ read: 70, inserted: 70, rejected: 0, pages: 4 })
+      // Where the server skips a number of records, each page begins with the last second of the one before it.
+      const read = style.position === 'skip' ? 76 : 70
+      expect(await sync()).toMatchObject({ read, inserted: 70, rejected: 0, pages: 4 })
       await expectStored(first)
       await feed.put([...changed, ...deleted])
       const total = await sync()
@@ -113,13 +115,13 @@ describe('a feed', () => {
         'select record from listings order by summary::json->>$1',
         ['streetAddress'],
       )
-      const read = rows.map(({ record }) => ({ ...JSON.parse(record), zpid: undefined }))
-      expect(read[0]).toMatchObject({ responsivePhotos: [{}] })
+      const made = rows.map(({ record }) => ({ ...JSON.parse(record), zpid: undefined }))
+      expect(made[0]).toMatchObject({ responsivePhotos: [{}] })
       expect(
-        read.filter(({ homeStatus }) => /PENDING|CONTINGENT|UNDER_CONTRACT/.test(homeStatus)),
+        made.filter(({ homeStatus }) => /PENDING|CONTINGENT|UNDER_CONTRACT/.test(homeStatus)),
       ).toHaveLength(31)
-      records ??= read
-      expect([style, read]).toEqual([style, records])
+      records ??= made
+      expect([style, made]).toEqual([style, records])
     }
   })
 

@@ -155,6 +155,19 @@ describe('a record that changes behind the read point of a pass', () => {
     expect(await prices()).toEqual([100, 1, 102])
   })
 
+  it('leaves none out that the pass has not read, where the server sorts and skips a number of records', async () => {
+    const ask = { position: 'skip', maxPage: 3 } as const
+    await feed.behave(ask)
+    await feed.put([0, 1, 2, 3, 4, 5].map((at) => listing(at, at, at - 9_000)))
+    await connect({ use: 'IDX' })
+    await feed.fail({ kind: 'html' }, { after: 1 })
+    await expect(syncNow()).rejects.toThrow('a web page')
+    // They move to the end, and all others forward.
+    await feed.put([listing(0, 100, -8), listing(1, 101, -7)])
+    expect(await syncNow()).toMatchObject({ inserted: 3, updated: 2 })
+    expect(await prices()).toEqual([100, 101, 2, 3, 4, 5])
+  })
+
   it('or comes late is read, although the server forgets the pass and another one begins', async () => {
     await setClock(0)
     await feed.put([listing(9, 9, -1)])
