@@ -96,6 +96,30 @@ export async function listPurchases(
   return rows
 }
 
+/** Purchases that are read from the database at a time. */
+const PAGE = 100
+
+/**
+ * Purchases at Stripe whose state there can still matter, in pages: those that are open or paid, and those that the operator has refused
+ * while their page at Stripe could be paid. One that was withdrawn has no such page, and one without a session was never shown.
+ *
+ * @param since when they were ordered at the earliest
+ */
+export async function* pagesAtStripe(database: Queryable, since: Date): AsyncGenerator<Purchase[]> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const { rows } = await database.query<Purchase>(
+      `${PURCHASES}
+       where p.payment = 'stripe' and p.state in ('open', 'paid', 'refused') and p.checkout is not null
+         and p.created_at >= $1 and p.id > $2
+       order by p.id limit ${PAGE}`,
+      [since, after],
+    )
+    if (rows.length > 0) yield rows
+    if (rows.length < PAGE) return
+    after = rows.at(-1)!.id
+  }
+}
+
 /**
  * The purchase under the lock of its account, which is always taken first, as for every change of credits. undefined: there is no
  * such purchase.

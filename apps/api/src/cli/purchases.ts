@@ -1,18 +1,30 @@
 import { Command, Option } from 'commander'
 import { type Decided, titleOf, whyNot } from '../billing/grant.ts'
 import { priceText } from '../billing/price-list.ts'
-import { listPurchases, PURCHASE_STATES, type Purchase, type PurchaseState } from '../billing/purchases.ts'
+import {
+  findPurchase,
+  listPurchases,
+  PURCHASE_STATES,
+  type Purchase,
+  type PurchaseState,
+} from '../billing/purchases.ts'
+import { createStripePayments } from '../billing/stripe.ts'
+import { readConfig } from '../config/config.ts'
 import { approveOrder, refuseOrder } from '../operator/purchase-actions.ts'
-import { operatorOf, operatorOption, reasonText, uuid, wholeNumber } from './arguments.ts'
-import { CommandFailure, print, table } from './print.ts'
+import { type SyncedPurchase, type SyncReport, syncPurchases } from '../operator/sync-purchases.ts'
+import { operatorOf, operatorOption, reasonText, since, uuid, wholeNumber } from './arguments.ts'
+import { CommandFailure, print, table, text } from './print.ts'
 import { withDatabase } from './with-database.ts'
 
 export function purchasesCommand(): Command {
   return new Command('purchases')
-    .description('List the plans and packs that customers order in the portal, and approve or refuse them.')
+    .description(
+      'List the plans and packs that customers order in the portal, approve or refuse them, and compare them with Stripe.',
+    )
     .addCommand(listCommand())
     .addCommand(approveCommand())
     .addCommand(refuseCommand())
+    .addCommand(syncCommand())
 }
 
 interface ListOptions {
@@ -77,6 +89,105 @@ function refuseCommand(): Command {
       const decided = await withDatabase((database) => refuseOrder(database, operatorOf(command), id, reason))
       report(command, 'refused', decided)
     })
+}
+
+interface SyncCommandOptions {
+  readonly since: Date
+  readonly dryRun?: boolean
+}
+
+function syncCommand(): Command {
+  return new Command('sync')
+    .description(
+      'Ask Stripe for the payments, refunds, and disputes of orders whose events may be lost, and give or deduct what the ' +
+        'events would have.',
+    )
+    .argument('[purchase]', 'id of one purchase. Default: all that are open, paid, or refused', uuid)
+    .addOption(
+      new Option('--since <time>', 'only purchases that were ordered since then, such as 90d')
+        .argParser(since)
+        .default(since('30d'), '30d'),
+    )
+    .option('--dry-run', 'report what would happen, and change nothing')
+    .addOption(operatorOption())
+    .addHelpText(
+      'after',
+      `
+You can repeat it at any time, also while events arrive: each payment is granted once, and each refund deducted once.
+It needs the settings of the server for Stripe. Exits with 1 if a payment does not fit its order, or Stripe does not answer.
+
+Examples:
+  lotline purchases sync --dry-run
+  lotline purchases sync --since 90d
+  lotline purchases sync PURCHASE`,
+    )
+    .action(async (id: string | undefined, options: SyncCommandOptions, command: Command) => {
+      const settings = readConfig().billing?.stripe
+      if (!settings)
+        throw new CommandFailure('Stripe is not set up. Set PAYMENTS=stripe, with its other settings.')
+      const stripe = createStripePayments(settings, titleOf)
+      const { dryRun = false } = options
+      const report = await withDatabase(async (database) => {
+        const parts = { database, stripe, operator: operatorOf(command), dryRun }
+        if (id === undefined) return syncPurchases(parts, { since: options.since })
+        const purchase = await findPurchase(database, id)
+        if (!purchase) throw new CommandFailure('There is no such purchase.')
+        if (purchase.checkout === null && purchase.paymentIntent === null) {
+          throw new CommandFailure('This purchase has no payment at Stripe.')
+        }
+        return syncPurchases(parts, { purchase })
+      })
+      const { checked, found } = report
+      print(command, { dry_run: dryRun, checked, purchases: found.map(syncedJson) }, [
+        ...(found.length > 0 ? [...syncedTable(found, dryRun), ''] : []),
+        summaryOf(report, dryRun),
+      ])
+      if (report.isIncomplete) {
+        throw new CommandFailure(
+          'Stripe refused the key, or did not answer several times. The rest was not checked.',
+        )
+      }
+      if (found.some(({ outcome }) => outcome !== 'changed')) {
+        throw new CommandFailure('Some purchases could not be compared, or their payments do not fit.')
+      }
+    })
+}
+
+function summaryOf({ checked, found }: SyncReport, dryRun: boolean): string {
+  const changed = found.filter(({ outcome }) => outcome === 'changed').length
+  const purchases = checked === 1 ? '1 purchase' : `${checked} purchases`
+  return `${dryRun ? 'Nothing was changed. ' : ''}${purchases} compared with Stripe, ${changed} ${dryRun ? 'would be ' : ''}changed.`
+}
+
+function syncedTable(found: readonly SyncedPurchase[], dryRun: boolean): string[] {
+  const words = { changed: dryRun ? 'would change' : 'changed', mismatch: 'does not fit' }
+  const cell = (before: unknown, after: unknown) =>
+    before === after ? text(after) : `${text(before)} → ${text(after)}`
+  return table(
+    ['PURCHASE', 'ACCOUNT', 'ORDER', 'STATE', 'PAID BACK', 'DEDUCTED', 'BALANCE', 'RESULT'],
+    found.map((synced) => {
+      const { id, accountId, kind, item, state, currency } = synced.purchase
+      const first = [id, accountId, `${kind} ${item}`]
+      if (synced.outcome === 'unanswered') {
+        const why = synced.status === undefined ? 'Stripe did not answer' : `Stripe answered ${synced.status}`
+        return [...first, state, null, null, null, why]
+      }
+      const { before, after, outcome } = synced
+      return [
+        ...[...first, cell(before.state, after.state)],
+        cell(priceText(before.paid_back, currency), priceText(after.paid_back, currency)),
+        ...[cell(before.deducted, after.deducted), cell(before.balance, after.balance), words[outcome]],
+      ]
+    }),
+  )
+}
+
+function syncedJson(synced: SyncedPurchase) {
+  const result =
+    synced.outcome === 'unanswered'
+      ? { stripe_status: synced.status ?? null }
+      : { before: synced.before, after: synced.after }
+  return { ...jsonOf(synced.purchase), outcome: synced.outcome, ...result }
 }
 
 function report(command: Command, wanted: 'paid' | 'refused', decided: Decided): void {

@@ -54,7 +54,7 @@ describe('help', () => {
         ),
         ...['link', 'trail'].map((verb) => `lotline console ${verb}`),
         ...['link', 'invite'].map((verb) => `lotline portal ${verb}`),
-        ...['list', 'approve', 'refuse'].map((verb) => `lotline purchases ${verb}`),
+        ...['list', 'approve', 'refuse', 'sync'].map((verb) => `lotline purchases ${verb}`),
         'lotline backup',
         'lotline restore',
       ].sort(),

@@ -11,6 +11,8 @@ import { lotline as program, withSubcommands } from '../../src/cli/program.ts'
 import { joinTransaction } from '../../src/database/database.ts'
 import { setPlan, setStatus } from '../../src/operator/account-actions.ts'
 import { asOperator, readTrail } from '../../src/operator/trail.ts'
+import { BILLING_FILE } from '../billing/prices.ts'
+import { SECRET_KEY, WEBHOOK_SECRET, withStripeServer } from '../billing/stripe-server.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
@@ -18,6 +20,7 @@ import { jsonOf, lotlineWith } from './run-lotline.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase, { env: { WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on' } })
+const stripe = withStripeServer()
 const db = () => testDatabase.database
 const lotline = (...args: readonly string[]) =>
   lotlineWith({
@@ -296,6 +299,18 @@ describe('the trail', () => {
       )
     for (const verb of ['approve', 'refuse']) await run('purchases', verb, (await order()).rows[0]!.id)
     const withEnv = (env: Record<string, string>) => lotlineWith({ DATABASE_URL: testDatabase.url, ...env })
+    // An order whose page at Stripe has expired, without an event.
+    const { id } = (await order()).rows[0]!
+    await db().query(`update purchases set payment = 'stripe', checkout = 'cs_1' where id = $1`, [id])
+    stripe.sessions.push({
+      ...{ id: 'cs_1', url: '', payment_intent: 'pi_1', status: 'expired' },
+      form: new URLSearchParams({ 'metadata[purchase_id]': id }),
+    })
+    const synced = await withEnv({
+      ...{ BILLING_FILE, PAYMENTS: 'stripe', STRIPE_SECRET_KEY: SECRET_KEY, STRIPE_API_URL: stripe.url },
+      ...{ STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET, PUBLIC_URL: server.url },
+    })('purchases', 'sync', '--operator', 'Ana')
+    expect(synced, synced.stderr).toMatchObject({ code: 0 })
     const invited = await withEnv({ PUBLIC_URL: server.url, SIGNUP: 'invite' })(
       ...['portal', 'invite', 'guest@example.com', '--operator', 'Ana'],
     )
