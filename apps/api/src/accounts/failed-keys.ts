@@ -45,6 +45,8 @@ export interface VisitorLimits {
   readonly registrations: AddressLimit
   /** Pages of a request for authorization that is under way. */
   readonly pages: AddressLimit
+  /** Metadata documents of clients that are fetched for an address. */
+  readonly documents: AddressLimit
 }
 
 export function createVisitorLimits(now: () => number = () => performance.now()): VisitorLimits {
@@ -53,6 +55,7 @@ export function createVisitorLimits(now: () => number = () => performance.now())
     authorizations: createAddressLimit({ burst: 30, perSecond: 30 / 60 }, now),
     registrations: createAddressLimit({ burst: 10, perSecond: 10 / 3600 }, now),
     pages: createAddressLimit({ burst: 120, perSecond: 120 / 60 }, now),
+    documents: createAddressLimit({ burst: 20, perSecond: 20 / 60 }, now),
   }
 }
 
@@ -61,7 +64,8 @@ export function createGuessLimit(now: () => number = () => performance.now()): A
   return createAddressLimit(ADDRESS_LIMIT, now)
 }
 
-function createAddressLimit(limit: Limit, now: () => number): AddressLimit {
+/** `now`: monotonic clock, in milliseconds. */
+export function createAddressLimit(limit: Limit, now: () => number): AddressLimit {
   const buckets = createBuckets(now)
   return {
     waitOf: (address) => buckets.waitOf(address, limit),

@@ -42,6 +42,28 @@ export async function setKeyLimit(
   ])
 }
 
+/**
+ * Gives a new key of a client of an external issuer the limit that all such keys of its account share. The first of them brings the
+ * limit; it stays that of the account when its keys end, with what was used of it. The account is locked.
+ */
+export async function joinConnectorLimit(
+  tx: Queryable,
+  { accountId, keyId }: { readonly accountId: string; readonly keyId: string },
+  first: CreditLimit,
+): Promise<void> {
+  const { rowCount } = await tx.query(
+    `update api_keys k set limit_id = a.connector_limit_id from accounts a
+     where a.id = $1 and k.id = $2 and a.connector_limit_id is not null`,
+    [accountId, keyId],
+  )
+  if (rowCount === 1) return
+  await setKeyLimit(tx, keyId, first)
+  await tx.query(
+    'update accounts set connector_limit_id = (select limit_id from api_keys where id = $2) where id = $1',
+    [accountId, keyId],
+  )
+}
+
 /** undefined: the key has no limit. */
 export async function findKeyAllowance(
   database: Queryable,

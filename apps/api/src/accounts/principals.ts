@@ -77,6 +77,8 @@ interface PrincipalRow {
   email: string | null
   is_of_client: boolean
   revoked: boolean
+  /** Whether the text of the key is an access token of which no call has come yet. */
+  is_new_token: boolean
   suspended: boolean
   plan: PlanId
   rate_limit_per_minute: number
@@ -96,6 +98,7 @@ const FIND_PRINCIPALS = `
   select encode(k.hash, 'hex') as hash, k.id as key_id, a.id as account_id,
     case when k.oauth_client is null then a.email end as email, k.oauth_client is not null as is_of_client,
     coalesce(least(k.revoked_at, k.expires_at, k.token_expires_at) <= now(), false) as revoked, k.allowed_operations,
+    k.oauth_grant is not null and k.token_used_at is null as is_new_token,
     a.status = 'suspended' as suspended,
     a.plan, a.rate_limit_per_minute, a.denied_operations, a.balance, a.held,
     coalesce(a.renews_at <= now(), false) as renewal_due,
@@ -104,6 +107,10 @@ const FIND_PRINCIPALS = `
   join api_keys k on k.hash = decode(asked.hash, 'hex')
   join accounts a on a.id = k.account_id
   left join key_allowances l on l.key_id = k.id`
+
+// The client has its token: it did not lose the response, and cannot repeat the refresh (oauth/records.ts).
+const NOTE_FIRST_USE = `
+  update api_keys set token_used_at = now() where hash = decode($1, 'hex') and token_used_at is null`
 
 export function createPrincipals(database: Database): Principals {
   const known = new LRUCache<string, Known>({ max: MAX_KEYS })
@@ -137,6 +144,11 @@ export function createPrincipals(database: Database): Principals {
       await renewIfDue(database, row.account_id)
       asOf = changes
       row = await readRow(keyHash)
+    }
+    if (row?.is_new_token && !row.revoked) {
+      const { rowCount } = await database.query(NOTE_FIRST_USE, [keyHash])
+      // Another call was first, or the token has ended meanwhile.
+      if (rowCount === 0) row = await readRow(keyHash)
     }
     if (!row) {
       unknown.set(keyHash, performance.now())

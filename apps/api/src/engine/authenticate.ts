@@ -9,7 +9,12 @@ import type { KeyAllowance } from '../accounts/key-limits.ts'
 import { hashOf, type Principal, type Principals } from '../accounts/principals.ts'
 import type { Balance } from '../credits/ledger.ts'
 import { isKeyShort } from '../credits/settlement.ts'
-import { type ExternalTokens, IssuerUnavailable, isJwt } from '../oauth/external-connectors.ts'
+import {
+  type ExternalTokens,
+  IssuerUnavailable,
+  isJwt,
+  type KeylessRefusal,
+} from '../oauth/external-connectors.ts'
 import {
   isRefusal,
   type Refusal,
@@ -48,7 +53,7 @@ export async function authenticate(
   { principals, keyDirectory, failedKeys, externalTokens }: AuthenticationParts,
   credentials: Credentials,
   address: string,
-): Promise<Authenticated | Refusal | Guessed> {
+): Promise<Authenticated | Refusal | KeylessRefusal | Guessed> {
   if (typeof credentials === 'object') {
     // The session was found, so this is no guess.
     const { keyHash } = credentials
@@ -79,7 +84,7 @@ async function authenticateToken(
   principals: Principals,
   externalTokens: ExternalTokens,
   token: string,
-): Promise<Authenticated | Refusal> {
+): Promise<Authenticated | Refusal | KeylessRefusal> {
   try {
     const connector = await externalTokens.find(token)
     if (!connector) return UNUSABLE
@@ -118,7 +123,11 @@ export function refuseGuess(
   })
 }
 
-function countFailure(failedKeys: FailedKeys, address: string, refusal: () => Refusal): Refusal | Guessed {
+function countFailure<R extends Refusal>(
+  failedKeys: FailedKeys,
+  address: string,
+  refusal: () => R,
+): R | Guessed {
   const waitMs = failedKeys.count(address)
   return waitMs === undefined ? refusal() : refuseGuesser(waitMs)
 }

@@ -6,6 +6,7 @@ import type { Balance } from '../credits/ledger.ts'
 import { toCsv } from '../formats/csv.ts'
 import { toNdjson } from '../formats/ndjson.ts'
 import type { Admission } from '../limits/limits.ts'
+import type { KeylessRefusal } from '../oauth/external-connectors.ts'
 import type { Refusal } from '../platform/refusal.ts'
 import type { Call } from './call.ts'
 import {
@@ -54,7 +55,7 @@ const RETRY_AFTER_S = 2
 
 /** @param headers are changed: they become those of the response */
 export function refusalResponse(
-  refusal: Refusal,
+  refusal: Refusal | KeylessRefusal,
   requestId: string,
   headers: Record<string, string> = {},
 ): CallResponse {
@@ -68,8 +69,14 @@ export function refusalResponse(
 }
 
 /** The header fields that a refusal has by itself. */
-export function refusalHeaders(refusal: Refusal, status: number): Record<string, string> {
+export function refusalHeaders(refusal: Refusal | KeylessRefusal, status: number): Record<string, string> {
   const headers: Record<string, string> = { 'content-type': JSON_TYPE }
+  if ('account' in refusal) {
+    const { balance, held, rateLimitPerMinute: limit } = refusal.account
+    setCredits(headers, 0, { balance, held })
+    // A new key has made no calls.
+    Object.assign(headers, rateLimitHeaders({ admitted: true, limit, remaining: limit, resetMs: 0 }))
+  }
   if (status === 401) headers['www-authenticate'] = 'Bearer realm="lotline"'
   if (refusal.retryAfterS !== undefined) headers['retry-after'] = String(refusal.retryAfterS)
   else if (status === 503) headers['retry-after'] = String(RETRY_AFTER_S)

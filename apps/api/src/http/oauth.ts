@@ -58,7 +58,10 @@ export async function serveOauth(server: FastifyInstance, { app, addressOf }: Oa
   const getProvider = () => {
     loading ??= withoutNotices(() => import('../oauth/authorization-server.ts'))
       .then(({ createAuthorizationServer }) =>
-        createAuthorizationServer({ ...app, publicUrl, errorPage, onFailure }),
+        createAuthorizationServer({
+          ...{ ...app, publicUrl, errorPage, onFailure },
+          mayFetchFor: (request) => app.visitorLimits.documents.take(addressOf(request)) === undefined,
+        }),
       )
       .catch((error: unknown) => {
         loading = undefined

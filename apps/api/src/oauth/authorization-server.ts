@@ -4,7 +4,8 @@
 // connectors.ts.
 
 import { createHmac, generateKeyPairSync } from 'node:crypto'
-import Provider, { type Configuration, errors } from 'oidc-provider'
+import type { IncomingMessage } from 'node:http'
+import Provider, { type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { createApiKey } from '../accounts/keys.ts'
 import type { Database } from '../database/database.ts'
 import type { Observer } from '../platform/observer.ts'
@@ -35,6 +36,8 @@ export interface AuthorizationServerParts {
   /** How the documents of clients are fetched: by the rules for webhooks. */
   readonly network: Network
   readonly observer: Observer
+  /** Whether a document may be fetched for a request: the limit of its address allows one more. */
+  readonly mayFetchFor: (request: IncomingMessage) => boolean
   /** Reports what the server itself did wrong. */
   readonly onFailure: (error: unknown) => void
   /** The page of an error that has no client to go back to. */
@@ -46,18 +49,31 @@ export async function createAuthorizationServer({
   publicUrl,
   network,
   observer,
+  mayFetchFor,
   onFailure,
   errorPage,
 }: AuthorizationServerParts): Promise<Provider> {
   const resource = resourceOf(publicUrl)
   const isSecure = publicUrl.startsWith('https:')
   const cookie = { httpOnly: true, sameSite: 'lax', secure: isSecure, signed: true, path: '/oauth' } as const
+  /** oidc-provider looks a client up twice if it is refused. That counts as one document. */
+  const fetches = new WeakMap<IncomingMessage, boolean>()
+  async function allowFetch(context: { readonly req: IncomingMessage } | undefined): Promise<boolean> {
+    // The page of an open request, which counts by itself.
+    if (!context) return true
+    const { req } = context
+    const isAllowed = fetches.get(req) ?? mayFetchFor(req)
+    fetches.set(req, isAllowed)
+    if (!isAllowed) throw tooManyDocuments()
+    return true
+  }
   const configuration: Configuration = {
     adapter: createRecords(database, {
       gone: (reason) => new errors.InvalidGrant(reason),
       full: tooManyClients,
       busy: tooManyRefreshes,
       onReuse: () => observer.oauth('reused'),
+      request: () => Provider.ctx,
     }),
     clientAuthMethods: ['none', 'private_key_jwt'],
     // What an assertion says is remembered until it ends, so that it works once.
@@ -102,7 +118,7 @@ export async function createAuthorizationServer({
       },
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
-      ...({ clientIdMetadataDocument: { enabled: true, ack: 'draft-02' } } as object),
+      ...({ clientIdMetadataDocument: { enabled: true, ack: 'draft-02', allowFetch } } as object),
     },
     fetch: createGuardedFetch(network),
     // In bytes.
@@ -140,9 +156,12 @@ export async function createAuthorizationServer({
     observer.oauth(oidc.params?.grant_type === 'refresh_token' ? 'refreshed' : 'connected'),
   )
   provider.on('grant.error', () => observer.oauth('refused'))
-  provider.on('grant.error', (context, error) => {
+  const sayWhen = (context: KoaContextWithOIDC, error: { readonly status?: number }) => {
     if (error.status === 429) context.set('retry-after', '60')
-  })
+  }
+  provider.on('grant.error', sayWhen)
+  provider.on('authorization.error', sayWhen)
+  provider.on('revocation.error', sayWhen)
   provider.on('registration_create.error', (context, error) => {
     if (error.status === 429) context.set('retry-after', '3600')
   })
@@ -159,6 +178,12 @@ export async function createAuthorizationServer({
 function tooManyClients(): Error {
   return tooMany(
     'Too many clients were registered. Try again in an hour, or use a client id metadata document.',
+  )
+}
+
+function tooManyDocuments(): Error {
+  return tooMany(
+    'Too many descriptions of applications were fetched for your address. Try again in a minute.',
   )
 }
 

@@ -3,6 +3,7 @@
 // a connector as any other key.
 
 import type { OperationId } from '@lotline/contract'
+import { createApiKey } from '../accounts/keys.ts'
 import { createOwnKey } from '../accounts/own-keys.ts'
 import { type PlanId, plans } from '../accounts/plans.ts'
 import { hashOf } from '../accounts/principals.ts'
@@ -85,13 +86,27 @@ export async function setToken(
   expiresAt: Date,
 ): Promise<boolean> {
   const { rowCount } = await database.query(
-    `update api_keys set hash = decode($2, 'hex'), last4 = $3, token_issued_at = now(),
+    `update api_keys set hash = decode($2, 'hex'), last4 = $3, token_issued_at = now(), token_used_at = null,
        token_expires_at = least($4::timestamptz, ${APPROVED_UNTIL}),
        expires_at = greatest(expires_at, least($4::timestamptz, ${APPROVED_UNTIL}))
      where oauth_grant = $1 and ${IS_LIVE}`,
     [grant, hashOf(token), token.slice(-4), expiresAt.toISOString()],
   )
   return rowCount === 1
+}
+
+/** Ends the access token. The next one has not been used yet. */
+export async function endToken(database: Queryable, grant: Buffer): Promise<void> {
+  // The hash of a text that is never given out.
+  await database.query(
+    "update api_keys set hash = decode($2, 'hex'), token_used_at = null where oauth_grant = $1",
+    [grant, hashOf(createApiKey())],
+  )
+}
+
+/** Until the transaction ends, no other one changes the connector or notes a call of it. */
+export async function lockConnector(tx: Queryable, grant: Buffer): Promise<void> {
+  await tx.query('select from api_keys where oauth_grant = $1 for update', [grant])
 }
 
 /** The connector works as long as it can be refreshed, and no longer than its user has approved it for. */

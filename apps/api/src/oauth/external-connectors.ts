@@ -1,8 +1,8 @@
-// The connectors of an external issuer: which key stands for a client of an account. It is made with the first token, and has the default
-// limit. A token says what it may do; the key limits what it may spend, names it in the usage, and ends it: once the key is revoked, no
+// The connectors of an external issuer: which key stands for a client of an account. It is made with the first token. All of an account
+// share one limit, however many clients the issuer names: otherwise each new name would have a budget of its own. A token says what it may do; the key limits what it may spend, names it in the usage, and ends it: once the key is revoked, no
 // token of the client works for the account, however long it is valid.
 
-import { setKeyLimit } from '../accounts/key-limits.ts'
+import { joinConnectorLimit } from '../accounts/key-limits.ts'
 import { issueKey } from '../accounts/keys.ts'
 import { MAX_LIVE_KEYS } from '../accounts/own-keys.ts'
 import type { Database, Queryable } from '../database/database.ts'
@@ -39,6 +39,20 @@ export function isJwt(text: string): boolean {
   return /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(text)
 }
 
+/** What is known of an account without a key of it. */
+export interface AccountStanding {
+  /** Credits. */
+  readonly balance: number
+  /** Credits of the balance that running jobs hold. */
+  readonly held: number
+  readonly rateLimitPerMinute: number
+}
+
+/** The refusal of a valid token whose client has no key, because its account has as many as it may have. */
+export interface KeylessRefusal extends Refusal {
+  readonly account: AccountStanding
+}
+
 /** The key of a connector, and what a token lets it do. */
 export interface Connector {
   /** As `hashOf` returns it, of a text that was never given out. */
@@ -53,7 +67,7 @@ export interface ExternalTokens {
    *
    * @throws IssuerUnavailable
    */
-  find(token: string): Promise<Connector | Refusal | undefined>
+  find(token: string): Promise<Connector | KeylessRefusal | undefined>
 }
 
 /** A connector that is not used for this long ends, until its next token. */
@@ -71,6 +85,12 @@ const FIND = `
     coalesce(expires_at < now() + ${UNUSED} - interval '1 day', true) as due
   from api_keys where account_id = $1 and oauth_issuer = $2 and oauth_client = $3
   order by live desc, created_at desc limit 1`
+
+const STANDING = `
+  select balance, held, rate_limit_per_minute as "rateLimitPerMinute",
+    (select count(*)::integer from api_keys
+      where account_id = a.id and coalesce(least(revoked_at, expires_at) > now(), true)) as keys
+  from accounts a where id = $1`
 
 interface Found {
   readonly hash: string
@@ -91,21 +111,25 @@ export function createExternalTokens(
   const look = async (tx: Queryable, { accountId, issuer, clientId }: TokenFacts) =>
     (await tx.query<Found>(FIND, [accountId, issuer, clientId], { name: 'find_external_connector' })).rows[0]
 
+  /** The refusal of a further key, or undefined: the account may have one, or there is no such account. */
+  async function refuseFull(tx: Queryable, accountId: string): Promise<KeylessRefusal | undefined> {
+    const { rows } = await tx.query<AccountStanding & { readonly keys: number }>(STANDING, [accountId])
+    const [account] = rows
+    if (!account || account.keys < MAX_LIVE_KEYS) return undefined
+    const values = { bound: MAX_LIVE_KEYS }
+    return { ...refuseFor('key_not_allowed', 'connectors', values, { live_keys: account.keys }), account }
+  }
+
   /** Makes the key, or has one go on that was not used for long. Of two first calls at once, the second one finds that of the first. */
-  function create(facts: TokenFacts): Promise<Found | Refusal | undefined> {
+  function create(facts: TokenFacts): Promise<Found | KeylessRefusal | undefined> {
     return database.transaction(async (tx) => {
       const { accountId, clientId } = facts
       const account = await tx.query('select from accounts where id = $1 for no key update', [accountId])
       if (account.rowCount === 0) return undefined
       const made = await look(tx, facts)
       if (made && (made.live || made.revoked)) return made
-      const { rows } = await tx.query<{ live: number }>(
-        `select count(*)::integer as live from api_keys
-         where account_id = $1 and coalesce(least(revoked_at, expires_at) > now(), true)`,
-        [accountId],
-      )
-      if (rows[0]!.live >= MAX_LIVE_KEYS)
-        return refuseFor('invalid_api_key', 'connectors', { bound: MAX_LIVE_KEYS })
+      const refusal = await refuseFull(tx, accountId)
+      if (refusal) return refusal
       if (made) {
         await tx.query(EXTEND, [made.hash])
         return look(tx, facts)
@@ -115,17 +139,19 @@ export function createExternalTokens(
         allowedOperations: operationsOf(facts.scopes),
       })
       await tx.query(`update api_keys set expires_at = now() + ${UNUSED} where id = $1`, [keyId])
-      await setKeyLimit(tx, keyId, { credits: DEFAULT_CREDIT_LIMIT, per: 'month' })
+      await joinConnectorLimit(tx, { accountId, keyId }, { credits: DEFAULT_CREDIT_LIMIT, per: 'month' })
       onEvent('approved')
       return look(tx, facts)
     })
   }
 
-  async function find(token: string): Promise<Connector | Refusal | undefined> {
+  async function find(token: string): Promise<Connector | KeylessRefusal | undefined> {
     const facts = await (await loadIssuer()).verify(token)
     if (!facts) return undefined
     const known = await look(database, facts)
-    const found = known && (known.live || known.revoked) ? known : await create(facts)
+    const isKnown = known && (known.live || known.revoked)
+    // Without the lock of the account, which a client that repeats its call would hold up.
+    const found = isKnown ? known : ((await refuseFull(database, facts.accountId)) ?? (await create(facts)))
     if (!found || 'refused' in found) return found
     if (!found.live) return undefined
     if (found.due) await database.query(EXTEND, [found.hash])
@@ -144,7 +170,7 @@ export function createExternalTokens(
     async find(token) {
       try {
         const found = await find(token)
-        if (!found) onEvent('refused')
+        if (!found || 'refused' in found) onEvent('refused')
         return found
       } catch (error) {
         if (error instanceof IssuerUnavailable) onEvent('issuer_away')

@@ -3,8 +3,9 @@
 
 import { LRUCache } from 'lru-cache'
 import { Client } from 'undici'
+import { createAddressLimit } from '../accounts/failed-keys.ts'
 import { isRefusal } from '../platform/refusal.ts'
-import { dial, type Network } from '../webhooks/dial.ts'
+import { connectDirectly, dial, type Network } from '../webhooks/dial.ts'
 import { parseWebhookUrl } from '../webhooks/webhook-url.ts'
 
 /** Bytes of any answer. The bound of each kind is in the configuration of oidc-provider. */
@@ -13,35 +14,74 @@ const MAX_BYTES = 64 * 1024
 const MAX_AT_ONCE = 8
 /** Of them, to one host, so that a slow one leaves room for others. */
 const MAX_AT_ONCE_OF_HOST = 2
-/** How long a URL is not fetched again after it failed. */
-const FAILED_MS = 60_000
-/** URLs that are remembered, a few kilobytes each at most. */
-const MAX_FAILED = 1_000
+/** Fetches from one host. */
+const HOST_LIMIT = { burst: 20, perSecond: 20 / 60 }
+/** Connections to one address. Many names can lead to it, and honest ones do: large hosts have few addresses. */
+const TARGET_LIMIT = { burst: 60, perSecond: 60 / 60 }
+/** How long what a fetch brought is used again instead of a further fetch of the URL. */
+const REMEMBERED_MS = 60_000
+/** Of all that is remembered. */
+const MAX_REMEMBERED_BYTES = 8 * 1024 * 1024
+/** What an entry takes beside the bytes of its answer: mostly its URL. */
+const ENTRY_BYTES = 8 * 1024
 
 type Fetch = (target: string | URL | Request, options?: RequestInit) => Promise<Response>
 
+/** What a fetch brought. */
+interface Fetched {
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
 /**
+ * A URL is fetched once in a minute, whatever its answer is: oidc-provider keeps the documents that it accepts, and asks again for each
+ * that it refuses.
+ *
  * The function throws if the URL is not allowed or failed within the last minute, its host is not public, too many fetches are under
- * way, the answer is compressed or too large, or there is no complete response before the signal aborts.
+ * way or were made within the last minute, the answer is compressed or too large, or there is no complete response before the signal
+ * aborts.
+ *
+ * @param now monotonic, in milliseconds, above 0
  */
-export function createGuardedFetch(network: Network): Fetch {
-  const failed = new LRUCache<string, true>({ max: MAX_FAILED, ttl: FAILED_MS })
+export function createGuardedFetch(network: Network, now: () => number = () => performance.now()): Fetch {
+  const known = new LRUCache<string, Fetched | 'failed'>({
+    ttl: REMEMBERED_MS,
+    ttlResolution: 0,
+    perf: { now },
+    maxSize: MAX_REMEMBERED_BYTES,
+    sizeCalculation: (one) => ENTRY_BYTES + (one === 'failed' ? 0 : one.bytes.length),
+  })
+  const hosts = createAddressLimit(HOST_LIMIT, now)
+  const targets = createAddressLimit(TARGET_LIMIT, now)
+  const { connect = connectDirectly } = network
+  const counted: Network = {
+    ...network,
+    connect(address, port) {
+      if (targets.take(address) !== undefined) throw new Error(TOO_MANY)
+      return connect(address, port)
+    },
+  }
   /** The hosts of the fetches that are under way. */
   const underWay: string[] = []
   return async (target, options = {}) => {
     const url = String(target)
-    if (failed.has(url)) throw new Error('It could not be fetched a moment ago.')
+    const earlier = known.get(url)
+    if (earlier === 'failed') throw new Error('It could not be fetched a moment ago.')
+    if (earlier) return responseOf(earlier)
     const { host } = new URL(url)
     const ofHost = underWay.filter((one) => one === host).length
-    if (underWay.length >= MAX_AT_ONCE || ofHost >= MAX_AT_ONCE_OF_HOST)
-      throw new Error('Too many documents are fetched at the moment.')
+    if (underWay.length >= MAX_AT_ONCE || ofHost >= MAX_AT_ONCE_OF_HOST || hosts.take(host) !== undefined)
+      throw new Error(TOO_MANY)
     underWay.push(host)
     try {
-      const response = await fetchGuarded(url, options, network)
-      if (response.status !== 200 || !isJson(await response.clone().text())) failed.set(url, true)
-      return response
+      const response = await fetchGuarded(url, options, counted)
+      const { status, headers } = response
+      const fetched = { status, headers, bytes: new Uint8Array(await response.arrayBuffer()) }
+      known.set(url, fetched)
+      return responseOf(fetched)
     } catch (error) {
-      failed.set(url, true)
+      known.set(url, 'failed')
       throw error
     } finally {
       underWay.splice(underWay.indexOf(host), 1)
@@ -49,13 +89,15 @@ export function createGuardedFetch(network: Network): Fetch {
   }
 }
 
-/** All documents of clients are JSON: metadata, and keys. */
-function isJson(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === 'object'
-  } catch {
-    return false
-  }
+const TOO_MANY = 'Too many documents are fetched at the moment.'
+
+function responseOf({ status, headers, bytes }: Fetched): Response {
+  return new Response(isEmpty(status) ? null : bytes, { status, headers })
+}
+
+/** Such responses must not have a body. */
+function isEmpty(status: number): boolean {
+  return [204, 205, 304].includes(status)
 }
 
 /** One fetch under these rules. It throws like the function above. */
@@ -88,7 +130,7 @@ export async function fetchGuarded(
       [value ?? []].flat().map((one): [string, string] => [name, one]),
     )
     const { statusCode: status } = response
-    return new Response([204, 304].includes(status) ? null : bytes, { status, headers: sent })
+    return new Response(isEmpty(status) ? null : bytes, { status, headers: sent })
   } finally {
     await connection.destroy()
     socket.destroy()

@@ -6,7 +6,14 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Logger } from 'pino'
 import type { Database, Queryable } from '../database/database.ts'
 import { every, type Repeated } from '../platform/every.ts'
-import { endConnector, extendConnector, isConnectorLive, setToken } from './connectors.ts'
+import {
+  endConnector,
+  endToken,
+  extendConnector,
+  isConnectorLive,
+  lockConnector,
+  setToken,
+} from './connectors.ts'
 
 /** Of a registered client that no user has approved. Each token that it gets prolongs it. */
 const UNUSED_CLIENT_S = 24 * 3600
@@ -36,24 +43,38 @@ const REMOVE_OLD = `
     for update skip locked)`
 
 /**
- * How long a client that lost the response may repeat a refresh, in seconds. A client that repeats it later, or whose new token was
- * used meanwhile, did get the response: someone else has the token, and the connector ends.
+ * How long a client that lost the response may repeat a refresh, in seconds, as long as none of the tokens that it made was used. Each
+ * repetition ends the tokens of the one before, so that one successor works. Any other use of a token that was used or replaced shows
+ * that two parties have it, and the connector ends.
  */
 export const REFRESH_GRACE_S = 60
 
-// Each refresh of a grant makes tokens of the next generation. A token may be used if none of a later generation was, and its own
-// generation was not used for the first time longer ago than the grace.
+// Each refresh of a grant makes a token of the next generation. A token is used for the first time, or again within the grace: then no
+// token of its generation or a later one was used, nor the access token (principals.ts notes its first call). The row of the connector is
+// locked, so a call with the access token is either noted by now, or finds that the token has ended.
 const JUDGE_REFRESH = `
-  select not exists (
-    select from oauth_records used
-    where used.model = 'RefreshToken' and used.grant_id = $2 and used.consumed_at is not null
-      and used.generation >= mine.generation
-      and (used.generation > mine.generation or used.consumed_at <= now() - interval '${REFRESH_GRACE_S} seconds')
-  ) as allowed, (
-    select count(*)::integer from oauth_records made
-    where made.model = 'RefreshToken' and made.grant_id = $2 and made.created_at > now() - interval '1 hour'
-  ) as made
-  from oauth_records mine where mine.model = 'RefreshToken' and mine.id = $1`
+  select mine.replaced_at is null
+    and (mine.consumed_at is null
+      or (mine.consumed_at > now() - interval '${REFRESH_GRACE_S} seconds' and k.token_used_at is null))
+    and not exists (
+      select from oauth_records used
+      where used.model = 'RefreshToken' and used.grant_id = mine.grant_id and used.consumed_at is not null
+        and used.generation >= mine.generation and used.id <> mine.id) as allowed,
+    (select count(*)::integer from oauth_records made
+      where made.model = 'RefreshToken' and made.grant_id = mine.grant_id
+        and made.created_at > now() - interval '1 hour') as made
+  from oauth_records mine join api_keys k on k.oauth_grant = mine.grant_id
+  where mine.model = 'RefreshToken' and mine.id = $1`
+
+const EXCHANGE = `
+  update oauth_records set consumed_at = coalesce(consumed_at, now()), exchanges = exchanges + 1
+  where model = 'RefreshToken' and id = $1
+  returning generation, exchanges`
+
+// What an earlier exchange of the same token has made.
+const REPLACE_SUCCESSORS = `
+  update oauth_records set replaced_at = now()
+  where model = 'RefreshToken' and grant_id = $1 and generation > $2 and replaced_at is null`
 
 /** Refreshes of a connector in an hour. Each leaves two records, and a client needs one in an hour. */
 export const MAX_REFRESHES_PER_HOUR = 60
@@ -86,10 +107,32 @@ export interface RecordsParts {
   readonly busy: () => Error
   /** Gets a report of each secret that was used again and has ended its connector. */
   readonly onReuse: () => void
+  /** An object for the request that is under way, the same until its end. undefined: there is none. */
+  readonly request: () => object | undefined
+}
+
+/** What came of the use of a record. */
+interface Use {
+  readonly allowed: boolean
+  /** Whether it has ended a connector. */
+  readonly ended?: boolean
+  /** Of a refresh token. */
+  readonly exchange?: Exchange
+}
+
+/** One use of a refresh token by one request. */
+interface Exchange {
+  /** SHA-256 of the token. */
+  readonly token: Buffer
+  /** How many uses of the token there were, with this one. */
+  readonly count: number
 }
 
 /** The class that oidc-provider makes one of for each of its models. */
-export function createRecords(database: Database, { gone, full, busy, onReuse }: RecordsParts) {
+export function createRecords(database: Database, { gone, full, busy, onReuse, request }: RecordsParts) {
+  /** By their requests. */
+  const exchanges = new WeakMap<object, Exchange>()
+
   return class Records implements Adapter {
     readonly #model: string
 
@@ -103,7 +146,13 @@ export function createRecords(database: Database, { gone, full, busy, onReuse }:
       const grant = payload.grantId === undefined ? null : digestOf(payload.grantId)
       const seconds = this.#model === 'Client' ? UNUSED_CLIENT_S : expiresIn
       const expiresAt = new Date(Date.now() + seconds * 1000)
+      const exchange = isToken(this.#model) ? exchanges.get(request() ?? {}) : undefined
       await database.transaction(async (tx) => {
+        if (exchange) {
+          await lockConnector(tx, grant!)
+          // A later repetition has what works; tokens of this one would end its tokens.
+          if (!(await isLatest(tx, exchange))) throw gone('it was used again meanwhile')
+        }
         if (this.#model === 'Client') {
           // One registration after the other, so that none counts before another one is stored.
           await tx.query('select pg_advisory_xact_lock($1)', [REGISTRATION_LOCK])
@@ -149,48 +198,34 @@ export function createRecords(database: Database, { gone, full, busy, onReuse }:
 
     /** A code works once. A refresh token works again only in the grace of its rotation. Any other use ends what was granted. */
     async consume(id: string): Promise<void> {
-      const key = digestOf(id)
-      const refused = await database.transaction(async (tx) => {
-        const { rows } = await tx.query<{ grant_id: Buffer | null; is_used: boolean }>(
-          `select grant_id, consumed_at is not null as is_used from oauth_records
-           where model = $1 and id = $2 for no key update`,
-          [this.#model, key],
-        )
-        const [row] = rows
-        if (!row) return { grant: null }
-        const { grant_id: grant, is_used: isUsed } = row
-        const isRefresh = this.#model === 'RefreshToken' && grant !== null
+      const record = digestOf(id)
+      const use = await database.transaction(async (tx): Promise<Use> => {
+        const grant = await findGrant(tx, this.#model, record)
+        // One use of a grant after the other.
+        if (grant) await lockConnector(tx, grant)
+        const isRefresh = this.#model === 'RefreshToken' && grant !== undefined
         const { allowed, made } = isRefresh
-          ? await judgeRefresh(tx, key, grant)
-          : { allowed: !isUsed, made: 0 }
-        if (!allowed) return { grant }
+          ? await judgeRefresh(tx, record)
+          : { allowed: await useUp(tx, this.#model, record), made: 0 }
+        if (!allowed) {
+          if (grant) await endGrant(tx, grant)
+          return { allowed, ended: grant !== undefined }
+        }
         if (made > MAX_REFRESHES_PER_HOUR) throw busy()
-        await tx.query(
-          'update oauth_records set consumed_at = now() where model = $1 and id = $2 and consumed_at is null',
-          [this.#model, key],
-        )
-        return undefined
+        return isRefresh ? { allowed, exchange: await exchangeToken(tx, record, grant) } : { allowed }
       })
-      if (!refused) return
-      if (refused.grant) {
-        const { grant } = refused
-        await database.transaction((tx) => endGrant(tx, grant))
-        onReuse()
-      }
-      throw gone('it was used already')
+      if (use.ended) onReuse()
+      if (!use.allowed) throw gone('it was used already')
+      if (use.exchange) exchanges.set(request()!, use.exchange)
     }
 
     async destroy(id: string): Promise<void> {
       await database.transaction(async (tx) => {
-        const record = [this.#model, digestOf(id)]
-        const { rows } = await tx.query<{ grant_id: Buffer | null }>(
-          'select grant_id from oauth_records where model = $1 and id = $2',
-          record,
-        )
-        const grant = rows[0]?.grant_id
+        const record = digestOf(id)
+        const grant = await findGrant(tx, this.#model, record)
         // A client that gives its token back is done: the connector ends with it.
         if (isToken(this.#model) && grant) await endGrant(tx, grant)
-        else await tx.query('delete from oauth_records where model = $1 and id = $2', record)
+        else await tx.query('delete from oauth_records where model = $1 and id = $2', [this.#model, record])
       })
     }
 
@@ -214,6 +249,23 @@ async function endGrant(tx: Queryable, grant: Buffer): Promise<void> {
   await tx.query('delete from oauth_records where grant_id = $1', [grant])
 }
 
+async function findGrant(tx: Queryable, model: string, record: Buffer): Promise<Buffer | undefined> {
+  const { rows } = await tx.query<{ grant_id: Buffer | null }>(
+    'select grant_id from oauth_records where model = $1 and id = $2',
+    [model, record],
+  )
+  return rows[0]?.grant_id ?? undefined
+}
+
+/** Uses a record up that works once. False: it was used before, or there is none. */
+async function useUp(tx: Queryable, model: string, record: Buffer): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'update oauth_records set consumed_at = now() where model = $1 and id = $2 and consumed_at is null',
+    [model, record],
+  )
+  return rowCount === 1
+}
+
 interface RefreshVerdict {
   /** Whether the token may be used now. */
   readonly allowed: boolean
@@ -221,12 +273,28 @@ interface RefreshVerdict {
   readonly made: number
 }
 
-/** Until the transaction ends, no other token of the grant is used. */
-async function judgeRefresh(tx: Queryable, id: Buffer, grant: Buffer): Promise<RefreshVerdict> {
-  // The record of the grant itself, which each of its tokens shares.
-  await tx.query("select from oauth_records where model = 'Grant' and id = $1 for no key update", [grant])
-  const { rows } = await tx.query<RefreshVerdict>(JUDGE_REFRESH, [id, grant])
+/** In a transaction that has locked the connector. */
+async function judgeRefresh(tx: Queryable, token: Buffer): Promise<RefreshVerdict> {
+  const { rows } = await tx.query<RefreshVerdict>(JUDGE_REFRESH, [token])
   return rows[0] ?? { allowed: false, made: 0 }
+}
+
+/** Uses a refresh token. All other tokens of the connector end: what the exchange makes takes their place. */
+async function exchangeToken(tx: Queryable, token: Buffer, grant: Buffer): Promise<Exchange> {
+  const { rows } = await tx.query<{ generation: number; exchanges: number }>(EXCHANGE, [token])
+  const { generation, exchanges: count } = rows[0]!
+  await tx.query(REPLACE_SUCCESSORS, [grant, generation])
+  await endToken(tx, grant)
+  return { token, count }
+}
+
+/** Whether the token was not used again after this exchange. */
+async function isLatest(tx: Queryable, { token, count }: Exchange): Promise<boolean> {
+  const { rows } = await tx.query(
+    "select from oauth_records where model = 'RefreshToken' and id = $1 and exchanges = $2",
+    [token, count],
+  )
+  return rows.length > 0
 }
 
 /** A browser keeps no sign-in: each authorization needs a key. */

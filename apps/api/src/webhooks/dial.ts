@@ -84,7 +84,8 @@ async function resolveAsSystem(host: string): Promise<readonly string[]> {
   return (await dns.lookup(host, { all: true })).map(({ address }) => address)
 }
 
-function connectDirectly(address: string, port: number): Socket {
+/** To an address that was checked. */
+export function connectDirectly(address: string, port: number): Socket {
   return netConnect({ host: address, port, autoSelectFamily: false, noDelay: true })
 }
 

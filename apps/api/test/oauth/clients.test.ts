@@ -41,6 +41,10 @@ const answers: Record<
   '/large.json': (respond) => respond(200, {}, JSON.stringify({ ...document, padding: 'x'.repeat(100_000) })),
   '/silent.json': () => {},
   '/page.json': (respond) => respond(200, {}, '<html>'),
+  '/list.json': (respond) => respond(200, {}, '[]'),
+  '/aimless.json': (respond) =>
+    respond(200, {}, JSON.stringify({ client_id: `https://${HOST}/aimless.json?again` })),
+  '/draft.json': (respond) => respond(200, {}, `draft ${++drafts}`),
   '/missing.json': (respond) => respond(404, {}, ''),
   '/packed.json': (respond) =>
     respond(200, { 'content-encoding': 'gzip' }, gzipSync(documentOf('/packed.json'))),
@@ -48,6 +52,7 @@ const answers: Record<
   '/bomb.json': (respond) => respond(200, { 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(10_000_000))),
   '/later.json': (respond) => held.push(() => respond(404, {}, '')),
 }
+let drafts = 0
 const documentOf = (path: string) => JSON.stringify({ ...document, client_id: `https://${HOST}${path}` })
 /** Answers that the host of the client gives when a test says so. */
 const held: (() => void)[] = []
@@ -135,21 +140,63 @@ describe('a client that is named by the address of its document', () => {
 })
 
 describe('documents are fetched', () => {
+  const clock = { now: 1 }
   const statusOf = async (path: string) => {
     const url = authorizationUrl(origin, `https://${HOST}${path}`, createPkce())
     return (await new Visitor().go(url)).response?.status
   }
 
-  it('as they are, and not again within a minute if that failed or they are no JSON', async () => {
-    dialled.length = 0
+  it('as they are, and once in a minute, whatever is wrong with them', async () => {
     encodings.length = 0
-    expect(await statusOf('/missing.json?no')).toBe(400)
+    // Not there; no JSON; no object; of another client; without an address to go back to.
+    for (const path of ['/missing.json', '/page.json', '/list.json', '/other.json', '/aimless.json']) {
+      dialled.length = 0
+      for (let times = 0; times < 3; times++)
+        expect([path, await statusOf(`${path}?again`)]).toEqual([path, 400])
+      expect([path, dialled.length]).toEqual([path, 1])
+    }
+    expect(new Set(encodings)).toEqual(new Set(['identity']))
+  })
+
+  it('again after a minute, so that an author can correct one', async () => {
+    const get = createGuardedFetch(network, () => clock.now)
+    const url = `https://${HOST}/draft.json`
+    dialled.length = 0
+    expect(await (await get(url)).text()).toBe('draft 1')
+    clock.now += 59_999
+    expect(await (await get(url)).text()).toBe('draft 1')
     expect(dialled).toHaveLength(1)
-    expect(await statusOf('/missing.json?no')).toBe(400)
-    expect(dialled).toHaveLength(1)
-    expect(encodings).toEqual(['identity'])
-    for (let times = 0; times < 2; times++) expect(await statusOf('/page.json')).toBe(400)
+    clock.now += 2
+    expect(await (await get(url)).text()).toBe('draft 2')
     expect(dialled).toHaveLength(2)
+  })
+
+  it('at most 20 times in a minute of one host, and 60 times of one address, whatever its names are', async () => {
+    const connected: string[] = []
+    const get = createGuardedFetch(
+      {
+        ...{ allowPrivateNetworks: false, resolve: async () => ['93.184.216.34'] },
+        connect(address) {
+          connected.push(address)
+          throw new Error('Nothing listens there.')
+        },
+      },
+      () => clock.now,
+    )
+    const fetchAll = async (host: string, count: number, from = 0) => {
+      for (let at = from; at < from + count; at++)
+        await expect(get(`https://${host}.example.com/${at}`)).rejects.toThrow()
+    }
+    await fetchAll('a', 30)
+    expect(connected).toHaveLength(20)
+    for (const host of ['b', 'c', 'd', 'e']) await fetchAll(host, 20)
+    expect(connected).toHaveLength(60)
+    clock.now += 3_000
+    await fetchAll('a', 2, 30)
+    expect(connected).toHaveLength(61)
+    clock.now += 60_000
+    await fetchAll('a', 30, 40)
+    expect(connected).toHaveLength(81)
   })
 
   it('at most eight at a time', async () => {

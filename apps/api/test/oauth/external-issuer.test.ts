@@ -223,18 +223,11 @@ describe('an agent with a token of the external issuer', () => {
     expect((await server.get('/v1/keys', { key })).json.data).toHaveLength(3)
   })
 
-  it('is refused when its account is suspended or has too many keys', async () => {
+  it('is refused when its account is suspended', async () => {
     const suspended = await open()
     await suspendAccount(testDatabase.database, suspended.accountId)
     const token = await issueToken('agent-1', suspended.accountId)
     expect((await callTool(origin, token)).result.code).toBe('account_suspended')
-    const full = await open()
-    for (let keys = 1; keys < 20; keys++)
-      await server.post('/v1/keys', { name: `${keys}` }, { key: full.key })
-    const { status, json } = await callTool(origin, await issueToken('agent-1', full.accountId))
-    expect([status, json.error.data.message]).toEqual([401, expect.stringContaining('has 20 live keys')])
-    const asRest = await server.get('/v1/me', { key: await issueToken('agent-1', full.accountId) })
-    expect([asRest.status, asRest.code]).toEqual([401, 'invalid_api_key'])
   })
 })
 

@@ -130,6 +130,30 @@ describe('one address', () => {
     expect(await revoke()).toBe(429)
   })
 
+  it('has 20 documents of clients fetched in a minute, and then 429, whichever they are', async () => {
+    clock.now += 60_000
+    const ask = (n: number, address: string) => {
+      // Nothing is fetched from such an address.
+      const url = authorizationUrl(at, `https://10.0.0.5/${n}.json`, createPkce())
+      return fetch(url, { redirect: 'manual', headers: from(address) })
+    }
+    for (let n = 0; n < 20; n++) expect((await ask(n, '203.0.113.10')).status).toBe(400)
+    const refused = await ask(20, '203.0.113.10')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+    expect(await refused.text()).toContain('Connection failed')
+    const asToken = await fetch(`${at}/oauth/token`, {
+      ...{ method: 'POST', headers: { ...FORM, ...from('203.0.113.10') } },
+      body: new URLSearchParams({
+        ...{ grant_type: 'refresh_token', client_id: 'https://10.0.0.5/21.json', refresh_token: 'x' },
+      }).toString(),
+    })
+    expect([asToken.status, asToken.headers.get('retry-after')]).toEqual([429, '60'])
+    expect((await asToken.json()).error).toBe('temporarily_unavailable')
+    expect((await ask(22, '203.0.113.11')).status).toBe(400)
+    clock.now += 3_000
+    expect((await ask(23, '203.0.113.10')).status).toBe(400)
+  })
+
   it('gets 429 on the page if it guesses keys, which the page asks for where the portal is off', async () => {
     const clientId = await registerClient(origin)
     const visitor = new Visitor()

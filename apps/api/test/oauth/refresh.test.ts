@@ -74,12 +74,64 @@ describe('a client that did not get the response to a refresh', () => {
   it('may do so for a minute; a token that is used later ends the connector in all processes at once', async () => {
     const { tokens, refresh } = await openConnector()
     const next = await refreshed(refresh(tokens.refresh_token))
-    expect(await statusesOf(next.access_token)).toEqual([200, 200])
     await pass(REFRESH_GRACE_S, tokens.refresh_token)
     const late = await refresh(tokens.refresh_token, other.url)
     expect([late.status, late.body.error]).toEqual([400, 'invalid_grant'])
     expect(await statusesOf(next.access_token)).toEqual([401, 401])
     expect((await refresh(next.refresh_token)).body.error).toBe('invalid_grant')
+  })
+
+  it('may not do so once a call came with the new access token, however soon: the connector ends', async () => {
+    const { tokens, refresh } = await openConnector()
+    const next = await refreshed(refresh(tokens.refresh_token))
+    expect((await callTool(other.url, next.access_token)).status).toBe(200)
+    const stolen = await refresh(tokens.refresh_token)
+    expect([stolen.status, stolen.body.error]).toEqual([400, 'invalid_grant'])
+    expect(await statusesOf(next.access_token)).toEqual([401, 401])
+    expect((await refresh(next.refresh_token, other.url)).body.error).toBe('invalid_grant')
+  })
+
+  it('gets tokens that replace those of the refresh before: both processes refuse these', async () => {
+    const { tokens, refresh } = await openConnector()
+    const lost = await refreshed(refresh(tokens.refresh_token))
+    const last = await refreshed(refresh(tokens.refresh_token, other.url))
+    expect(await statusesOf(lost.access_token)).toEqual([401, 401])
+    expect(await statusesOf(last.access_token)).toEqual([200, 200])
+    const next = await refreshed(refresh(last.refresh_token))
+    expect(await statusesOf(next.access_token)).toEqual([200, 200])
+  })
+
+  it('did get it if it uses a refresh token that was replaced: someone else has the other one, and the connector ends', async () => {
+    const { tokens, refresh } = await openConnector()
+    const first = await refreshed(refresh(tokens.refresh_token))
+    const second = await refreshed(refresh(tokens.refresh_token, other.url))
+    const replaced = await refresh(first.refresh_token)
+    expect([replaced.status, replaced.body.error]).toEqual([400, 'invalid_grant'])
+    expect(await statusesOf(second.access_token)).toEqual([401, 401])
+    expect((await refresh(second.refresh_token, other.url)).body.error).toBe('invalid_grant')
+  })
+
+  it('and one that uses its new access token at the same moment are never both served', async () => {
+    for (const [calls, refreshes] of [
+      [origin, other.url],
+      [other.url, origin],
+      [origin, origin],
+    ] as const) {
+      const { tokens, refresh } = await openConnector()
+      const first = await refreshed(refresh(tokens.refresh_token))
+      const [call, repeated] = await Promise.all([
+        callTool(calls, first.access_token),
+        refresh(tokens.refresh_token, refreshes),
+      ])
+      if (repeated.status === 200) {
+        expect(call.status).toBe(401)
+        expect(await statusesOf(repeated.body.access_token)).toEqual([200, 200])
+      } else {
+        expect([repeated.status, repeated.body.error]).toEqual([400, 'invalid_grant'])
+        expect((await refresh(first.refresh_token)).body.error).toBe('invalid_grant')
+      }
+      expect(await statusesOf(first.access_token)).toEqual([401, 401])
+    }
   })
 
   it('cannot be told from one that did, once a later token was used: the older one ends the connector', async () => {
@@ -184,26 +236,26 @@ describe('a refresh token', () => {
     expect((await refresh(last.refresh_token)).status).toBe(200)
   })
 
-  it('that is used many times at once in two processes makes one generation of tokens, of which one goes on', async () => {
+  it('that is used many times at once in two processes leaves one pair of tokens, which goes on', async () => {
     const { tokens, refresh } = await openConnector()
-    const uses = Array.from({ length: 8 }, (_, at) =>
-      refreshed(refresh(tokens.refresh_token, at % 2 ? origin : other.url)),
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => refresh(tokens.refresh_token, at % 2 ? origin : other.url)),
     )
-    const made = await Promise.all(uses)
-    const statuses = await Promise.all(
-      made.map(async ({ access_token }) => (await callTool(origin, access_token)).status),
+    // Those that a later one has overtaken got nothing, or tokens that it has ended.
+    const refused = answers.filter(({ status }) => status !== 200)
+    for (const { status, body } of refused) expect([status, body.error]).toEqual([400, 'invalid_grant'])
+    const live = []
+    for (const { status, body } of answers)
+      if (status === 200 && (await callTool(origin, body.access_token)).status === 200) live.push(body)
+    expect(live).toHaveLength(1)
+    const { rows } = await testDatabase.database.query<{ id: Buffer }>(
+      `select id from oauth_records where model = 'RefreshToken' and consumed_at is null and replaced_at is null
+         and grant_id = (select oauth_grant from api_keys where hash = $1)`,
+      [digestOf(live[0].access_token)],
     )
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    const [first, second] = made
-    const next = await refreshed(refresh(first!.refresh_token))
-    await refreshed(refresh(next.refresh_token))
-    // Its generation has ended: someone else holds a token of it.
-    expect((await refresh(second!.refresh_token)).body.error).toBe('invalid_grant')
-    const { rows } = await testDatabase.database.query(
-      'select from api_keys where hash = $1 and revoked_at is null',
-      [digestOf(next.access_token)],
-    )
-    expect(rows).toEqual([])
+    expect(rows.map(({ id }) => id)).toEqual([digestOf(live[0].refresh_token)])
+    const next = await refreshed(refresh(live[0].refresh_token))
+    expect(await statusesOf(next.access_token)).toEqual([200, 200])
   })
 
   it('and its connector end a year after the approval, however often it was used', async () => {

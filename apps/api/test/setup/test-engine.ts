@@ -22,6 +22,7 @@ export const UNLIMITED_VISITORS: VisitorLimits = {
   authorizations: noLimit,
   registrations: noLimit,
   pages: noLimit,
+  documents: noLimit,
 }
 
 export interface AskedCall extends Partial<CallInput> {

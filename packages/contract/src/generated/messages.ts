@@ -45,7 +45,6 @@ export const messageTemplates = {
     malformed: 'The API key is malformed. Keys start with lot_ and are sent in the header: Authorization: Bearer <key>. Check that you sent the whole key.',
     unknown: 'The API key is unknown or has been revoked. Check that you sent the whole key, or use another key.',
     revoked: 'The API key has been revoked. Use another key.',
-    connectors: 'The account of this access token has {bound} live keys, so the token gets none. Revoke a key that is not needed, then repeat the call.',
     token: 'The access token has expired, is not for this service or an account of it, or its connector has been revoked. Get another token, or send an API key.',
   },
   account_suspended: {
@@ -55,6 +54,7 @@ export const messageTemplates = {
     operation: 'This key may not use the operation {operation}. Use another key of the account.',
     reader: 'This key may search, but may not start jobs. Ask for at most {bound:row}, and leave out async and extractionMethod, or use another key of the account.',
     exceeds: 'A key cannot create, rotate or revoke a key that has more than itself. This one has more in {place}. Use another key of the account.',
+    connectors: 'The account of this access token has {bound:live key}, which is the limit, so the client of the token gets none. Revoke a key that is not needed, then repeat the call.',
   },
   plan_not_allowed: {
     operation: 'The {plan} plan of this account does not include the operation {operation}. Change the plan, or use another operation.',

@@ -2850,6 +2850,11 @@ export interface components {
                     /** @description `key_not_allowed`: what the other key has more than the key of the call. */
                     exceeds?: "allowed_operations" | "expires_at" | "credit_limit" | "oauth_client" | (string & Record<never, never>);
                     /**
+                     * Format: int64
+                     * @description `key_not_allowed` for the access token of a new client: the live keys of the account.
+                     */
+                    live_keys?: number;
+                    /**
                      * Format: double
                      * @description `invalid_parameter`: the minimum of `parameter`.
                      */
@@ -2948,7 +2953,7 @@ export interface components {
          *     | `invalid_api_key` | 401 | The key is malformed, unknown or revoked. | Check that the whole key is sent, or use another key. |
          *     | `account_suspended` | 403 | The account of the key is suspended. | Contact the operator of the service. |
          *     | `plan_not_allowed` | 403 | The plan does not include this operation. | Change the plan, or use another operation. |
-         *     | `key_not_allowed` | 403 | The key may not use this operation, or the call would give a key more than the key of the call has. `details` has the `operation`, or what `exceeds`. | Use another key of the account. |
+         *     | `key_not_allowed` | 403 | The key may not use this operation, or the call would give a key more than the key of the call has. `details` has the `operation`, or what `exceeds`. Or an access token is the first of its client, and the account has 20 live keys; `details` has `live_keys`. | Use another key of the account, or revoke a key. |
          *     | `out_of_credits` | 402 | The balance is 0, or fewer credits are available than the minimum cost of the call. | Top up, change the plan, wait for the next cycle, or wait for running jobs to release credits. |
          *     | `max_credits_exceeded` | 402 | The call costs more than the limit that you set with `X-Max-Credits`, `maxCredits` or `max_credits`. `details` has `required` and `max_credits`. | Raise the limit or leave it out, or ask for less. |
          *     | `key_limit_reached` | 402 | The call costs more than the credit limit of its key leaves. Free calls still work. `details` has `required`, `limit`, `per`, `remaining` and `resets_at`. | Use another key, have the limit raised, or wait until it is reset. |
@@ -6521,7 +6526,7 @@ export interface components {
                 "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
             };
         };
-        /** @description The account is suspended (`account_suspended`), its plan does not include this operation (`plan_not_allowed`), or the key may not do this (`key_not_allowed`). Repeating the call does not help. */
+        /** @description The account is suspended (`account_suspended`), its plan does not include this operation (`plan_not_allowed`), or the key may not do this (`key_not_allowed`). An access token of an external authorization server gets `key_not_allowed`, too, if its client is new and the account has 20 live keys. Repeating the call does not help. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
