@@ -10,7 +10,12 @@ import {
   type MessageLimit,
   type VisitorLimits,
 } from './accounts/failed-keys.ts'
-import { createKeyDirectory, type KeyDirectory } from './accounts/key-directory.ts'
+import {
+  createKeyDirectory,
+  createSessionDirectory,
+  type KeyDirectory,
+  type SessionDirectory,
+} from './accounts/key-directory.ts'
 import { type PlanId, plans } from './accounts/plans.ts'
 import { createKeyUse, createPrincipals, type KeyUse, type Principals } from './accounts/principals.ts'
 import { createProviderUsage, type ProviderUsage } from './accounts/provider-usage.ts'
@@ -95,6 +100,8 @@ export interface App {
   /** What customers can order. undefined: nothing. */
   readonly billing: Billing | undefined
   readonly keyDirectory: KeyDirectory
+  /** Sessions of the portal. */
+  readonly sessionDirectory: SessionDirectory
   readonly failedKeys: FailedKeys
   /** Access tokens of OAUTH_ISSUER. undefined: there is none. */
   readonly externalTokens: ExternalTokens | undefined
@@ -277,6 +284,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     metrics,
     billing: prices && createBilling({ database, log, observer, prices, stripe: config.billing?.stripe }),
     keyDirectory: createKeyDirectory(database),
+    sessionDirectory: createSessionDirectory(database),
     providerUsage,
     keyUse: createKeyUse(database, log),
     failedKeys: parts.failedKeys ?? createFailedKeys(),

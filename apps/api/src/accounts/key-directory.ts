@@ -1,8 +1,11 @@
-// Which keys exist, in memory, to tell a guessed key from a real one without a query. It is read when somebody
-// guesses keys and not before. It holds the first 52 bits of each key's hash, 8 bytes a key, so a guess passes for a
-// real key once in billions; the database then says what it is.
+// Which keys exist, and which sessions of the portal, in memory, to tell a guessed one from a real one without a query each. They are read
+// when somebody guesses and not before. A directory holds the first 52 bits of each hash, 8 bytes a key, so a guess passes for a real one
+// once in billions; the database then says what it is.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
+import { digestOf } from '../platform/random-token.ts'
+import { SESSION_MINUTES } from './portal-sessions.ts'
 
 export interface KeyDirectory {
   /** False: no such key was ever issued, up to a second ago. `keyHash` is what `hashOf` returns. */
@@ -11,31 +14,110 @@ export interface KeyDirectory {
   isAbsent(keyHash: string): boolean
 }
 
+export interface SessionDirectory {
+  /**
+   * False: there was no such session when this was called. A browser that has just signed in at another process comes here at once, so
+   * what is not listed waits for the next reading, of which there are four a second, however many ask.
+   */
+  mayExist(sessionId: string): Promise<boolean>
+}
+
 const READ_EVERY_MS = 1_000
 /** `isAbsent` has it read again from this age on, so that under an attack it is never too old to tell. */
 const REFRESH_AFTER_MS = 400
+/** From the beginning of a reading of sessions to that of the next one. */
+const SESSIONS_EVERY_MS = 250
+/** Sessions are read as a whole again after this time: most of them have ended by then. */
+const ALL_SESSIONS_EVERY_MS = 5 * 60_000
 const PAGE = 10_000
-/** A key is visible when its transaction has ended, and is dated when that began. */
+/** A key or session is visible when its transaction has ended, and is dated when that began. */
 const OVERLAP = '1 minute'
 
-const PREFIX = `('x' || substr(encode(hash, 'hex'), 1, 13))::bit(52)::bigint`
-const ALL = `
-  select ${PREFIX} as prefix, encode(hash, 'hex') as hash from api_keys
-  where hash > decode($1, 'hex') order by hash limit ${PAGE}`
-// By the indexes api_keys_by_age and api_keys_by_token_age: a refresh replaces the text of a connector's key.
-const NEW = `
-  select ${PREFIX} as prefix from api_keys
-  where created_at > $1::timestamptz - interval '${OVERLAP}'
-  union all
-  select ${PREFIX} as prefix from api_keys
-  where token_issued_at > $1::timestamptz - interval '${OVERLAP}'`
+const prefixOf = (column: string) => `('x' || substr(encode(${column}, 'hex'), 1, 13))::bit(52)::bigint`
+const KEYS: Listed = {
+  all: `
+    select ${prefixOf('hash')} as prefix, encode(hash, 'hex') as hash from api_keys
+    where hash > decode($1, 'hex') order by hash limit ${PAGE}`,
+  // By the indexes api_keys_by_age and api_keys_by_token_age: a refresh replaces the text of a connector's key.
+  recent: `
+    select ${prefixOf('hash')} as prefix from api_keys
+    where created_at > $1::timestamptz - interval '${OVERLAP}'
+    union all
+    select ${prefixOf('hash')} as prefix from api_keys
+    where token_issued_at > $1::timestamptz - interval '${OVERLAP}'`,
+  allEveryMs: Number.POSITIVE_INFINITY,
+}
+const SESSIONS: Listed = {
+  all: `
+    select ${prefixOf('id_hash')} as prefix, encode(id_hash, 'hex') as hash from portal_sessions
+    where id_hash > decode($1, 'hex') order by id_hash limit ${PAGE}`,
+  // By the index portal_sessions_by_end: each session ends as long after its beginning.
+  recent: `
+    select ${prefixOf('id_hash')} as prefix from portal_sessions
+    where expires_at > $1::timestamptz + interval '${SESSION_MINUTES} minutes' - interval '${OVERLAP}'`,
+  allEveryMs: ALL_SESSIONS_EVERY_MS,
+}
 
 export function createKeyDirectory(database: Database): KeyDirectory {
+  const list = createList(database, KEYS)
+  return {
+    async mayExist(keyHash) {
+      if (performance.now() - list.readAt >= READ_EVERY_MS) await list.read()
+      return list.has(keyHash)
+    },
+    isAbsent(keyHash) {
+      const age = performance.now() - list.readAt
+      // A call that finds it too old waits for the reading, and fails if it fails.
+      if (age >= REFRESH_AFTER_MS && list.wasRead) list.read().catch(() => {})
+      return age < READ_EVERY_MS && !list.has(keyHash)
+    },
+  }
+}
+
+export function createSessionDirectory(database: Database): SessionDirectory {
+  const list = createList(database, SESSIONS)
+  let current = Promise.resolve()
+  /** The reading that begins next. Requests that come before it begins share it. */
+  let next: Promise<void> | undefined
+
+  async function readNext(): Promise<void> {
+    // It may have begun before the session did.
+    await current.catch(() => {})
+    await sleep(Math.max(0, list.readAt + SESSIONS_EVERY_MS - performance.now()))
+    next = undefined
+    current = list.read()
+    await current
+  }
+
+  return {
+    async mayExist(sessionId) {
+      const idHash = digestOf(sessionId).toString('hex')
+      if (list.has(idHash)) return true
+      next ??= readNext()
+      await next
+      return list.has(idHash)
+    },
+  }
+}
+
+/** How the rows of a table are read. */
+interface Listed {
+  /** A page of all hashes, behind `$1`. */
+  readonly all: string
+  /** Those that have come since `$1`, and a little before. */
+  readonly recent: string
+  /** All are read again after this time. */
+  readonly allEveryMs: number
+}
+
+/** The hashes of a table, as they were when they were last read. */
+function createList(database: Database, { all, recent, allEveryMs }: Listed) {
   /** Sorted. */
   let older = new Float64Array()
   let newer: ReadonlySet<number> = new Set()
   /** On the database's clock. */
   let asOf: Date | undefined
+  let allReadAt = Number.NEGATIVE_INFINITY
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
 
@@ -43,7 +125,7 @@ export function createKeyDirectory(database: Database): KeyDirectory {
     const { rows } = await database.query<{ now: Date }>('select now() as now')
     const found: number[] = []
     for (let after = ''; ; ) {
-      const page = await database.query<{ prefix: number; hash: string }>(ALL, [after])
+      const page = await database.query<{ prefix: number; hash: string }>(all, [after])
       for (const { prefix } of page.rows) found.push(prefix)
       if (page.rows.length < PAGE) break
       after = page.rows.at(-1)!.hash
@@ -52,36 +134,36 @@ export function createKeyDirectory(database: Database): KeyDirectory {
     asOf = rows[0]!.now
   }
 
-  async function read(): Promise<void> {
+  async function readNow(): Promise<void> {
     const from = performance.now()
-    if (!asOf) await readAll()
-    const { rows } = await database.query<{ prefix: number }>(NEW, [asOf])
+    if (!asOf || from - allReadAt >= allEveryMs) {
+      await readAll()
+      allReadAt = from
+    }
+    const { rows } = await database.query<{ prefix: number }>(recent, [asOf])
     newer = new Set(rows.map(({ prefix }) => prefix))
     readAt = from
   }
 
-  function readOnce(): Promise<void> {
-    reading ??= read().finally(() => {
-      reading = undefined
-    })
-    return reading
-  }
-
-  function isListed(keyHash: string): boolean {
-    const prefix = Number.parseInt(keyHash.slice(0, 13), 16)
-    return newer.has(prefix) || includes(older, prefix)
-  }
-
   return {
-    async mayExist(keyHash) {
-      if (performance.now() - readAt >= READ_EVERY_MS) await readOnce()
-      return isListed(keyHash)
+    /** When the last reading began. */
+    get readAt() {
+      return readAt
     },
-    isAbsent(keyHash) {
-      const age = performance.now() - readAt
-      // A call that finds it too old waits for the reading, and fails if it fails.
-      if (age >= REFRESH_AFTER_MS && asOf) readOnce().catch(() => {})
-      return age < READ_EVERY_MS && !isListed(keyHash)
+    get wasRead() {
+      return asOf !== undefined
+    },
+    /** A reading that is under way is shared. */
+    read(): Promise<void> {
+      reading ??= readNow().finally(() => {
+        reading = undefined
+      })
+      return reading
+    },
+    /** `hash` in hexadecimal digits. */
+    has(hash: string): boolean {
+      const prefix = Number.parseInt(hash.slice(0, 13), 16)
+      return newer.has(prefix) || includes(older, prefix)
     },
   }
 }

@@ -32,8 +32,8 @@ const MAX_KNOWN = 10_000
 export interface BrowserSessions {
   /**
    * undefined: the browser is not signed in. One query, for a request that has the cookie. Cookies that open no session are counted by
-   * address; an address that sends too many is refused without a query. A session that this process knows is not: others may share its
-   * address.
+   * address; an address that sends too many is refused without a query. A session that exists is not, whichever process began it: others
+   * may share its address.
    */
   read(request: FastifyRequest): Promise<PortalSession | Guessed | undefined>
   /** Signs in with an API key that is not that of a connector. A wrong key counts as a failed key of its address, as in a call. */
@@ -114,6 +114,12 @@ export function createBrowserSessions(app: App): BrowserSessions {
         const session = await findSession(database, id)
         if (session) return session
         known.delete(name)
+      }
+      const isGuessing = app.visitorLimits.guesses.waitOf(addressOf(request.raw)) !== undefined
+      if (isGuessing && (await app.sessionDirectory.mayExist(id))) {
+        const session = await findSession(database, id)
+        if (session) known.set(name, true)
+        if (session) return session
       }
       const found = await lookUp(request, () => findSession(database, id))
       if (found && !('refusal' in found)) known.set(name, true)
