@@ -19,7 +19,6 @@ import { feedListing, feedListings, laterTime, type MadeListing } from './feed-r
 
 const CLI = join(import.meta.dirname, '../../src/cli/main.ts')
 const isFull = process.env.LOTLINE_FULL === '1'
-/** Each kill is of a process that was started for it. */
 const KILLS_LIMIT_MS = isFull ? 1_800_000 : 300_000
 
 const test = withTestDatabase()
@@ -142,6 +141,7 @@ describe('a feed', () => {
     expect(changes.at(-1)).toMatchObject({ before: { price: 300_300 }, after: { price: 111_000 } })
     const [asked] = await feed.takeAsked()
     expect(new URL(asked!.url).searchParams.get('$filter')).toMatch(/^ModificationTimestamp ge 2026-11-01T/)
+    expect(decodeURIComponent(asked!.url)).toContain('$orderby=ModificationTimestamp,ListingKey&')
     expect(asked!.encoding).toContain('gzip')
   })
 

@@ -1,6 +1,6 @@
 // Running processes synchronize sources by themselves: each source by one process at a time, until it is paused or removed.
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { addSource, findConnected, type ResoSettings } from '../../src/replication/source-store.ts'
 import { lotlineWith } from '../cli/run-lotline.ts'
 import { startWorker } from '../jobs/worker-process.ts'
@@ -10,6 +10,8 @@ import { withTestDatabase } from '../setup/test-database.ts'
 import { feedListing, feedListings, laterTime } from './feed-records.ts'
 
 const BOUND = { timeout: 60_000, interval: 10 }
+// Each waits several times for processes.
+vi.setConfig({ testTimeout: 180_000 })
 
 const test = withTestDatabase()
 const feed = withResoServer()
@@ -186,6 +188,14 @@ describe('processes that synchronize sources', () => {
     await feed.behave({ clockAheadMs: clockAheadMs + 29 * 60_000 })
     for (const name of sources) await makeDue(name)
     await untilPostponed()
+    // So does an operator's command, which is another process.
+    for (const command of ['check', 'sync']) {
+      const ran = await lotline('sources', command, 'metro')
+      expect([ran.code, ran.stderr]).toEqual([
+        1,
+        expect.stringMatching(/^lotline: .*allows? the next call at \d{4}-\d\d-\d\dT/i),
+      ])
+    }
     expect(await feed.takeAsked()).toEqual([])
 
     // Half an hour passes, for the feed and for the times in the database.

@@ -2,7 +2,13 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { syncSource } from '../../src/replication/run-source.ts'
-import { addSource, findConnected, type ResoSettings } from '../../src/replication/source-store.ts'
+import {
+  addSource,
+  findConnected,
+  pauseSource,
+  type ResoSettings,
+  resumeSource,
+} from '../../src/replication/source-store.ts'
 import { startProcess } from '../setup/child-process.ts'
 import { withResoServer } from '../setup/reso-server/start.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
@@ -124,7 +130,7 @@ describe('a record that changes behind the read point of a pass', () => {
     expect(await prices()).toEqual([100, 1, 2, 300])
   })
 
-  it('is read by the next pass, after a pass of changes that was interrupted', async () => {
+  it('is read by the next pass, after a pass of changes that was interrupted and paused', async () => {
     await feed.put([0, 1, 2, 3].map((at) => listing(at, at, -9_000)))
     await connect(grid)
     await syncNow()
@@ -134,6 +140,8 @@ describe('a record that changes behind the read point of a pass', () => {
     await expect(syncNow()).rejects.toThrow('a web page')
     await feed.put([listing(0, 100, 40), listing(3, 103, 80)])
     await setClock(95)
+    await pauseSource(test.database, 'metro')
+    await resumeSource(test.database, 'metro')
     expect(await syncNow()).toMatchObject({ read: 2, pages: 1 })
     expect(await prices()).toEqual([10, 11, 12, 103])
     await syncNow()
@@ -233,6 +241,29 @@ describe('a server that refuses a call', () => {
       'select sum(bytes) as bytes from feed_calls',
     )
     expect(Number(rows[0]!.bytes)).toBeGreaterThan(0)
+  })
+})
+
+describe('a feed with $expand', () => {
+  it('brings the media, the open houses, and the names of its people with each listing', async () => {
+    const start = '2031-05-01T18:00:00Z'
+    await feed.put([
+      feedListing(1, {
+        ...{ ListOfficeName: undefined, ListAgentFullName: undefined },
+        OpenHouse: [{ OpenHouseStartTime: start, OpenHouseEndTime: '2031-05-01T20:00:00Z' }],
+        ListOffice: { OfficeName: 'Harbor Realty' },
+        ListAgent: { MemberFullName: 'Robin Lee' },
+      }),
+    ])
+    await connect({ expand: ['Media', 'OpenHouse', 'ListOffice', 'ListAgent'] })
+    expect(await sync()).toMatchObject({ inserted: 1, withheld: 0 })
+    expect(await recordOf('M000001')).toMatchObject({
+      responsivePhotos: [{}],
+      openHouseSchedule: [{ startTime: '2031-05-01T18:00:00.000Z' }],
+      attributionInfo: { agentName: 'Robin Lee', brokerName: 'Harbor Realty' },
+    })
+    // One call brought all of it.
+    expect(await feed.takeAsked()).toHaveLength(1)
   })
 })
 
