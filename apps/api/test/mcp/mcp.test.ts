@@ -136,25 +136,29 @@ describe('money', () => {
     const rest = await server.openAccount({ credits: 10_000 })
     const client = await CLIENTS['SDK 2, revision 2026-07-28'](server, tools.key)
     const call = judged(client.callTool)
-    for (let round = 0; round < ROUNDS; round++) {
-      const zpid = String(HOMES[round]!.zpid)
-      const maxItems = 1 + (round % 30)
-      const sent = { key: rest.key, headers: { 'x-max-credits': '25' } }
-      await call('search_listings', { filters: FILTERS, limit: maxItems })
-      await server.post('/v1/search', { filters: FILTERS, sort: 'newest', maxItems }, sent)
-      await call('get_property', { zpid })
-      await server.get(`/v1/properties/${zpid}`, sent)
-      await call('get_property', { zpid: '999999999' })
-      await server.get('/v1/properties/999999999', sent)
-      await call('get_property_part', { zpid, part: 'schools' })
-      await server.get(`/v1/properties/${zpid}/schools`, sent)
-      await call('get_property', { zpid: 'x1' })
-      await server.get('/v1/properties/x1', sent)
-      await call('get_account')
-      await server.get('/v1/me', { key: rest.key })
-      await call('search_listings', { filters: { location: 'Seattle' } })
-      await server.post('/v1/search', { filters: { location: 'Seattle' } }, sent)
+    const inRounds = async (work: (zpid: string, rows: number) => Promise<void>) => {
+      for (let round = 0; round < ROUNDS; round++) await work(String(HOMES[round]!.zpid), 1 + (round % 30))
     }
+    const byTools = inRounds(async (zpid, rows) => {
+      await call('search_listings', { filters: FILTERS, limit: rows })
+      await call('get_property', { zpid })
+      await call('get_property', { zpid: '999999999' })
+      await call('get_property_part', { zpid, part: 'schools' })
+      await call('get_property', { zpid: 'x1' })
+      await call('get_account')
+      await call('search_listings', { filters: { location: 'Seattle' } })
+    })
+    const byRest = inRounds(async (zpid, rows) => {
+      const sent = { key: rest.key, headers: { 'x-max-credits': '25' } }
+      await server.post('/v1/search', { filters: FILTERS, sort: 'newest', maxItems: rows }, sent)
+      await server.get(`/v1/properties/${zpid}`, sent)
+      await server.get('/v1/properties/999999999', sent)
+      await server.get(`/v1/properties/${zpid}/schools`, sent)
+      await server.get('/v1/properties/x1', sent)
+      await server.get('/v1/me', { key: rest.key })
+      await server.post('/v1/search', { filters: { location: 'Seattle' } }, sent)
+    })
+    await Promise.all([byTools, byRest])
     await client.close()
     const usageOf = async (accountId: string) => {
       const { rows } = await testDatabase.database.query(
@@ -167,7 +171,7 @@ describe('money', () => {
     expect(usage).toHaveLength(7 * ROUNDS)
     expect(usage).toEqual(await usageOf(rest.accountId))
     await expectBooksToBalance(testDatabase.database)
-  })
+  }, 300_000)
 
   it.each([
     ...Object.entries(CLIENTS).map(([name, connect]) => [`over HTTP with ${name}`, connect] as const),

@@ -207,18 +207,22 @@ describe('POST /mcp', () => {
     ])
     frames.push(['{', {}], ['', {}], ['[', {}], ['\ufeff{}', {}], [`{"a":${'['.repeat(5_000)}`, {}])
     let sent = 0
-    for (const [frame, headers] of frames) {
-      // With the key, and in the full run also without it.
-      for (const own of full ? [{ authorization }, { authorization: '' }] : [{ authorization }]) {
-        const response = await post(frame, { ...own, ...headers })
-        await response.arrayBuffer()
-        expect(response.status, JSON.stringify(frame).slice(0, 300)).toBeLessThan(500)
-        sent++
+    const left = frames.values()
+    const sendRest = async () => {
+      for (const [frame, headers] of left) {
+        // With the key, and in the full run also without it.
+        for (const own of full ? [{ authorization }, { authorization: '' }] : [{ authorization }]) {
+          const response = await post(frame, { ...own, ...headers })
+          await response.arrayBuffer()
+          expect(response.status, JSON.stringify(frame).slice(0, 300)).toBeLessThan(500)
+          sent++
+        }
       }
     }
+    await Promise.all(Array.from({ length: 16 }, sendRest))
     expect(sent).toBeGreaterThan(full ? 2_000 : 700)
     await expectBooksToBalance(testDatabase.database)
-  })
+  }, 300_000)
 
   it('counts each call of a tool in the rate window of its key', async () => {
     const { key } = await server.openAccount({ credits: 10, ratePerMinute: 2 })
