@@ -2,7 +2,6 @@ import { Command } from 'commander'
 import { readConfig } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { asOperator, noteAction } from '../operator/trail.ts'
-import { checkFeed } from '../replication/check-source.ts'
 import { type SyncResult, syncSource } from '../replication/run-source.ts'
 import {
   countSource,
@@ -19,8 +18,10 @@ import {
 } from '../replication/source-store.ts'
 import { operatorOf, operatorOption, wholeNumber } from './arguments.ts'
 import { confirm, YES } from './confirm.ts'
-import { CommandFailure, facts, print, table, text } from './print.ts'
+import { CommandFailure, facts, print, table } from './print.ts'
 import { addCommand, trailOf } from './sources/add.ts'
+import { checkCommand } from './sources/check.ts'
+import { requireConnected, unknownSource } from './sources/connected.ts'
 import { withDatabase } from './with-database.ts'
 
 export function sourcesCommand(): Command {
@@ -37,60 +38,6 @@ export function sourcesCommand(): Command {
     .addCommand(pauseCommand())
     .addCommand(resumeCommand())
     .addCommand(removeCommand())
-}
-
-function checkCommand(): Command {
-  return new Command('check')
-    .description(
-      'Connect to a feed, read its metadata and one page, and show what would become of it. Stores nothing of it.',
-    )
-    .argument('<name>', 'the source')
-    .option('--fields', 'list each field of the feed')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  lotline sources check metro\n  lotline sources check metro --fields',
-    )
-    .action(async (name: string, options: { fields?: boolean }, command: Command) => {
-      const checked = await withDatabase(async (database) => {
-        const { settings } = await requireConnected(database, name)
-        if (settings.kind !== 'reso')
-          throw new CommandFailure(`${name} is a file. To try it: lotline listings import FILE --dry-run`)
-        return checkFeed(database, name, settings, new AbortController().signal)
-      })
-      const { fields, page } = checked
-      const uses = (use: string) => fields.filter((field) => field.use === use)
-      print(command, checked, [
-        ...facts([
-          ['records in the feed', checked.records ?? 'the server does not say'],
-          ['$metadata', checked.metadata],
-          ['fields copied', uses('copied').length],
-          ['fields computed with', uses('computed').length],
-          ['fields unknown', uses('unknown').length],
-          ['records read', page.read],
-          ['would be listed', page.listed],
-          ['of these, without address', page.addressHidden],
-          ['deleted in the feed', page.deleted],
-          ...Object.entries(page.withheld).map(([reason, count]) => [`withheld: ${reason}`, count] as const),
-          ['rejected', page.rejected.length],
-        ]),
-        ...(page.unknownLookups.length > 0 ? ['', 'Unknown lookups, which are kept as text:'] : []),
-        ...page.unknownLookups.map(({ field, value }) => `  ${field}: ${value}`),
-        ...page.rejected.map(({ key, problems }) => `rejected ${text(key ?? null)}: ${problems.join('; ')}`),
-        ...(options.fields
-          ? [
-              '',
-              ...table(
-                ['FIELD', 'USE', 'TO'],
-                fields.map((field) => [
-                  field.field,
-                  field.use,
-                  field.use === 'copied' ? field.to.join(', ') : field.use === 'computed' ? field.how : '–',
-                ]),
-              ),
-            ]
-          : []),
-      ])
-    })
 }
 
 function listCommand(): Command {
@@ -307,16 +254,6 @@ function changeIn(
       ...(after && { after: trailOf(after) }),
     })
   })
-}
-
-async function requireConnected(database: Database, name: string): Promise<ConnectedSource> {
-  const source = await findConnected(database, name)
-  if (!source) throw unknownSource(name)
-  return source
-}
-
-function unknownSource(name: string): CommandFailure {
-  return new CommandFailure(`There is no connected source ${name}. To list them: lotline sources list`)
 }
 
 function toJson({ source, state, newest, lagSeconds, quotas, blockedUntil }: SourceStatus) {

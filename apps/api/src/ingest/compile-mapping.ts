@@ -6,9 +6,11 @@ import { findFormatAt, findTypesAt, type JsonTypes } from './contract-types.ts'
 import { convert } from './convert.ts'
 import { DateCell } from './date-form.ts'
 import type { Mapping, Template } from './mapping.ts'
-import { ImportFailure } from './source-row.ts'
+import { flagOf } from './reso/property-reader.ts'
+import { isFlagName, type RightsName, rightsNameOf, type StatedRights, UNREADABLE } from './row-rights.ts'
+import { ImportFailure, type RowContent } from './source-row.ts'
 
-export type ReadRow = (cells: readonly string[]) => { readonly record: unknown } | { readonly fault: string }
+export type ReadRow = (cells: readonly string[]) => RowContent
 
 /** Answers with the value for a row; undefined: the row says nothing about it. */
 type Build = (cells: readonly string[], fault: (reason: string) => void) => unknown
@@ -21,6 +23,7 @@ export function compileMapping(mapping: Mapping, header: readonly string[], now 
   const id = 'zpid' in mapping.record ? 'zpid' : 'sourceKey'
   const idTemplate = mapping.record[id]!
   const idReaders = readersIn(idTemplate, readers)
+  const readRights = compileRights(mapping, header, readers)
   if (idReaders.length === 0)
     throw new ImportFailure(`The mapping sets ${id} without a column, so that all rows would be one home.`)
   return (cells) => {
@@ -33,7 +36,97 @@ export function compileMapping(mapping: Mapping, header: readonly string[], now 
       return { fault: `has an empty id: the cells of ${id} are empty (${String(idTemplate)})` }
     const faults: string[] = []
     const record = build(cells, (reason) => faults.push(reason))
-    return faults[0] === undefined ? { record } : { fault: faults[0] }
+    const rights = readRights?.(cells)
+    return {
+      ...(rights && { rights }),
+      ...(faults[0] === undefined
+        ? { record }
+        : // With a part of its id, it would be another home.
+          { fault: faults[0], ...(unread.length === 0 && { partial: record }) }),
+    }
+  }
+}
+
+/** The columns of a file that the mapping reads, without spaces around them. */
+export function columnsRead(mapping: Mapping, header: readonly string[]): ReadonlySet<string> {
+  const read = new Set<string>()
+  const add = (pattern: string) => {
+    const wanted = pattern.trim()
+    for (const column of header.map((name) => name.trim()))
+      if (wanted.endsWith('*') ? column.startsWith(wanted.slice(0, -1)) : column === wanted) read.add(column)
+  }
+  for (const [, name] of JSON.stringify(mapping.record).matchAll(PLACEHOLDERS)) {
+    const { digest, from = name! } = mapping.columns?.[name!] ?? {}
+    const inner = [...from.matchAll(PLACEHOLDERS)].map(([, column]) => column!)
+    for (const column of digest ?? (inner.length > 0 ? inner : [from])) add(column)
+  }
+  return read
+}
+
+type ReadValues = (cells: readonly string[]) => readonly unknown[]
+
+/** Reads what a row says about its rights: in fields that the mapping sets, and in columns with a standard name, whatever they are mapped to. */
+function compileRights(
+  mapping: Mapping,
+  header: readonly string[],
+  readers: (name: string) => ReadCell,
+): ((cells: readonly string[]) => StatedRights) | undefined {
+  const statements: { readonly name: RightsName; readonly read: ReadValues }[] = []
+  const mapped = new Set<RightsName>()
+  for (const [field, template] of Object.entries(mapping.record)) {
+    const name = rightsNameOf(field)
+    if (name === undefined) continue
+    if (readersIn(template, readers).length > 0) mapped.add(name)
+    statements.push({ name, read: readSafely(compileTemplate(template, [field], readers)) })
+  }
+  for (const [at, column] of header.entries()) {
+    const name = rightsNameOf(column)
+    if (name === undefined) continue
+    const key = Object.keys(mapping.columns ?? {}).find((each) => each.trim() === column.trim())
+    const byRule = key === undefined ? undefined : readSafely(readers(key))
+    const read = (cells: readonly string[]) => (cells[at] ?? '').trim()
+    statements.push({ name, read: readColumn(name, read, byRule, mapped.has(name)) })
+  }
+  if (statements.length === 0) return undefined
+  return (cells) => {
+    const stated: Partial<Record<RightsName, unknown[]>> = {}
+    for (const { name, read } of statements) {
+      const values = stated[name] ?? []
+      stated[name] = values
+      values.push(...read(cells))
+    }
+    return stated
+  }
+}
+
+/** Without a value for a cell that says nothing, and with `UNREADABLE` for one that cannot be read. */
+function readSafely(read: Build | ReadCell): ReadValues {
+  return (cells) => {
+    let isReadable = true
+    const value = read(cells, () => {
+      isReadable = false
+    })
+    if (!isReadable) return [UNREADABLE]
+    return value === undefined ? [] : [value]
+  }
+}
+
+/** A plain yes or no counts as the file has it. The mapping may explain other values. */
+function readColumn(
+  name: RightsName,
+  read: (cells: readonly string[]) => string,
+  byRule: ReadValues | undefined,
+  isMapped: boolean,
+): ReadValues {
+  const isUse = name === 'MlgCanUse'
+  if (!isUse && !isFlagName(name)) return (cells) => [read(cells)]
+  return (cells) => {
+    const cell = read(cells)
+    // An empty list of uses permits none. An empty flag says nothing.
+    if (cell === '') return isUse && !isMapped ? [cell] : []
+    const explained = byRule?.(cells) ?? []
+    if (!isUse && flagOf(cell) !== undefined) return [cell, ...explained]
+    return byRule !== undefined ? explained : isMapped ? [] : [cell]
   }
 }
 

@@ -6,7 +6,7 @@ import type { Queryable } from '../database/database.ts'
 import { isObject, readZpid } from '../record/coerce.ts'
 import { toColumns } from '../sources/dataset/listing-columns.ts'
 import { ListingBatch } from './listing-batch.ts'
-import { ImportFailure, type SourceRow } from './source-row.ts'
+import { contentOf, ImportFailure, type SourceRow } from './source-row.ts'
 import { stageBatch } from './stage-listings.ts'
 
 export interface Completion {
@@ -26,7 +26,7 @@ export class RejectedHomes {
   unknown = 0
 
   add(row: SourceRow): void {
-    const record = 'record' in row ? row.record : undefined
+    const record = contentOf(row)
     const zpid = isObject(record) ? readZpid(record.zpid) : undefined
     if (zpid === undefined) this.unknown += 1
     else this.zpids.push(zpid)

@@ -4,7 +4,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database, Queryable } from '../database/database.ts'
-import type { Unchecked } from '../record/coerce.ts'
+import { isObject, readZpid, type Unchecked } from '../record/coerce.ts'
 import { withoutAddress } from '../record/withheld.ts'
 import { type ListingColumns, toColumns } from '../sources/dataset/listing-columns.ts'
 import { checkRecord } from './check-record.ts'
@@ -27,7 +27,16 @@ import {
 } from './listing-source.ts'
 import { identifyRows } from './record-identity.ts'
 import type { RecordWarning } from './record-warnings.ts'
-import { ImportFailure, type RowPlace, type SourceRow, type SourceRows } from './source-row.ts'
+import { withoutAddressOf } from './reso/rights.ts'
+import {
+  dropRights,
+  judgeRights,
+  type RowWithheldReason,
+  rightsFieldsIn,
+  statedIn,
+  WITHHELD_REASONS,
+} from './row-rights.ts'
+import { contentOf, ImportFailure, type RowPlace, type SourceRow, type SourceRows } from './source-row.ts'
 import {
   compareStaged,
   createStage,
@@ -37,8 +46,9 @@ import {
   stageBatch,
   storeBatch,
 } from './stage-listings.ts'
+import { forgetHiddenSummaries, RestrictedHomes, type Restriction } from './withhold-homes.ts'
 
-/** `read = inserted + updated + unchanged + duplicates + rejected`. */
+/** `read = inserted + updated + unchanged + duplicates + rejected + withheld`. */
 export interface ImportReport extends Moved {
   readonly read: number
   /** With `complete`: homes that the import lacks and that went off the market. */
@@ -50,6 +60,16 @@ export interface ImportReport extends Moved {
   readonly rejected: number
   /** The first 1,000 of them. */
   readonly rejections: readonly RejectedRow[]
+  /** Rows that may not be stored, by what they say about their rights. */
+  readonly withheld: number
+  /** The same by reason. */
+  readonly withheldReasons: Readonly<Partial<Record<RowWithheldReason, number>>>
+  /** Homes that were stored before, and were removed because of that. */
+  readonly removed: number
+  /** Rows whose address may not be shown, with those that were rejected. */
+  readonly addressesHidden: number
+  /** The fields and columns of the rows that say something about their rights, under standard names, in alphabetical order. */
+  readonly rightsFields: readonly string[]
   /** The number of warnings about imported rows, by kind. */
   readonly warnings: readonly ImportWarning[]
   /** The sources of the rows, in alphabetical order. */
@@ -71,7 +91,9 @@ export interface ImportOptions {
   readonly strict?: boolean
   /** The rows are the complete content of these sources. */
   readonly complete?: Completion
-  /** The rows are a page of a longer source: none of them need be a record. */
+  /** The use that rows must permit in `MlgCanUse`, such as `IDX`. */
+  readonly use?: string
+  /** The rows are a page of a longer source: none of them need be a record, and what they may show was judged before. */
   readonly isPage?: boolean
   /** Called with each rejected row, each warning, and up to a million rows of homes that came before. */
   readonly onNote?: (note: RowNote) => void
@@ -136,6 +158,7 @@ export async function importRows(
     dryRun = false,
     strict = false,
     complete,
+    use,
     isPage = false,
     onNote,
     onProgress = () => {},
@@ -151,19 +174,24 @@ export async function importRows(
   const notes = new ImportNotes(onNote)
   const positions = new RowPositions()
   const rejectedHomes = complete && new RejectedHomes()
+  const restricted = new RestrictedHomes()
+  const rights = newRights()
   const { read, inserted, sources } = await sendRows(identifyRows(tx, rows, sourceOf), sourceOf, send, {
-    ...{ notes, positions, onProgress },
+    ...{ notes, positions, onProgress, restricted, rights },
     ...(rejectedHomes && { rejectedHomes }),
+    judge: (row, name) => judge(row, name, isPage ? 'page' : { use, rights }),
   })
-  const { rejections, rejected, warnings } = notes
-  const accepted = read - rejected
+  const { rejections, rejected, withheld, warnings } = notes
+  const accepted = read - rejected - withheld
   const [first] = rejections
-  if (accepted === 0 && first && !isPage) {
+  // Rows that take rights back are followed also if none of them can be used.
+  if (rejected === read && first && !isPage && !(restricted.size > 0 && (await restricted.isAnyStored(tx)))) {
     throw new ImportFailure(
       `None of the ${read} rows is a record: ${placeOf(first)} ${first.reason}. Nothing was changed.`,
     )
   }
   if (strict) refuseNotes(notes)
+  const removed = restricted.size > 0 ? await restricted.withhold(tx) : 0
   const withdrawn = rejectedHomes ? await stageWithdrawn(tx, complete, rejectedHomes) : 0
   const staged = accepted - inserted + withdrawn
   const onMoved = (stored: number) => onProgress({ phase: 'storing', stored, of: staged })
@@ -177,10 +205,16 @@ export async function importRows(
     for (const { position, zpid } of repeated) notes.repeat(positions.placeOf(position), zpid)
   }
   if (dryRun) await tx.query('rollback to savepoint dry_run')
-  else if (!isPage || accepted > 0) await recordSources(tx, sources)
+  else {
+    if (restricted.size > 0) await restricted.hideAddresses(tx)
+    if (rights.addressesHidden > 0) await forgetHiddenSummaries(tx, [...sources.keys()])
+    if (!isPage || accepted > 0) await recordSources(tx, sources)
+  }
   return {
     ...{ read, ...moved, withdrawn, duplicates, duplicateRows: notes.duplicates },
     ...{ rejected, rejections, warnings, sources: [...sources.keys()].sort() },
+    ...{ withheld, withheldReasons: rights.withheld, removed, addressesHidden: rights.addressesHidden },
+    rightsFields: [...rights.fields].sort(),
   }
 }
 
@@ -202,11 +236,25 @@ interface Sending {
   readonly notes: ImportNotes
   readonly positions: RowPositions
   readonly rejectedHomes?: RejectedHomes
+  readonly restricted: RestrictedHomes
+  readonly rights: RightsCounts
+  readonly judge: (row: SourceRow, source: string) => Judged
   readonly onProgress: (progress: ImportProgress) => void
 }
 
 function newCounts(): SourceCounts {
-  return { read: 0, rejected: 0, warnings: 0, rejections: [] }
+  return { read: 0, rejected: 0, withheld: 0, warnings: 0, rejections: [] }
+}
+
+/** What the rows say about their rights. */
+interface RightsCounts {
+  readonly withheld: Partial<Record<RowWithheldReason, number>>
+  addressesHidden: number
+  readonly fields: Set<string>
+}
+
+function newRights(): RightsCounts {
+  return { withheld: {}, addressesHidden: 0, fields: new Set() }
 }
 
 /** While the database takes some batches, the next one is read. */
@@ -214,7 +262,7 @@ async function sendRows(
   rows: AsyncIterable<readonly SourceRow[]>,
   sourceOf: (row: SourceRow) => string,
   send: (batch: ListingBatch) => Promise<number>,
-  { notes, positions, rejectedHomes, onProgress }: Sending,
+  { notes, positions, rejectedHomes, restricted, rights, judge, onProgress }: Sending,
 ) {
   const sources = new Map<string, SourceCounts>()
   let [read, inserted] = [0, 0]
@@ -237,7 +285,10 @@ async function sendRows(
     sources.set(name, counts)
     counts.read += 1
     const judged = judge(row, name)
+    const { zpid, restriction } = judged
+    if (restriction === 'address') rights.addressesHidden += 1
     if ('fault' in judged) {
+      if (zpid !== undefined && restriction !== undefined) restricted.add(zpid, name, restriction)
       counts.rejected += 1
       notes.reject(row, judged.fault)
       if (counts.rejections.length < KEPT_REJECTIONS_OF_SOURCE)
@@ -245,7 +296,15 @@ async function sendRows(
       rejectedHomes?.add(row)
       return
     }
+    if ('withheld' in judged) {
+      counts.withheld += 1
+      rights.withheld[judged.withheld] = (rights.withheld[judged.withheld] ?? 0) + 1
+      notes.withhold(row, judged.zpid, WITHHELD_REASONS[judged.withheld])
+      restricted.add(judged.zpid, name, 'listing')
+      return
+    }
     const { listing, warnings } = judged
+    restricted.delete(listing.zpid)
     for (const warning of warnings) notes.warn(row, listing.zpid, warning)
     counts.warnings += warnings.length
     if (batch.add(positions.next(row), listing)) notes.repeat(row, listing.zpid)
@@ -270,23 +329,50 @@ async function sendRows(
   return { read, inserted, sources }
 }
 
-function judge(
-  row: SourceRow,
-  source: string,
-):
+type Judged =
   | {
       readonly listing: ListingColumns
       readonly warnings: readonly RecordWarning[]
+      readonly zpid?: undefined
+      readonly restriction?: Restriction | undefined
     }
-  | { readonly fault: string } {
-  if ('fault' in row) return row
-  let checked = checkRecord(row.record)
+  /** May not be stored. */
+  | { readonly withheld: RowWithheldReason; readonly zpid: string; readonly restriction?: undefined }
+  /** What it forbids to show holds also for a row that cannot be used. */
+  | {
+      readonly fault: string
+      readonly zpid?: string | undefined
+      readonly restriction?: Restriction | undefined
+    }
+
+/** @param context of rows whose rights are judged here */
+function judge(
+  row: SourceRow,
+  source: string,
+  context: 'page' | { readonly use: string | undefined; readonly rights: RightsCounts },
+): Judged {
+  const content = contentOf(row)
+  const isPage = context === 'page'
+  const stated = isPage ? undefined : (row.rights ?? statedIn(content))
+  if (!isPage && stated) for (const field of rightsFieldsIn(stated)) context.rights.fields.add(field)
+  const rights = isPage ? undefined : judgeRights(stated, context.use)
+  const zpid = isObject(content) ? readZpid(content.zpid) : undefined
+  const restriction = rights?.withheld ? 'listing' : rights?.isAddressHidden ? 'address' : undefined
+  if ('fault' in row) return { fault: row.fault, zpid, restriction }
+  if (rights?.fault !== undefined) return { fault: rights.fault, zpid, restriction }
+  if (rights?.withheld !== undefined && zpid !== undefined) return { withheld: rights.withheld, zpid }
+  if (stated && isObject(content)) dropRights(content)
+  let checked = checkRecord(content)
   // Whatever brings it, an address that may not be shown is not stored.
-  if ('record' in checked && checked.record.isUndisclosedAddress === true)
-    checked = { ...checkRecord(withoutAddress(checked.record as Unchecked)), warnings: checked.warnings }
-  if ('fault' in checked) return checked
+  if ('record' in checked && (rights?.isAddressHidden || checked.record.isUndisclosedAddress === true)) {
+    const bare = rights
+      ? withoutAddressOf(checked.record as Unchecked, rights.property)
+      : withoutAddress(checked.record as Unchecked)
+    checked = { ...checkRecord(bare), warnings: checked.warnings }
+  }
+  if ('fault' in checked) return { fault: checked.fault, zpid, restriction }
   const { record, warnings } = checked
-  return { listing: toColumns(record, source), warnings }
+  return { listing: toColumns(record, source), warnings, restriction }
 }
 
 /** Brings statistics and the visibility map up to date, which searches depend on. Autovacuum would do it a minute or so later. */

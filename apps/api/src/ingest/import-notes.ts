@@ -1,4 +1,4 @@
-// What an import has to say about single rows: rejected ones, warnings, and homes that came before. All are counted, the
+// What an import has to say about single rows: rejected and withheld ones, warnings, and homes that came before. All are counted, the
 // first of each are kept for the report, and every one goes to `onNote`, so that memory stays the same.
 
 import { type RecordWarning, WARNINGS, type WarningCode } from './record-warnings.ts'
@@ -24,7 +24,7 @@ export interface ImportWarning {
 
 /** One line of a report file. */
 export interface RowNote extends RowPlace {
-  readonly kind: 'rejected' | 'warning' | 'duplicate'
+  readonly kind: 'rejected' | 'withheld' | 'warning' | 'duplicate'
   readonly code?: WarningCode
   readonly zpid?: string
   readonly reason: string
@@ -38,6 +38,7 @@ export class ImportNotes {
   readonly rejections: RejectedRow[] = []
   readonly duplicates: NotedRow[] = []
   rejected = 0
+  withheld = 0
   #warnings = new Map<WarningCode, { count: number; rows: (NotedRow & { reason: string })[] }>()
   readonly #onNote: (note: RowNote) => void
 
@@ -50,6 +51,12 @@ export class ImportNotes {
     this.rejected += 1
     if (this.rejections.length < KEPT_REJECTIONS) this.rejections.push({ ...place, reason })
     this.#onNote({ ...place, kind: 'rejected', reason })
+  }
+
+  /** A row that may not be stored. */
+  withhold({ file, line }: RowPlace, zpid: string, reason: string): void {
+    this.withheld += 1
+    this.#onNote({ ...placed(file, line), zpid, kind: 'withheld', reason })
   }
 
   warn({ file, line }: RowPlace, zpid: string, { code, reason }: RecordWarning): void {

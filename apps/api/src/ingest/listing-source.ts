@@ -60,6 +60,8 @@ export function sourcesOfFiles(paths: readonly string[], named?: string): (place
 export interface SourceCounts {
   read: number
   rejected: number
+  /** May not be stored. */
+  withheld: number
   warnings: number
   /** The first `KEPT_REJECTIONS_OF_SOURCE` of them. */
   readonly rejections: SourceRejection[]
@@ -75,12 +77,13 @@ export interface SourceRejection {
 export const KEPT_REJECTIONS_OF_SOURCE = 20
 
 const RECORD = `
-  insert into listing_sources (name, read_rows, rejected_rows, warnings, rejections)
-  select name, read, rejected, warnings, rejections::jsonb
-  from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[])
-    as counted (name, read, rejected, warnings, rejections)
+  insert into listing_sources (name, read_rows, rejected_rows, warnings, rejections, withheld_rows)
+  select name, read, rejected, warnings, rejections::jsonb, withheld
+  from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[])
+    as counted (name, read, rejected, warnings, rejections, withheld)
   on conflict (name) do update set imported_at = now(), emptied_at = null, read_rows = excluded.read_rows,
-    rejected_rows = excluded.rejected_rows, warnings = excluded.warnings, rejections = excluded.rejections`
+    rejected_rows = excluded.rejected_rows, warnings = excluded.warnings, rejections = excluded.rejections,
+    withheld_rows = excluded.withheld_rows`
 
 /** Notes that these sources have just been imported, for `listings stats` and the metrics. */
 export async function recordSources(
@@ -94,6 +97,7 @@ export async function recordSources(
     counts.map(({ rejected }) => rejected),
     counts.map(({ warnings }) => warnings),
     counts.map(({ rejections }) => JSON.stringify(rejections).replaceAll('\\u0000', '')),
+    counts.map(({ withheld }) => withheld),
   ])
 }
 

@@ -15,6 +15,7 @@ import { ImportFailure, MAX_LINE_BYTES, type SourceRow } from './source-row.ts'
 export async function* readCsv(
   bytes: AsyncIterable<Buffer>,
   mapping: Mapping,
+  onHeader: (header: readonly string[]) => void = () => {},
 ): AsyncGenerator<readonly SourceRow[]> {
   const skipped = mapping.skip_lines ?? 0
   const parser = parse({
@@ -40,7 +41,10 @@ export async function* readCsv(
         const { record, info } = parsed
         if (isNotice(record[0] ?? '', mapping)) continue
         if (readRow) rows.push({ line: skipped + info.lines, ...readRow(record) })
-        else readRow = compileMapping(mapping, record)
+        else {
+          readRow = compileMapping(mapping, record)
+          onHeader(record)
+        }
       }
       yield rows
     }

@@ -4,7 +4,7 @@
 
 import type { Queryable } from '../database/database.ts'
 import { isObject } from '../record/coerce.ts'
-import type { SourceRow, SourceRows } from './source-row.ts'
+import { contentOf, type SourceRow, type SourceRows } from './source-row.ts'
 
 /** Characters of a source key. */
 export const MAX_SOURCE_KEY_LENGTH = 200
@@ -71,11 +71,15 @@ async function identify(
   const zpids = await findZpids(tx, keyed)
   return rows.map((row) => {
     const key = keyOf(row)
-    if (key === undefined || !('record' in row)) return row
+    if (key === undefined) return row
+    const { sourceKey: _key, ...rest } = contentOf(row) as Record<string, unknown>
+    if ('fault' in row) {
+      if (typeof key === 'object') return row
+      return { ...row, partial: { ...rest, zpid: zpids.get(identityOf(sourceOf(row), key)) } }
+    }
     const { record: _record, ...place } = row
     if (typeof key === 'object') return { ...place, ...key }
-    const { sourceKey: _key, ...record } = row.record as Record<string, unknown>
-    return { ...place, record: { ...record, zpid: zpids.get(identityOf(sourceOf(row), key)) } }
+    return { ...place, record: { ...rest, zpid: zpids.get(identityOf(sourceOf(row), key)) } }
   })
 }
 
@@ -102,8 +106,9 @@ function identityOf(source: string, key: string): string {
 
 /** The key of a row that has no zpid, or what is wrong with it; undefined: the row is not identified by a key. */
 function keyOf(row: SourceRow): string | { readonly fault: string } | undefined {
-  if (!('record' in row) || !isObject(row.record)) return undefined
-  const { zpid, sourceKey } = row.record
+  const content = contentOf(row)
+  if (!isObject(content)) return undefined
+  const { zpid, sourceKey } = content
   if ((zpid !== undefined && zpid !== null) || sourceKey === undefined || sourceKey === null) return undefined
   // A greater number has lost its last digits when it was read.
   const key = Number.isSafeInteger(sourceKey) ? String(sourceKey) : sourceKey

@@ -13,6 +13,33 @@ const ADDRESS_FIELDS: ReadonlySet<string> = new Set([
   ...['latitude', 'longitude', 'parcelId', 'hdpUrl', 'bdpUrl', 'postingUrl', 'detailUrl'],
   ...['building', 'buildingName', 'buildingId', 'buildingKey', 'lotId', 'communityName'],
   ...['virtualTourUrl', 'streetView', 'streetViewURL'],
+  // Records of files may have fields under standard names.
+  ...[
+    'UnparsedAddress',
+    'StreetNumber',
+    'StreetNumberNumeric',
+    'StreetName',
+    'StreetDirPrefix',
+    'StreetDirSuffix',
+  ],
+  ...[
+    'StreetSuffix',
+    'StreetSuffixModifier',
+    'StreetAdditionalInfo',
+    'UnitNumber',
+    'PostalCodePlus4',
+    'BuildingName',
+  ],
+  ...['Latitude', 'Longitude', 'Coordinates', 'MapURL', 'MapCoordinate', 'CrossStreet', 'Directions'],
+  ...[
+    'ParcelNumber',
+    'AdditionalParcelsDescription',
+    'UniversalParcelId',
+    'UniversalPropertyId',
+    'LotSizeDimensions',
+  ],
+  ...['TaxLot', 'TaxBlock', 'TaxTract', 'TaxMapNumber', 'TaxLegalDescription', 'EntryLocation'],
+  ...['VirtualTourURLUnbranded', 'VirtualTourURLBranded'],
 ])
 const ADDRESS_FACTS: ReadonlySet<string> = new Set([
   ...['parcelNumber', 'additionalParcelsDescription', 'buildingName', 'entryLocation'],
@@ -131,7 +158,7 @@ function isSuffix(word: string): boolean {
   )
 }
 
-/** Without the texts that match, wherever they are. */
+/** Without the texts and fractions that match, wherever they are. */
 function withoutTexts(value: unknown, pattern: RegExp): unknown {
   if (Array.isArray(value)) {
     return value.flatMap((item) => (isMatch(item, pattern) ? [] : [withoutTexts(item, pattern)]))
@@ -145,7 +172,9 @@ function withoutTexts(value: unknown, pattern: RegExp): unknown {
 }
 
 function isMatch(value: unknown, pattern: RegExp): boolean {
-  return typeof value === 'string' && pattern.test(decoded(value))
+  if (typeof value === 'string') return pattern.test(decoded(value))
+  // A position under another name. Whole numbers are no positions.
+  return typeof value === 'number' && !Number.isInteger(value) && pattern.test(String(value))
 }
 
 /** A link may have the address with escapes. */

@@ -4,14 +4,11 @@
 
 import type { Database, Queryable } from '../database/database.ts'
 import { importRows, lockImports } from '../ingest/import-listings.ts'
-import { forgetSummaries, withholdHomes } from '../ingest/remove-listings.ts'
 import { mergePriceHistory } from '../ingest/reso/price-history.ts'
 import type { Listing } from '../ingest/reso/to-listing.ts'
 import type { SourceRow } from '../ingest/source-row.ts'
-import { dropStage } from '../ingest/stage-listings.ts'
-import type { Unchecked } from '../record/coerce.ts'
-import { withoutAddress } from '../record/withheld.ts'
-import { linkHomes, parcelOf, unlinkHomes } from './link-homes.ts'
+import { forgetSummaries, hideStoredAddresses, unlinkHomes, withholdHomes } from '../ingest/withhold-homes.ts'
+import { linkHomes, parcelOf } from './link-homes.ts'
 import type { Profile } from './profiles.ts'
 import { type FeedRecord, keyOf, modifiedOf } from './reso-feed.ts'
 import { type ResoSettings, renewLease, type SourceLease } from './source-store.ts'
@@ -214,11 +211,12 @@ async function store(
   const gone = await findZpids(tx, source, keysOf('deleted', 'withheld'))
   const removed = await withholdHomes(tx, source, [...gone.values()])
   const rejected = outcomes.filter(({ state, isAddressHidden }) => state === 'rejected' && isAddressHidden)
-  await hideStoredAddresses(
+  const faulty = await findZpids(
     tx,
     source,
     rejected.map(({ key }) => key),
   )
+  await hideStoredAddresses(tx, [...faulty.values()], source)
   // Nor may events that are reported later show an address that the feed does not allow any more.
   const hidden = outcomes.filter(({ isAddressHidden }) => isAddressHidden)
   const undisclosed = await findZpids(
@@ -251,32 +249,6 @@ async function store(
     withheld: keysOf('withheld').length,
     rejected: outcomes.filter(({ state }) => state === 'rejected').length,
   }
-}
-
-const FIND_RECORDS = `
-  select l.zpid, l.record from record_identities i join listings l on l.zpid = i.zpid and l.source = i.source
-  where i.source = $1 and i.source_key = any($2)`
-
-/** Of homes whose new record cannot be used, but forbids to show their address: the stored ones lose it. */
-async function hideStoredAddresses(tx: Queryable, source: string, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return
-  const { rows } = await tx.query<{ zpid: string; record: string }>(FIND_RECORDS, [source, keys])
-  const hidden = rows.map(({ record }, at) => ({
-    ...{ line: at + 1, record: withoutAddress(JSON.parse(record) as Unchecked) },
-  }))
-  const unusable: string[] = []
-  await dropStage(tx)
-  await importRows(tx, hidden, {
-    ...{ source, isPage: true },
-    onNote(note) {
-      if (note.kind === 'rejected') unusable.push(rows[note.line - 1]!.zpid)
-    },
-  })
-  await withholdHomes(tx, source, unusable)
-  await unlinkHomes(
-    tx,
-    rows.map(({ zpid }) => zpid),
-  )
 }
 
 const FIND_HISTORIES = `

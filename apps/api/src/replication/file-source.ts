@@ -3,16 +3,19 @@
 // before its import begins: only one import runs at a time, and a slow server would keep all others waiting. A process keeps
 // one such file at a time, on its disk.
 
+import { createHash } from 'node:crypto'
 import { access, constants, type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'undici'
 import type { Database } from '../database/database.ts'
 import { importRows, lockImports } from '../ingest/import-listings.ts'
+import { digestOfRules } from '../ingest/import-rules.ts'
 import { parseMapping } from '../ingest/mapping.ts'
 import { openFile, unpack } from '../ingest/open-file.ts'
 import { readCsv } from '../ingest/read-csv.ts'
 import { readNdjson } from '../ingest/read-ndjson.ts'
+import type { SourceRows } from '../ingest/source-row.ts'
 import { NOTHING_APPLIED, type RunTotal } from './apply-page.ts'
 import {
   type ConnectedSource,
@@ -48,7 +51,7 @@ export class DownloadUnderWay extends Error {
   readonly retryAt = new Date(Date.now() + RETRY_AFTER_MS)
 }
 
-interface OpenedFile {
+export interface OpenedFile {
   /** What it is now; undefined: nothing says when it changes. */
   readonly version: string | undefined
   readonly bytes: AsyncIterable<Buffer>
@@ -92,34 +95,64 @@ function isUrl({ location }: FileSettings): boolean {
 
 async function importFile(run: FileRun): Promise<RunTotal> {
   const { database, lease, source, settings, allowRemovals } = run
-  const known = run.full ? null : source.fileVersion
-  const mapping = settings.mapping === undefined ? undefined : parseMapping(settings.mapping, 'the mapping')
-  const file = isUrl(settings) ? await openUrl(run, known) : await openLocal(settings, known)
+  const rules = await rulesOf(settings)
+  const file = await openFeedFile(run, run.full || source.fileRules !== rules ? null : source.fileVersion)
   if (file === undefined) return NOTHING
-  const { version, bytes } = file
+  const { version } = file
   try {
     const report = await database.transaction(
       async (tx) => {
         await lockImports(tx)
-        const rows = mapping ? readCsv(bytes, mapping) : readNdjson(bytes)
-        const imported = await importRows(tx, rows, {
+        const imported = await importRows(tx, readRows(file, settings), {
           source: source.name,
+          ...(settings.use !== undefined && { use: settings.use }),
           ...(settings.complete && { complete: { sources: [source.name], allowRemovals } }),
         })
         await renewLease(tx, lease)
-        await tx.query('update connected_sources set file_version = $2 where name = $1', [
+        await tx.query('update connected_sources set file_version = $2, file_rules = $3 where name = $1', [
           source.name,
           version ?? null,
+          rules,
         ])
         return imported
       },
       { statementTimeoutMs: 0 },
     )
-    const { read, inserted, updated, unchanged, rejected, withdrawn } = report
-    return { ...NOTHING, read, inserted, updated, unchanged, rejected, withdrawn, pages: 1 }
+    const { read, inserted, updated, unchanged, removed, withheld, rejected, withdrawn } = report
+    return { read, inserted, updated, unchanged, removed, withheld, rejected, withdrawn, pages: 1 }
   } finally {
     await file.close()
   }
+}
+
+/** The rules by which the file is read: those of this Lotline, and those of the operator. */
+async function rulesOf({ mapping, use, complete }: FileSettings): Promise<string> {
+  const own = JSON.stringify([await digestOfRules(), mapping ?? null, use ?? null, complete])
+  return createHash('sha256').update(own).digest('hex')
+}
+
+/**
+ * Opens the file, which its reader closes. undefined: it has not changed.
+ *
+ * @param known the version that is not opened again; null: whichever it is
+ * @throws {FeedFailure} when its server does not send it.
+ */
+export function openFeedFile(
+  run: Pick<FileRun, 'settings' | 'signal' | 'maxBytes' | 'downloadLimitMs' | 'idleTimeoutMs' | 'dataDir'>,
+  known: string | null,
+): Promise<OpenedFile | undefined> {
+  return isUrl(run.settings) ? openUrl(run, known) : openLocal(run.settings, known)
+}
+
+/** The rows of the file: CSV with a mapping, or else NDJSON. `onHeader` is called with the header of CSV. */
+export function readRows(
+  { bytes }: OpenedFile,
+  { mapping }: FileSettings,
+  onHeader?: (header: readonly string[]) => void,
+): SourceRows {
+  return mapping === undefined
+    ? readNdjson(bytes)
+    : readCsv(bytes, parseMapping(mapping, 'the mapping'), onHeader)
 }
 
 /** undefined: it has not changed. */
@@ -131,7 +164,10 @@ async function openLocal({ location }: FileSettings, known: string | null): Prom
 }
 
 /** undefined: it has not changed. */
-async function openUrl(run: FileRun, known: string | null): Promise<OpenedFile | undefined> {
+async function openUrl(
+  run: Parameters<typeof openFeedFile>[0],
+  known: string | null,
+): Promise<OpenedFile | undefined> {
   const { settings, signal, maxBytes = MAX_BYTES } = run
   const { downloadLimitMs = DOWNLOAD_LIMIT_MS, idleTimeoutMs = IDLE_TIMEOUT_MS } = run
   const url = new URL(settings.location)

@@ -2,6 +2,7 @@
 // records stay two, each with its own zpid, because two sources often say different things about one home.
 
 import type { Queryable } from '../database/database.ts'
+import { FORGET_LINKS, FORGET_PARCELS } from '../ingest/withhold-homes.ts'
 
 /** The parcel of a stored record. */
 export interface HomeParcel {
@@ -16,8 +17,6 @@ const MAX_LINKS = 20
 const STORE_PARCELS = `
   insert into home_parcels (zpid, parcel) select * from unnest($1::text[], $2::text[])
   on conflict (zpid) do update set parcel = excluded.parcel where home_parcels.parcel <> excluded.parcel`
-const FORGET_PARCELS = 'delete from home_parcels where zpid = any($1)'
-const FORGET_LINKS = 'delete from linked_homes where zpid = any($1) or other_zpid = any($1)'
 
 // A home without its street line has no street_key, so an address that may not be shown links nothing. Each home is looked up
 // by the indexes of street and parcel (`lateral … limit`, and no index for the ZIP code): the first load of a feed has no statistics,
@@ -55,13 +54,6 @@ export async function linkHomes(tx: Queryable, homes: readonly HomeParcel[]): Pr
   await tx.query(STORE_PARCELS, [placed.map(({ zpid }) => zpid), placed.map(({ parcel }) => parcel)])
   await tx.query(FORGET_LINKS, [zpids])
   await tx.query(LINK, [zpids, homes.map(({ parcel }) => parcel ?? null)])
-}
-
-/** Forgets the parcels and links of homes that were removed. */
-export async function unlinkHomes(tx: Queryable, zpids: readonly string[]): Promise<void> {
-  if (zpids.length === 0) return
-  await tx.query(FORGET_PARCELS, [zpids])
-  await tx.query(FORGET_LINKS, [zpids])
 }
 
 /**

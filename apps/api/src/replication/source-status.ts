@@ -20,15 +20,20 @@ export interface SourceCounts {
   readonly linked: number
 }
 
+// Of a file, the rows of the last import are counted: what a row may show is not kept for each of them.
 const COUNT = `
   select
     (select count(*) from listings where source = $1 and kind <> 'off_market') as records,
     (select count(*) from source_records where source = $1 and state = 'withdrawn') as withdrawn,
-    (select count(*) from source_records where source = $1 and state = 'withheld') as withheld,
-    (select count(*) from source_records where source = $1 and state = 'rejected') as rejected,
+    coalesce(f.withheld_rows, (select count(*) from source_records where source = $1 and state = 'withheld')) as withheld,
+    coalesce(f.rejected_rows, (select count(*) from source_records where source = $1 and state = 'rejected')) as rejected,
     (select count(*) from source_unknown_lookups where source = $1) as unknown_lookups,
     (select count(*) from listings l where source = $1 and exists (
-      select from linked_homes k where k.zpid = l.zpid or k.other_zpid = l.zpid)) as linked`
+      select from linked_homes k where k.zpid = l.zpid or k.other_zpid = l.zpid)) as linked
+  from (select) as one left join (
+    select s.withheld_rows, s.rejected_rows
+    from listing_sources s join connected_sources c on c.name = s.name and c.kind = 'file' where s.name = $1
+  ) as f on true`
 
 export async function countSource(database: Queryable, name: string): Promise<SourceCounts> {
   return (await database.query<SourceCounts>(COUNT, [name])).rows[0]!

@@ -41,6 +41,8 @@ export interface FileSettings {
   readonly mapping?: string
   /** The file has all homes of the source. */
   readonly complete: boolean
+  /** The permitted use that a row with `MlgCanUse` must have, such as `IDX`. */
+  readonly use?: string
 }
 
 export type SourceSettings = ResoSettings | FileSettings
@@ -62,6 +64,8 @@ export interface ConnectedSource {
   readonly sweepDueAt: Date | null
   readonly sweptAt: Date | null
   readonly fileVersion: string | null
+  /** The rules by which the file was read, a digest. */
+  readonly fileRules: string | null
   readonly counts: Readonly<Record<string, number>>
 }
 
@@ -78,7 +82,7 @@ export class SourceLost extends Error {
 const COLUMNS = `name, settings, every_seconds as "everySeconds", created_at as "createdAt", paused_at as "pausedAt",
   due_at as "dueAt", lease_until as "leaseUntil", failures, last_error as "lastError", failed_at as "failedAt",
   synced_at as "syncedAt", sweep, sweeping, sweep_due_at as "sweepDueAt", swept_at as "sweptAt",
-  file_version as "fileVersion", counts`
+  file_version as "fileVersion", file_rules as "fileRules", counts`
 
 // Homes that a removed source of this name has left may vanish from the feed before it is read again: sweeps must miss them.
 const ADD = `

@@ -47,7 +47,11 @@ const counts = {
     unchanged: 0,
     duplicates: 0,
     rejected: 0,
+    withheld: 0,
+    removed: 0,
+    addressesHidden: 0,
   },
+  ...{ withheldReasons: {}, rightsFields: [] },
   ...{ rejections: [], sources: ['import'], warnings: expect.any(Array), duplicateRows: expect.any(Array) },
 }
 

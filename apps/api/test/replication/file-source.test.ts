@@ -12,6 +12,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { importListings } from '../../src/ingest/import-listings.ts'
 import { syncSource } from '../../src/replication/run-source.ts'
+import { countSource } from '../../src/replication/source-status.ts'
 import { addSource, type FileSettings, findConnected } from '../../src/replication/source-store.ts'
 import { lotlineProcess } from '../cli/run-lotline.ts'
 import { makeAuthority, makeCertificate } from '../setup/certificate.ts'
@@ -133,6 +134,47 @@ describe('a file on an https server', () => {
     expect(await sync()).toMatchObject({ read: 0, pages: 0 })
     expect(await sync({ full: true })).toMatchObject({ read: 24, unchanged: 24 })
     expect(asked.at(-1)!.tag).toBeUndefined()
+  })
+
+  it('is read again unchanged when its mapping, its use, or the rules of Lotline have changed', async () => {
+    serve(csv(PRICES), { etag: '"one"' })
+    await connect()
+    await sync()
+    const set = (column: string, value: string) =>
+      test.database.query(`update connected_sources set ${column} = ${value}`)
+    const again = { read: 24, inserted: 0, rejected: 0 }
+    for (const [column, value, expected] of [
+      // As an older Lotline has left it, and as one with other rules.
+      ['file_rules', 'null', { unchanged: 24 }],
+      ['file_rules', "'other rules'", { unchanged: 24 }],
+      ['settings', `settings || '{"use":"IDX"}'`, { unchanged: 24 }],
+      [
+        'settings',
+        `settings || jsonb_build_object('mapping', settings ->> 'mapping' || '  isUndisclosedAddress: true')`,
+        { updated: 24 },
+      ],
+    ] as const) {
+      expect(await sync()).toMatchObject({ read: 0, pages: 0 })
+      await set(column, value)
+      expect(await sync()).toMatchObject({ ...again, ...expected })
+      expect(asked.at(-1)!.tag).toBeUndefined()
+    }
+    const { rows } = await test.database.query('select from listings where street_key is not null')
+    expect(rows).toEqual([])
+  })
+
+  it('that withholds homes removes them, and its status counts them', async () => {
+    const rights = (value: string) =>
+      `parcel,price,street,MlgCanView,MlgCanUse\n1,5,1 Oak St,Y,IDX\n2,6,2 Oak St,${value}\n3,x,3 Oak St,Y,IDX\n`
+    serve(rights('Y,IDX'), { etag: '"one"' })
+    await connect({ use: 'IDX' })
+    expect(await sync()).toMatchObject({ inserted: 2, withheld: 0, removed: 0, rejected: 1 })
+    serve(rights('N,IDX'), { etag: '"two"' })
+    expect(await sync()).toMatchObject({ unchanged: 1, withheld: 1, removed: 1, rejected: 1 })
+    expect(await prices()).toEqual([5])
+    expect(await countSource(test.database, 'county')).toMatchObject({ records: 1, withheld: 1, rejected: 1 })
+    expect(await sync()).toMatchObject({ read: 0 })
+    expect((await findConnected(test.database, 'county'))!.counts).toMatchObject({ withheld: 1, rejected: 1 })
   })
 
   it('that is complete takes the homes off the market that it lacks, up to the limit', async () => {

@@ -298,4 +298,49 @@ describe('a file on a schedule', () => {
     await utimes(path, mtime, new Date(mtime.getTime() + 1_000))
     expect(await syncSource(test.database, 'county')).toMatchObject({ total: { read: 10, withdrawn: 2 } })
   })
+
+  it('is checked before it is imported: its columns, what may be shown, and rows that cannot be used', async () => {
+    const folder = await makeTemporaryDirectory()
+    const [path, map] = [join(folder, 'county.csv'), join(folder, 'map.yaml')]
+    await writeFile(
+      path,
+      [
+        'id,price,street,agent,InternetAddressDisplayYN,MlgCanUse',
+        '9101,5,1 Oak St,Ann,Y,IDX',
+        '9102,6,2 Oak St,Ben,N,IDX',
+        '9103,7,3 Oak St,Cid,Y,VOW',
+        '9104,8,4 Oak St,Dee,perhaps,IDX',
+        '',
+      ].join('\n'),
+    )
+    await writeFile(
+      map,
+      'record: { zpid: "{id}", homeStatus: FOR_SALE, price: "{price}", address: { streetAddress: "{street}" } }',
+    )
+    const options = ['--kind', 'file', '--url', path, '--map', map, '--use', 'IDX']
+    await jsonOf(lotline, 'sources', 'add', 'county', ...options)
+    expect(await jsonOf(lotline, 'sources', 'check', 'county')).toMatchObject({
+      ...{ read: 4, inserted: 2, rejected: 1, addressesHidden: 2, withheld: { use_not_permitted: 1 } },
+      rightsFields: ['InternetAddressDisplayYN', 'MlgCanUse'],
+      columns: {
+        mapped: ['id', 'price', 'street', 'InternetAddressDisplayYN', 'MlgCanUse'],
+        unknown: ['agent'],
+      },
+    })
+    const { stdout } = await lotline('sources', 'check', 'county')
+    for (const line of [
+      /^columns not mapped +agent$/m,
+      /^fields of rights +InternetAddressDisplayYN, MlgCanUse$/m,
+      /^withheld: use_not_permitted +1$/m,
+      /^rejected: line 5 has a value in InternetAddressDisplayYN that is neither yes nor no: "perhaps"/m,
+    ])
+      expect(stdout).toMatch(line)
+    const report = join(folder, 'rows.csv')
+    const imported = ['import', path, '--map', map, '--use', 'IDX', '--dry-run', '--report', report]
+    expect((await lotline('listings', ...imported)).stdout).toMatch(/^withheld: use_not_permitted +1$/m)
+    expect(await readFile(report, 'utf8')).toMatch(
+      /\n,4,9103,withheld,,"?may not be shown: MlgCanUse does not/,
+    )
+    expect((await test.database.query('select from listings')).rowCount).toBe(0)
+  })
 })

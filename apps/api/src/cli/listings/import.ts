@@ -26,6 +26,7 @@ interface ImportCommandOptions {
   report?: string
   complete?: boolean
   allowRemovals?: number
+  use?: string
 }
 
 export function importCommand(): Command {
@@ -52,8 +53,9 @@ export function importCommand(): Command {
       'with --complete: allow up to this many homes to go off the market, even if they are more than 20% of the source',
       wholeNumber(1),
     )
+    .option('--use <use>', 'the use that rows must permit in MlgCanUse, such as IDX, if they have this field')
     .option('--strict', 'change nothing when a row is rejected or has a warning')
-    .option('--report <file>', 'write every rejected row, warning and duplicate to this CSV file')
+    .option('--report <file>', 'write every rejected or withheld row, warning and duplicate to this CSV file')
     .option('--dry-run', 'report what would happen, and write nothing')
     .addOption(operatorOption())
     .addHelpText(
@@ -84,8 +86,9 @@ Examples:
           const report = await importListings(database, files.rows, {
             ...{ source, dryRun, strict, onProgress: progress.update },
             ...(complete && { complete }),
+            ...(options.use !== undefined && { use: options.use }),
             ...(rowsFile && { onNote: rowsFile.write }),
-            beforeCommit: (tx, { rejections, warnings, duplicateRows, sources, ...counts }) =>
+            beforeCommit: (tx, { rejections, warnings, duplicateRows, sources, rightsFields, ...counts }) =>
               noteAction(tx, operatorOf(command), {
                 ...{ action: 'listings.import', object: sources.join(', ').slice(0, 1000) },
                 after: { files: paths.slice(0, 100), complete: complete !== undefined, ...counts },
@@ -148,11 +151,13 @@ function showProgress(files: OpenFiles) {
 }
 
 function toJson(
-  { rejections, sources, takenOver, duplicateRows, warnings, ...counts }: ImportReport,
+  { rejections, sources, takenOver, duplicateRows, warnings, ...report }: ImportReport,
   dryRun: boolean,
 ) {
+  const { withheldReasons, addressesHidden, rightsFields, ...counts } = report
   return {
     ...{ dry_run: dryRun, ...counts, taken_over: takenOver, sources },
+    ...{ withheld_reasons: withheldReasons, addresses_hidden: addressesHidden, rights_fields: rightsFields },
     ...{ rejections, warnings, duplicate_rows: duplicateRows },
   }
 }
@@ -175,6 +180,7 @@ function toLines(name: string, report: ImportReport, dryRun: boolean): string[] 
       ...(report.withdrawn > 0 ? [['went off the market', report.withdrawn] as const] : []),
       ['duplicates', duplicates],
       ['rejected', rejected],
+      ...rightsFacts(report),
       ...(warnings.length > 0 ? [['warnings', sum(warnings)] as const] : []),
     ]),
     ...(rejected > 0 ? ['', 'These rows were kept out:'] : []),
@@ -189,6 +195,19 @@ function toLines(name: string, report: ImportReport, dryRun: boolean): string[] 
       duplicateRows.map((row) => `${placeOf(row)}: ${row.zpid}`),
       duplicates,
     ),
+  ]
+}
+
+/** What the rows say about their rights; nothing if they say nothing. */
+function rightsFacts(report: ImportReport): readonly (readonly [string, string | number])[] {
+  const { rightsFields, withheld, withheldReasons, removed, addressesHidden } = report
+  if (rightsFields.length === 0) return []
+  return [
+    ['fields of rights', rightsFields.join(', ')],
+    ['without address', addressesHidden],
+    ['withheld', withheld],
+    ...Object.entries(withheldReasons).map(([reason, rows]) => [`withheld: ${reason}`, rows] as const),
+    ['removed, because they may not be shown', removed],
   ]
 }
 

@@ -65,7 +65,7 @@ export function addCommand(): Command {
     .option('--token-url <url>', 'where the feed issues tokens for client credentials', httpsUrl)
     .option('--originating-system <name>', 'only listings of this system, such as actris; MLS Grid needs it')
     .option('--filter <condition>', 'an OData condition, such as "PropertyType eq \'Residential\'"')
-    .option('--use <use>', 'the use that a listing must permit, such as IDX; MLS Grid needs it')
+    .option('--use <use>', 'the use that a listing must permit in MlgCanUse, such as IDX; MLS Grid needs it')
     .option('--authority <name>', 'the public name of the MLS, if the feed does not state it')
     .option('--notice <text>', 'the notice that must be shown with each listing')
     .option('--expand <resources>', 'what comes with each listing: Media,OpenHouse or none', nameList)
@@ -163,6 +163,7 @@ async function fileSettings({
   tokenEnv,
   ...rest
 }: AddOptions): Promise<SourceSettings> {
+  const { use } = rest
   if (rest.profile !== undefined || rest.clientCredentialsEnv !== undefined || rest.overrides !== undefined)
     throw new CommandFailure(
       '--profile, --client-credentials-env and --overrides are for feeds (--kind reso).',
@@ -177,6 +178,7 @@ async function fileSettings({
     ...{ kind: 'file', location: isRemote ? requireHttps(url) : url, complete },
     ...(tokenEnv !== undefined && { tokenEnv }),
     ...(mapping !== undefined && { mapping }),
+    ...(use !== undefined && { use }),
   }
 }
 

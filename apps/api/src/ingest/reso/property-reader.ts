@@ -148,8 +148,9 @@ export function numberOf(value: unknown): number | undefined {
 export function flagOf(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value
   const text = String(value ?? '').trim()
-  if (/^(?:true|yes|y|1)$/i.test(text)) return true
-  return /^(?:false|no|n|0)$/i.test(text) ? false : undefined
+  // Programs that write tables make 1.0 of 1.
+  if (/^(?:true|t|yes|y|1(?:\.0+)?)$/i.test(text)) return true
+  return /^(?:false|f|no|n|0(?:\.0+)?)$/i.test(text) ? false : undefined
 }
 
 function splitList(value: unknown): readonly string[] {

@@ -1,0 +1,267 @@
+// Homes that may not be shown any more, or whose address may not: what is stored of them goes, in the transaction of the import
+// or of the feed's page that says so.
+
+import type { Queryable } from '../database/database.ts'
+import type { Unchecked } from '../record/coerce.ts'
+import { withoutAddress } from '../record/withheld.ts'
+import { toColumns } from '../sources/dataset/listing-columns.ts'
+import { checkRecord } from './check-record.ts'
+import { ListingBatch } from './listing-batch.ts'
+import { createStage, dropStage, moveStaged, stageBatch } from './stage-listings.ts'
+
+// The generation of a removed home is kept and raised: if it comes back, no copy of the removed record passes for it.
+const REMOVE = (condition: string) => `
+  with removed as (
+    delete from listings where ${condition} returning zpid, source, generation
+  ), kept as (
+    insert into removed_listings (zpid, generation, source) select zpid, generation + 1, source from removed
+  )
+  select zpid, source from removed`
+
+// These are not served any more. Last, because a lookup that stores its record waits for the rows deleted here.
+const REMOVE_CACHED = `
+  delete from cached_records c using removed_listings r
+  where c.zpid = r.zpid and c.generation < r.generation and r.removed_at = now()`
+
+const EMPTIED = `
+  update listing_sources s set emptied_at = now()
+  where emptied_at is null and name = any($1::text[]) and not exists (select 1 from listings l where l.source = s.name)`
+
+export interface RemovedRow {
+  readonly zpid: string
+  readonly source: string
+}
+
+/** Deletes the listings of a condition in SQL, in a transaction that has locked the imports. */
+export async function deleteListings(
+  tx: Queryable,
+  condition: string,
+  values: readonly unknown[],
+): Promise<readonly RemovedRow[]> {
+  const { rows } = await tx.query<RemovedRow>(REMOVE(condition), values)
+  if (rows.length > 0) {
+    await tx.query(EMPTIED, [[...new Set(rows.map(({ source }) => source))]])
+    await tx.query(REMOVE_CACHED)
+  }
+  return rows
+}
+
+// One that another source has brought since is that source's.
+const WITHHOLD = `
+  insert into withheld_homes as w (zpid, what)
+    select zpid, 'listing' from unnest($1::text[]) as g (zpid)
+    where not exists (select from listings l where l.zpid = g.zpid)
+  on conflict (zpid) do update set what = excluded.what, since = excluded.since where w.what <> excluded.what`
+
+/**
+ * Removes those of the homes that belong to the source, because it took back the right to show them, in a transaction that has
+ * locked the imports. Nothing of them is shown from its commit on, not even by rows of jobs, events, and messages that were stored
+ * before: these are read together with withheld_homes. Returns how many were removed.
+ */
+export async function withholdHomes(
+  tx: Queryable,
+  source: string,
+  zpids: readonly string[],
+): Promise<number> {
+  if (zpids.length === 0) return 0
+  const removed = await deleteListings(tx, 'zpid = any($1::text[]) and source = $2', [zpids, source])
+  await tx.query(WITHHOLD, [zpids])
+  await forgetSummaries(tx, source, zpids)
+  return removed.length
+}
+
+const FORGET_SUMMARIES = `
+  update listing_changes set summary = null
+  where zpid = any($1::text[]) and source = $2 and summary is not null`
+
+/**
+ * Takes the search rows of removed homes out of the change log, so that events that are reported from now on do not show them: of homes
+ * that may not be shown any more, or that came back with an address that may not. In the transaction that removes or stores
+ * them.
+ */
+export async function forgetSummaries(
+  tx: Queryable,
+  source: string,
+  zpids: readonly string[],
+): Promise<void> {
+  if (zpids.length > 0) await tx.query(FORGET_SUMMARIES, [zpids, source])
+}
+
+const FORGET_HIDDEN_SUMMARIES = `
+  update listing_changes c set summary = null from listings l
+  where c.summary is not null and l.zpid = c.zpid and l.address_hidden and l.source = any($1::text[])`
+
+/** The same for all homes of the sources that came back with an address that may not be shown. */
+export async function forgetHiddenSummaries(tx: Queryable, sources: readonly string[]): Promise<void> {
+  await tx.query(FORGET_HIDDEN_SUMMARIES, [sources])
+}
+
+export const FORGET_PARCELS = 'delete from home_parcels where zpid = any($1)'
+export const FORGET_LINKS = 'delete from linked_homes where zpid = any($1) or other_zpid = any($1)'
+
+/** Forgets the parcels and links of homes that were removed, or whose address may not be shown. */
+export async function unlinkHomes(tx: Queryable, zpids: readonly string[]): Promise<void> {
+  if (zpids.length === 0) return
+  await tx.query(FORGET_PARCELS, [zpids])
+  await tx.query(FORGET_LINKS, [zpids])
+}
+
+const FIND_RECORDS = `
+  select zpid, source, record, xmin = pg_current_xact_id()::xid as is_changed from listings
+  where zpid = any($1::text[]) and ($2::text is null or source = $2)`
+// A cached copy must not pass for the record without its address. A listing that this transaction has written before looks new to
+// the statement that stores it again, which raises no generation then.
+const RAISE = 'update listings set generation = generation + 1 where zpid = any($1::text[])'
+// Rows of jobs and events may still show a home that was removed.
+const HIDE_REMOVED = `
+  insert into withheld_homes (zpid, what)
+    select zpid, 'address' from removed_listings r
+    where zpid = any($1::text[]) and ($2::text is null or source = $2)
+      and not exists (select from listings l where l.zpid = r.zpid)
+  on conflict (zpid) do nothing returning zpid, (select source from removed_listings r where r.zpid = withheld_homes.zpid) as source`
+const HOMES_AT_A_TIME = 250
+
+interface StoredRecord {
+  readonly zpid: string
+  readonly source: string
+  readonly record: string
+  readonly is_changed: boolean
+}
+
+/**
+ * Takes the address off stored homes whose new record cannot be used, but forbids to show it. One that cannot be stored without
+ * it is removed. After an import in the same transaction, whose staged rows are dropped. Returns how many homes have
+ * changed.
+ *
+ * @param source only homes of this one
+ */
+export async function hideStoredAddresses(
+  tx: Queryable,
+  zpids: readonly string[],
+  source?: string,
+): Promise<number> {
+  let changed = 0
+  for (let from = 0; from < zpids.length; from += HOMES_AT_A_TIME) {
+    const some = zpids.slice(from, from + HOMES_AT_A_TIME)
+    const { rows } = await tx.query<StoredRecord>(FIND_RECORDS, [some, source ?? null])
+    const batch = new ListingBatch()
+    const unusable: StoredRecord[] = []
+    const raised: string[] = []
+    for (const [at, row] of rows.entries()) {
+      const checked = checkRecord(withoutAddress(JSON.parse(row.record) as Unchecked))
+      if ('fault' in checked) {
+        unusable.push(row)
+        continue
+      }
+      const listing = toColumns(checked.record, row.source)
+      if (listing.record === row.record) continue
+      batch.add(at, listing)
+      if (row.is_changed) raised.push(row.zpid)
+    }
+    if (batch.size > 0) {
+      await dropStage(tx)
+      await createStage(tx)
+      await stageBatch(tx, batch)
+      await moveStaged(tx, batch.size, () => {}, 0)
+      if (raised.length > 0) await tx.query(RAISE, [raised])
+    }
+    changed += batch.size + unusable.length
+    const removed = await tx.query<{ zpid: string; source: string }>(HIDE_REMOVED, [some, source ?? null])
+    for (const [owner, homes] of bySource([...rows, ...removed.rows])) await forgetSummaries(tx, owner, homes)
+    for (const [owner, homes] of bySource(unusable)) await withholdHomes(tx, owner, homes)
+    await unlinkHomes(
+      tx,
+      rows.map(({ zpid }) => zpid),
+    )
+  }
+  return changed
+}
+
+/** The zpids of each source. */
+function bySource(
+  homes: readonly { readonly zpid: string; readonly source: string }[],
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  for (const { zpid, source } of homes) {
+    const zpids = found.get(source) ?? []
+    found.set(source, zpids)
+    zpids.push(zpid)
+  }
+  return found
+}
+
+/** What the last row of a home forbids: to show anything of it, or its address. */
+export type Restriction = 'listing' | 'address'
+
+// As an import of the row would take the home over, it holds for the home whichever source has brought it last. A home that was
+// never stored needs no note. Each home has its zpid as a key of its source.
+const FIND_RESTRICTED = `
+  select g.zpid, coalesce(l.source, $2) as source
+  from unnest($1::text[]) as g (zpid) left join listings l on l.zpid = g.zpid
+  where l.zpid is not null or exists (
+    select from record_identities i where i.source = $2 and i.source_key = g.zpid and i.zpid = g.zpid)`
+const FORGET_STAGED = 'delete from staged where zpid = any($1::text[])'
+const RESTRICTED_AT_A_TIME = 5_000
+
+/**
+ * Homes that rows of an import forbid to show, whether the rows can be used otherwise or not. A later row of a home that can be used
+ * counts instead. They are kept in memory until all rows were read: some 100 bytes for each.
+ */
+export class RestrictedHomes {
+  readonly #homes = new Map<string, { readonly source: string; readonly what: Restriction }>()
+
+  get size(): number {
+    return this.#homes.size
+  }
+
+  /** A row that cannot be used does not permit what an earlier one forbids. */
+  add(zpid: string, source: string, what: Restriction): void {
+    if (this.#homes.get(zpid)?.what !== 'listing') this.#homes.set(zpid, { source, what })
+  }
+
+  /** A later row of the home may be shown. */
+  delete(zpid: string): void {
+    if (this.#homes.size > 0) this.#homes.delete(zpid)
+  }
+
+  /** Whether the data set has one of the homes. */
+  async isAnyStored(tx: Queryable): Promise<boolean> {
+    const { rows } = await tx.query<{ found: boolean }>(
+      'select exists (select from listings where zpid = any($1::text[])) as found',
+      [[...this.#homes.keys()]],
+    )
+    return rows[0]!.found
+  }
+
+  /**
+   * Removes the homes of which nothing may be shown, before the staged rows are moved. Returns how many the data set
+   * had.
+   */
+  async withhold(tx: Queryable): Promise<number> {
+    let removed = 0
+    for (const [source, zpids] of this.#zpidsBySource('listing')) {
+      for (let from = 0; from < zpids.length; from += RESTRICTED_AT_A_TIME) {
+        const some = zpids.slice(from, from + RESTRICTED_AT_A_TIME)
+        await tx.query(FORGET_STAGED, [some])
+        const { rows } = await tx.query<{ zpid: string; source: string }>(FIND_RESTRICTED, [some, source])
+        for (const [owner, homes] of bySource(rows)) removed += await withholdHomes(tx, owner, homes)
+        await unlinkHomes(
+          tx,
+          rows.map(({ zpid }) => zpid),
+        )
+      }
+    }
+    return removed
+  }
+
+  /** Takes the address off the stored homes of which only this may not be shown, after the staged rows were moved. */
+  async hideAddresses(tx: Queryable): Promise<number> {
+    return hideStoredAddresses(tx, [...this.#zpidsBySource('address').values()].flat())
+  }
+
+  #zpidsBySource(wanted: Restriction): ReadonlyMap<string, readonly string[]> {
+    return bySource(
+      [...this.#homes].flatMap(([zpid, { source, what }]) => (what === wanted ? [{ zpid, source }] : [])),
+    )
+  }
+}
