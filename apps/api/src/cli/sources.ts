@@ -9,13 +9,7 @@ import {
   readUnknownLookups,
   type SourceStatus,
 } from '../replication/source-status.ts'
-import {
-  type ConnectedSource,
-  findConnected,
-  pauseSource,
-  removeSource,
-  resumeSource,
-} from '../replication/source-store.ts'
+import { findConnected, pauseSource, removeSource, resumeSource } from '../replication/source-store.ts'
 import { operatorOf, operatorOption, wholeNumber } from './arguments.ts'
 import { confirm, YES } from './confirm.ts'
 import { CommandFailure, facts, print, table } from './print.ts'

@@ -77,7 +77,10 @@ function compileRights(
     const name = rightsNameOf(field)
     if (name === undefined) continue
     if (readersIn(template, readers).length > 0) mapped.add(name)
-    statements.push({ name, read: readSafely(compileTemplate(template, [field], readers)) })
+    const read = readSafely(compileTemplate(template, [field], readers))
+    // An empty list of uses permits none.
+    const readUses: ReadValues = (cells) => (read(cells).length === 0 ? [''] : read(cells))
+    statements.push({ name, read: name === 'MlgCanUse' ? readUses : read })
   }
   for (const [at, column] of header.entries()) {
     const name = rightsNameOf(column)
@@ -122,11 +125,13 @@ function readColumn(
   if (!isUse && !isFlagName(name)) return (cells) => [read(cells)]
   return (cells) => {
     const cell = read(cells)
-    // An empty list of uses permits none. An empty flag says nothing.
+    // An empty flag says nothing.
     if (cell === '') return isUse && !isMapped ? [cell] : []
     const explained = byRule?.(cells) ?? []
-    if (!isUse && flagOf(cell) !== undefined) return [cell, ...explained]
-    return byRule !== undefined ? explained : isMapped ? [] : [cell]
+    if (!isUse && flagOf(cell) !== undefined)
+      return [cell, ...explained.filter((value) => value !== UNREADABLE)]
+    if (byRule !== undefined) return isUse && explained.length === 0 ? [''] : explained
+    return isMapped ? [] : [cell]
   }
 }
 

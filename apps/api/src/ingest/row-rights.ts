@@ -122,7 +122,7 @@ export function judgeRights(
     values.InternetAddressDisplayYN = false
     if (!undisclosed.isUnderstood) fault ??= faultOf('isUndisclosedAddress', undisclosed.value)
   }
-  if (stated.MlgCanUse) values.MlgCanUse = usesIn(stated.MlgCanUse)
+  if (stated.MlgCanUse?.length) values.MlgCanUse = usesIn(stated.MlgCanUse)
   for (const name of STATUSES) {
     const texts = (stated[name] ?? []).flatMap((value) => textOf(value) ?? [])
     values[name] = texts.find((text) => /^(?:deleted?|incomplete)$/i.test(text)) ?? texts[0]

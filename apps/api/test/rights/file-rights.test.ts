@@ -63,7 +63,9 @@ function fileOf(kind: Kind, rows: readonly Rights[]): string {
   })
   if (kind === 'CSV') {
     const names = [...new Set(homes.flatMap((home) => Object.keys(home)))]
-    const lines = homes.map((home) => names.map((name) => `"${String((home as Rights)[name] ?? '').replaceAll('"', '""')}"`).join(','))
+    const lines = homes.map((home) =>
+      names.map((name) => `"${String((home as Rights)[name] ?? '').replaceAll('"', '""')}"`).join(','),
+    )
     return [names.join(','), ...lines, ''].join('\n')
   }
   return homes
