@@ -52,15 +52,15 @@ export async function joinConnectorLimit(
   first: CreditLimit,
 ): Promise<void> {
   const { rowCount } = await tx.query(
-    `update api_keys k set limit_id = a.connector_limit_id from accounts a
-     where a.id = $1 and k.id = $2 and a.connector_limit_id is not null`,
+    `update api_keys k set limit_id = l.id from key_limits l
+     where l.account_id = $1 and l.for_connectors and k.id = $2`,
     [accountId, keyId],
   )
   if (rowCount === 1) return
   await setKeyLimit(tx, keyId, first)
   await tx.query(
-    'update accounts set connector_limit_id = (select limit_id from api_keys where id = $2) where id = $1',
-    [accountId, keyId],
+    'update key_limits set for_connectors = true where id = (select limit_id from api_keys where id = $1)',
+    [keyId],
   )
 }
 
