@@ -20,6 +20,7 @@ const console = withTestConsole(server)
 const { open, foreign, complaints } = withPortalBrowser(
   console,
   'the console works in a browser and calls no other host',
+  { maps: true },
 )
 
 /** Every page in every look. */

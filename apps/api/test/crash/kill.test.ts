@@ -12,7 +12,7 @@ import { expectBooksToBalance, expectSightingsInBooks } from './books.ts'
 import { startClients } from './clients.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
-const KILLS = process.env.LOTLINE_FULL ? 20 : 5
+const KILLS = process.env.LOTLINE_FULL ? 20 : 3
 const testDatabase = withTestDatabase()
 
 const PATHS = [

@@ -11,7 +11,9 @@ import { withPortalBrowser } from './portal-browser.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
-const { open, signIn, foreign, complaints } = withPortalBrowser(server, 'areas are drawn in a browser')
+const { open, signIn, foreign, complaints } = withPortalBrowser(server, 'areas are drawn in a browser', {
+  maps: true,
+})
 
 const SIDE = 7
 /** A grid of homes, one in each 0.01 degrees. */

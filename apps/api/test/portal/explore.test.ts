@@ -14,7 +14,9 @@ import { signedIn } from './visitor.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
-const { open, signIn, foreign, complaints } = withPortalBrowser(server, 'Explore works in a browser')
+const { open, signIn, foreign, complaints } = withPortalBrowser(server, 'Explore works in a browser', {
+  maps: true,
+})
 
 const DETAILS = {
   description: ATTACK,

@@ -21,7 +21,9 @@ afterAll(() => Promise.all([chosen, other].map(({ close }) => close())))
 
 const testDatabase = withTestDatabase()
 const plain = withTestServer(testDatabase)
-const { open, foreign, complaints } = withPortalBrowser(plain, 'the map shows tiles only as configured')
+const { open, foreign, complaints } = withPortalBrowser(plain, 'the map shows tiles only as configured', {
+  maps: true,
+})
 
 const POLICY =
   "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"

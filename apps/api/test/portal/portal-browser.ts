@@ -12,10 +12,10 @@ import { signedIn } from './visitor.ts'
 /** It would run if it became an element or a script. */
 export const ATTACK = `"><img src=x onerror="document.title='hacked'"><script>document.title='hacked'</script>`
 
-/** Maps are drawn by the processor: a machine for tests has no graphics card. */
+/** Maps are drawn by the processor: a machine for tests has no graphics card. All else is drawn without that detour. */
 const FLAGS_FOR_MAPS = [
   ...FLAGS.filter((flag) => flag !== '--disable-gpu'),
-  ...['--enable-unsafe-swiftshader', '--use-angle=swiftshader'],
+  ...['--enable-unsafe-swiftshader', '--use-angle=swiftshader', '--disable-gpu-rasterization'],
 ]
 
 export interface Look {
@@ -52,15 +52,24 @@ export async function expectUsable(page: Page): Promise<void> {
   }
 }
 
-/** Where no browser is installed, all tests of the file are reported as skipped. */
-export function withPortalBrowser(server: Pick<TestServer, 'url'>, proof: string): PortalBrowser {
+/**
+ * Where no browser is installed, all tests of the file are reported as skipped.
+ *
+ * @param options `maps`: whether pages draw maps, for which the browser needs flags that make everything slower
+ */
+export function withPortalBrowser(
+  server: Pick<TestServer, 'url'>,
+  proof: string,
+  { maps = false }: { readonly maps?: boolean } = {},
+): PortalBrowser {
   vi.setConfig({ testTimeout: 180_000 })
   const executablePath = findProgram(NAMES, proof)
   const foreign: string[] = []
   const complaints: string[] = []
   let browser: Browser | undefined
   beforeAll(async () => {
-    if (executablePath) browser = await chromium.launch({ executablePath, args: FLAGS_FOR_MAPS })
+    if (executablePath)
+      browser = await chromium.launch({ executablePath, args: maps ? FLAGS_FOR_MAPS : FLAGS })
   })
   beforeEach(({ skip }) => {
     if (!executablePath) skip('chromium is not installed')

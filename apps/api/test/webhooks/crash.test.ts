@@ -12,7 +12,7 @@ import { endJobs, makeAccount, makeWebhook } from '../setup/webhook-jobs.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
 const IS_FULL = process.env.LOTLINE_FULL === '1'
-const KILLS = IS_FULL ? 20 : 6
+const KILLS = IS_FULL ? 20 : 4
 const EVENTS = 40
 
 const testDatabase = withTestDatabase()

@@ -11,6 +11,7 @@ const PROGRAMS = fileURLToPath(new URL('../../programs/', import.meta.url))
 export const openapiPythonClient: Generator = {
   name: 'openapi-python-client',
   needs: ['python3'],
+  slow: true,
   document: 'openapi.json',
 
   async install() {

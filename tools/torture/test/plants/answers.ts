@@ -1,30 +1,33 @@
 import type { Books } from '../../src/audit/books.ts'
-import { type Changeable, chargedCall, first, type Plant, remove } from './plant.ts'
+import { type Changeable, chargedCall, first, type Plant, remove, seenIds } from './plant.ts'
 
 export const ANSWERS: readonly Plant[] = [
   {
     name: 'a usage row that is missing',
     named: ['every success seen has exactly one usage row', 'usage is charges'],
-    change: (books) => remove(books.usage, chargedCall(books)),
+    change: (books, records) => remove(books.usage, chargedCall(books, records)),
   },
   {
     name: 'a usage row that is missing in the database, and the charge with it',
     named: ['every success seen has exactly one usage row', 'a balance is the sum of its ledger'],
-    statements: ({ books }) => [
-      'grant delete on usage_rows to current_user',
-      `delete from usage_rows where request_id = '${chargedCall(books as Changeable<Books>).request_id}'`,
-    ],
+    statements: ({ books, records }) => {
+      const { request_id } = chargedCall(books as Changeable<Books>, records)
+      return [
+        'grant delete on usage_rows to current_user',
+        `delete from usage_rows where request_id = '${request_id}'`,
+      ]
+    },
   },
   {
     name: 'a usage row that is there twice',
     named: ['every success seen has exactly one usage row'],
-    change: (books) => void books.usage.push({ ...chargedCall(books) }),
+    change: (books, records) => void books.usage.push({ ...chargedCall(books, records) }),
   },
   {
     name: 'a chained job without the row of a stage',
     named: ['every success seen has exactly one usage row'],
-    change: ({ usage }, { answer }) => {
-      const seen = new Set(answer.map(({ requestId }) => requestId))
+    change: ({ usage }, records) => {
+      const seen = seenIds(records)
       remove(
         usage,
         first(usage, ({ stage, request_id }) => stage === 'detail' && seen.has(request_id)),
@@ -34,8 +37,8 @@ export const ANSWERS: readonly Plant[] = [
   {
     name: 'a usage row under another key',
     named: ['every success seen has exactly one usage row'],
-    change: (books) => {
-      chargedCall(books).key_id = books.keys[0]!.account_id
+    change: (books, records) => {
+      chargedCall(books, records).key_id = books.keys[0]!.account_id
     },
   },
   {
@@ -64,8 +67,12 @@ export const ANSWERS: readonly Plant[] = [
   {
     name: 'a failure that cost something',
     named: ['failures are free', 'usage is charges'],
-    change: ({ usage }) => {
-      first(usage, ({ status_code }) => status_code === 400).credits_charged = 1
+    change: ({ usage }, records) => {
+      const seen = seenIds(records)
+      first(
+        usage,
+        ({ status_code, request_id }) => status_code === 400 && seen.has(request_id),
+      ).credits_charged = 1
     },
   },
   {

@@ -28,8 +28,8 @@ export const LEDGER: readonly Plant[] = [
   {
     name: 'a wrong price, in ledger and usage alike',
     named: ['credits are the price of the contract'],
-    change: (books) => {
-      const row = chargedCall(books)
+    change: (books, records) => {
+      const row = chargedCall(books, records)
       const posting = first(books.postings, ({ request_id }) => request_id === row.request_id)
       row.credits_charged++
       posting.amount--

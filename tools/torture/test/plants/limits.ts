@@ -16,12 +16,9 @@ export const LIMITS: readonly Plant[] = [
     name: 'a call that overtook another of its key',
     named: ['calls of a key in order of arrival'],
     change: (_, { answer }) => {
-      const [one, other] = answer
-        .filter(({ burst }) => burst === first(answer, (call) => call.burst !== undefined).burst)
-        .sort((a, b) => a.sentAt - b.sentAt)
-      const headAt = one!.headAt
-      one!.headAt = other!.headAt
-      other!.headAt = headAt
+      const one = first(answer, ({ burst, status }) => burst !== undefined && status === 200)
+      const [burst, later] = ['planted', one.sentAt + 1_000]
+      answer.push({ ...one, burst }, { ...one, burst, sentAt: later, headAt: one.headAt - 1 })
     },
   },
   {

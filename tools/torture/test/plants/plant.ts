@@ -41,8 +41,18 @@ export function remove<T>(all: T[], one: T): void {
   all.splice(all.indexOf(one), 1)
 }
 
-export const chargedCall = (books: Changeable<Books>) =>
-  first(books.usage, ({ credits_charged, status_code }) => credits_charged > 0 && status_code === 200)
+/** Ids of the calls whose answers were seen: of a call whose client has hung up, no check can say what it should have been. */
+export const seenIds = ({ answer }: Pick<Records, 'answer'>) =>
+  new Set(answer.map(({ requestId }) => requestId))
+
+export const chargedCall = (books: Changeable<Books>, records: Pick<Records, 'answer'>) => {
+  const seen = seenIds(records)
+  return first(
+    books.usage,
+    ({ credits_charged, status_code, request_id }) =>
+      credits_charged > 0 && status_code === 200 && seen.has(request_id),
+  )
+}
 
 /** The evidence with the fault in it, for as long as `judge` takes. */
 export async function withPlanted<T>(
@@ -61,19 +71,39 @@ export async function withPlanted<T>(
     }
   }
   if (replace) return judge({ ...evidence, ...(await replace(evidence, directory)) })
-  const books = structuredClone(evidence.books) as Changeable<Books>
-  const records = structuredClone(evidence.records) as Changeable<Records>
-  const { lotline } = evidence.feed
+  const [books, records] = [copyOf(evidence.books), copyOf(evidence.records)]
   const feed = {
-    ...{ lotline, books: structuredClone(evidence.feed.books) },
-    remote: structuredClone(evidence.feed.remote),
-    records: structuredClone(evidence.feed.records),
+    ...{ books: copyOf(evidence.feed.books), records: copyOf(evidence.feed.records) },
+    remote: copyOf(evidence.feed.remote),
   }
-  change?.(books, records, evidence)
-  changeFeed?.(
-    feed.books as Changeable<FeedBooks>,
-    feed.records as Changeable<FeedRecords>,
-    feed.remote as Changeable<FeedBooks>,
-  )
-  return judge({ ...evidence, books, records, feed } as Evidence)
+  change?.(books.view, records.view, evidence)
+  changeFeed?.(feed.books.view, feed.records.view, feed.remote.view)
+  return judge({
+    ...evidence,
+    ...{ books: books.changed(), records: records.changed() },
+    feed: {
+      ...evidence.feed,
+      ...{ books: feed.books.changed(), records: feed.records.changed(), remote: feed.remote.changed() },
+    },
+  } as Evidence)
+}
+
+interface Copy<T> {
+  readonly view: Changeable<T>
+  /** Tables that the plant did not read are those of the original. */
+  changed(): T
+}
+
+/** A copy of the tables that a plant reads, made when it does: a copy of all of them takes a second. */
+function copyOf<T extends object>(tables: T): Copy<T> {
+  const copies: Partial<T> = {}
+  const view = new Proxy(tables, {
+    get: (_, name) => {
+      const table = name as keyof T
+      if (!(table in copies)) copies[table] = structuredClone(tables[table])
+      return copies[table]
+    },
+    set: (_, name, value) => Reflect.set(copies, name, value),
+  })
+  return { view: view as Changeable<T>, changed: () => ({ ...tables, ...copies }) }
 }
