@@ -13,6 +13,15 @@ export interface CheckedFeed {
   /** Fields of the listings, by $metadata, or by the page where there is none. */
   readonly fields: readonly FieldUse[]
   readonly metadata: 'read' | 'not readable'
+  /** What the vendor's terms and the operator's settings say of all records; each record may forbid more. */
+  readonly rights: {
+    readonly mediaLinks: boolean
+    readonly requiresOffice: boolean
+    /** That a listing must permit; null: none is configured. */
+    readonly use: string | null
+    /** Shown with each listing. */
+    readonly notice: string | null
+  }
   /** Of the one page that was read. */
   readonly page: {
     readonly read: number
@@ -47,6 +56,10 @@ export async function checkFeed(
       records: page.count ?? null,
       fields: describeFields([...new Set([...(declared ?? []), ...present])].sort(), overrides),
       metadata: declared ? 'read' : 'not readable',
+      rights: {
+        ...{ mediaLinks: profile.mediaLinks, requiresOffice: profile.requiresOffice },
+        ...{ use: settings.use ?? null, notice: settings.notice ?? null },
+      },
       page: judge(page.records.map((record) => ({ key: keyOf(record), listing: read(record) }))),
     }
   } finally {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { writeBackup } from '../../src/database/backup/write-backup.ts'
 import { syncSource } from '../../src/replication/run-source.ts'
 import { addSource } from '../../src/replication/source-store.ts'
@@ -19,6 +19,9 @@ import { withResoServer } from '../setup/reso-server/start.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { feedListing, feedListings } from './feed-records.ts'
+
+// Some run a dozen commands.
+vi.setConfig({ testTimeout: 180_000 })
 
 const SECRET = 'client-7:tr4de-secret-91'
 const TOKEN = 'bearer-of-metro-5521'
@@ -68,12 +71,17 @@ describe('lotline sources', () => {
       '--token-env',
       'METRO_TOKEN',
     ]
-    await jsonOf(lotline, 'sources', 'add', 'metro', ...options, '--every', '1h')
+    const notice = ['--notice', '© 2026 Metro MLS']
+    await jsonOf(lotline, 'sources', 'add', 'metro', ...options, ...notice, '--every', '1h')
     const before = await contentOfTables()
     const checked = await jsonOf(lotline, 'sources', 'check', 'metro')
     const { stdout: table } = await lotline('sources', 'check', 'metro', '--fields')
     for (const line of [
       /^records in the feed +8$/m,
+      /^links to photos +shown$/m,
+      /^name of the listing office +required$/m,
+      /^use that must be permitted +none is configured$/m,
+      /^notice with each listing +© 2026 Metro MLS$/m,
       /^of these, without address +1$/m,
       /^withheld: display_forbidden +1$/m,
       /^ {2}PropertySubType: Tree House$/m,
@@ -85,6 +93,7 @@ describe('lotline sources', () => {
     expect(checked).toMatchObject({
       records: 8,
       metadata: 'read',
+      rights: { mediaLinks: true, requiresOffice: true, use: null, notice: '© 2026 Metro MLS' },
       page: { read: 8, listed: 7, addressHidden: 1, withheld: { display_forbidden: 1 }, rejected: [] },
     })
     expect(checked.page.unknownLookups).toEqual([{ field: 'PropertySubType', value: 'Tree House' }])
@@ -113,7 +122,9 @@ describe('lotline sources', () => {
     ])
       expect(text).toMatch(line)
     await feed.delete(['M000001'])
-    for (let sweeps = 0; sweeps < 2; sweeps++) await jsonOf(lotline, 'sources', 'sync', 'metro', '--full')
+    process.env.METRO_TOKEN = TOKEN
+    await syncSource(test.database, 'metro', { full: true })
+    expect(await jsonOf(lotline, 'sources', 'sync', 'metro', '--full')).toMatchObject({ withdrawn: 1 })
     const later = (await lotline('sources', 'status', 'metro')).stdout
     for (const line of [
       /^newest change applied +2026-11-01/m,

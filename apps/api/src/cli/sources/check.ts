@@ -31,7 +31,7 @@ export function checkCommand(): Command {
       })
       if (result.file) return printFile(result.file, command)
       const { feed: checked } = result
-      const { fields, page } = checked
+      const { fields, page, rights } = checked
       const uses = (use: string) => fields.filter((field) => field.use === use)
       print(command, checked, [
         ...facts([
@@ -40,6 +40,10 @@ export function checkCommand(): Command {
           ['fields copied', uses('copied').length],
           ['fields computed with', uses('computed').length],
           ['fields unknown', uses('unknown').length],
+          ['links to photos', rights.mediaLinks ? 'shown' : 'never shown'],
+          ['name of the listing office', rights.requiresOffice ? 'required' : 'not required'],
+          ['use that must be permitted', rights.use ?? 'none is configured'],
+          ['notice with each listing', rights.notice ?? 'none is configured'],
           ['records read', page.read],
           ['would be listed', page.listed],
           ['of these, without address', page.addressHidden],
