@@ -130,3 +130,20 @@ export function facts(entries: readonly (readonly [name: string, value: Html])[]
     ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
   )}</dl>`
 }
+
+/** What the source of a listing requires to be shown with it. Nothing, if it requires nothing. */
+export function attribution(text: string | null | undefined): Html {
+  return text ? html`<p class="quiet">${text}</p>` : ''
+}
+
+/**
+ * The same of one row of several: of its own source, or else its office. What their common source requires is shown once, below
+ * the rows.
+ */
+export function rowAttribution(row: {
+  readonly source?: { readonly attribution?: string | null } | null
+  readonly brokerName?: string | null
+}): Html {
+  const { source, brokerName } = row
+  return attribution(source?.attribution ?? (brokerName ? `Listed by ${brokerName}.` : undefined))
+}

@@ -7,7 +7,7 @@ import { type Answer, type MapTiles, type PageAnswer, page, type Visit } from '.
 import { type ApiError, type ApiInput, ask, type PortalApi } from '../api.ts'
 import { count, dollars, whole, words } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import { emptyState, form, note, problem, table } from '../parts.ts'
+import { attribution, emptyState, form, note, problem, rowAttribution, table } from '../parts.ts'
 import type { Route } from '../routes.ts'
 import { openRecord } from './record.ts'
 
@@ -229,7 +229,7 @@ async function search({ api, session, form: sent, tiles }: Visit): Promise<PageA
               'No homes match',
               'Choose a larger area, or fewer filters. A search that finds nothing costs 1 credit.',
             )
-          : rowTable(session, rows)
+          : html`${rowTable(session, rows)}${attribution(meta?.source?.attribution)}`
       }
       ${next !== undefined && searchForm(session, sent, { cursor: next, max_credits: limit }, `Next rows for up to ${count(Number(limit), 'credit')}`)}`,
   )
@@ -241,8 +241,8 @@ function rowTable(session: Visit['session'], rows: readonly Row[]): Html {
     [
       {
         title: 'Home',
-        cell: ({ zpid, address }) =>
-          html`<span id=${`home-${zpid}`}>${address || 'Address not disclosed'}</span> <code class="quiet">${zpid}</code>`,
+        cell: (row) =>
+          html`<span id=${`home-${row.zpid}`}>${row.address || 'Address not disclosed'}</span> <code class="quiet">${row.zpid}</code>${rowAttribution(row)}`,
       },
       {
         title: 'Price',

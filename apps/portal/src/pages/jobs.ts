@@ -5,7 +5,17 @@ import { type Answer, page, redirect, type Visit } from '../answer.ts'
 import { ask } from '../api.ts'
 import { count, dollars, moment, whole, words } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import { badge, confirmed, emptyState, facts, form, note, table } from '../parts.ts'
+import {
+  attribution,
+  badge,
+  confirmed,
+  emptyState,
+  facts,
+  form,
+  note,
+  rowAttribution,
+  table,
+} from '../parts.ts'
 import type { Route } from '../routes.ts'
 
 type Job = SuccessBody<'getJob'>['data']
@@ -165,7 +175,10 @@ async function rowsOf({
     ${table<Row>(
       'Rows',
       [
-        { title: 'Home', cell: (row) => homeOf(row) },
+        {
+          title: 'Home',
+          cell: (row) => html`${homeOf(row)}${rowAttribution(row as Parameters<typeof rowAttribution>[0])}`,
+        },
         { title: 'Price', cell: (row) => priceOf(row), isNumber: true },
         { title: 'Beds', cell: (row) => number(row, 'beds', 'bedrooms'), isNumber: true },
         { title: 'Baths', cell: (row) => number(row, 'baths', 'bathrooms'), isNumber: true },
@@ -173,6 +186,7 @@ async function rowsOf({
       ],
       rows,
     )}
+    ${attribution(meta.source?.attribution)}
     <p class="pager">${offset > 0 && html`<a class="button plain" href=${path(Math.max(0, offset - ROWS_PER_PAGE))}>Previous</a>`}
       <span class="quiet">${whole(offset + 1)}–${whole(offset + meta.count)} of ${whole(total)}</span>
       ${meta.has_more && html`<a class="button plain" href=${path(offset + ROWS_PER_PAGE)}>Next</a>`}</p></section>`

@@ -6,7 +6,7 @@ import { ask } from '../api.ts'
 import { barChart, lineChart } from '../chart.ts'
 import { count, day, dollars, whole, words } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import { facts, table } from '../parts.ts'
+import { attribution, facts, table } from '../parts.ts'
 
 type Record = SuccessBody<'getProperty', 200>['data']
 
@@ -16,7 +16,7 @@ const MAX_PHOTOS = 60
 
 export async function openRecord({ api, params }: Visit): Promise<Answer> {
   const headers = { 'x-max-credits': PRICE }
-  const { data: home } = await ask(api, 'getProperty', { params, headers })
+  const { data: home, meta } = await ask(api, 'getProperty', { params, headers })
   const title = addressOf(home) || `Home ${params.zpid}`
   return page(
     'explore',
@@ -27,7 +27,8 @@ export async function openRecord({ api, params }: Visit): Promise<Answer> {
       ${home.description && html`<section><h2>Description</h2><p>${home.description}</p></section>`}
       ${prices(home)}
       ${taxes(home)}
-      ${photos(home)}`,
+      ${photos(home)}
+      ${attribution(meta?.source?.attribution)}`,
   )
 }
 

@@ -5,7 +5,7 @@ import { type Answer, page, redirect, type Visit } from '../answer.ts'
 import { ask } from '../api.ts'
 import { count, dollars, moment, rate, whole, words } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import { actionButton, badge, confirmed, emptyState, facts, form, table } from '../parts.ts'
+import { actionButton, attribution, badge, confirmed, emptyState, facts, form, table } from '../parts.ts'
 import type { Route } from '../routes.ts'
 
 type Watch = SuccessBody<'listWatches'>['data'][number]
@@ -139,9 +139,9 @@ async function showWatch({ api, params, query, session }: Visit): Promise<Answer
   )
 }
 
-function homeOf({ zpid, listing }: Event): Html {
+function homeOf({ zpid, listing, source }: Event): Html {
   const address = (listing as { readonly address?: unknown } | null)?.address
-  return html`${typeof address === 'string' && address} <code class="quiet">${zpid}</code>`
+  return html`${typeof address === 'string' && address} <code class="quiet">${zpid}</code>${attribution(source?.attribution)}`
 }
 
 function factsOf({ status, price }: Event['current']): string {
