@@ -67,6 +67,8 @@ describe('the head of a message', () => {
     }
     const challenge = 'Bearer realm="lotline"'
     expect(await statusOf({})).toEqual([401, challenge, 'missing_api_key'])
+    // A cookie is no key.
+    expect(await statusOf({ cookie: `key=${key}` })).toEqual([401, challenge, 'missing_api_key'])
     expect(await statusOf({ authorization: 'Basic x' })).toEqual([401, challenge, 'invalid_api_key'])
     expect(await statusOf(keyHeader(`lot_${'0'.repeat(38)}`))).toEqual([401, challenge, 'invalid_api_key'])
     expect(await statusOf(keyHeader(revoked))).toEqual([401, challenge, 'invalid_api_key'])
@@ -188,7 +190,6 @@ describe('a call of a tool that is refused for its arguments', () => {
       expect(change('lotline_refusals_total', { code: 'invalid_parameter' })).toBe(PAIRS.length)
       expect(change('lotline_admissions_total', { outcome: 'admitted' })).toBe(PAIRS.length)
 
-      // The window is full for both.
       const { isError, structuredContent } = await call('get_property', {})
       expect([isError, structuredContent]).toMatchObject([true, { code: 'rate_limited', credits_charged: 0 }])
       expect(structuredContent.retry_after).toBeGreaterThanOrEqual(2)
