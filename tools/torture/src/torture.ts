@@ -23,6 +23,7 @@ import { type Receivers, startReceivers } from './receivers/receivers.ts'
 import { type Form, scheduleOf } from './schedule.ts'
 import { openAccounts } from './set/accounts.ts'
 import { endPeriods } from './set/limit-periods.ts'
+import { keepShop } from './set/purchases.ts'
 import { startScaled } from './set/scaled.ts'
 import { newSecrets, serviceSettings } from './set/settings.ts'
 import { startSingle } from './set/single.ts'
@@ -90,6 +91,8 @@ export async function withTorture<T>(
     takenUp.push(() => crowd.stop())
     const midnights = endPeriods(set.database, random.fork('midnights'))
     takenUp.push(() => midnights.stop())
+    const shop = keepShop(set.database, accounts.rich[0]!, random.fork('shop'))
+    takenUp.push(() => shop.stop())
     const victim: Victim = { set, provider, proxies: [toProvider, toService] }
     const endWatch = await options.watch?.(set)
     await carryOut(options, victim, log).finally(() => endWatch?.())
@@ -98,6 +101,7 @@ export async function withTorture<T>(
     say(await feed.finish())
     await crowd.stop()
     say(`${await midnights.stop()} periods of limits were ended`)
+    say(`${await shop.stop()} orders of packs were decided or paid`)
     say(await untilDone(set))
 
     await writeFile(join(directory, 'secrets.json'), JSON.stringify([...world.secrets]), { mode: 0o600 })

@@ -137,6 +137,8 @@ export interface PurchaseRow {
   readonly movement_id: number | null
   /** Credits that were deducted when its payment was paid back. */
   readonly deducted: number
+  /** The credits that were paid for by what was paid back, rounded down. Refunds that have failed do not count. */
+  readonly reversed: number
 }
 
 export interface Books {
@@ -200,7 +202,9 @@ export async function readBooks(query: Query): Promise<Books> {
     webhooks: await query('select account_id, id, url, events, created_at, revoked_at from webhooks'),
     purchases: await query(
       `select p.id, p.account_id, p.state, p.credits::float8 as credits, p.movement_id::float8 as movement_id,
-         (select coalesce(sum(r.taken), 0) from purchase_reversals r where r.purchase_id = p.id)::float8 as deducted
+         (select coalesce(sum(r.taken), 0) from purchase_reversals r where r.purchase_id = p.id)::float8 as deducted,
+         (select floor(p.credits * coalesce(sum(r.amount), 0) / p.price)
+           from purchase_reversals r where r.purchase_id = p.id and not r.is_void)::float8 as reversed
        from purchases p`,
     ),
     // An attempt that was requeued has no row.

@@ -56,11 +56,17 @@ export const LEDGER: readonly Plant[] = [
     change: ({ purchases }) => void purchases.push({ ...first(purchases, ({ state }) => state === 'paid') }),
   },
   {
-    name: 'a refund of more credits than were bought',
+    name: 'a refund that has taken a credit too many',
     named: ['a paid purchase gives its credits once'],
     change: ({ purchases }) => {
-      const refunded = first(purchases, ({ deducted }) => deducted > 0)
-      refunded.deducted = refunded.credits + 1
+      first(purchases, ({ deducted }) => deducted > 0).deducted += 1
+    },
+  },
+  {
+    name: 'a refund that has failed and gave nothing back',
+    named: ['a paid purchase gives its credits once'],
+    change: ({ purchases }) => {
+      first(purchases, ({ deducted }) => deducted > 0).reversed = 0
     },
   },
   {

@@ -5,7 +5,7 @@ import type { Check } from '../check.ts'
 export const paidPurchasesAreGranted: Check = ({ books }, tell) => {
   const postings = new Map(books.postings.map((posting) => [`${posting.account_id} ${posting.id}`, posting]))
   const granted = new Set<string>()
-  for (const { id, account_id, state, credits, movement_id, deducted } of books.purchases) {
+  for (const { id, account_id, state, credits, movement_id, deducted, reversed } of books.purchases) {
     if (state !== 'paid') {
       if (movement_id !== null) tell(`purchase ${id} is ${state} and has given credits`)
       continue
@@ -17,7 +17,9 @@ export const paidPurchasesAreGranted: Check = ({ books }, tell) => {
     }
     if (granted.has(key)) tell(`purchase ${id} shares its credits with another one`)
     granted.add(key)
-    if (deducted > credits) tell(`purchase ${id} gave ${credits} credits, and ${deducted} were deducted`)
+    // Its account has more credits than any refund takes, so nothing was spent before.
+    if (deducted !== reversed)
+      tell(`${reversed} credits of purchase ${id} were paid back, and ${deducted} deducted`)
   }
   return granted.size
 }
