@@ -26,7 +26,9 @@ async function pay(session: Session): Promise<void> {
   session.status = 'complete'
 }
 
-it('what lost events would have done is reported, then done once, and events that arrive later change nothing', async () => {
+it('what lost events would have done is reported, then done once, and events that arrive later change nothing', {
+  timeout: 120_000,
+}, async () => {
   const paid = await customer()
   const paidSession = await order(paid, 'small')
   await pay(paidSession)
@@ -46,34 +48,34 @@ it('what lost events would have done is reported, then done once, and events tha
   stripe.dispute(disputedSession, 'du_lost', 'lost', 2500)
   stripe.dispute(disputedSession, 'du_asked', 'warning_closed', 2500)
   // Paid and refunded, and neither was heard of.
-  const both = await customer()
-  const bothSession = await order(both, 'small')
+  const bothSession = await order(paid, 'small')
   await pay(bothSession)
   stripe.refund(bothSession, 2500)
-  const expired = await customer()
-  const expiredSession = await order(expired, 'small')
-  expiredSession.status = 'expired'
-  const slow = await customer()
-  const [processing, unpaid] = [await order(slow, 'small'), await order(slow, 'small')]
+  const quiet = await customer()
+  const [expired, processing, unpaid] = [
+    await order(quiet, 'small'),
+    await order(quiet, 'small'),
+    await order(quiet, 'small'),
+  ]
+  expired.status = 'expired'
   Object.assign(processing, { status: 'complete', payment: 'processing' })
   Object.assign(unpaid, { status: 'complete', payment: 'requires_payment_method' })
   // What needs nothing: an open order, a granted one, and a withdrawn one.
-  const quiet = await customer()
   const openSession = await order(quiet, 'small')
   await buy(quiet, 'small')
   const withdrawn = await order(quiet, 'large')
   await quiet.visitor.post(`/portal/billing/orders/${idOf(withdrawn)}/withdraw`)
 
-  const all = [paid, planned, refundedOne, failedOne, disputedOne, both, expired, slow, quiet]
+  const all = [paid, planned, refundedOne, failedOne, disputedOne, quiet]
   const balances = () => Promise.all(all.map(balanceOf))
-  const before = [1000, 100, 1400, 1000, 1500, 1000, 1000, 1000, 1500]
+  const before = [1000, 100, 1400, 1000, 1500, 1500]
   expect(await balances()).toEqual(before)
 
   const tried = await sync('--dry-run', '--json')
   expect(tried.stderr).toBe('')
   const changed = [
     ...[paidSession, plannedSession, refundedSession, failedSession, disputedSession, bothSession],
-    ...[expiredSession, unpaid],
+    ...[expired, unpaid],
   ]
   expect(tried.json).toMatchObject({ dry_run: true, checked: 11 })
   const found = tried.json.purchases as {
@@ -93,25 +95,26 @@ it('what lost events would have done is reported, then done once, and events tha
     ...{ before: { paid_back: 0, deducted: 0 }, after: { paid_back: 1250, deducted: 250, balance: 1150 } },
   })
   expect(await balances()).toEqual(before)
-  expect(await purchasesOf(paid)).toMatchObject([{ state: 'open', isGranted: false }])
+  expect((await purchasesOf(paid)).map(({ state }) => state)).toEqual(['open', 'open'])
   expect(await trailOf(paid)).toEqual([])
 
   const synced = await sync()
   expect(synced).toMatchObject({ code: 0, stderr: '' })
   expect(synced.stdout).toContain('11 purchases compared with Stripe, 8 changed.')
   expect(synced.stdout).toMatch(/pack small +open → paid +\$0\.00 +0 +1000 → 1500 +changed/)
-  const after = [1500, 1000, 1150, 1500, 1000, 1000, 1000, 1000, 1500]
+  const after = [1500, 1000, 1150, 1500, 1000, 1500]
   expect(await balances()).toEqual(after)
   expect((await accountOf(planned)).plan).toBe('monthly')
-  expect(await purchasesOf(expired)).toMatchObject([{ state: 'cancelled' }])
-  expect((await purchasesOf(slow)).map(({ state }) => state).sort()).toEqual(['failed', 'open'])
+  const states = (await purchasesOf(quiet)).map(({ state }) => state)
+  expect(states.sort()).toEqual(['cancelled', 'cancelled', 'failed', 'open', 'open', 'paid'])
   expect(await trailOf(refundedOne)).toMatchObject([
     {
       ...{ action: 'purchases.sync', operator: 'Ana', via: 'command', object: idOf(refundedSession) },
       ...{ before: { deducted: 0, balance: 1400 }, after: { deducted: 250, balance: 1150 } },
     },
   ])
-  expect(await trailOf(quiet)).toEqual([])
+  const closed = (await trailOf(quiet)).map(({ object }) => object)
+  expect(new Set(closed)).toEqual(new Set([idOf(expired), idOf(unpaid)]))
 
   // The events arrive after all, and the command is repeated.
   for (const session of [paidSession, plannedSession, bothSession]) expect(await completed(session)).toBe(200)
