@@ -141,7 +141,12 @@ export async function createAuthorizationServer({
       context.body = errorPage(error, description)
     },
     responseTypes: ['code'],
-    rotateRefreshToken: true,
+    // oidc-provider compares the audience later, when the tokens before have ended.
+    rotateRefreshToken({ oidc }) {
+      if (![undefined, resource].includes(oidc.params?.resource as string | undefined))
+        throw new errors.InvalidTarget()
+      return true
+    },
     routes: { ...PATHS },
     // Clients register with those that the documents name.
     scopes: [...SCOPES, 'offline_access'],

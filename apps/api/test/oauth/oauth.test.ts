@@ -265,6 +265,30 @@ describe('the page', () => {
     expect((await server.get('/v1/keys', { key })).json.data).toHaveLength(1)
   })
 
+  it('shows what is requested, and a limit of 500 credits a month, which applies unless the user changes it', async () => {
+    const { key } = await server.openAccount()
+    const clientId = await registerClient(origin)
+    const open = async (changes: object) => {
+      const visitor = new Visitor()
+      const pkce = createPkce()
+      const { url, response } = await visitor.open(authorizationUrl(origin, clientId, pkce, changes), key)
+      return { visitor, pkce, url, html: await response!.text() }
+    }
+    const reading = await open({ scope: 'read' })
+    expect(reading.html).toContain('name="access" value="read" checked')
+    expect(reading.html).not.toContain('name="access" value="all"')
+    const { visitor, pkce, url, html } = await open({ scope: 'read jobs watches' })
+    expect(html).toContain('name="access" value="all" checked')
+    expect(html).toMatch(/name="credits" [^>]*value="500"/)
+    const done = await visitor.submit(url, { access: 'all', decision: 'allow' })
+    const { body } = await tokenRequest(origin, {
+      ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: REDIRECT },
+      ...{ code: done.url.searchParams.get('code')!, code_verifier: pkce.verifier },
+    })
+    const { account } = (await callTool(body.access_token)).result
+    expect(account).toMatchObject({ key: { limit: { credits: 500, per: 'month' } } })
+  })
+
   it('takes no sign-in with a key that has less than the connector would get, and lets the user take another account', async () => {
     const { key, accountId } = await server.openAccount({ email: 'someone@example.com' })
     const limited = await server.post(

@@ -16,6 +16,9 @@ const server = withTestServer(testDatabase, { port, env: { PUBLIC_URL: origin } 
 let other: Awaited<ReturnType<typeof startTestServer>>
 beforeAll(async () => {
   other = await startTestServer(testDatabase, { env: { PUBLIC_URL: origin } })
+  // Each process loads its tools with the first call, which takes long on a busy machine.
+  const { key } = await server.openAccount()
+  expect(await statusesOf(key)).toEqual([200, 200])
 })
 afterAll(() => other?.close())
 
@@ -59,7 +62,7 @@ describe('a client that did not get the response to a refresh', () => {
       `POST /oauth/token HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/x-www-form-urlencoded\r\n` +
         `content-length: ${body.length}\r\n\r\n${body}`,
     )
-    // The service has stored the new access token: the old one no longer works. Its response is never read.
+    // The service has ended the old access token for a new one, whose response is never read.
     const oldStatus = async () => (await callTool(origin, tokens.access_token)).status
     await expect.poll(oldStatus, { timeout: 20_000, interval: 5 }).toBe(401)
     socket.destroy()
@@ -278,6 +281,24 @@ describe('a refresh token', () => {
     expect(Date.parse(end)).toBeLessThan(Date.now() + 3_600_000)
     await testDatabase.database.query("update oauth_records set expires_at = now() where model = 'Grant'")
     expect((await refresh(next.refresh_token)).body.error).toBe('invalid_grant')
+  })
+
+  it('is not exchanged for a token of another audience: that ends nothing', async () => {
+    const { clientId, tokens } = await openConnector()
+    const refreshFor = (resource: string) =>
+      tokenRequest(origin, {
+        ...{
+          grant_type: 'refresh_token',
+          client_id: clientId,
+          refresh_token: tokens.refresh_token,
+          resource,
+        },
+      })
+    const refused = await refreshFor('https://other.example/mcp')
+    expect([refused.status, refused.body.error]).toEqual([400, 'invalid_target'])
+    expect(await statusesOf(tokens.access_token)).toEqual([200, 200])
+    const next = await refreshed(refreshFor(`${origin}/mcp`))
+    expect(await statusesOf(next.access_token)).toEqual([200, 200])
   })
 
   it('of one client does not work for another one, whose attempt ends nothing', async () => {
