@@ -45,6 +45,11 @@ export interface Profile {
    * whose next page is gone, begins again.
    */
   readonly sorts: boolean
+  /**
+   * The server may read `$top` as the standard does, as the number of all records that are asked for: it then names no next page
+   * behind a full one. Lotline asks for the rest itself.
+   */
+  readonly topMayLimit: boolean
   /** `reported`: the feed keeps deleted records and marks them. `swept`: they vanish, and a sweep of the keys finds them. */
   readonly deletions: 'reported' | 'swept'
   /** Each query must name one originating system (`--originating-system`). */
@@ -82,6 +87,7 @@ const GENERIC: Profile = {
   pageSize: 500,
   keysPageSize: 5_000,
   sorts: true,
+  topMayLimit: true,
   deletions: 'swept',
   needsOriginatingSystem: false,
   tokenScope: 'api',
@@ -102,6 +108,7 @@ export const PROFILES = {
     vendor: 'Trestle (Cotality)',
     pageSize: 1_000,
     keysPageSize: 100_000,
+    topMayLimit: false,
     tokenPath: '/trestle/oidc/connect/token',
     callsPerSecond: 3,
     windows: [{ seconds: HOUR, calls: 7_200 }],
@@ -118,6 +125,7 @@ export const PROFILES = {
     pageSize: 2_000,
     keysPageSize: 2_000,
     sorts: false,
+    topMayLimit: false,
     callsPerSecond: 4,
     windows: [{ seconds: HOUR, calls: 5_000 }],
   },
@@ -130,6 +138,7 @@ export const PROFILES = {
     related: ['OpenHouse'],
     pageSize: 1_000,
     sorts: false,
+    topMayLimit: false,
     deletions: 'reported',
     needsOriginatingSystem: true,
     callsPerSecond: 2,
@@ -150,6 +159,7 @@ export const PROFILES = {
     related: ['OpenHouse'],
     pageSize: 1_000,
     keysPageSize: 1_000,
+    topMayLimit: false,
     callsPerSecond: 4,
     windows: [{ seconds: HOUR, calls: 4_000 }],
   },

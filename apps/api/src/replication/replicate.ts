@@ -28,6 +28,7 @@ import {
   PageTrail,
   queryUrl,
   readPage,
+  skipping,
 } from './reso-feed.ts'
 import { type ResoSettings, renewLease } from './source-store.ts'
 import { sweepKeys } from './sweep-keys.ts'
@@ -131,7 +132,7 @@ async function pass(
     const askedMs = performance.now()
     try {
       const sent = await readPage(upstream, url, signal)
-      page = { ...sent, next: nextUrl(run, sent, resource) }
+      page = { ...sent, next: nextUrl(run, url, sent, resource) }
     } catch (error) {
       if (hasRestarted || (url !== position.next_link && !isBehindEmpty) || !isGone(error)) throw error
       hasRestarted = true
@@ -181,15 +182,19 @@ const SHOWN_TIME_MS = 1_000
  */
 function nextUrl(
   { settings, profile }: FeedRun,
-  { records, next }: FeedPage,
+  url: string,
+  page: FeedPage,
   resource: RelatedName | undefined,
 ): string | undefined {
-  if (next === undefined || !profile.sorts || !new URL(next).searchParams.has('$skip')) return next
+  const { records, next } = page
+  const isCut = next === undefined && profile.topMayLimit && records.length >= profile.pageSize
+  if (!profile.sorts || !(isCut || (next !== undefined && new URL(next).searchParams.has('$skip'))))
+    return next
   const times = records.map((record) => Date.parse(modifiedOf(record) ?? ''))
   // Also false without a time.
   const isSorted = times.every((time, at) => time >= (times[at - 1] ?? time))
   const since = times.at(-1)! - SHOWN_TIME_MS
-  if (!isSorted || !(since > times[0]!)) return next
+  if (!isSorted || !(since > times[0]!)) return next ?? skipping(url, page)
   return queryUrl(settings, profile, { since: new Date(since).toISOString(), resource })
 }
 

@@ -72,6 +72,12 @@ export function queryUrl(settings: FeedSettings, profile: Profile, query: FeedQu
   return url.href
 }
 
+/** The same query as that of `url`, without the records of its page. */
+export function skipping(url: string, { records }: FeedPage): string {
+  const [, query = url, skipped = '0'] = /^(.*?)(?:&\$skip=(\d+))?$/.exec(url) ?? []
+  return `${query}&$skip=${Number(skipped) + records.length}`
+}
+
 export function metadataUrl(settings: FeedSettings): string {
   return new URL(`${settings.url.replace(/\/+$/, '')}/$metadata`).href
 }
@@ -172,11 +178,17 @@ function fraction(time: string): string {
 export class PageTrail {
   readonly #seen = new Set<string>()
   #empty = 0
+  #first: string | undefined
 
-  /** @throws {FeedFailure} when the next page was read before, or follows two empty pages. */
+  /** @throws {FeedFailure} when a page or the next one was read before, or the next one follows two empty pages. */
   check(url: string, page: FeedPage, origin: string): void {
     this.#seen.add(url)
     if (page.next === undefined) return
+    const first = JSON.stringify(page.records[0])
+    if (first !== undefined && first === this.#first && url.includes('$skip=')) {
+      throw new FeedFailure(`${origin} sent the same page again when it was asked to skip its records`)
+    }
+    this.#first = first
     if (this.#seen.has(page.next)) {
       throw new FeedFailure(`${origin} named a page as the next one that was read before`)
     }

@@ -8,12 +8,14 @@ import type { SourceRow } from '../ingest/source-row.ts'
 import type { FeedRun } from './apply-page.ts'
 import {
   compareTimes,
+  type FeedPage,
   type FeedRecord,
   keyOf,
   modifiedOf,
   PageTrail,
   queryUrl,
   readPage,
+  skipping,
 } from './reso-feed.ts'
 import { renewLease, SourceFailure } from './source-store.ts'
 
@@ -61,7 +63,9 @@ export async function sweepKeys(
   let lostFrom: string | undefined
   let url: string | undefined = queryUrl(settings, profile, { keysOnly: true })
   while (url !== undefined) {
-    const page = await readPage(upstream, url, signal)
+    const sent: FeedPage = await readPage(upstream, url, signal)
+    const isCut = profile.topMayLimit && sent.records.length >= profile.keysPageSize
+    const page: FeedPage = { ...sent, next: sent.next ?? (isCut ? skipping(url, sent) : undefined) }
     trail.check(url, page, upstream.origin)
     const lost = await see(run, sweep, page.records)
     for (const modified of lost) {

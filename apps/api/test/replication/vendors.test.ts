@@ -1,14 +1,17 @@
 // What differs from vendor to vendor: limits, suspension, and resources that do not come with the listings.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { syncSource } from '../../src/replication/run-source.ts'
+import { PageTrail } from '../../src/replication/reso-feed.ts'
+import { listingReader, openFeed, syncSource } from '../../src/replication/run-source.ts'
 import {
   addSource,
+  claimSource,
   findConnected,
   pauseSource,
   type ResoSettings,
   resumeSource,
 } from '../../src/replication/source-store.ts'
+import { sweepKeys } from '../../src/replication/sweep-keys.ts'
 import { startProcess } from '../setup/child-process.ts'
 import { withResoServer } from '../setup/reso-server/start.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
@@ -199,6 +202,54 @@ describe('a time of change that is far in the future', () => {
     await feed.put([feedListing(2, { ListPrice: 7, ModificationTimestamp: new Date().toISOString() })])
     await sync()
     expect(await recordOf('M000002')).toMatchObject({ price: 7 })
+  })
+})
+
+describe('a server that reads $top as the number of all records', () => {
+  it('is asked for the rest, also where one time has more than a page', async () => {
+    await feed.behave({ topLimits: true })
+    // A page has 500 records.
+    const listings = feedListings(1_100).map((each, at) =>
+      at < 550 ? each : { ...each, ModificationTimestamp: laterTime(0) },
+    )
+    await feed.put(listings)
+    await connect()
+    expect(await sync()).toMatchObject({ inserted: 1_100 })
+    expect((await test.database.query('select from listings')).rowCount).toBe(1_100)
+  })
+
+  it('is asked for all keys by a sweep', async () => {
+    await feed.behave({ topLimits: true, maxPage: 10_000 })
+    const ModificationTimestamp = laterTime(0)
+    // A page of keys has 5,000.
+    await feed.put(
+      Array.from({ length: 5_100 }, (_, at) => ({ ListingKey: String(10_000 + at), ModificationTimestamp })),
+    )
+    await connect()
+    const { source, lease } = (await claimSource(test.database, 'metro'))!
+    const settings = source.settings as ResoSettings
+    const { upstream, profile } = openFeed(test.database, settings)
+    await test.database.query(
+      "insert into source_records (source, source_key, state, sweep) values ('metro', '15050', 'listed', 0)",
+    )
+    const run = { ...{ database: test.database, lease, upstream, settings, profile, allowRemovals: 0 } }
+    const rest = { signal: new AbortController().signal, full: false, sweepIsDue: true, onPage: () => {} }
+    const toListing = listingReader('metro', settings, profile)
+    await sweepKeys({ ...run, ...rest, toListing }, '2020-01-01T00:00:00Z', async () => {})
+    await upstream.close()
+    expect((await feed.takeAsked()).map(({ keys }) => keys.length)).toEqual([5_000, 100])
+    const { rows } = await test.database.query('select sweep, misses from source_records')
+    expect(rows).toEqual([{ sweep: 1, misses: 0 }])
+  })
+
+  it('and ignores how many to skip fails the run instead of keeping it busy for ever', () => {
+    const page = { records: [feedListing(1)], next: 'https://a.example/x?$top=1&$skip=2' }
+    const trail = new PageTrail()
+    const sent = { ...page, serverMs: undefined, count: undefined }
+    trail.check('https://a.example/x?$top=1', { ...sent, next: `${page.next.slice(0, -1)}1` }, 'a.example')
+    expect(() => trail.check('https://a.example/x?$top=1&$skip=1', sent, 'a.example')).toThrow(
+      /same page again/,
+    )
   })
 })
 

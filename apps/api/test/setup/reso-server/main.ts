@@ -36,6 +36,8 @@ export interface ServerOptions {
   readonly position?: 'skip' | 'token'
   /** `enum`: ActiveUnderContract. Default: lookup, Active Under Contract. */
   readonly lookups?: 'lookup' | 'enum'
+  /** Its $top is the number of all records that are asked for, so it names no next page. */
+  readonly topLimits?: boolean
   /** No page has more. Default: 1,000. */
   readonly maxPage?: number
   /** Refuses what does not accept gzip, before it looks at the token. */
@@ -180,7 +182,8 @@ function page(all: readonly Row[], query: Query, url: URL): Answer {
   const size = Math.min(query.top ?? 1_000, options.maxPage ?? 1_000)
   const rows = rest.slice(0, size)
   const last = rows.at(-1)
-  const next = rest.length > rows.length && last ? nextUrl(url, query, last, skip + rows.length) : undefined
+  const isMore = rest.length > rows.length && !options.topLimits
+  const next = isMore && last ? nextUrl(url, query, last, skip + rows.length) : undefined
   const inHeader = options.paging === 'link'
   return {
     status: 200,
