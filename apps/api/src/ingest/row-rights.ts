@@ -90,6 +90,12 @@ export function rightsFieldsIn(stated: StatedRights): readonly RightsName[] {
   return RIGHTS.filter((name) => stated[name] !== undefined)
 }
 
+/** Whether an import reads a field or column of this name as a right, whatever its mapping says. */
+export function isRightsField(field: string): boolean {
+  const name = rightsNameOf(field)
+  return name !== undefined && (RIGHTS as readonly string[]).includes(name)
+}
+
 /** Takes the fields that only say what is permitted out of a record: they are no facts of the home. */
 export function dropRights(record: Record<string, unknown>): void {
   for (const field in record) {

@@ -9,6 +9,7 @@ import { parseDateForm } from './date-form.ts'
 import { FIELD_NAMES, type FieldKind, guessValue, ID_NAMES, plainName } from './header-names.ts'
 import { parseMapping } from './mapping.ts'
 import { openFile } from './open-file.ts'
+import { isRightsField } from './row-rights.ts'
 import { ImportFailure } from './source-row.ts'
 
 export interface SuggestedMapping {
@@ -120,7 +121,9 @@ function guess({ encoding, delimiter, skipped, header, rows }: Beginning, name: 
   const id = guessId(header, found, cellsOf)
   const rules = [...(id.rule ? [id.rule] : []), ...found.flatMap(ruleOf)]
   const used = new Set([...found.map(({ column }) => column), ...id.columns])
-  const unused = header.filter((column) => column !== '' && !used.has(column))
+  const rest = header.filter((column) => column !== '' && !used.has(column))
+  const rights = rest.filter(isRightsField)
+  const unused = rest.filter((column) => !isRightsField(column))
   const lines = [
     `# A guess for ${name}, from its header and first rows. Correct it, above all the lines marked "check".`,
     '# The guide "Your own listings" explains everything that can stand here.',
@@ -133,11 +136,18 @@ function guess({ encoding, delimiter, skipped, header, rows }: Beginning, name: 
     '  # Ids of other sources must differ from these: a digit of its own before each source keeps them apart.',
     `  zpid: ${id.template}`,
     ...recordLines(found),
+    ...(rights.length > 0
+      ? [
+          '',
+          '# Read by their names, as what may be shown (add values to `columns` if they are not yes or no):',
+        ]
+      : []),
+    ...rights.map((column) => `#   ${quoted(`{${column}}`)}`),
     ...(unused.length > 0
       ? ['', '# Not used:', ...unused.map((column) => `#   ${quoted(`{${column}}`)}`)]
       : []),
   ]
-  return { text: `${lines.join('\n')}\n`, used: [...used], unused }
+  return { text: `${lines.join('\n')}\n`, used: [...used, ...rights], unused }
 }
 
 /** A placeholder cannot hold these characters. */

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import { columnsRead } from '../ingest/compile-mapping.ts'
 import { type ImportReport, importListings } from '../ingest/import-listings.ts'
 import { parseMapping } from '../ingest/mapping.ts'
-import { rightsNameOf } from '../ingest/row-rights.ts'
+import { isRightsField } from '../ingest/row-rights.ts'
 import { openFeedFile, readRows } from './file-source.ts'
 import type { FileSettings } from './source-store.ts'
 
@@ -68,6 +68,6 @@ function describeColumns(
   { mapping }: FileSettings,
 ): NonNullable<CheckedFile['columns']> {
   const read = columnsRead(parseMapping(mapping!, 'the mapping'), header)
-  const isRead = (column: string) => read.has(column) || rightsNameOf(column) !== undefined
+  const isRead = (column: string) => read.has(column) || isRightsField(column)
   return { mapped: header.filter(isRead), unknown: header.filter((column) => !isRead(column)) }
 }

@@ -75,6 +75,17 @@ describe('a guessed mapping', () => {
     expect(records[1]).not.toHaveProperty('yearBuilt')
   })
 
+  it('lists the columns that say what may be shown, which need no mapping', async () => {
+    const path = await fileOf(
+      'zpid,price,InternetAddressDisplayYN,MlgCanUse,Mood\n900001,5,N,IDX,good\n900002,6,Y,IDX,bad\n',
+    )
+    const { unused, text } = await suggestMapping(path)
+    expect(unused).toEqual(['Mood'])
+    expect(text).toMatch(
+      /# Read by their names, .*\n# {3}"\{InternetAddressDisplayYN\}"\n# {3}"\{MlgCanUse\}"\n\n# Not used:/,
+    )
+  })
+
   it('finds notices, another delimiter and another encoding, makes ids where there are none, and takes sales for sold', async () => {
     const text = `Published by the county; see notes
 Straße;Town;Zip;Sale Date;Sale Price;[odd]

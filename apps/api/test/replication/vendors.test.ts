@@ -63,6 +63,8 @@ describe('MLS Grid', () => {
     expect(await sync()).toMatchObject({ read: 24, inserted: 23, withheld: 1 })
     expect(await feed.violations()).toBe(0)
     expect(await recordOf('M000001')).not.toHaveProperty('responsivePhotos')
+    // What is not stored is in no response.
+    expect(JSON.stringify(await recordOf('M000001'))).not.toContain('photos.example.com')
     for (const { url } of await feed.takeAsked())
       expect(new URL(url).searchParams.get('$filter')).toMatch(/^OriginatingSystemName eq 'actris'/)
   })
