@@ -32,7 +32,7 @@ export type FoundIn = 'memory' | 'table' | 'provider' | 'nowhere' | 'missed_befo
 
 /**
  * What happens to connectors. `approved`: a user has approved one, or an external issuer's first token of it came. `connected`,
- * `refreshed`: it got tokens. `refused`: it did not, or a token of the external issuer does not work. `reused`: a code or refresh token was
+ * `refreshed`: it got tokens. `refused`: it did not, or a token of the external issuer does not work or gets no key. `reused`: a code or refresh token was
  * used again, which ended the connector. `issuer_away`: a token of the external issuer could not be judged.
  */
 export type OauthEvent =
