@@ -1,4 +1,5 @@
-// The report of an import as CSV: a line for each rejected row, each warning, and each row of a home that came before.
+// The report of an import as CSV: a line for each rejected or withheld row, each warning, and each row of a home that
+// came before.
 
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { RowNote } from './import-notes.ts'
