@@ -212,6 +212,11 @@ describe('a restore', () => {
       ['a packed text', backupWith(['hello']), /damaged/],
       ['half a file', Readable.from([bytes.subarray(0, bytes.length >> 1)]), /damaged/],
       ['a file with a wrong byte', Readable.from([flipped]), /damaged/],
+      [
+        'one with a row that is no JSON',
+        backupWith(withLine(firstRow, '[}')),
+        /cannot be read: the file is damaged/,
+      ],
       ['one that lacks its last line', backupWith(lines.slice(0, -1)), /cut off/],
       ['one that goes on', backupWith([...lines, '{}']), /follows its last line/],
       ['one that lacks a row', backupWith(without(firstRow)), /do not match their checksum/],

@@ -6,6 +6,7 @@
 import type { Readable } from 'node:stream'
 import type { Database, Queryable } from '../database.ts'
 import { MIGRATIONS_DIRECTORY, type Migratable, migrate } from '../migrate.ts'
+import { errorCode } from '../queryable.ts'
 import { BackupError, type BackupSummary, type Header, type TableStart, type TableSummary } from './format.ts'
 import { type Part, readBackup } from './read-backup.ts'
 import { findTables, quoteName, SEEDED_TABLES, type Table } from './tables.ts'
@@ -107,7 +108,13 @@ function insertInto(tx: Queryable, tables: readonly Table[], start: TableStart) 
     insert into ${quoteName(table.name)} (${names}) overriding system value
     select ${values} from jsonb_array_elements($1::jsonb) as row`
   return async (rows: readonly string[]) => {
-    await tx.query(text, [`[${rows.join(',')}]`])
+    try {
+      await tx.query(text, [`[${rows.join(',')}]`])
+    } catch (error) {
+      // Class 22, data exceptions: rows are stored before the checksum of their table has come.
+      if (!errorCode(error)?.startsWith('22')) throw error
+      throw new BackupError(`A row of ${table.name} cannot be read: the file is damaged.`)
+    }
   }
 }
 
