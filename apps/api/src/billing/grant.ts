@@ -3,9 +3,7 @@
 
 import { callOffNext, changePlanIn, planInAdvance } from '../accounts/change-plan.ts'
 import { findAccount } from '../accounts/find-accounts.ts'
-import { adjustCredits } from '../credits/adjust.ts'
 import { renewIfDue } from '../credits/cycles.ts'
-import { noteEntry } from '../credits/operator-entries.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { hasPlanTerms } from './order.ts'
 import { priceText, type SoldPlan } from './price-list.ts'
@@ -172,8 +170,8 @@ function referenceOf({ id }: Purchase, cause: string, change: number): string {
 }
 
 /**
- * Takes back credits of a purchase that was paid back, as far as they are not spent: of a plan, what is left of its running cycle; of a
- * pack, what carries over.
+ * Takes back credits of a purchase that was paid back, as far as they are not spent: of a plan, what is left of its running cycle, and
+ * what was given back after its cycle; of a pack, what carries over.
  *
  * @param cause the id of the refund or the dispute
  * @param change its number, unique for the cause
@@ -192,14 +190,17 @@ export async function takeBack(
   return rows[0]!
 }
 
-/** Gives back what a refund that has failed, or a dispute that was won, has taken. The credits carry over. */
+/**
+ * Gives back what a refund that has failed, or a dispute that was won, has taken: to the cycle that it was taken from while that runs, so
+ * that another refund finds it there. Otherwise the credits carry over.
+ */
 export async function giveBack(
   tx: Queryable,
   purchase: Purchase,
   { cause, change, why }: { readonly cause: string; readonly change: number; readonly why: string },
   credits: number,
 ): Promise<void> {
-  await adjustCredits(tx, purchase.accountId, credits, `${why}: ${titleOf(purchase)}`)
-  const reference = referenceOf(purchase, cause, change)
-  await noteEntry(tx, purchase.accountId, { kind: 'adjust' }, { operator: 'stripe', reference })
+  await tx.query('select give_purchase_back($1, $2, $3, $4)', [
+    ...[purchase.id, credits, referenceOf(purchase, cause, change), `${why}: ${titleOf(purchase)}`],
+  ])
 }

@@ -5,7 +5,8 @@
 // - Refunded: of the credits, the part that all refunds together have paid back is deducted, rounded down, as far as it is not spent.
 //   What is spent stays spent. What jobs hold is deducted when they release it.
 // - Disputed: the disputed part is deducted in the same way.
-// - A refund that fails, or a dispute that is won, gives back exactly what it has taken, once.
+// - A refund that fails, or a dispute that is won, gives back exactly what it has taken, once. Refunds and disputes that found too little
+//   then take what they asked for, up to what came back. So the result does not depend on the order of the events.
 
 import { renewIfDue } from '../credits/cycles.ts'
 import type { Database, Queryable } from '../database/database.ts'
@@ -142,6 +143,7 @@ async function reverse(tx: Queryable, purchase: Purchase): Promise<boolean> {
   const rows = await readReversals(tx, purchase)
   const claims = claimsOf(purchase, rows)
   let hasChanged = false
+  let givenBack = 0
   // What one gives back may be what another asks for.
   for (const row of rows) {
     const claim = claims.get(row.cause)!
@@ -151,6 +153,7 @@ async function reverse(tx: Queryable, purchase: Purchase): Promise<boolean> {
     const { cause, changes } = row
     if (row.taken > taken) {
       await giveBack(tx, purchase, { cause, change: changes + 1, why }, row.taken - taken)
+      givenBack += row.taken - taken
     }
     await noteReversal(tx, purchase, row, { claimed: claim, taken, owed: Math.min(row.owed, claim - taken) })
     hasChanged = true
@@ -158,9 +161,12 @@ async function reverse(tx: Queryable, purchase: Purchase): Promise<boolean> {
   let claimedByAll = sumOf(rows, 'claimed')
   for (const row of rows) {
     // Refunds and disputes together never ask for more than was bought.
-    const claim = Math.min(claims.get(row.cause)! - row.claimed, purchase.credits - claimedByAll)
-    if (claim <= 0) continue
-    const back = await takeBack(tx, purchase, { cause: row.cause, change: row.changes + 1 }, claim)
+    const claim = Math.max(0, Math.min(claims.get(row.cause)! - row.claimed, purchase.credits - claimedByAll))
+    // What was spent when it was claimed stays spent, but for credits that have come back.
+    const again = Math.min(row.claimed - row.taken - row.owed, givenBack)
+    if (claim + again === 0) continue
+    const back = await takeBack(tx, purchase, { cause: row.cause, change: row.changes + 1 }, claim + again)
+    givenBack -= Math.min(again, back.taken + back.owed)
     await noteReversal(tx, purchase, row, {
       claimed: row.claimed + claim,
       taken: row.taken + back.taken,

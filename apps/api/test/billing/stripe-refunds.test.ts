@@ -3,6 +3,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { adjustCredits } from '../../src/credits/adjust.ts'
 import { listPostings } from '../../src/credits/history.ts'
 import { placeHold, releaseHold } from '../../src/credits/holds.ts'
 import { type Refund, sendEvent, signedEvent } from './stripe-server.ts'
@@ -132,6 +133,62 @@ describe('a refund that fails', () => {
     expect(await balanceOf(who)).toBe(1500)
   })
 
+  it.each([
+    ['monthly', 1000, 4900],
+    ['annual', 12_000, 49_000],
+  ] as const)(
+    'gives the credits of %s back to its running cycle, where another refund or a dispute finds them',
+    async (plan, credits, paid) => {
+      const who = await customer('free')
+      const session = await buy(who, plan)
+      const isWhole = { balance: credits, grant_left: credits }
+      const isEmpty = { balance: 0, grant_left: 0 }
+      expect(await accountOf(who)).toMatchObject(isWhole)
+      await refunded(session, paid)
+      expect(await accountOf(who)).toMatchObject(isEmpty)
+      await failed(stripe.refund(session, paid))
+      expect(await accountOf(who)).toMatchObject(isWhole)
+      await refunded(session, paid)
+      expect(await accountOf(who)).toMatchObject(isEmpty)
+      // A dispute of what is being refunded, whose refund then fails.
+      await disputed(session, 'needs_response', paid)
+      await failed(stripe.refund(session, paid))
+      expect(await accountOf(who)).toMatchObject(isEmpty)
+      await disputed(session, 'won', paid)
+      expect(await accountOf(who)).toMatchObject(isWhole)
+      await refunded(session, paid)
+      expect(await accountOf(who)).toMatchObject(isEmpty)
+    },
+  )
+
+  it('after its cycle gives credits that carry over, which another refund takes', async () => {
+    const who = await customer('free')
+    const session = await buy(who, 'monthly')
+    await buy(who, 'monthly')
+    await refunded(session, 4900)
+    await endCycle(who, 1)
+    await who.visitor.get('/portal/billing')
+    await failed(stripe.refund(session, 4900))
+    expect(await accountOf(who)).toMatchObject({ balance: 2000, grant_left: 1000 })
+    await refunded(session, 4900)
+    expect(await accountOf(who)).toMatchObject({ balance: 1000, grant_left: 1000 })
+  })
+
+  it.each([
+    ['before', true],
+    ['after', false],
+  ])('leaves a refund that was reported %s its failure what comes back', async (_, before) => {
+    const who = await customer()
+    const session = await buy(who, 'small')
+    await refunded(session, 1250)
+    const first = stripe.refund(session, 1250)
+    await spend(who, 250)
+    if (before) await refunded(session, 2500)
+    await failed(first)
+    if (!before) await refunded(session, 1250)
+    expect(await balanceOf(who)).toBe(1000)
+  })
+
   it('leaves the part that the other refunds have paid back, rounded down once', async () => {
     const who = await customer()
     const session = await buy(who, 'small')
@@ -149,49 +206,65 @@ describe('a refund that fails', () => {
   })
 })
 
-it('refunds and failures in any order, each twice, and several at a time, leave what the refunds that arrived paid back', {
+it('refunds and failures in any order, each twice, and several at a time, leave what the refunds that arrived paid back and was not spent', {
   timeout: 300_000,
 }, async () => {
   const part = fc.record({ amount: fc.integer({ min: 1, max: 1200 }), fails: fc.boolean() })
+  const spending = fc.array(fc.integer({ min: 1, max: 250 }), { maxLength: 3 })
   const runs = fc.tuple(fc.array(part, { minLength: 1, maxLength: 3 }), fc.infiniteStream(fc.nat()))
   await fc.assert(
-    fc.asyncProperty(runs, fc.integer({ min: 1, max: 4 }), async ([parts, chances], atATime) => {
-      const who = await customer()
-      const session = await order(who, 'small')
-      let total = 0
-      const refunds = parts
-        .filter(({ amount }) => total + amount <= 2500)
-        .map(({ amount, fails }) => {
-          total += amount
-          return { refund: stripe.refund(session, total), fails }
+    fc.asyncProperty(
+      runs,
+      spending,
+      fc.integer({ min: 1, max: 4 }),
+      async ([parts, chances], costs, atATime) => {
+        const who = await customer()
+        // The credits of its plan are spent, so what is spent later was bought.
+        await spend(who, 1000)
+        let spent = 0
+        const spendings = costs.map((cost) => async () => {
+          const { accountId } = who
+          const { adjusted } = await adjustCredits(testDatabase.database, accountId, -cost, 'Spent by a test')
+          if (adjusted) spent += cost
+          return 200
         })
-      const events: (() => Promise<number>)[] = [
-        () => completed(session),
-        ...refunds.map(
-          ({ refund }) =>
-            () =>
-              send('refund.created', { ...refund, status: 'succeeded' }),
-        ),
-        ...refunds
-          .filter(({ fails }) => fails)
-          .map(
+        const session = await order(who, 'small')
+        let total = 0
+        const refunds = parts
+          .filter(({ amount }) => total + amount <= 2500)
+          .map(({ amount, fails }) => {
+            total += amount
+            return { refund: stripe.refund(session, total), fails }
+          })
+        const events: (() => Promise<number>)[] = [
+          () => completed(session),
+          ...refunds.map(
             ({ refund }) =>
               () =>
-                failed(refund),
+                send('refund.created', { ...refund, status: 'succeeded' }),
           ),
-      ]
-      const sequence = [...events, ...events]
-        .map((event) => ({ event, at: chances.next().value }))
-        .sort((one, other) => one.at - other.at)
-      for (let at = 0; at < sequence.length; at += atATime) {
-        const statuses = await Promise.all(sequence.slice(at, at + atATime).map(({ event }) => event()))
-        expect(new Set(statuses)).toEqual(new Set([200]))
-      }
-      const arrived = refunds
-        .filter(({ fails }) => !fails)
-        .reduce((sum, { refund: { amount } }) => sum + amount, 0)
-      expect(await balanceOf(who)).toBe(1500 - Math.floor((500 * arrived) / 2500))
-    }),
+          ...refunds
+            .filter(({ fails }) => fails)
+            .map(
+              ({ refund }) =>
+                () =>
+                  failed(refund),
+            ),
+        ]
+        const sequence = [...events, ...events, ...spendings]
+          .map((event) => ({ event, at: chances.next().value }))
+          .sort((one, other) => one.at - other.at)
+        for (let at = 0; at < sequence.length; at += atATime) {
+          const statuses = await Promise.all(sequence.slice(at, at + atATime).map(({ event }) => event()))
+          expect(new Set(statuses)).toEqual(new Set([200]))
+        }
+        const arrived = refunds
+          .filter(({ fails }) => !fails)
+          .reduce((sum, { refund: { amount } }) => sum + amount, 0)
+        // Whatever came first: of what was not spent, the rest is the refunds'.
+        expect(await balanceOf(who)).toBe(Math.max(0, 500 - spent - Math.floor((500 * arrived) / 2500)))
+      },
+    ),
     { numRuns: FULL ? 40 : 2 },
   )
 })

@@ -161,28 +161,33 @@ begin
   return query select 'adjusted', a.balance + p_amount, a.held;
 end $$;
 
--- Takes back credits that were bought and refunded, as far as they are not spent: of the grant of the running cycle (p_of_grant), or
--- of what carries over. What is held stays held. Returns what was taken.
-create function take_back(p_account uuid, p_most bigint, p_of_grant boolean, p_reason text) returns bigint
+-- Takes back credits that were bought and refunded, as far as they are not spent, in one movement: up to p_of_grant of the grant of the
+-- running cycle, and up to p_of_rest of what carries over. What is held stays held. Returns what was taken of each.
+create function take_back(p_account uuid, p_of_grant bigint, p_of_rest bigint, p_reason text, out of_grant bigint, out of_rest bigint)
 language plpgsql security definer as $$
 declare
-  a      accounts;
-  taken  bigint;
+  a  accounts;
 begin
   perform renew_if_due(p_account);
   select * into strict a from accounts where id = p_account for no key update;
-  taken := greatest(0, least(p_most, a.balance - a.held,
-    case when p_of_grant then a.grant_left else a.balance - a.grant_left - a.expiring end));
-  if taken = 0 then
-    return 0;
+  of_grant := greatest(0, least(p_of_grant, a.grant_left, a.balance - a.held));
+  of_rest := greatest(0, least(p_of_rest, a.balance - a.grant_left - a.expiring, a.balance - a.held - of_grant));
+  if of_grant + of_rest = 0 then
+    return;
   end if;
-  insert into movements (account_id, kind, amount, reason) values (p_account, 'adjust', -taken, p_reason);
-  update accounts set
-      balance = a.balance - taken,
-      grant_left = a.grant_left - case when p_of_grant then taken else 0 end
-    where id = p_account;
-  if a.balance - taken <= a.low_at then
+  insert into movements (account_id, kind, amount, reason) values (p_account, 'adjust', -(of_grant + of_rest), p_reason);
+  update accounts set balance = a.balance - of_grant - of_rest, grant_left = a.grant_left - of_grant where id = p_account;
+  if a.balance - of_grant - of_rest <= a.low_at then
     perform report_low_credits(p_account, a.balance);
   end if;
-  return taken;
+end $$;
+
+-- Gives back credits that take_back has taken: p_to_grant of them to the grant of the running cycle, of which they were, and the others
+-- carry over. The account is locked, and its cycle is not due.
+create function give_back(p_account uuid, p_amount bigint, p_to_grant bigint, p_reason text) returns void
+language plpgsql security definer as $$
+begin
+  insert into movements (account_id, kind, amount, reason) values (p_account, 'adjust', p_amount, p_reason);
+  update accounts set balance = balance + p_amount, grant_left = grant_left + p_to_grant where id = p_account;
+  perform set_low_level(p_account);
 end $$;

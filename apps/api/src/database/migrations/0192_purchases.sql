@@ -31,6 +31,9 @@ create table purchases (
   reason          short_text,
   -- null: not granted. A plan that is paid in advance is granted when its cycle begins.
   movement_id     bigint,
+  -- Of a plan whose cycle is over: credits that a refund had taken and that were given back when it failed, or when a dispute was won.
+  -- They carry over, and the next refund takes them.
+  carried         bigint not null default 0 check (carried >= 0),
   created_at      timestamptz not null default now(),
   -- When it was paid, refused, cancelled, or has failed.
   closed_at       timestamptz,

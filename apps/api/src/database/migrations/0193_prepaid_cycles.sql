@@ -72,4 +72,5 @@ end $$;
 
 do $$ begin
   execute format('alter function take_back set search_path = %I, pg_temp', current_schema());
+  execute format('alter function give_back set search_path = %I, pg_temp', current_schema());
 end $$;

@@ -15,15 +15,35 @@ create function is_cycle_paid(p_account uuid) returns boolean language sql stabl
     where a.id = p_account)
 $$;
 
+-- Whether the grant of the running cycle is the one that the purchase has given.
+create function is_grant_running(p_purchase uuid) returns boolean language sql stable as $$
+  select exists (
+    select from purchases p
+      join accounts a on a.id = p.account_id and a.plan = p.item
+      join operator_entries o on o.account_id = p.account_id and o.movement_id = p.movement_id and o.kind = 'plan'
+        and o.created_at >= a.current_period_start
+    where p.id = p_purchase
+      and o.movement_id = (select max(movement_id) from operator_entries where account_id = p.account_id and kind = 'plan'))
+$$;
+
+-- Whether the purchase has given a grant. Others have given credits that carry over.
+create function has_grant(p_purchase uuid) returns boolean language sql stable as $$
+  select exists (
+    select from purchases p
+      join operator_entries o on o.account_id = p.account_id and o.movement_id = p.movement_id and o.kind = 'plan'
+    where p.id = p_purchase)
+$$;
+
 -- Takes back credits of a purchase as far as they are not spent (take_back), with an operator entry. `owed` is what can be taken later:
 -- credits that jobs hold, or the cycle has not begun. The account is locked.
 create function take_purchase_back(p_purchase uuid, p_most bigint, p_reference text, p_reason text,
   out taken bigint, out owed bigint) language plpgsql as $$
 declare
-  p     purchases;
-  o     operator_entries;
-  a     accounts;
-  pool  bigint;
+  p           purchases;
+  a           accounts;
+  back        record;
+  most_grant  bigint := 0;
+  most_rest   bigint;
 begin
   taken := 0;
   owed := 0;
@@ -35,17 +55,45 @@ begin
     return;
   end if;
   select * into strict a from accounts where id = p.account_id for no key update;
-  select * into strict o from operator_entries where account_id = p.account_id and movement_id = p.movement_id;
-  -- The grant of a cycle that is over is gone.
-  if o.kind = 'plan' and not (a.plan = p.item and o.created_at >= a.current_period_start and o.movement_id = (
-      select max(movement_id) from operator_entries where account_id = p.account_id and kind = 'plan')) then
-    return;
+  most_rest := a.balance - a.grant_left - a.expiring;
+  if has_grant(p.id) then
+    -- The grant of a cycle that is over is gone, but for what was given back since then.
+    if is_grant_running(p.id) then
+      most_grant := least(p_most, a.grant_left);
+    end if;
+    most_rest := least(most_rest, p.carried);
   end if;
-  pool := case when o.kind = 'plan' then a.grant_left else a.balance - a.grant_left - a.expiring end;
-  taken := take_back(p.account_id, p_most, o.kind = 'plan', p_reason);
-  owed := greatest(0, least(p_most, pool) - taken);
+  most_rest := least(most_rest, p_most - most_grant);
+  select * into back from take_back(p.account_id, most_grant, most_rest, p_reason);
+  taken := back.of_grant + back.of_rest;
+  owed := most_grant + most_rest - taken;
   if taken > 0 then
     perform note_operator_entry(p.account_id, 'adjust', p_reference, null, null, 'stripe');
+  end if;
+  if back.of_rest > 0 and has_grant(p.id) then
+    update purchases set carried = carried - back.of_rest where id = p.id;
+  end if;
+end $$;
+
+-- Gives back what take_purchase_back has taken (give_back), with an operator entry: to the grant of the running cycle if the purchase has
+-- given it, so that another refund finds the credits there. Otherwise they carry over. The account is locked.
+create function give_purchase_back(p_purchase uuid, p_amount bigint, p_reference text, p_reason text) returns void
+language plpgsql as $$
+declare
+  p         purchases;
+  a         accounts;
+  to_grant  bigint := 0;
+begin
+  select * into strict p from purchases where id = p_purchase;
+  perform renew_if_due(p.account_id);
+  select * into strict a from accounts where id = p.account_id for no key update;
+  if is_grant_running(p.id) then
+    to_grant := least(p_amount, a.granted_this_cycle - a.grant_left);
+  end if;
+  perform give_back(p.account_id, p_amount, to_grant, p_reason);
+  perform note_operator_entry(p.account_id, 'adjust', p_reference, null, null, 'stripe');
+  if has_grant(p.id) and to_grant < p_amount then
+    update purchases set carried = carried + p_amount - to_grant where id = p.id;
   end if;
 end $$;
 
