@@ -3,6 +3,7 @@
 // once in billions; the database then says what it is.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/database.ts'
 import { digestOf } from '../platform/random-token.ts'
 import { SESSION_MINUTES } from './portal-sessions.ts'
@@ -20,6 +21,8 @@ export interface SessionDirectory {
    * what is not listed waits for the next reading, of which there are four a second, however many ask.
    */
   mayExist(sessionId: string): Promise<boolean>
+  /** A session that the database does not have any more: `mayExist` is false from now on. */
+  forget(sessionId: string): void
 }
 
 const READ_EVERY_MS = 1_000
@@ -30,6 +33,8 @@ const SESSIONS_EVERY_MS = 250
 /** Sessions are read as a whole again after this time: most of them have ended by then. */
 const ALL_SESSIONS_EVERY_MS = 5 * 60_000
 const PAGE = 10_000
+/** Sessions that have ended and that somebody still sends: some 2 MB. */
+const MAX_ENDED = 10_000
 /** A key or session is visible when its transaction has ended, and is dated when that began. */
 const OVERLAP = '1 minute'
 
@@ -76,6 +81,8 @@ export function createKeyDirectory(database: Database): KeyDirectory {
 
 export function createSessionDirectory(database: Database): SessionDirectory {
   const list = createList(database, SESSIONS)
+  // A session that has ended is listed until all are read again, and longer if its row stays, as when its key was revoked.
+  const ended = new LRUCache<string, true>({ max: MAX_ENDED })
   let current = Promise.resolve()
   /** The reading that begins next. Requests that come before it begins share it. */
   let next: Promise<void> | undefined
@@ -92,10 +99,14 @@ export function createSessionDirectory(database: Database): SessionDirectory {
   return {
     async mayExist(sessionId) {
       const idHash = digestOf(sessionId).toString('hex')
+      if (ended.has(idHash)) return false
       if (list.has(idHash)) return true
       next ??= readNext()
       await next
       return list.has(idHash)
+    },
+    forget(sessionId) {
+      ended.set(digestOf(sessionId).toString('hex'), true)
     },
   }
 }

@@ -32,8 +32,8 @@ const MAX_KNOWN = 10_000
 export interface BrowserSessions {
   /**
    * undefined: the browser is not signed in. One query, for a request that has the cookie. Cookies that open no session are counted by
-   * address; an address that sends too many is refused without a query. A session that exists is not, whichever process began it: others
-   * may share its address.
+   * address. An address that sends too many is refused when a reading of all sessions, which all such requests of the process share, does
+   * not list its cookie. A session that exists is not refused, whichever process began it: others may share its address.
    */
   read(request: FastifyRequest): Promise<PortalSession | Guessed | undefined>
   /** Signs in with an API key that is not that of a connector. A wrong key counts as a failed key of its address, as in a call. */
@@ -120,6 +120,8 @@ export function createBrowserSessions(app: App): BrowserSessions {
         const session = await findSession(database, id)
         if (session) known.set(name, true)
         if (session) return session
+        // It was listed and has ended.
+        app.sessionDirectory.forget(id)
       }
       const found = await lookUp(request, () => findSession(database, id))
       if (found && !('refusal' in found)) known.set(name, true)

@@ -60,11 +60,12 @@ describe('cookies and links that do not work', () => {
 
 describe('a session at a process that has not seen it, while its address guesses there', () => {
   it('opens every page, also if it has just begun, and is a guess when it has ended', async () => {
-    let readings = 0
+    let [readings, lookups] = [0, 0]
     const counted: Database = {
       ...db(),
       query: ((...args: Parameters<Database['query']>) => {
         if (args[0].includes('from portal_sessions') && args[2] === undefined) readings++
+        if (args[2]?.name === 'find_portal_session') lookups++
         return db().query(...args)
       }) as Database['query'],
     }
@@ -108,6 +109,15 @@ describe('a session at a process that has not seen it, while its address guesses
       const ended = await there()
       await endSession(db(), ended.cookie.split('=')[1]!)
       expect((await ended.get('/portal')).status).toBe(429)
+
+      // One that is listed is looked up once more, and then it is forgotten.
+      const listed = await there()
+      expect((await listed.get('/portal')).status).toBe(200)
+      await endSession(db(), listed.cookie.split('=')[1]!)
+      expect((await listed.get('/portal')).status).toBe(429)
+      const found = lookups
+      for (let at = 0; at < 3; at++) expect((await listed.get('/portal')).status).toBe(429)
+      expect(lookups).toBe(found)
     } finally {
       await other.close()
     }
