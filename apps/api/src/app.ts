@@ -29,7 +29,7 @@ import { createSignedCursors, type SignedCursors } from './database/signed-curso
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import type { ProviderRetryOptions } from './jobs/run/provider-retry.ts'
 import { createMemoryLimits } from './limits/in-memory.ts'
-import { createWaitingInputs, type WaitingInputs } from './limits/key-queue.ts'
+import { createKeyQueues, createWaitingInputs, type WaitingInputs } from './limits/key-queue.ts'
 import type { KeyQueues, Limits, RateWindows } from './limits/limits.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import {
@@ -99,6 +99,11 @@ export interface App {
   readonly metrics: Metrics
   /** What customers can order. undefined: nothing. */
   readonly billing: Billing | undefined
+  /**
+   * Where the requests of a key to pages of plans and payment take turns. They do not pass the engine, where a key has one call at a time.
+   * Without turns, the requests of one session could take all connections of the process to the database.
+   */
+  readonly billingQueues: KeyQueues
   readonly keyDirectory: KeyDirectory
   /** Sessions of the portal. */
   readonly sessionDirectory: SessionDirectory
@@ -143,6 +148,8 @@ export interface Parts {
   readonly visitorLimits?: VisitorLimits | undefined
   /** The limit by key on messages to /mcp that are no calls. */
   readonly messageLimit?: MessageLimit | undefined
+  /** Of one request to Stripe, in milliseconds. Default: 10 seconds. */
+  readonly stripeTimeoutMs?: number
   /** Jobs that one process works on at a time. */
   readonly jobsAtATime?: number
   /** Where webhooks are sent. */
@@ -282,7 +289,13 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     }),
     mailer: parts.mailer ?? (config.mail && createMailer(config.mail, { log, observer })),
     metrics,
-    billing: prices && createBilling({ database, log, observer, prices, stripe: config.billing?.stripe }),
+    billing:
+      prices &&
+      createBilling({
+        ...{ database, log, observer, prices },
+        ...{ stripe: config.billing?.stripe, stripeTimeoutMs: parts.stripeTimeoutMs },
+      }),
+    billingQueues: createKeyQueues(),
     keyDirectory: createKeyDirectory(database),
     sessionDirectory: createSessionDirectory(database),
     providerUsage,

@@ -44,17 +44,24 @@ export interface BillingState {
   readonly payment: 'manual' | 'stripe'
   /** ISO 4217, lower case. */
   readonly currency: string
-  readonly account: {
-    readonly plan: string
-    readonly creditsPerCycle: number
-    readonly cycleMonths: 1 | 12 | null
-    readonly renewsAt: Date | null
-    readonly available: number
-    readonly grantLeft: number
-    /** Without a payment for the next cycle, the plan becomes Free. */
-    readonly isPrepaid: boolean
-    readonly next: { readonly plan: string; readonly byCustomer: boolean; readonly isPaid: boolean } | null
-  }
+  /** undefined: the session may not see it. Then there are no plans, packs, and purchases either. */
+  readonly account:
+    | {
+        readonly plan: string
+        readonly creditsPerCycle: number
+        readonly cycleMonths: 1 | 12 | null
+        readonly renewsAt: Date | null
+        readonly available: number
+        readonly grantLeft: number
+        /** Without a payment for the next cycle, the plan becomes Free. */
+        readonly isPrepaid: boolean
+        readonly next: {
+          readonly plan: string
+          readonly byCustomer: boolean
+          readonly isPaid: boolean
+        } | null
+      }
+    | undefined
   /** Why nothing can be ordered with this session. */
   readonly closedBecause: 'suspended' | 'key' | undefined
   /** Only the operator changes the terms of this account. */

@@ -47,6 +47,8 @@ export interface VisitorLimits {
   readonly pages: AddressLimit
   /** Metadata documents of clients that are fetched for an address. */
   readonly documents: AddressLimit
+  /** Pages of plans and payment. It is by the id of the key, not by address: a session is needed to open them. */
+  readonly billing: AddressLimit
 }
 
 export function createVisitorLimits(now: () => number = () => performance.now()): VisitorLimits {
@@ -56,6 +58,7 @@ export function createVisitorLimits(now: () => number = () => performance.now())
     registrations: createAddressLimit({ burst: 10, perSecond: 10 / 3600 }, now),
     pages: createAddressLimit({ burst: 120, perSecond: 120 / 60 }, now),
     documents: createAddressLimit({ burst: 20, perSecond: 20 / 60 }, now),
+    billing: createAddressLimit({ burst: 60, perSecond: 60 / 60 }, now),
   }
 }
 

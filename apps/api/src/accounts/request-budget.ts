@@ -1,4 +1,4 @@
-// How much others can cause: the mails that a stranger can have sent to one mailbox and from one source address, and the requests to
+// How much others can cause: the mails that a stranger can have sent to one mailbox and from one source address, and the turns at
 // Stripe for an account (billing/stripe-turns.ts). Counted in the database, so that all processes share the limits and a restart resets
 // none. Only hashes are stored. For mails, it does not matter whether an account exists.
 
@@ -37,6 +37,20 @@ export async function takeMail(
   ]
   if (isSignUp) wanted.push([`sign-ups ${source}`, SIGN_UPS_FROM_SOURCE])
   return takeRequest(database, wanted)
+}
+
+/** Whether nothing is left in a budget. It is only read. */
+export async function isUsedUp(
+  database: Queryable,
+  [subject, { perHour, perDay }]: readonly [subject: string, bound: Bound],
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `select from request_budgets where subject = $1
+       and (day_used >= $3 and day_began > now() - interval '1 day'
+         or hour_used >= $2 and hour_began > now() - interval '1 hour')`,
+    [hash('sha256', subject, 'buffer'), perHour, perDay],
+  )
+  return rowCount > 0
 }
 
 /**

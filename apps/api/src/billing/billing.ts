@@ -17,8 +17,8 @@ import {
   type Ordered,
   orderPurchase,
   planDowngrade,
-  readAccountState,
   refuseSession,
+  viewAccountState,
   withdrawDowngrade,
   withdrawPurchase,
 } from './order.ts'
@@ -51,19 +51,26 @@ export interface BillingView {
   readonly payment: 'manual' | 'stripe'
   /** ISO 4217, lower case. */
   readonly currency: string
-  readonly account: {
-    readonly plan: string
-    readonly creditsPerCycle: number
-    readonly cycleMonths: 1 | 12 | null
-    readonly renewsAt: Date | null
-    /** Balance less what jobs hold. */
-    readonly available: number
-    readonly grantLeft: number
-    /** Without a payment for the next cycle, the plan becomes Free. */
-    readonly isPrepaid: boolean
-    /** The plan that begins when the cycle ends. */
-    readonly next: { readonly plan: string; readonly byCustomer: boolean; readonly isPaid: boolean } | null
-  }
+  /** undefined: the key of the session may not call `getAccount`. Then there are no plans, packs, and purchases either. */
+  readonly account:
+    | {
+        readonly plan: string
+        readonly creditsPerCycle: number
+        readonly cycleMonths: 1 | 12 | null
+        readonly renewsAt: Date | null
+        /** Balance less what jobs hold. */
+        readonly available: number
+        readonly grantLeft: number
+        /** Without a payment for the next cycle, the plan becomes Free. */
+        readonly isPrepaid: boolean
+        /** The plan that begins when the cycle ends. */
+        readonly next: {
+          readonly plan: string
+          readonly byCustomer: boolean
+          readonly isPaid: boolean
+        } | null
+      }
+    | undefined
   /** Why the customer can order nothing here. */
   readonly closedBecause: 'suspended' | 'key' | undefined
   /** Whether the terms were agreed with the operator, who alone changes them. */
@@ -104,11 +111,20 @@ export interface BillingParts {
   readonly prices: PriceList
   /** undefined: the operator approves orders. */
   readonly stripe: StripeConfig | undefined
+  /** Of one request to Stripe. Default: 10 seconds. */
+  readonly stripeTimeoutMs?: number | undefined
 }
 
-export function createBilling({ database, log, observer, prices, stripe: settings }: BillingParts): Billing {
+export function createBilling({
+  database,
+  log,
+  observer,
+  prices,
+  stripe: settings,
+  stripeTimeoutMs,
+}: BillingParts): Billing {
   const payment = settings ? 'stripe' : 'manual'
-  const stripe = settings && createStripePayments(settings, titleOf)
+  const stripe = settings && createStripePayments(settings, titleOf, stripeTimeoutMs)
 
   const turns = createStripeTurns(database)
   if (!stripe) void warnOfOpenCheckouts(database, log)
@@ -200,14 +216,15 @@ export function createBilling({ database, log, observer, prices, stripe: setting
 
   return {
     async view(asking) {
-      const [current, purchases] = await database.transaction(
-        async (tx) =>
-          [await readAccountState(tx, asking), await listOwnPurchases(tx, asking.accountId)] as const,
-      )
+      const current = await viewAccountState(database, asking)
       const { account } = current
+      const shop = { payment, currency: prices.currency } as const
+      if (!current.mayView) {
+        const none = { hasOwnTerms: false, takesPacks: false, plans: [], packs: [], purchases: [] }
+        return { ...shop, ...none, account: undefined, closedBecause: 'key' }
+      }
       return {
-        payment,
-        currency: prices.currency,
+        ...shop,
         account: {
           plan: plans[account.plan].title,
           creditsPerCycle: account.credits_per_cycle,
@@ -227,7 +244,7 @@ export function createBilling({ database, log, observer, prices, stripe: setting
         takesPacks: plans[account.plan].topUps,
         plans: choicesOf(prices, current, payment),
         packs: prices.packs,
-        purchases,
+        purchases: await listOwnPurchases(database, asking.accountId),
       }
     },
     async order(asking, order) {
@@ -239,6 +256,8 @@ export function createBilling({ database, log, observer, prices, stripe: setting
     },
     openCheckout,
     async checkPayment(asking, id) {
+      // A key that may not order takes no turns at Stripe from those that may.
+      if (stripe && (await refuseSession(database, asking)) !== undefined) return
       const purchase = await findOwnPurchase(database, asking.accountId, id)
       if (!stripe || purchase?.state !== 'open' || purchase.checkout === null) return
       const { checkout } = purchase

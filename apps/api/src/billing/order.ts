@@ -81,6 +81,8 @@ export interface AccountState {
   readonly account: AccountInfo
   /** Whether the key of the session may order. */
   readonly mayOrder: boolean
+  /** Whether it may see the plan, the balance, and the purchases: as far as it may call `getAccount`. */
+  readonly mayView: boolean
   /** Whether the terms are those of a plan, which the customer can change. */
   readonly hasPlanTerms: boolean
   readonly hasOpenPlan: boolean
@@ -88,13 +90,29 @@ export interface AccountState {
   readonly isNextPaid: boolean
 }
 
-/** The account with a renewal that is due. Call it in a transaction. */
-export async function readAccountState(tx: Queryable, { accountId, keyId }: Asking): Promise<AccountState> {
-  await tx.query('select from accounts where id = $1 for no key update', [accountId])
-  await renewIfDue(tx, accountId)
-  const account = (await findAccount(tx, accountId))!
-  const { rows } = await tx.query<Pick<AccountState, 'mayOrder' | 'hasOpenPlan' | 'isNextPaid'>>(
+/** The account, locked, with a renewal that is due. Call it in a transaction. */
+async function readAccountState(tx: Queryable, asking: Asking): Promise<AccountState> {
+  await tx.query('select from accounts where id = $1 for no key update', [asking.accountId])
+  await renewIfDue(tx, asking.accountId)
+  return stateOf(tx, asking)
+}
+
+/** The same to be shown. Nothing is locked unless a renewal is due, so pages do not wait for each other or for calls. */
+export async function viewAccountState(database: Queryable, asking: Asking): Promise<AccountState> {
+  const { rowCount } = await database.query('select from accounts where id = $1 and renews_at <= now()', [
+    asking.accountId,
+  ])
+  if (rowCount > 0) await renewIfDue(database, asking.accountId)
+  return stateOf(database, asking)
+}
+
+async function stateOf(database: Queryable, { accountId, keyId }: Asking): Promise<AccountState> {
+  const account = (await findAccount(database, accountId))!
+  const { rows } = await database.query<
+    Pick<AccountState, 'mayOrder' | 'mayView' | 'hasOpenPlan' | 'isNextPaid'>
+  >(
     `select allowed_operations is null and limit_id is null and oauth_client is null as "mayOrder",
+       coalesce('getAccount' = any (allowed_operations), true) as "mayView",
        exists (select from purchases where account_id = $2 and kind = 'plan' and state = 'open') as "hasOpenPlan",
        exists (select from purchases where account_id = $2 and in_advance and movement_id is null) as "isNextPaid"
      from api_keys where id = $1 and account_id = $2`,
@@ -274,7 +292,7 @@ export function withdrawDowngrade(database: Database, asking: Asking): Promise<O
 
 /** Why the session may do nothing with orders. undefined: it may. */
 export function refuseSession(database: Database, asking: Asking): Promise<OrderRefusal | undefined> {
-  return database.transaction(async (tx) => refuseAll(await readAccountState(tx, asking)))
+  return viewAccountState(database, asking).then(refuseAll)
 }
 
 /**

@@ -1,13 +1,16 @@
-// Turns at Stripe: a customer causes one request at a time, and a bounded number in an hour and a day. They are in the database, so all
+// Turns at Stripe. A turn is one thing that a customer causes there: the session of an order is made, is asked for its payment, or is
+// ended. An account has one turn at a time, and a bounded number in an hour and a day. They are in the database, so all
 // processes share them and a restart resets none. What Stripe sends by itself needs no turn.
 
-import { type Bound, takeRequest } from '../accounts/request-budget.ts'
+import { type Bound, isUsedUp, takeRequest } from '../accounts/request-budget.ts'
 import type { Database } from '../database/database.ts'
 
-/** Requests to Stripe that one account can cause. An order that is paid takes two. */
-export const STRIPE_REQUESTS: Bound = { perHour: 60, perDay: 300 }
+/** Turns of one account. A turn is up to three requests, each repeated up to twice if it fails. An order that is paid takes two turns. */
+export const STRIPE_TURNS: Bound = { perHour: 60, perDay: 300 }
 /** Longer than any turn: up to three requests, each of which is repeated twice and takes up to 10 seconds. */
 const HELD = '2 minutes'
+
+const budgetOf = (accountId: string) => [`stripe ${accountId}`, STRIPE_TURNS] as const
 
 export interface StripeTurns {
   /** Does the work in the account's turn. `busy`: another request of the account is under way, or it has caused too many. */
@@ -18,7 +21,9 @@ export interface StripeTurns {
 
 export function createStripeTurns(database: Database): StripeTurns {
   /** The token of the turn. undefined: there is none to be had now. */
-  function begin(accountId: string): Promise<string | undefined> {
+  async function begin(accountId: string): Promise<string | undefined> {
+    // Without it, each attempt of an account that has no turns left would write.
+    if (await isUsedUp(database, budgetOf(accountId))) return undefined
     return database.transaction(async (tx) => {
       // A second request at the same moment waits here until the first one is committed, and then finds its turn.
       const { rows } = await tx.query<{ token: string }>(
@@ -30,7 +35,7 @@ export function createStripeTurns(database: Database): StripeTurns {
         [accountId],
       )
       if (!rows[0]) return undefined
-      const waitS = await takeRequest(tx, [[`stripe ${accountId}`, STRIPE_REQUESTS]])
+      const waitS = await takeRequest(tx, [budgetOf(accountId)])
       if (waitS === undefined) return rows[0].token
       await end(tx, accountId, rows[0].token)
       return undefined

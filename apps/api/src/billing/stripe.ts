@@ -47,10 +47,14 @@ const TOLERANCE_S = 300
 /** Refunds, and disputes, that are read of one payment. A page of Stripe has 100. */
 const MAX_LISTED = 1_000
 
-/** @param title of a purchase, as Stripe and the customer's receipt show it */
+/**
+ * @param title of a purchase, as Stripe and the customer's receipt show it
+ * @param timeoutMs of one request
+ */
 export function createStripePayments(
   { secretKey, webhookSecret, apiUrl, publicUrl }: StripeConfig,
   title: (purchase: Purchase) => string,
+  timeoutMs = TIMEOUT_MS,
 ): StripePayments {
   let loading: Promise<Stripe> | undefined
   const load = () => {
@@ -59,7 +63,7 @@ export function createStripePayments(
       return new Library(secretKey.reveal(), {
         ...{ host: hostname, protocol: protocol === 'http:' ? 'http' : 'https', telemetry: false },
         ...(port !== '' && { port }),
-        ...{ timeout: TIMEOUT_MS, maxNetworkRetries: MAX_RETRIES },
+        ...{ timeout: timeoutMs, maxNetworkRetries: MAX_RETRIES },
       })
     })
     return loading

@@ -123,12 +123,25 @@ export async function servePortal(
       await sessions.signOut(request, reply)
       return reply.redirect('/portal', 303)
     }
+    const billing = url.pathname.startsWith('/portal/billing') ? app.billing : undefined
+    const waitMs = billing && app.visitorLimits.billing.take(session.keyId)
+    if (waitMs !== undefined) {
+      const retryAfterS = Math.max(2, Math.ceil(waitMs / 1000))
+      reply.header('retry-after', String(retryAfterS))
+      const refused = { status: 429, code: 'rate_limited', message: TOO_FAST, requestId: request.id }
+      return show(reply, portal.problemPage({ ...refused, details: {}, retryAfterS }, session), session)
+    }
+    const slot = billing && (await takeSlot(reply, session.keyId))
+    // The browser left while it waited.
+    if (billing && !slot) return reply.redirect('/portal/billing', 303)
     const api = createSessionApi(engine, session, addressOf(request.raw), reply)
-    const answered = await portal.answerRequest({
-      ...{ method: isPost ? 'POST' : 'GET', path: url.pathname, query: url.searchParams },
-      ...{ form, session, api, tiles: map.tiles },
-      billing: app.billing && createSessionBilling(app.billing, session),
-    })
+    const answered = await portal
+      .answerRequest({
+        ...{ method: isPost ? 'POST' : 'GET', path: url.pathname, query: url.searchParams },
+        ...{ form, session, api, tiles: map.tiles },
+        billing: billing && createSessionBilling(billing, session),
+      })
+      .finally(() => slot?.release())
     if (answered === 'signed out') {
       await sessions.signOut(request, reply)
       return reply.redirect('/portal', 303)
@@ -147,6 +160,14 @@ export async function servePortal(
         return reply
       }
     }
+  }
+
+  /** undefined: the browser has left. */
+  async function takeSlot({ raw }: FastifyReply, keyId: string) {
+    const left = new AbortController()
+    raw.once('close', () => left.abort())
+    if (raw.closed) left.abort()
+    return app.billingQueues.take(keyId, left).catch(() => undefined)
   }
 
   async function showTooMany(reply: FastifyReply, { refusal, retryAfterS }: Guessed): Promise<FastifyReply> {
@@ -233,4 +254,5 @@ export function takeForms(server: FastifyInstance): void {
 }
 
 const WRONG_KEY = 'This key does not work. Check that you pasted all of it, and that it was not revoked.'
+const TOO_FAST = 'This key has opened too many pages of plans and payment.'
 const TOO_MANY = 'Too many failed attempts came from your address. Wait a moment, then try again.'

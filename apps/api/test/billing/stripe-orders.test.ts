@@ -2,18 +2,20 @@
 
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
+import { createVisitorLimits } from '../../src/accounts/failed-keys.ts'
 import { issueKey } from '../../src/accounts/keys.ts'
 import { createBilling } from '../../src/billing/billing.ts'
 import { refusePurchase } from '../../src/billing/grant.ts'
 import { readPriceList } from '../../src/billing/price-list.ts'
-import { STRIPE_REQUESTS } from '../../src/billing/stripe-turns.ts'
+import { STRIPE_TURNS } from '../../src/billing/stripe-turns.ts'
+import type { Database } from '../../src/database/database.ts'
 import { SILENT } from '../../src/platform/observer.ts'
 import { Secret } from '../../src/platform/secret.ts'
 import { createVisitor, signedIn } from '../portal/visitor.ts'
 import { startTestServer } from '../setup/test-server.ts'
 import { BILLING_FILE } from './prices.ts'
 import { SECRET_KEY, WEBHOOK_SECRET } from './stripe-server.ts'
-import { ORDERS, withShop } from './stripe-shop.ts'
+import { type Customer, ORDERS, PARTS, withShop } from './stripe-shop.ts'
 
 const shop = withShop()
 const { testDatabase, stripe, server, env, customer, accountOf, purchasesOf, order } = shop
@@ -25,6 +27,7 @@ const pathOf = ({ form }: { readonly form: URLSearchParams }) =>
 function billingOf(payments: 'manual' | 'stripe', lines: string[] = []) {
   return createBilling({
     ...{ database: testDatabase.database, observer: SILENT, prices: readPriceList(BILLING_FILE) },
+    ...PARTS,
     log: pino({}, { write: (line: string) => lines.push(line) }),
     stripe:
       payments === 'manual'
@@ -94,13 +97,76 @@ it('a session that may not order ends no order and asks Stripe nothing', async (
   const before = stripe.requests.length
   expect((await visitor.post(`${pathOf(session)}/withdraw`)).to).toContain('refused=key')
   expect((await visitor.post(`${pathOf(session)}/checkout`)).to).toContain('refused=key')
+  expect((await visitor.get(`${pathOf(session)}?back=1`)).to).toBe(pathOf(session))
+  const { rows: turns } = await testDatabase.database.query(
+    'select from stripe_turns where account_id = $1',
+    [who.accountId],
+  )
+  expect(turns).toEqual([])
   expect(session.status).toBe('open')
   expect(stripe.requests).toHaveLength(before)
 })
 
+it('a key that may not call getAccount sees no plan, no balance, and no order', async () => {
+  const who = await customer()
+  const session = await order(who, 'small')
+  const pageFor = async (allowedOperations: readonly 'getAccount'[] | ['searchByCity']) => {
+    const { key } = await issueKey(testDatabase.database, who.accountId, { allowedOperations })
+    const visitor = await signedIn(server, key)
+    return { page: (await visitor.get('/portal/billing')).text, order: await visitor.get(pathOf(session)) }
+  }
+  const hidden = await pageFor(['searchByCity'])
+  expect(hidden.page).toContain('may not call getAccount')
+  for (const text of ['Available now', 'Monthly', '$25.00', session.url])
+    expect(hidden.page).not.toContain(text)
+  expect(hidden.order.to).toBe('/portal/billing')
+  const shown = await pageFor(['getAccount'])
+  expect(shown.page).toContain('Available now')
+  expect(shown.order.text).toContain(session.url)
+})
+
+it('the pages wait for no lock of the account, and a key opens a bounded number of them, one at a time', async () => {
+  const who = await customer()
+  await testDatabase.database.transaction(async (tx) => {
+    await tx.query('select from accounts where id = $1 for no key update', [who.accountId])
+    expect((await who.visitor.get('/portal/billing')).status).toBe(200)
+  })
+
+  let [underWay, most] = [0, 0]
+  const counted: Database = {
+    ...testDatabase.database,
+    query: (async (...args: Parameters<Database['query']>) => {
+      const isCounted = args[0].includes('renews_at <= now()')
+      if (isCounted) most = Math.max(most, ++underWay)
+      try {
+        return await testDatabase.database.query(...args)
+      } finally {
+        if (isCounted) underWay--
+      }
+    }) as Database['query'],
+  }
+  const other = await startTestServer(
+    { database: counted },
+    { env: env(), parts: { ...PARTS, visitorLimits: createVisitorLimits(() => 0) } },
+  )
+  try {
+    const there = ({ visitor: { cookie } }: Customer) => Object.assign(createVisitor(other), { cookie })
+    const pages = await Promise.all(Array.from({ length: 62 }, () => there(who).get('/portal/billing')))
+    expect(pages.filter(({ status }) => status === 200)).toHaveLength(60)
+    const refused = pages.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(2)
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThanOrEqual(2)
+    expect(most).toBe(1)
+    // Another key is not held up.
+    expect((await there(await customer()).get('/portal/billing')).status).toBe(200)
+  } finally {
+    await other.close()
+  }
+})
+
 it('a form that is sent twice at the same moment leads to one order with one session, also in two processes', async () => {
   const who = await customer()
-  const other = await startTestServer(testDatabase, { env: env() })
+  const other = await startTestServer(testDatabase, { env: env(), parts: PARTS })
   try {
     const page = (await who.visitor.get('/portal/billing')).text
     const form = /name="form" value="([\w-]{36})"/.exec(page)![1]!
@@ -150,13 +216,19 @@ it('Stripe is asked for an account by one request at a time, and a bounded numbe
   expect(stripe.requests).toHaveLength(before + 1)
 
   // The order and the first question were two.
-  for (let at = 2; at < STRIPE_REQUESTS.perHour; at++) await (at % 2 ? here : there).checkPayment(who, id)
-  expect(stripe.requests).toHaveLength(before + STRIPE_REQUESTS.perHour - 1)
+  for (let at = 2; at < STRIPE_TURNS.perHour; at++) await (at % 2 ? here : there).checkPayment(who, id)
+  expect(stripe.requests).toHaveLength(before + STRIPE_TURNS.perHour - 1)
+  const budgets = async () =>
+    (await testDatabase.database.query('select ctid::text, xmin::text from request_budgets order by 1, 2'))
+      .rows
+  const usedUp = await budgets()
   for (const billing of [here, there, billingOf('stripe')]) {
     await billing.checkPayment(who, id)
     expect(await billing.withdraw(who, id)).toEqual({ ok: false, because: 'busy' })
   }
-  expect(stripe.requests).toHaveLength(before + STRIPE_REQUESTS.perHour - 1)
+  expect(stripe.requests).toHaveLength(before + STRIPE_TURNS.perHour - 1)
+  // An account without turns writes nothing, however often it tries.
+  expect(await budgets()).toEqual(usedUp)
   expect(session.status).toBe('open')
   // Another account is not held up.
   await order(await customer(), 'small')

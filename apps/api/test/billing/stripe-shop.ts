@@ -1,13 +1,14 @@
 // A service that sells through Stripe, its customers, and the events of their payments. The books are audited after each test.
 
 import { randomUUID } from 'node:crypto'
-import { afterEach, expect } from 'vitest'
+import { afterEach, beforeAll, expect } from 'vitest'
 import { findAccount } from '../../src/accounts/find-accounts.ts'
 import { openAccount } from '../../src/accounts/open-account.ts'
 import type { PlanId } from '../../src/accounts/plans.ts'
 import { listOwnPurchases, type Purchase } from '../../src/billing/purchases.ts'
 import { adjustCredits } from '../../src/credits/adjust.ts'
 import { driftOf } from '../credits/drift.ts'
+import { freePort } from '../oauth/oauth-client.ts'
 import { signedIn, type Visitor } from '../portal/visitor.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
@@ -28,6 +29,9 @@ export const ORDERS = {
   annual: { kind: 'plan', item: 'annual', price: '49000' },
 } as const
 
+/** On a busy machine, no request to Stripe is repeated because its answer was late. */
+export const PARTS = { stripeTimeoutMs: 110_000 }
+
 export interface Customer {
   readonly accountId: string
   readonly keyId: string
@@ -38,7 +42,10 @@ export interface Customer {
 export function withShop() {
   const testDatabase = withTestDatabase()
   const stripe = withStripeServer()
-  const PORT = 20_000 + Math.floor(Math.random() * 10_000)
+  let port = 0
+  beforeAll(async () => {
+    port = await freePort()
+  })
   const env = () => ({
     ...{
       BILLING_FILE,
@@ -46,10 +53,13 @@ export function withShop() {
       STRIPE_SECRET_KEY: SECRET_KEY,
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     },
-    ...{ STRIPE_API_URL: stripe.url, PUBLIC_URL: `http://127.0.0.1:${PORT}` },
+    ...{ STRIPE_API_URL: stripe.url, PUBLIC_URL: `http://127.0.0.1:${port}` },
   })
   const server = withTestServer(testDatabase, {
-    port: PORT,
+    parts: PARTS,
+    get port() {
+      return port
+    },
     get env() {
       return env()
     },

@@ -40,6 +40,8 @@ const DONE: Readonly<Record<string, string>> = {
 const REFUSED: Readonly<Record<string, string>> = {
   suspended: 'The account is suspended, so nothing can be ordered.',
   key: 'The key of this session has limits, so it cannot order. Sign in with a key without a credit limit and without a list of operations, or with a sign-in link.',
+  account:
+    'The key of this session may not call getAccount, so this page shows neither the plan nor the balance and the orders. Sign in with another key, or with a sign-in link.',
   unknown: 'This is not offered any more. Choose again.',
   price: 'The price has changed. Check the new price and order again.',
   free: 'Packs are for paid plans. Choose a plan first.',
@@ -59,6 +61,10 @@ async function showBilling({ billing, session, query }: Visit): Promise<Answer> 
   const state = await billing.view()
   const done = DONE[query.get('done') ?? '']
   const refused = REFUSED[query.get('refused') ?? '']
+  if (!state.account) {
+    const why = html`${refused && note('bad', refused)}${note('plain', REFUSED.account!)}`
+    return page('billing', 'Plan and credits', html`<h1>Plan and credits</h1>${why}`)
+  }
   const open = state.purchases.filter((purchase) => purchase.state === 'open')
   const past = state.purchases.filter((purchase) => purchase.state !== 'open')
   return page(
@@ -67,7 +73,7 @@ async function showBilling({ billing, session, query }: Visit): Promise<Answer> 
     html`<h1>Plan and credits</h1>
       ${done && note('good', done)}${refused && note('bad', refused)}
       ${state.closedBecause && note('plain', REFUSED[state.closedBecause])}
-      ${planFacts(state)}${plannedChange(state, session)}
+      ${planFacts(state.account)}${plannedChange(state.account, state.closedBecause, session)}
       ${open.length > 0 && openOrders(open, session)}
       <section><h2>Plans</h2>
         ${state.hasOwnTerms && html`<p>${REFUSED.terms}</p>`}
@@ -86,7 +92,9 @@ async function showBilling({ billing, session, query }: Visit): Promise<Answer> 
   )
 }
 
-function planFacts({ account }: BillingState): Html {
+type Shown = NonNullable<BillingState['account']>
+
+function planFacts(account: Shown): Html {
   const { plan, creditsPerCycle, cycleMonths, renewsAt, available, grantLeft, next, isPrepaid } = account
   return facts([
     ['Plan', html`<strong>${plan}</strong>`],
@@ -101,8 +109,11 @@ function cycleName(months: 1 | 12 | null): string {
   return months === null ? 'once' : months === 1 ? 'each month' : 'each year'
 }
 
-function plannedChange({ account, closedBecause }: BillingState, session: Visit['session']): Html {
-  const { next, renewsAt, plan, isPrepaid } = account
+function plannedChange(
+  { next, renewsAt, plan, isPrepaid }: Shown,
+  closedBecause: BillingState['closedBecause'],
+  session: Visit['session'],
+): Html {
   if (!renewsAt) return ''
   if (isPrepaid && !next) {
     return note('plain', `Your plan becomes Free on ${day(renewsAt)}, unless you pay the next cycle before.`)
@@ -250,7 +261,7 @@ function changeOf(state: BillingState, plan: BillingPlan, session: Visit['sessio
       form(
         session,
         '/portal/billing/downgrade',
-        html`<p>${title} begins when the running cycle ends${state.account.renewsAt && `, on ${day(state.account.renewsAt)}`}.</p>
+        html`<p>${title} begins when the running cycle ends${state.account?.renewsAt && `, on ${day(state.account.renewsAt)}`}.</p>
           <input type="hidden" name="plan" value=${id} /><button>Plan the downgrade</button>`,
       ),
     )
