@@ -47,8 +47,15 @@ export interface VisitorLimits {
   readonly pages: AddressLimit
   /** Metadata documents of clients that are fetched for an address. */
   readonly documents: AddressLimit
+  /** Of them, those of one host (`addressAndHost`), so that one address does not use up what a process fetches from the host. */
+  readonly documentsOfHost: AddressLimit
   /** Pages of plans and payment. It is by the id of the key, not by address: a session is needed to open them. */
   readonly billing: AddressLimit
+}
+
+/** The name of a limit that each address has for each host. */
+export function addressAndHost(address: string, host: string): string {
+  return `${address} ${host}`
 }
 
 export function createVisitorLimits(now: () => number = () => performance.now()): VisitorLimits {
@@ -58,6 +65,7 @@ export function createVisitorLimits(now: () => number = () => performance.now())
     registrations: createAddressLimit({ burst: 10, perSecond: 10 / 3600 }, now),
     pages: createAddressLimit({ burst: 120, perSecond: 120 / 60 }, now),
     documents: createAddressLimit({ burst: 20, perSecond: 20 / 60 }, now),
+    documentsOfHost: createAddressLimit({ burst: 4, perSecond: 4 / 60 }, now),
     billing: createAddressLimit({ burst: 60, perSecond: 60 / 60 }, now),
   }
 }

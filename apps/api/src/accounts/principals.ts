@@ -56,7 +56,7 @@ export interface Principals {
    * later charges. One query; calls at the same time share it.
    */
   readAgain(keyHash: string): Promise<Principal | undefined>
-  /** Whether the key was issued, as far as this process has seen. */
+  /** Whether the key works, as far as this process has seen. */
   knows(keyHash: string): boolean
   /** Sets the balance of an account, and what the limit of the key leaves, to those that a charge has just returned. */
   noteBalance(accountId: string, balance: Balance, keyId?: string): void
@@ -151,6 +151,8 @@ export function createPrincipals(database: Database): Principals {
       if (rowCount === 0) row = await readRow(keyHash)
     }
     if (!row) {
+      // A refresh has replaced the text of the connector's key.
+      known.delete(keyHash)
       unknown.set(keyHash, performance.now())
       return {}
     }
@@ -186,7 +188,8 @@ export function createPrincipals(database: Database): Principals {
   return {
     async find(keyHash) {
       const entry = known.get(keyHash)
-      if (entry?.principal.isOfClient) return read(keyHash)
+      // One that has ended is read as often as other keys are, however often it is sent.
+      if (entry?.principal.isOfClient && !entry.principal.revoked) return read(keyHash)
       if (entry && performance.now() - entry.readAt < MAX_AGE_MS) return entry.principal
       const unknownAt = unknown.get(keyHash)
       if (unknownAt !== undefined && performance.now() - unknownAt < MAX_AGE_MS) return undefined
@@ -202,7 +205,7 @@ export function createPrincipals(database: Database): Principals {
     },
     // Not the reading that may be under way: it may have begun before the change that matters.
     readAgain: async (keyHash) => (await readBoth(keyHash)).now,
-    knows: (keyHash) => known.has(keyHash),
+    knows: (keyHash) => known.peek(keyHash)?.principal.revoked === false,
     noteBalance(accountId, { balance, held, keyLeft = null }, keyId) {
       const entry = credits.get(accountId)
       if (!entry) return

@@ -1,7 +1,9 @@
 // The page on which a user approves a connector. The user signs in as in the portal and comes back here; where the portal is off, the page
 // asks for a key. The page is oauth/consent-page.ts, the request for authorization is kept by oidc-provider.
 
+import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults, Provider } from 'oidc-provider'
 import { findAccount } from '../accounts/find-accounts.ts'
@@ -28,6 +30,8 @@ export interface ConsentParts {
   readonly addressOf: (request: IncomingMessage) => string
   readonly publicUrl: string
   readonly getProvider: () => Promise<Provider>
+  /** Has the request of a page while it looks up a client: its document counts for the address. */
+  readonly pageRequests: AsyncLocalStorage<IncomingMessage>
 }
 
 /** Of a form that a browser sends, in bytes. */
@@ -37,6 +41,10 @@ const MAX_FORM_BYTES = 16 * 1024
 interface Step {
   readonly uid: string
   readonly params: Readonly<Record<string, unknown>>
+  /** Where oidc-provider goes on. */
+  readonly returnTo: string
+  /** What came of it. undefined: nothing yet. */
+  readonly result?: object | undefined
 }
 
 type Client = NonNullable<Awaited<ReturnType<Provider['Client']['find']>>>
@@ -61,11 +69,20 @@ interface Shown {
   readonly refusal?: Refusal | undefined
   /** What was wrong with the form that was sent. Default: the message of the refusal. */
   readonly problem?: string | undefined
+  /** The form that was sent. The page keeps what the user has entered. */
+  readonly form?: URLSearchParams | undefined
+}
+
+/** What a user has chosen. */
+interface Choice {
+  readonly scopes: readonly Scope[]
+  /** Credits a month. */
+  readonly creditLimit: number
 }
 
 export function serveConsent(
   server: FastifyInstance,
-  { app, addressOf, publicUrl, getProvider }: ConsentParts,
+  { app, addressOf, publicUrl, getProvider, pageRequests }: ConsentParts,
 ): void {
   const sessions = createBrowserSessions(app)
 
@@ -75,10 +92,11 @@ export function serveConsent(
     const provider = await getProvider()
     const step = await findStep(provider, request, reply)
     if (!step) return sendExpired(reply)
-    if (!app.config.portal) return sendPage(provider, step, reply)
+    if (!app.config.portal) return sendPage(provider, step, request, reply)
     const session = await sessions.read(request)
-    if (session && 'refusal' in session) return sendPage(provider, step, reply, { refusal: waiting(session) })
-    if (session) return sendPage(provider, step, reply, { signedIn: await describe(session) })
+    if (session && 'refusal' in session)
+      return sendPage(provider, step, request, reply, { refusal: waiting(session) })
+    if (session) return sendPage(provider, step, request, reply, { signedIn: await describe(session) })
     // Browsers do not send the cookie of the session along when the site of the client sends them here. They do when the page has
     // itself opened again.
     const isReloaded = (request.query as { readonly reloaded?: string }).reloaded !== undefined
@@ -86,6 +104,8 @@ export function serveConsent(
   })
 
   server.post('/oauth/consent/:uid', async (request, reply) => {
+    const waitMs = app.visitorLimits.pages.take(addressOf(request.raw))
+    if (waitMs !== undefined) return refuseTooMany(request, reply, waitMs)
     // A form of another site: its browser says so, and does not send the cookie of this one.
     if (request.headers.origin !== publicUrl) {
       return sendHtml(reply.code(403), errorPage('access_denied', 'The form was sent from another page.'))
@@ -104,20 +124,27 @@ export function serveConsent(
       const result = { error: 'access_denied', error_description: 'The user has denied the request.' }
       return finish(provider, request, reply, result)
     }
-    const client = await findClient(provider, step)
+    const client = await findClient(provider, step, request)
     if (!client) return sendWithoutClient(reply)
     const session = app.config.portal ? await sessions.read(request) : undefined
-    if (session && 'refusal' in session) return sendPage(provider, step, reply, { refusal: waiting(session) })
+    if (session && 'refusal' in session)
+      return sendPage(provider, step, request, reply, { refusal: waiting(session), form })
     // The session has ended since the page was shown.
     if (!session && app.config.portal) return askToSignIn(step, reply)
     const signedIn = session && (await describe(session))
     // Someone else has signed in with this browser since then.
     if (session && !sessions.hasToken(session, form.get('csrf')))
-      return sendPage(provider, step, reply, { signedIn, problem: OTHER_ACCOUNT })
+      return sendPage(provider, step, request, reply, { signedIn, problem: OTHER_ACCOUNT, form })
+    const choice = readChoice(form, scopesIn(step.params.scope as string | undefined))
+    if (typeof choice === 'string')
+      return sendPage(provider, step, request, reply, { signedIn, problem: choice, form })
     const approver = await authenticateApprover(request, session ?? form.get('key')?.trim() ?? '')
-    if (isRefusal(approver)) return sendPage(provider, step, reply, { signedIn, refusal: approver })
-    const approved = await approve(provider, step, client, form, approver)
-    if (isRefusal(approved)) return sendPage(provider, step, reply, { signedIn, refusal: approved })
+    if (isRefusal(approver))
+      return sendPage(provider, step, request, reply, { signedIn, refusal: approver, form })
+    const approved = await approve(provider, step, client, choice, approver)
+    if (!approved) return followOther(provider, step, request, reply)
+    if (isRefusal(approved))
+      return sendPage(provider, step, request, reply, { signedIn, refusal: approved, form })
     return finish(provider, request, reply, approved)
   })
 
@@ -151,16 +178,14 @@ export function serveConsent(
     return refuseSuspended(identity.principal) ?? identity.principal
   }
 
-  /** The result that oidc-provider continues with, or what is wrong with the form. */
+  /** The result that oidc-provider continues with. undefined: another approval of the request was first. */
   async function approve(
     provider: Provider,
-    { params }: Step,
+    { uid, params }: Step,
     client: Client,
-    form: URLSearchParams,
+    { scopes, creditLimit }: Choice,
     { accountId, keyId }: Approver,
-  ): Promise<InteractionResults | Refusal> {
-    const asked = scopesIn(params.scope as string | undefined)
-    const scopes: readonly Scope[] = form.get('access') === 'all' ? asked : ['read']
+  ): Promise<InteractionResults | Refusal | undefined> {
     const clientId = String(params.client_id)
     const grant = new provider.Grant({ accountId, clientId })
     const resource = resourceOf(publicUrl)
@@ -178,15 +203,46 @@ export function serveConsent(
       name: nameOf(client),
       clientId,
       grant: digestOf(grantId),
+      request: digestOf(uid),
       operations: operationsOf(scopes),
-      creditLimit: creditLimitIn(form),
+      creditLimit,
     })
-    if (isRefusal(created)) {
+    if (created === undefined || isRefusal(created)) {
       await grant.destroy()
       return created
     }
     app.observer.oauth('approved')
     return { login: { accountId, remember: false }, consent: { grantId } }
+  }
+
+  /** A browser that sends "Allow" twice shows the second answer: it leads to what came of the first one, once that is stored. */
+  async function followOther(
+    provider: Provider,
+    { returnTo }: Step,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    for (let times = 0; times < MAX_LOOKS; times++) {
+      const step = await findStep(provider, request, reply)
+      if (!step || step.result) break
+      await sleep(LOOK_EVERY_MS)
+    }
+    return reply.redirect(returnTo, 303)
+  }
+
+  /** undefined: its registration has ended, or its document cannot be fetched now. */
+  async function findClient(
+    provider: Provider,
+    { params }: Step,
+    request: FastifyRequest,
+  ): Promise<Client | undefined> {
+    try {
+      return await pageRequests.run(request.raw, () => provider.Client.find(String(params.client_id)))
+    } catch (error) {
+      const { name = '', status } = error as { readonly name?: string; readonly status?: number }
+      if (/^InvalidClient/.test(name) || status === 429) return undefined
+      throw error
+    }
   }
 
   async function finish(
@@ -200,11 +256,16 @@ export function serveConsent(
     await provider.interactionFinished(request.raw, reply.raw, result, { mergeWithLastSubmission: false })
   }
 
-  async function sendPage(provider: Provider, step: Step, reply: FastifyReply, shown: Shown = {}) {
-    const { signedIn, refusal, problem = refusal?.message } = shown
+  async function sendPage(
+    provider: Provider,
+    step: Step,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { signedIn, refusal, problem = refusal?.message, form }: Shown = {},
+  ) {
     const { params } = step
     const clientId = String(params.client_id)
-    const client = await findClient(provider, step)
+    const client = await findClient(provider, step, request)
     if (!client) return sendWithoutClient(reply)
     const returnsTo = new URL(String(params.redirect_uri))
     // Browsers apply the rule to the redirects behind a form, too: the last one leads to the client.
@@ -216,6 +277,8 @@ export function serveConsent(
       clientHost: clientId.startsWith('https://') ? new URL(clientId).host : undefined,
       returnsTo: /^https?:$/.test(returnsTo.protocol) ? returnsTo.host : returnsTo.protocol,
       scopes: scopesIn(params.scope as string | undefined),
+      onlyRead: form !== undefined && form.get('access') !== 'all',
+      credits: form?.get('credits') ?? String(DEFAULT_CREDIT_LIMIT),
       problem,
     })
     if (refusal?.retryAfterS !== undefined) reply.header('retry-after', String(refusal.retryAfterS))
@@ -228,6 +291,12 @@ function waiting({ refusal, retryAfterS }: Guessed): Refusal {
   return { ...refusal, retryAfterS }
 }
 
+/** How often, and how long after each other, a request is looked up that another approval is finishing. */
+const MAX_LOOKS = 40
+const LOOK_EVERY_MS = 50
+
+const NOTHING_CHOSEN = 'Choose what the application may do.'
+const WRONG_LIMIT = `Enter the credits for a month as a whole number from 0 to ${MAX_CREDIT_LIMIT.toLocaleString('en-US')}.`
 const OTHER_ACCOUNT = 'Another account has signed in with this browser. Check the account, then allow again.'
 
 function pathOf({ uid }: Step): string {
@@ -249,16 +318,6 @@ async function findStep(
   }
 }
 
-/** undefined: its registration has ended, or its document can no longer be fetched. */
-async function findClient(provider: Provider, { params }: Step): Promise<Client | undefined> {
-  try {
-    return await provider.Client.find(String(params.client_id))
-  } catch (error) {
-    if (/^InvalidClient/.test((error as { readonly name?: string }).name ?? '')) return undefined
-    throw error
-  }
-}
-
 async function readForm(request: FastifyRequest): Promise<URLSearchParams | undefined> {
   const sent = new RequestBody(request.raw)
   if (!/^application\/x-www-form-urlencoded\b/i.test(sent.type ?? '')) return undefined
@@ -266,10 +325,13 @@ async function readForm(request: FastifyRequest): Promise<URLSearchParams | unde
   return bytes && new URLSearchParams(bytes.toString('utf8'))
 }
 
-function creditLimitIn(form: URLSearchParams): number {
-  const text = form.get('credits') ?? ''
-  const credits = /^\d{1,9}$/.test(text) ? Number(text) : DEFAULT_CREDIT_LIMIT
-  return Math.min(credits, MAX_CREDIT_LIMIT)
+/** What the user has chosen of the scopes that are asked for, or what is wrong with it. */
+function readChoice(form: URLSearchParams, asked: readonly Scope[]): Choice | string {
+  const scopes = form.get('access') === 'all' ? asked : asked.filter((scope) => scope === 'read')
+  if (scopes.length === 0) return NOTHING_CHOSEN
+  const text = form.get('credits')?.trim() ?? String(DEFAULT_CREDIT_LIMIT)
+  const creditLimit = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  return creditLimit <= MAX_CREDIT_LIMIT ? { scopes, creditLimit } : WRONG_LIMIT
 }
 
 /** As the client calls itself, without control characters, or else its id. */

@@ -44,7 +44,10 @@ function boundBody(raw: IncomingMessage, bound: number): void {
   })
 }
 
-/** A refusal in the form that those of oidc-provider have: a page for browsers, which come to authorize only. */
+/** What browsers open. */
+const PAGES: readonly (string | undefined)[] = [PATHS.authorization, '/oauth/consent/:uid']
+
+/** A refusal in the form that those of oidc-provider have, or a page for browsers. */
 function refuseRequest(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -53,7 +56,7 @@ function refuseRequest(
   description: string,
 ): FastifyReply {
   reply.code(status)
-  if (request.routeOptions.url === PATHS.authorization) return sendHtml(reply, errorPage(error, description))
+  if (PAGES.includes(request.routeOptions.url)) return sendHtml(reply, errorPage(error, description))
   return reply
     .header('cache-control', 'no-store')
     .type('application/json')
@@ -69,7 +72,7 @@ export function refuseTooMany(request: FastifyRequest, reply: FastifyReply, wait
 
 /** The client of an open request for authorization is gone. */
 export function sendWithoutClient(reply: FastifyReply): FastifyReply {
-  const description = 'The registration of the application has ended, or its description cannot be read.'
+  const description = 'The registration of the application has ended, or its description cannot be read now.'
   return sendHtml(reply.code(400), errorPage('invalid_client', description))
 }
 

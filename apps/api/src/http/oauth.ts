@@ -1,10 +1,11 @@
 // OAuth for agents: the documents that lead a client to the authorization server, its endpoints (oauth/authorization-server.ts), and
 // the page on which a user approves a connector (consent.ts). All of this exists only where PUBLIC_URL is set, to https or to this machine.
 
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
-import type { AddressLimit } from '../accounts/failed-keys.ts'
+import { type AddressLimit, addressAndHost } from '../accounts/failed-keys.ts'
 import type { App } from '../app.ts'
 import { oauthOriginOf } from '../config/oauth-config.ts'
 import { errorPage, STYLE } from '../oauth/consent-page.ts'
@@ -55,12 +56,14 @@ export async function serveOauth(server: FastifyInstance, { app, addressOf }: Oa
   // Loaded with the first request, as most processes never have one.
   const onFailure = (error: unknown) => app.log.error({ err: error }, 'the authorization server failed')
   let loading: Promise<Provider> | undefined
+  const pageRequests = new AsyncLocalStorage<IncomingMessage>()
   const getProvider = () => {
     loading ??= withoutNotices(() => import('../oauth/authorization-server.ts'))
       .then(({ createAuthorizationServer }) =>
         createAuthorizationServer({
           ...{ ...app, publicUrl, errorPage, onFailure },
-          mayFetchFor: (request) => app.visitorLimits.documents.take(addressOf(request)) === undefined,
+          mayFetchFor,
+          pageRequest: () => pageRequests.getStore(),
         }),
       )
       .catch((error: unknown) => {
@@ -68,6 +71,15 @@ export async function serveOauth(server: FastifyInstance, { app, addressOf }: Oa
         throw error
       })
     return loading
+  }
+
+  function mayFetchFor(request: IncomingMessage, host: string): boolean {
+    const { documents, documentsOfHost } = app.visitorLimits
+    const address = addressOf(request)
+    // First, so that an address without documents makes no names of hosts.
+    if (documents.waitOf(address) !== undefined) return false
+    if (documentsOfHost.take(addressAndHost(address, host)) !== undefined) return false
+    return documents.take(address) === undefined
   }
 
   /** Hands the request to oidc-provider, which answers it itself. */
@@ -118,7 +130,7 @@ export async function serveOauth(server: FastifyInstance, { app, addressOf }: Oa
   server.post(PATHS.registration, limited(registrations))
 
   server.get('/oauth/page.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE))
-  serveConsent(server, { app, addressOf, publicUrl, getProvider })
+  serveConsent(server, { app, addressOf, publicUrl, getProvider, pageRequests })
 }
 
 /** oidc-provider greets a Node that is no LTS release on the console, while the log is lines of JSON. */

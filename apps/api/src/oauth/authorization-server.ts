@@ -10,6 +10,7 @@ import { createApiKey } from '../accounts/keys.ts'
 import type { Database } from '../database/database.ts'
 import type { Observer } from '../platform/observer.ts'
 import type { Network } from '../webhooks/dial.ts'
+import { hasConnector } from './connectors.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
 import { createRecords, MAX_REFRESHES_PER_HOUR } from './records.ts'
 import { PATHS, resourceOf, SCOPES } from './rights.ts'
@@ -36,8 +37,10 @@ export interface AuthorizationServerParts {
   /** How the documents of clients are fetched: by the rules for webhooks. */
   readonly network: Network
   readonly observer: Observer
-  /** Whether a document may be fetched for a request: the limit of its address allows one more. */
-  readonly mayFetchFor: (request: IncomingMessage) => boolean
+  /** Whether a document may be fetched for a request: the limits of its address allow one more, from this host. */
+  readonly mayFetchFor: (request: IncomingMessage, host: string) => boolean
+  /** The request of a page that looks a client up, where oidc-provider does not know it. */
+  readonly pageRequest: () => IncomingMessage | undefined
   /** Reports what the server itself did wrong. */
   readonly onFailure: (error: unknown) => void
   /** The page of an error that has no client to go back to. */
@@ -50,6 +53,7 @@ export async function createAuthorizationServer({
   network,
   observer,
   mayFetchFor,
+  pageRequest,
   onFailure,
   errorPage,
 }: AuthorizationServerParts): Promise<Provider> {
@@ -58,11 +62,15 @@ export async function createAuthorizationServer({
   const cookie = { httpOnly: true, sameSite: 'lax', secure: isSecure, signed: true, path: '/oauth' } as const
   /** oidc-provider looks a client up twice if it is refused. That counts as one document. */
   const fetches = new WeakMap<IncomingMessage, boolean>()
-  async function allowFetch(context: { readonly req: IncomingMessage } | undefined): Promise<boolean> {
-    // The page of an open request, which counts by itself.
-    if (!context) return true
-    const { req } = context
-    const isAllowed = fetches.get(req) ?? mayFetchFor(req)
+  const isAccepted = (url: string) => hasConnector(database, url)
+  async function allowFetch(
+    context: { readonly req: IncomingMessage } | undefined,
+    url: string,
+  ): Promise<boolean> {
+    const req = context?.req ?? pageRequest()
+    // Others may share the address, and use up what it has.
+    if (!req || (await isAccepted(url))) return true
+    const isAllowed = fetches.get(req) ?? mayFetchFor(req, new URL(url).host)
     fetches.set(req, isAllowed)
     if (!isAllowed) throw tooManyDocuments()
     return true
@@ -120,7 +128,7 @@ export async function createAuthorizationServer({
       userinfo: { enabled: false },
       ...({ clientIdMetadataDocument: { enabled: true, ack: 'draft-02', allowFetch } } as object),
     },
-    fetch: createGuardedFetch(network),
+    fetch: createGuardedFetch(network, { isAccepted }),
     // In bytes.
     fetchResponseBodyLimits: { 'client_id metadata document': 5 * 1024, jwks_uri: 64 * 1024 },
     findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),

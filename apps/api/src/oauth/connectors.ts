@@ -4,7 +4,7 @@
 
 import type { OperationId } from '@lotline/contract'
 import { createApiKey } from '../accounts/keys.ts'
-import { createOwnKey } from '../accounts/own-keys.ts'
+import { createOwnKey, type KeyWanted } from '../accounts/own-keys.ts'
 import { type PlanId, plans } from '../accounts/plans.ts'
 import { hashOf } from '../accounts/principals.ts'
 import type { Database, Queryable } from '../database/database.ts'
@@ -12,6 +12,8 @@ import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
 
 /** How long a client has to get its first token. */
 const UNTIL_FIRST_TOKEN_MS = 15 * 60_000
+/** Characters of the id of a client that are stored with its key. */
+const MAX_SHOWN_CLIENT_ID = 200
 
 export interface Approval {
   readonly accountId: string
@@ -22,6 +24,8 @@ export interface Approval {
   readonly clientId: string
   /** SHA-256 of the id of the grant. */
   readonly grant: Buffer
+  /** SHA-256 of the id of the request for authorization, which oidc-provider keeps. */
+  readonly request: Buffer
   readonly operations: readonly OperationId[]
   /** A month, in credits. */
   readonly creditLimit: number
@@ -42,14 +46,23 @@ interface ApproverRow {
   readonly plan: PlanId
 }
 
+// A second approval of the same request waits here until the first one has ended.
+const USE_REQUEST = `
+  update oauth_records set consumed_at = now()
+  where model = 'Interaction' and id = $1 and consumed_at is null and expires_at > now()`
+
+/** Thrown to undo what the transaction has done so far. */
+class RequestUsed extends Error {}
+
 /**
- * Creates the key of a connector. It has no token yet. A key gives no more than it has itself: one that ends, that has a limit, or
- * that may not create keys, cannot approve a connector.
+ * Creates the key of a connector, one for each request. undefined: another approval of the request was first. The key has no token
+ * yet. A key gives no more than it has itself: one that ends, that has a limit, or that may not create keys, cannot approve a
+ * connector.
  */
 export async function createConnector(
   database: Database,
-  { accountId, keyId, name, clientId, grant, operations, creditLimit }: Approval,
-): Promise<string | Refusal> {
+  { accountId, keyId, name, clientId, grant, request, operations, creditLimit }: Approval,
+): Promise<string | Refusal | undefined> {
   const { rows } = await database.query<ApproverRow>(APPROVER, [keyId, accountId])
   const [approver] = rows
   if (!approver)
@@ -60,18 +73,35 @@ export async function createConnector(
     return refuseFor('plan_not_allowed', 'operation', { plan: plans[plan].title, operation: OPERATION })
   if (allowed && !allowed.includes(OPERATION))
     return refuseFor('key_not_allowed', 'operation', { operation: OPERATION }, { operation: OPERATION })
-  const created = await createOwnKey(
-    database,
-    { accountId, keyId },
-    {
-      name: name.slice(0, 100),
-      oauth: { client: clientId.slice(0, 200), grant },
-      allowedOperations: operations,
-      expiresAt: new Date(Date.now() + UNTIL_FIRST_TOKEN_MS),
-      creditLimit: { credits: creditLimit, per: 'month' },
+  const wanted: KeyWanted = {
+    name: name.slice(0, 100),
+    oauth: { client: clientId.slice(0, MAX_SHOWN_CLIENT_ID), grant },
+    allowedOperations: operations,
+    expiresAt: new Date(Date.now() + UNTIL_FIRST_TOKEN_MS),
+    creditLimit: { credits: creditLimit, per: 'month' },
+    async repetition(tx) {
+      if ((await tx.query(USE_REQUEST, [request])).rowCount === 0) throw new RequestUsed()
+      return 'first'
     },
+  }
+  try {
+    const created = await createOwnKey(database, { accountId, keyId }, wanted)
+    return isRefusal(created) ? created : created.row.id
+  } catch (error) {
+    if (error instanceof RequestUsed) return undefined
+    throw error
+  }
+}
+
+/** Whether a user has approved the client, and the connector has not ended. By the index api_keys_by_client. */
+export async function hasConnector(database: Queryable, clientId: string): Promise<boolean> {
+  // Of a longer id, only the beginning is stored: others may begin like it.
+  if (clientId.length > MAX_SHOWN_CLIENT_ID) return false
+  const { rows } = await database.query(
+    `select from api_keys where oauth_client = $1 and oauth_grant is not null and ${IS_LIVE} limit 1`,
+    [clientId],
   )
-  return isRefusal(created) ? created : created.row.id
+  return rows.length > 0
 }
 
 /** When the approval of the grant $1 ends: no token and no refresh outlives it. */

@@ -11,6 +11,10 @@ export interface ConsentFacts {
   /** Where the browser goes back to. */
   readonly returnsTo: string
   readonly scopes: readonly Scope[]
+  /** Whether only reading is selected, where more was requested. */
+  readonly onlyRead: boolean
+  /** What the field for credits has: a number, or the text that was sent. */
+  readonly credits: string
   /** undefined: the portal is off, and the form asks for a key. */
   readonly signedIn: { readonly account: string; readonly csrfToken: string } | undefined
   /** What was wrong with the form that was sent. */
@@ -21,9 +25,15 @@ export interface ConsentFacts {
 export const DEFAULT_CREDIT_LIMIT = 500
 export const MAX_CREDIT_LIMIT = 1_000_000
 
+/** What a connector may do with each scope. */
+const MAY: Readonly<Record<Scope, string>> = {
+  read: 'search, look up homes, and read jobs, watches, and usage',
+  jobs: 'start jobs, and abort its own',
+  watches: 'create watches, and change and delete its own',
+}
+
 export function consentPage(facts: ConsentFacts): string {
-  const { action, clientName, clientHost, returnsTo, scopes, signedIn, problem } = facts
-  const mayChange = scopes.some((scope) => scope !== 'read')
+  const { action, clientName, clientHost, returnsTo, signedIn, credits, problem } = facts
   const origin =
     clientHost === undefined
       ? 'This application registered itself. Its name was not checked.'
@@ -37,22 +47,28 @@ ${problem === undefined ? '' : `<p class="problem" role="alert">${escaped(proble
 <form method="post" action="${escaped(action)}">
 ${signedIn === undefined ? '' : signedInPart(signedIn)}
 <fieldset><legend>It may</legend>
-<label><input type="radio" name="access" value="read"${mayChange ? '' : ' checked'}> only read: search, look up homes, and read jobs, watches, and
-usage</label>
-${
-  mayChange
-    ? `<label><input type="radio" name="access" value="all" checked> also start jobs, and create watches; change and stop only its
-own</label>`
-    : ''
-}
+${choices(facts)}
 </fieldset>
 <label for="credits">Credits that it may spend in a month</label>
-<input id="credits" name="credits" type="number" min="0" max="${MAX_CREDIT_LIMIT}" step="1" value="${DEFAULT_CREDIT_LIMIT}" required>
+<input id="credits" name="credits" type="number" min="0" max="${MAX_CREDIT_LIMIT}" step="1" value="${escaped(credits)}" required>
 ${signedIn === undefined ? KEY_PART : ''}
 <p class="note">The application gets a key of its own, without your email address, which you can revoke at any time.</p>
 <p class="buttons"><button name="decision" value="allow">Allow</button> <button name="decision" value="deny" formnovalidate>Deny</button></p>
 </form>`,
   )
+}
+
+/** What was requested, and reading alone where it was requested with more. */
+function choices({ scopes, onlyRead }: ConsentFacts): string {
+  const mayRead = scopes.includes('read')
+  const others = scopes.filter((scope) => scope !== 'read').map((scope) => MAY[scope])
+  const isReading = others.length === 0 || (mayRead && onlyRead)
+  const choice = (value: string, checked: boolean, text: string) =>
+    `<label><input type="radio" name="access" value="${value}"${checked ? ' checked' : ''}> ${text}</label>`
+  return [
+    ...(mayRead ? [choice('read', isReading, `only read: ${MAY.read}`)] : []),
+    ...(others.length > 0 ? [choice('all', !isReading, `${mayRead ? 'also ' : ''}${others.join('; ')}`)] : []),
+  ].join('\n')
 }
 
 function signedInPart({ account, csrfToken }: NonNullable<ConsentFacts['signedIn']>): string {

@@ -25,7 +25,7 @@ const KEYS_MAX_AGE_MS = 5 * 60_000
 const KEYS_MAX_STALE_MS = 24 * 60 * 60_000
 /** Between two attempts to fetch keys of which the first failed, or did not have the key of a token. */
 const RETRY_MS = 10_000
-/** For each place where the metadata may be, with the keys that it leads to. */
+/** Of one place with its keys, unless the settings say otherwise. */
 const FETCH_TIMEOUT_MS = 5_000
 /** What a call waits for newer keys, if those that are known can still be used. */
 const PATIENCE_MS = 1_000
@@ -48,6 +48,8 @@ export interface ExternalIssuerSettings {
   readonly network: Network
   /** Monotonic, in milliseconds. */
   readonly now?: (() => number) | undefined
+  /** For each place where the metadata may be, with the keys that it leads to. Default: 5 s. */
+  readonly fetchTimeoutMs?: number
   /** Gets reports of what the operator has to repair. */
   readonly onProblem: (error: unknown) => void
 }
@@ -63,6 +65,7 @@ export function createExternalIssuer({
   accountClaim,
   network,
   now = () => performance.now(),
+  fetchTimeoutMs = FETCH_TIMEOUT_MS,
   onProblem,
 }: ExternalIssuerSettings): ExternalIssuer {
   let keys: Keys | undefined
@@ -76,7 +79,7 @@ export function createExternalIssuer({
     fetching ??= (async () => {
       triedAt = now()
       try {
-        const published = await fetchKeys(issuer, network)
+        const published = await fetchKeys(issuer, network, fetchTimeoutMs)
         keys = { find: createLocalJWKSet(published), fetchedAt: now() }
         isAway = false
       } catch (error) {
@@ -152,10 +155,10 @@ function factsOf(payload: JWTPayload, issuer: string, accountClaim: string): Tok
 }
 
 /** The keys that the metadata of the issuer leads to. */
-async function fetchKeys(issuer: string, network: Network): Promise<JSONWebKeySet> {
+async function fetchKeys(issuer: string, network: Network, timeoutMs: number): Promise<JSONWebKeySet> {
   let problem: unknown = new Error(`${issuer} has no metadata.`)
   for (const address of metadataAddresses(issuer)) {
-    const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS)
+    const signal = AbortSignal.timeout(timeoutMs)
     try {
       const metadata = await fetchJson(address, network, signal)
       // RFC 8414, section 3.3: anyone could publish metadata that names the issuer's keys as theirs.

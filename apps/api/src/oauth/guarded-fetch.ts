@@ -14,9 +14,9 @@ const MAX_BYTES = 64 * 1024
 const MAX_AT_ONCE = 8
 /** Of them, to one host, so that a slow one leaves room for others. */
 const MAX_AT_ONCE_OF_HOST = 2
-/** Fetches from one host. */
+/** Fetches from one host, without those of documents that users have approved. */
 const HOST_LIMIT = { burst: 20, perSecond: 20 / 60 }
-/** Connections to one address. Many names can lead to it, and honest ones do: large hosts have few addresses. */
+/** Connections to one address, without those for such documents. Many names can lead to it, and honest ones do: large hosts have few addresses. */
 const TARGET_LIMIT = { burst: 60, perSecond: 60 / 60 }
 /** How long what a fetch brought is used again instead of a further fetch of the URL. */
 const REMEMBERED_MS = 60_000
@@ -34,6 +34,13 @@ interface Fetched {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
+export interface GuardedFetchParts {
+  /** Monotonic, in milliseconds, above 0. */
+  readonly now?: () => number
+  /** Whether a URL is that of a client with a connector. Default: none is. */
+  readonly isAccepted?: (url: string) => Promise<boolean>
+}
+
 /**
  * A URL is fetched once in a minute, whatever its answer is: oidc-provider keeps the documents that it accepts, and asks again for each
  * that it refuses.
@@ -42,9 +49,13 @@ interface Fetched {
  * way or were made within the last minute, the answer is compressed or too large, or there is no complete response before the signal
  * aborts.
  *
- * @param now monotonic, in milliseconds, above 0
+ * What is accepted does not count against the limits of its host and address, and is fetched when they are used up: anyone can use them
+ * up, and the connectors of a client work only while its document can be fetched.
  */
-export function createGuardedFetch(network: Network, now: () => number = () => performance.now()): Fetch {
+export function createGuardedFetch(
+  network: Network,
+  { now = () => performance.now(), isAccepted = async () => false }: GuardedFetchParts = {},
+): Fetch {
   const known = new LRUCache<string, Fetched | 'failed'>({
     ttl: REMEMBERED_MS,
     ttlResolution: 0,
@@ -70,12 +81,13 @@ export function createGuardedFetch(network: Network, now: () => number = () => p
     if (earlier === 'failed') throw new Error('It could not be fetched a moment ago.')
     if (earlier) return responseOf(earlier)
     const { host } = new URL(url)
+    const accepted = await isAccepted(url)
     const ofHost = underWay.filter((one) => one === host).length
-    if (underWay.length >= MAX_AT_ONCE || ofHost >= MAX_AT_ONCE_OF_HOST || hosts.take(host) !== undefined)
-      throw new Error(TOO_MANY)
+    if (underWay.length >= MAX_AT_ONCE || ofHost >= MAX_AT_ONCE_OF_HOST) throw new Error(TOO_MANY)
+    if (!accepted && hosts.take(host) !== undefined) throw new Error(TOO_MANY)
     underWay.push(host)
     try {
-      const response = await fetchGuarded(url, options, counted)
+      const response = await fetchGuarded(url, options, accepted ? network : counted)
       const { status, headers } = response
       const fetched = { status, headers, bytes: new Uint8Array(await response.arrayBuffer()) }
       known.set(url, fetched)

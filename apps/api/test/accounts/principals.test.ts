@@ -44,6 +44,22 @@ describe('the callers behind keys', () => {
     expect(database.statements).toBe(1)
   })
 
+  it('are known while their keys work, and not when these were revoked or replaced', async () => {
+    const { database } = testDatabase
+    const principals = createPrincipals(database)
+    const isKnown = async (change: string) => {
+      const { key, accountId } = await openWith(database, 1)
+      await database.query("update api_keys set oauth_client = 'agent' where account_id = $1", [accountId])
+      await principals.find(hashOf(key))
+      await database.query(`update api_keys set ${change} where account_id = $1`, [accountId])
+      await principals.find(hashOf(key))
+      return principals.knows(hashOf(key))
+    }
+    expect(await isKnown("name = 'x'")).toBe(true)
+    expect(await isKnown('revoked_at = now()')).toBe(false)
+    expect(await isKnown('hash = sha256(id::text::bytea)')).toBe(false)
+  })
+
   it('can be read again after the database could not be asked', async () => {
     const { database } = testDatabase
     const { key, accountId } = await openWith(database, 1)

@@ -59,6 +59,21 @@ describe('calls with unknown keys from one address', () => {
       expect((await call()).status).toBe(429)
   })
 
+  it('include the tokens that a connector had: once they are limited, the database is not asked for them', async () => {
+    const { server, database, lookUps } = await startServer()
+    const { key, accountId } = await server.openAccount()
+    const change = (text: string) =>
+      database.query(`update api_keys set ${text} where account_id = $1`, [accountId])
+    await change("oauth_client = 'agent'")
+    expect((await server.get('/v1/me', { key })).status).toBe(200)
+    // As a refresh does.
+    await change("hash = sha256('another token')")
+    for (let at = 0; at < 60; at++) expect((await server.get('/v1/me', { key })).status).toBe(401)
+    const before = lookUps()
+    for (let at = 0; at < 20; at++) expect((await server.get('/v1/me', { key })).status).toBe(429)
+    expect(lookUps()).toBe(before)
+  })
+
   it('keep no valid key from working, not even one that was issued meanwhile', async () => {
     const { server, database, guess } = await startServer()
     const account = await server.openAccount()

@@ -69,6 +69,8 @@ describe('an issuer that does not answer', () => {
     const verifier = createExternalIssuer({
       ...{ issuer, audience: `${origin}/mcp`, accountClaim: 'lotline_account', onProblem: () => {} },
       ...{ network: { allowPrivateNetworks: true }, now: () => clock.now },
+      // The request that hangs ends with the test server.
+      fetchTimeoutMs: 600_000,
     })
     const token = await mint(randomUUID())
     expect(await verifier.verify(token)).toBeDefined()

@@ -1,10 +1,12 @@
 // What the endpoints of OAuth take from one address and from all, how large a request may be, and what the page says when it cannot
 // go on.
 
+import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createFailedKeys, createVisitorLimits } from '../../src/accounts/failed-keys.ts'
+import { issueKey } from '../../src/accounts/keys.ts'
 import { startSession } from '../../src/accounts/portal-sessions.ts'
 import { suspendAccount } from '../../src/accounts/suspend.ts'
 import { MAX_NEW_CLIENTS_PER_HOUR, removeOldOauthRecords } from '../../src/oauth/records.ts'
@@ -87,6 +89,9 @@ describe('one address', () => {
       expect(await open('/oauth/authorize/x')).not.toBe(429)
     }
     for (const path of ['/oauth/consent/x', '/oauth/authorize/x']) expect(await open(path)).toBe(429)
+    const headers = { ...FORM, ...from('203.0.113.9'), origin: at }
+    const sent = await fetch(`${at}/oauth/consent/x`, { method: 'POST', headers, body: 'decision=allow' })
+    expect([sent.status, await sent.text()]).toEqual([429, expect.stringContaining('Too many requests')])
   })
 
   it('registers 10 clients in an hour, and does not keep others from it', async () => {
@@ -133,8 +138,8 @@ describe('one address', () => {
   it('has 20 documents of clients fetched in a minute, and then 429, whichever they are', async () => {
     clock.now += 60_000
     const ask = (n: number, address: string) => {
-      // Nothing is fetched from such an address.
-      const url = authorizationUrl(at, `https://10.0.0.5/${n}.json`, createPkce())
+      // Nothing is fetched from such addresses.
+      const url = authorizationUrl(at, `https://10.0.0.${n}/client.json`, createPkce())
       return fetch(url, { redirect: 'manual', headers: from(address) })
     }
     for (let n = 0; n < 20; n++) expect((await ask(n, '203.0.113.10')).status).toBe(400)
@@ -144,7 +149,7 @@ describe('one address', () => {
     const asToken = await fetch(`${at}/oauth/token`, {
       ...{ method: 'POST', headers: { ...FORM, ...from('203.0.113.10') } },
       body: new URLSearchParams({
-        ...{ grant_type: 'refresh_token', client_id: 'https://10.0.0.5/21.json', refresh_token: 'x' },
+        ...{ grant_type: 'refresh_token', client_id: 'https://10.0.0.21/client.json', refresh_token: 'x' },
       }).toString(),
     })
     expect([asToken.status, asToken.headers.get('retry-after')]).toEqual([429, '60'])
@@ -152,6 +157,24 @@ describe('one address', () => {
     expect((await ask(22, '203.0.113.11')).status).toBe(400)
     clock.now += 3_000
     expect((await ask(23, '203.0.113.10')).status).toBe(400)
+  })
+
+  it('has 4 documents of one host fetched in a minute, and more only of clients with a connector', async () => {
+    clock.now += 60_000
+    const client = (n: number) => `https://10.0.0.5/${n}.json`
+    const ask = async (n: number, address = '203.0.113.12') => {
+      const url = authorizationUrl(at, client(n), createPkce())
+      return (await fetch(url, { redirect: 'manual', headers: from(address) })).status
+    }
+    for (let n = 0; n < 4; n++) expect(await ask(n)).toBe(400)
+    expect([await ask(4), await ask(5, '203.0.113.13')]).toEqual([429, 400])
+    const { accountId } = await server.openAccount()
+    const approved = { oauthClient: client(6), oauthGrant: randomBytes(32) }
+    const { keyId } = await issueKey(db(), accountId, approved)
+    // Refused as before, but not by the limit.
+    expect([await ask(6), await ask(7)]).toEqual([400, 429])
+    await db().query('update api_keys set revoked_at = now() where id = $1', [keyId])
+    expect(await ask(6)).toBe(429)
   })
 
   it('gets 429 on the page if it guesses keys, which the page asks for where the portal is off', async () => {
@@ -269,6 +292,51 @@ describe('the page', () => {
       expect(await response?.text()).toContain('registration of the application has ended')
     }
     expect((await server.get('/v1/keys', { key })).json.data).toHaveLength(1)
+  })
+
+  it('is shown again if the credits are no number that can be a limit, and then takes one that is', async () => {
+    const { key } = await server.openAccount()
+    const clientId = await registerClient(origin)
+    const visitor = new Visitor()
+    const { url } = await visitor.open(authorizationUrl(origin, clientId, createPkce()), key)
+    for (const credits of ['12.5', '', '1000001', '1234567890', '-1', '1e3', '5 0']) {
+      const { response } = await visitor.submit(url, { access: 'read', credits, decision: 'allow' })
+      const html = await response!.text()
+      expect([credits, response!.status]).toEqual([credits, 400])
+      expect(html).toContain('role="alert">Enter the credits for a month as a whole number from 0 to 1,000,000.')
+      expect(html).toContain('name="access" value="read" checked')
+      expect(html).toContain(`value="${credits}" required`)
+    }
+    expect((await server.get('/v1/keys', { key })).json.data).toHaveLength(1)
+    await visitor.submit(url, { access: 'read', credits: '1000000', decision: 'allow' })
+    const { json } = await server.get('/v1/keys', { key })
+    expect(json.data[0].credit_limit).toEqual({ credits: 1_000_000, per: 'month' })
+  })
+
+  it('makes one connector if it is allowed twice at once, and both answers lead to it', async () => {
+    const { key } = await server.openAccount()
+    const clientId = await registerClient(origin)
+    const visitor = new Visitor()
+    const pkce = createPkce()
+    const page = await visitor.open(authorizationUrl(origin, clientId, pkce), key)
+    const csrf = /name="csrf" value="([\w-]+)"/.exec(await page.response!.text())![1]!
+    const allow = () =>
+      visitor.request(page.url, {
+        method: 'POST',
+        headers: { origin, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ csrf, access: 'all', credits: '500', decision: 'allow' }).toString(),
+      })
+    const answers = await Promise.all([allow(), allow(), allow()])
+    const targets = answers.map(({ status, headers }) => [status, headers.get('location')])
+    expect(targets).toEqual(Array(3).fill([303, expect.stringContaining('/oauth/authorize/')]))
+    expect(new Set(targets.map(([, target]) => target)).size).toBe(1)
+    expect((await server.get('/v1/keys', { key })).json.data).toHaveLength(2)
+    const { url } = await visitor.go(answers[2]!.headers.get('location')!)
+    const { status } = await tokenRequest(origin, {
+      ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: REDIRECT },
+      ...{ code: url.searchParams.get('code')!, code_verifier: pkce.verifier },
+    })
+    expect(status).toBe(200)
   })
 
   it('takes the session of the portal, unless its account is suspended', async () => {

@@ -1,17 +1,27 @@
 // A client of the authorization server and the browser of its user: what a test does by hand, step by step.
 
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /** Where clients of the tests are sent back to. No server listens there. */
 export const REDIRECT = 'http://127.0.0.1:9/callback'
 
+/**
+ * A port that no process listens on. It is below those that the system gives out by itself, so that no other connection or server of the
+ * tests gets it before the test listens on it.
+ */
 export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
-  const { port } = probe.address() as { port: number }
-  await new Promise((closed) => probe.close(closed))
-  return port
+  for (let tries = 0; tries < 100; tries++) {
+    const port = randomInt(20_000, 32_000)
+    const probe = createServer()
+    const isFree = await new Promise<boolean>((done) => {
+      probe.once('error', () => done(false)).listen(port, '127.0.0.1', () => done(true))
+    })
+    if (!isFree) continue
+    await new Promise((closed) => probe.close(closed))
+    return port
+  }
+  throw new Error('No port is free.')
 }
 
 export interface Pkce {

@@ -180,7 +180,9 @@ describe('the authorization server refuses', () => {
       'invalid_request',
     ])
     expect(await errorOf({ code_challenge_method: 'plain' })).toEqual([true, 'invalid_request'])
-    expect(await errorOf({ resource: 'https://other.example/mcp' })).toEqual([true, 'invalid_target'])
+    // There is one: not even the REST API of the service is another.
+    for (const other of ['https://other.example/mcp', `${origin}/v1`, origin])
+      expect(await errorOf({ resource: other })).toEqual([true, 'invalid_target'])
     expect(await errorOf({ response_type: 'token' })).toEqual([true, 'unsupported_response_type'])
   })
 
@@ -279,14 +281,42 @@ describe('the page', () => {
     expect(reading.html).not.toContain('name="access" value="all"')
     const { visitor, pkce, url, html } = await open({ scope: 'read jobs watches' })
     expect(html).toContain('name="access" value="all" checked')
-    expect(html).toMatch(/name="credits" [^>]*value="500"/)
-    const done = await visitor.submit(url, { access: 'all', decision: 'allow' })
+    const [, credits] = /name="credits" [^>]*value="([^"]*)"/.exec(html)!
+    expect(credits).toBe('500')
+    const done = await visitor.submit(url, { access: 'all', credits: credits!, decision: 'allow' })
     const { body } = await tokenRequest(origin, {
       ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: REDIRECT },
       ...{ code: done.url.searchParams.get('code')!, code_verifier: pkce.verifier },
     })
     const { account } = (await callTool(body.access_token)).result
     expect(account).toMatchObject({ key: { limit: { credits: 500, per: 'month' } } })
+  })
+
+  it.each([
+    ['jobs', ['start jobs, and abort its own']],
+    ['watches', ['create watches, and change and delete its own']],
+    ['read watches', ['only read: ', 'also create watches, and change and delete its own']],
+  ])('offers exactly what is requested with the scopes %s, and grants no more', async (scope, texts) => {
+    const { key } = await server.openAccount()
+    const clientId = await registerClient(origin)
+    const visitor = new Visitor()
+    const pkce = createPkce()
+    const page = await visitor.open(authorizationUrl(origin, clientId, pkce, { scope }), key)
+    const html = await page.response!.text()
+    const labels = [...html.matchAll(/type="radio"[^>]*> ([^<]*)/g)].map(([, text]) => text)
+    expect(labels).toEqual(texts.map((text) => expect.stringMatching(`^${text}`)))
+    for (const other of ['jobs', 'watches'])
+      if (!scope.includes(other)) expect(labels.at(-1)).not.toContain(other)
+    if (!scope.includes('read')) {
+      const { response } = await visitor.submit(page.url, { access: 'read', decision: 'allow' })
+      expect([response!.status, await response!.text()]).toEqual([400, expect.stringContaining('Choose what')])
+    }
+    const { url } = await visitor.submit(page.url, { access: 'all', decision: 'allow' })
+    const { body } = await tokenRequest(origin, {
+      ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: REDIRECT },
+      ...{ code: url.searchParams.get('code')!, code_verifier: pkce.verifier },
+    })
+    expect(body.scope).toBe(scope)
   })
 
   it('takes no sign-in with a key that has less than the connector would get, and lets the user take another account', async () => {

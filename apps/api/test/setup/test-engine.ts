@@ -23,6 +23,7 @@ export const UNLIMITED_VISITORS: VisitorLimits = {
   registrations: noLimit,
   pages: noLimit,
   documents: noLimit,
+  documentsOfHost: noLimit,
   billing: noLimit,
 }
 
