@@ -67,7 +67,9 @@ function choices({ scopes, onlyRead }: ConsentFacts): string {
     `<label><input type="radio" name="access" value="${value}"${checked ? ' checked' : ''}> ${text}</label>`
   return [
     ...(mayRead ? [choice('read', isReading, `only read: ${MAY.read}`)] : []),
-    ...(others.length > 0 ? [choice('all', !isReading, `${mayRead ? 'also ' : ''}${others.join('; ')}`)] : []),
+    ...(others.length > 0
+      ? [choice('all', !isReading, `${mayRead ? 'also ' : ''}${others.join('; ')}`)]
+      : []),
   ].join('\n')
 }
 

@@ -303,7 +303,9 @@ describe('the page', () => {
       const { response } = await visitor.submit(url, { access: 'read', credits, decision: 'allow' })
       const html = await response!.text()
       expect([credits, response!.status]).toEqual([credits, 400])
-      expect(html).toContain('role="alert">Enter the credits for a month as a whole number from 0 to 1,000,000.')
+      expect(html).toContain(
+        'role="alert">Enter the credits for a month as a whole number from 0 to 1,000,000.',
+      )
       expect(html).toContain('name="access" value="read" checked')
       expect(html).toContain(`value="${credits}" required`)
     }

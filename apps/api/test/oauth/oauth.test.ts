@@ -309,7 +309,10 @@ describe('the page', () => {
       if (!scope.includes(other)) expect(labels.at(-1)).not.toContain(other)
     if (!scope.includes('read')) {
       const { response } = await visitor.submit(page.url, { access: 'read', decision: 'allow' })
-      expect([response!.status, await response!.text()]).toEqual([400, expect.stringContaining('Choose what')])
+      expect([response!.status, await response!.text()]).toEqual([
+        400,
+        expect.stringContaining('Choose what'),
+      ])
     }
     const { url } = await visitor.submit(page.url, { access: 'all', decision: 'allow' })
     const { body } = await tokenRequest(origin, {
