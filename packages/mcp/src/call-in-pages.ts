@@ -5,6 +5,7 @@ import { LotlineError } from '@lotline/client'
 import {
   type Content,
   cutToSize,
+  isChargeUnknown,
   MAX_RESULT_BYTES,
   sizeOf,
   type Tool,
@@ -21,14 +22,14 @@ const FIRST_ROWS_WITH_FIELDS = 5
 const ROOM = 1.3
 
 const MAYBE_CHARGED =
-  'The service did not answer the request for the next rows, and may have charged them. So credits_charged is left out.'
+  'The request for the next rows failed, and the service may have charged them. So credits_charged is left out.'
 
 /**
  * Reads pages until there are as many rows as the arguments ask for, as the credits cover, or as fit into a result.
  * `next_cursor` of the result leads to the first row that is not in it.
  *
  * @throws as `ask`, for the first page. A later page that fails ends the result. If the service refused it, its rows were not charged.
- *   If there was no response, they may have been, and the result does not say what was charged.
+ *   If there was no response, or it says that the charge is unknown, they may have been, and the result does not say what was charged.
  */
 export async function callInPages(
   tool: Tool,
@@ -51,8 +52,15 @@ export async function callInPages(
     } catch (error) {
       if (!content || !(error instanceof LotlineError)) throw error
       content = { ...content, truncated_by: 'error' }
-      if (error.status !== undefined) break
-      return toResult(cutToSize(tool, { ...content, code: error.code, message: MAYBE_CHARGED }))
+      if (error.status !== undefined && !isChargeUnknown(error.details)) break
+      const { code, requestId } = error
+      // GET /v1/usage has the call under its id, if it was charged.
+      const facts = {
+        code,
+        message: MAYBE_CHARGED,
+        ...(requestId !== undefined && { request_id: requestId }),
+      }
+      return toResult(cutToSize(tool, { ...content, ...facts }))
     }
     charged += answer.credits.charged
     remaining = answer.credits.remaining

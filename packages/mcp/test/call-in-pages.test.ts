@@ -97,27 +97,40 @@ it('keeps the rows that were charged when a later page fails, and throws when th
   await expect(callInPages(search, args, searchOf(places(9), () => true).ask)).rejects.toThrow(LotlineError)
 })
 
-it('does not say what was charged when a later page has no response, as it may have been charged', async () => {
-  const { ask } = searchOf(places(200))
-  let charged = 0
-  async function lose(call: ToolCall): Promise<ApiAnswer> {
-    const answer = await ask(call)
-    charged += answer.credits.charged
-    if (charged > 25) throw new LotlineError({ code: 'connection_lost', message: 'x' })
-    return answer
-  }
-  const args = { filters: {}, limit: 50, max_credits: 50 }
-  const { structuredContent, isError } = await callInPages(search, args, lose)
-  expect(charged).toBe(50)
-  expect(isError).toBeUndefined()
-  expect(structuredContent).toMatchObject({ count: 25, truncated_by: 'error', next_cursor: '25' })
-  expect(structuredContent).toMatchObject({
-    code: 'connection_lost',
-    message: expect.stringContaining('may have charged'),
-  })
-  expect(structuredContent).not.toHaveProperty('credits_charged')
-  expect(structuredContent).not.toHaveProperty('credits_remaining')
-})
+it.each([
+  ['has no response', { code: 'connection_lost', message: 'x' }],
+  [
+    'loses the database while it is charged',
+    {
+      ...{ code: 'service_unavailable', message: 'x', status: 503, requestId: 'req_1' },
+      details: { charge: 'unknown' },
+    },
+  ],
+] as const)(
+  'does not say what was charged when a later page %s, as it may have been charged',
+  async (_, facts) => {
+    const { ask } = searchOf(places(200))
+    let charged = 0
+    async function lose(call: ToolCall): Promise<ApiAnswer> {
+      const answer = await ask(call)
+      charged += answer.credits.charged
+      if (charged > 25) throw new LotlineError(facts)
+      return answer
+    }
+    const args = { filters: {}, limit: 50, max_credits: 50 }
+    const { structuredContent, isError } = await callInPages(search, args, lose)
+    expect(charged).toBe(50)
+    expect(isError).toBeUndefined()
+    expect(structuredContent).toMatchObject({ count: 25, truncated_by: 'error', next_cursor: '25' })
+    expect(structuredContent).toMatchObject({
+      code: facts.code,
+      message: expect.stringContaining('may have charged'),
+      ...('requestId' in facts && { request_id: facts.requestId }),
+    })
+    expect(structuredContent).not.toHaveProperty('credits_charged')
+    expect(structuredContent).not.toHaveProperty('credits_remaining')
+  },
+)
 
 it('ends with an empty page, and counts what that was charged', async () => {
   const { ask, calls } = searchOf(places(200))

@@ -2,6 +2,8 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type OperationId, operations } from '@lotline/contract'
 import { MAX_RESULT_BYTES, TOOLS } from '@lotline/contract/tools'
@@ -132,16 +134,35 @@ describe.each(Object.entries(CLIENTS))('a client over stdio with %s', (_name, co
 })
 
 describe('the command', () => {
-  it('says that a call may have been charged when the service does not answer', async () => {
-    const other = await startMock()
-    const client = await CLIENTS['SDK 2, revision 2026-07-28']({ ...env(), LOTLINE_BASE_URL: other.origin })
-    await other.close()
-    try {
-      const result = (await client.callTool({ name: 'get_account', arguments: {} })) as unknown as Result
-      expect(result).toMatchObject({ isError: true, structuredContent: { code: 'connection_lost' } })
+  it('says that a call may have been charged when the service cannot tell, or does not answer', async () => {
+    const error = {
+      ...{ code: 'service_unavailable', message: 'It cannot tell.', request_id: 'req_1' },
+      details: { charge: 'unknown' },
+    }
+    // As the service answers when it loses its database during a charge: without X-Credits-Charged.
+    const service = createServer((request, response) => {
+      request.resume()
+      response.writeHead(503, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
+    })
+    await once(service.listen(0, '127.0.0.1'), 'listening')
+    const { port } = service.address() as AddressInfo
+    const address = { LOTLINE_BASE_URL: `http://127.0.0.1:${port}` }
+    const client = await CLIENTS['SDK 2, revision 2026-07-28']({ ...env(), ...address })
+    const expectUnknown = async (name: string, args: Record<string, unknown>, content: object) => {
+      const result = (await client.callTool({ name, arguments: args })) as unknown as Result
+      expect(result).toMatchObject({ isError: true, structuredContent: content })
       expect(result.structuredContent).not.toHaveProperty('credits_charged')
+    }
+    try {
+      await expectUnknown('get_property', { zpid: '48749425' }, error)
+      await expectUnknown('search_listings', { filters: FILTERS }, error)
+      service.closeAllConnections()
+      await new Promise((closed) => service.close(closed))
+      await expectUnknown('get_account', {}, { code: 'connection_lost' })
     } finally {
       await client.close()
+      service.closeAllConnections()
+      service.close()
     }
   })
 

@@ -1,8 +1,9 @@
 // POST /mcp: the tools of the API for agents, over the Model Context Protocol. It is stateless: each request is answered by
 // itself, without sessions or cookies. The protocol is the SDK's; a tool's work is a call of the engine (mcp/tool-server.ts).
 //
-// The order of the checks: Host · Origin · key · limit on messages · body · message. A call of a tool enters the rate window of its
-// key and does not count as a message then. All other messages do, and what is no message, and calls that the engine does not admit.
+// The order of the checks: Host · Origin · key · limit on messages · body · depth and size of the message · message. A call of a tool
+// enters the rate window of its key and does not count as a message then. All other messages do, and what is no message, and calls that the
+// engine does not admit.
 
 import type { ErrorCode } from '@lotline/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -15,7 +16,8 @@ import { Call, CallExpired, ClientDisconnected, judgeBody } from '../engine/call
 import type { Engine } from '../engine/engine.ts'
 import { refusalOfError } from '../engine/error-refusal.ts'
 import { refusalResponse } from '../engine/response.ts'
-import type { ToolServer } from '../mcp/tool-server.ts'
+import { faultOfShape, type ShapeFault } from '../mcp/message-shape.ts'
+import type { Exchange, ToolServer } from '../mcp/tool-server.ts'
 import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
 import { RequestBody, send } from './calls.ts'
 import { challengeOf } from './oauth.ts'
@@ -80,7 +82,7 @@ export async function serveMcp(server: FastifyInstance, { app, engine, addressOf
     // The client is still sending a body that will not be read.
     if (sent.tooLong) reply.header('connection', 'close')
     if (isRefusal(read)) return refuseMessage(request, reply, read, app.config)
-    const { value: message } = read
+    const { value: message, fault } = read
     if (typeof message !== 'object' || message === null || Array.isArray(message)) {
       return answerFault(reply, 400, INVALID_REQUEST, 'Send one JSON-RPC message. There are no batches.')
     }
@@ -89,7 +91,7 @@ export async function serveMcp(server: FastifyInstance, { app, engine, addressOf
       // The list of tools changes only with a new version of the service.
       return answerFault(reply, 404, METHOD_NOT_FOUND, 'There are no subscriptions.', id)
     }
-    const { status, type, body } = await (await tools()).answer(toFetch(request), message, {
+    const exchange: Exchange = {
       ...{ authorization, address, requestId: request.id, size: sent.size, signal },
       onJudged(admitted) {
         request.isCall = true
@@ -100,7 +102,13 @@ export async function serveMcp(server: FastifyInstance, { app, engine, addressOf
       onAnswered({ code }) {
         request.refusedAs = code
       },
-    })
+    }
+    const toolServer = await tools()
+    if (fault) {
+      await toolServer.refuse(message, exchange)
+      return answerFault(reply, fault.status, INVALID_REQUEST, fault.message, id)
+    }
+    const { status, type, body } = await toolServer.answer(toFetch(request), message, exchange)
     reply.code(status)
     if (type) reply.header('content-type', type)
     return reply.header('cache-control', 'no-store').send(body === '' ? undefined : body)
@@ -136,6 +144,11 @@ function signalOf({ raw }: FastifyReply): AbortSignal {
   return controller.signal
 }
 
+interface ReadMessage {
+  readonly value: unknown
+  readonly fault: ShapeFault | undefined
+}
+
 /**
  * The message. undefined: the client disconnected, or was too slow and has its answer. A long message waits in the line for the bodies of
  * all calls, for as long as a call may take.
@@ -145,7 +158,7 @@ async function readMessage(
   disconnected: AbortSignal,
   { waiting, config, log }: App,
   { raw, id }: FastifyRequest,
-): Promise<{ readonly value: unknown } | Refusal | undefined> {
+): Promise<ReadMessage | Refusal | undefined> {
   const refused = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const owner = {
@@ -157,7 +170,10 @@ async function readMessage(
     refuse: (reason: Error) => refused.abort(reason),
   }
   try {
-    return await judgeBody(sent, owner, waiting, (value) => ({ value }))
+    return await judgeBody(sent, owner, waiting, (value) => ({
+      value,
+      fault: faultOfShape(value, sent.size),
+    }))
   } catch (error) {
     if (disconnected.aborted || (raw.destroyed && !raw.complete)) return undefined
     if (error instanceof CallExpired) return refuseFor('upstream_timeout', 'queue', {}, { phase: 'queue' })
@@ -208,7 +224,8 @@ const WRONG_HOST =
 
 /**
  * A service that only its own machine can reach, directly or through a proxy on it, knows the names that it is called by. Any other is a
- * name that someone had resolved to this machine (DNS rebinding).
+ * name that someone had resolved to this machine (DNS rebinding). Elsewhere a proxy may rewrite the Host, also where PUBLIC_URL is set, so
+ * it is not compared; pages of others are refused by their Origin.
  */
 function isTrustedHost({ headers }: FastifyRequest, { host: boundTo, publicUrl }: App['config']): boolean {
   const { host } = headers

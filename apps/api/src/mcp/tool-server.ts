@@ -23,6 +23,7 @@ import { Call, type CallFacts } from '../engine/call.ts'
 import type { Engine } from '../engine/engine.ts'
 import { type CallResponse, textOfBody } from '../engine/response.ts'
 import { refuse } from '../platform/refusal.ts'
+import { isToolCall, type ToolCallMessage } from './message-shape.ts'
 
 /** One HTTP request, whose key was found. */
 export interface Exchange {
@@ -40,8 +41,13 @@ export interface Exchange {
 }
 
 export interface ToolServer {
-  /** @param message the parsed body of the request */
+  /** @param message the parsed body of the request, within the bounds of `faultOfShape` */
   answer(request: Request, message: unknown, exchange: Exchange): Promise<ProtocolAnswer>
+  /**
+   * Records a message that the front end refuses itself. If it is the call of a tool, it is one call all the same: it is admitted, and
+   * has its free usage row.
+   */
+  refuse(message: unknown, exchange: Exchange): Promise<void>
 }
 
 export interface ProtocolAnswer {
@@ -79,13 +85,16 @@ export function createToolServer({ log }: Pick<App, 'log'>, engine: Engine): Too
     const { admitted: call, exchange } = judged
     if (!(call instanceof Call)) return present(tool, args, call, 0)
     const asked = judge(tool, args)
+    // The engine changes texts in place, and `args` are read again for the result.
+    const copied = typeof asked === 'string' ? undefined : structuredClone(asked.body)
+    // Nothing may throw between here and `perform`: the call would have no usage row.
     judged.isPerformed = true
     if (typeof asked === 'string') {
       const response = await engine.perform(call, refuse('invalid_parameter', asked))
       exchange.onAnswered(response)
       return present(tool, args, response, 0)
     }
-    const { params, query, headers, body } = asked
+    const { params, query, headers } = asked
     let cutTo = 0
     // Rows that do not fit into a result are left out before anything is charged.
     call.rowsThatFit = (rows, bodyOf) => {
@@ -98,7 +107,7 @@ export function createToolServer({ log }: Pick<App, 'log'>, engine: Engine): Too
     }
     const response = await engine.perform(call, {
       ...{ params: { ...params }, query: { ...query }, headers: { ...headers } },
-      body: { value: body && structuredClone(body), size: exchange.size },
+      body: { value: copied, size: exchange.size },
     })
     exchange.onAnswered(response)
     return present(tool, args, response, cutTo)
@@ -136,15 +145,21 @@ export function createToolServer({ log }: Pick<App, 'log'>, engine: Engine): Too
         call.end()
       }
     },
+    async refuse(message, exchange) {
+      if (!isToolCall(message)) return
+      const admitted = await engine.admit(exchange.authorization, factsOf(message, exchange))
+      exchange.onJudged(admitted)
+      if (!(admitted instanceof Call)) {
+        exchange.onAnswered(admitted)
+        return
+      }
+      try {
+        exchange.onAnswered(await engine.perform(admitted, NO_CALL))
+      } finally {
+        admitted.end()
+      }
+    },
   }
-}
-
-interface ToolCallMessage {
-  readonly params?: unknown
-}
-
-function isToolCall(message: unknown): message is ToolCallMessage {
-  return (message as { readonly method?: unknown }).method === 'tools/call'
 }
 
 /** What the call is counted and recorded as. Nothing of the message is known to be right. */

@@ -7,6 +7,7 @@ import { createApiKey } from '../../src/accounts/keys.ts'
 import type { OpenedAccount } from '../../src/accounts/open-account.ts'
 import { DatabaseUnavailable } from '../../src/database/database.ts'
 import { ProviderFailure, ProviderTimeout } from '../../src/sources/provider.ts'
+import { headersOf, modern, postMessage } from '../mcp/mcp-clients.ts'
 import { createBreakableDatabase } from '../setup/breakable-database.ts'
 import { minimalCall, sendCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
@@ -138,13 +139,25 @@ it('after all of it, the same key is served again', async () => {
   expect([answer.status, answer.charged]).toEqual([200, 1])
 })
 
-it('a call whose charge was lost with the database says that the charge is unknown, and not that it was free', async () => {
-  let isLost = false
-  database.fault = (statement) => {
-    if (CHARGE.test(statement)) isLost = true
-    return isLost ? new DatabaseUnavailable(SECRET, { outcomeUnknown: true }) : undefined
+it('a call whose charge was lost with the database says that the charge is unknown, and not that it was free, and so does a call of a tool', async () => {
+  const agent = await server.openAccount({ credits: 10 })
+  // Neither the charge nor what would cancel it is written.
+  database.fault = (statement) =>
+    /settle_calls|insert into usage_rows/.test(statement)
+      ? new DatabaseUnavailable(SECRET, { outcomeUnknown: true })
+      : undefined
+  const callTool = async () => {
+    const call = modern('tools/call', { name: 'get_property', arguments: { zpid: '48749425' } })
+    const response = await postMessage(server.url, call, {
+      ...headersOf('tools/call', 'get_property'),
+      authorization: `Bearer ${agent.key}`,
+    })
+    return (await response.json()).result
   }
-  const answer = await sendCall(server, minimalCall('getProperty'), { key: account.key })
+  const [answer, { isError, structuredContent: error }] = await Promise.all([
+    sendCall(server, minimalCall('getProperty'), { key: account.key }),
+    callTool(),
+  ])
   expect([answer.status, answer.code]).toEqual([503, 'service_unavailable'])
   expect(answer.json.error.details).toEqual({ charge: 'unknown' })
   expect(answer.json.error.message).not.toContain('free')
@@ -153,4 +166,10 @@ it('a call whose charge was lost with the database says that the charge is unkno
     null,
   ])
   expect(answer.text).not.toContain(SECRET)
+  expect([isError, error]).toMatchObject([
+    true,
+    { code: 'service_unavailable', details: { charge: 'unknown' }, request_id: expect.any(String) },
+  ])
+  expect(error).not.toHaveProperty('credits_charged')
+  expect(error).not.toHaveProperty('credits_remaining')
 })

@@ -1,6 +1,7 @@
 /** The tools of the MCP server. */
 export {
   createToolJudge,
+  isChargeUnknown,
   type ToolCredits,
   type ToolError,
   type ToolJudge,

@@ -59,17 +59,25 @@ export function toToolResult(
   return toResult({ ...cutToSize(tool, rows), ...credits } as Content)
 }
 
-/** A call that the API refused. What it has charged is 0, unless `credits` says that this is not known. */
+/**
+ * A call that the API refused. What it has charged is 0, unless `credits` says that this is not known, or the API says so:
+ * then the result has no `credits_charged`.
+ */
 export function toToolError(
   { code, message, details, request_id, retry_after }: ToolError,
   credits: ToolCredits = {},
 ): ToolResult {
   const content = {
-    ...{ code, message, credits_charged: 0, ...credits, request_id },
+    ...{ code, message, ...(!isChargeUnknown(details) && { credits_charged: 0, ...credits }), request_id },
     ...(details !== undefined && { details }),
     ...(retry_after !== undefined && { retry_after }),
   }
   return { ...toResult(content), isError: true }
+}
+
+/** Whether the `details` of an error say that the call may have been charged: the database was lost meanwhile. */
+export function isChargeUnknown(details: unknown): boolean {
+  return (details as { readonly charge?: unknown } | null | undefined)?.charge === 'unknown'
 }
 
 /** What the API judges itself is left to it: its messages say more, and its refusals have usage rows. */
