@@ -9,7 +9,7 @@ import { createFailedKeys, createVisitorLimits } from '../../src/accounts/failed
 import { issueKey } from '../../src/accounts/keys.ts'
 import { startSession } from '../../src/accounts/portal-sessions.ts'
 import { suspendAccount } from '../../src/accounts/suspend.ts'
-import { MAX_NEW_CLIENTS_PER_HOUR, removeOldOauthRecords } from '../../src/oauth/records.ts'
+import { digestOf, MAX_NEW_CLIENTS_PER_HOUR, removeOldOauthRecords } from '../../src/oauth/records.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { startTestServer, withTestServer } from '../setup/test-server.ts'
 import {
@@ -175,6 +175,23 @@ describe('one address', () => {
     expect([await ask(6), await ask(7)]).toEqual([400, 429])
     await db().query('update api_keys set revoked_at = now() where id = $1', [keyId])
     expect(await ask(6)).toBe(429)
+  })
+
+  it('has documents counted that are fetched for the page of an open request', async () => {
+    const clientId = await registerClient(origin)
+    const visitor = new Visitor()
+    const { url } = await visitor.go(authorizationUrl(at, clientId, createPkce()))
+    const client = (n: number) => `https://10.0.0.9/${n}.json`
+    const named = "jsonb_set(payload::jsonb, '{params,client_id}', to_jsonb($2::text))::json"
+    for (let n = 0; n < 4; n++) {
+      await db().query(
+        `update oauth_records set payload = ${named} where model = 'Interaction' and id = $1`,
+        [...[digestOf(url.pathname.split('/').at(-1)!), client(n)]],
+      )
+      expect((await visitor.go(url)).response?.status).toBe(400)
+    }
+    const { response } = await new Visitor().go(authorizationUrl(at, client(4), createPkce()))
+    expect(response?.status).toBe(429)
   })
 
   it('gets 429 on the page if it guesses keys, which the page asks for where the portal is off', async () => {
