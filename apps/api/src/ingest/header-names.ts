@@ -124,14 +124,6 @@ export const ID_NAMES = words(
   'zpid listingkey listingid id propertyid homeid mlsnumber mlsid mls uniqueid parcelid parcelnumber apn pin accountnumber serialnumber',
 )
 
-/** `SALE PRICE ($)` is `saleprice`. */
-export function plainName(header: string): string {
-  return header
-    .toLowerCase()
-    .replace(/\(.*?\)/g, '')
-    .replace(/[^a-z0-9]/g, '')
-}
-
 const STATUSES: readonly (readonly [pattern: RegExp, status: string])[] = [
   [/coming/, 'COMING_SOON'],
   [/off.?market|withdrawn|cancel|expired|delisted|hold/, 'OFF_MARKET'],

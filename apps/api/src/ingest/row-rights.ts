@@ -2,9 +2,8 @@
 // columns of a CSV file, also those that its mapping does not use. The rules are those of feeds (reso/rights.ts). A value that is
 // neither yes nor no counts as no, and its row is rejected, so that the operator sees it.
 
-import { isObject } from '../record/coerce.ts'
+import { isObject, plainName } from '../record/coerce.ts'
 import { standardDictionary } from '../reso/dictionary.ts'
-import { plainName } from './header-names.ts'
 import { flagOf, type PropertyReader, readProperty, textOf } from './reso/property-reader.ts'
 import { isDeleted, mayShowAddress, type WithheldReason, withheldReason } from './reso/rights.ts'
 

@@ -72,3 +72,11 @@ export function readZpid(value: unknown): string | undefined {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
   return typeof text === 'string' && ZPID.test(text) ? text : undefined
 }
+
+/** The name of a field or column without capitals, spaces, and signs: `SALE PRICE ($)` is `saleprice`. */
+export function plainName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/\(.*?\)/g, '')
+    .replace(/[^a-z0-9]/g, '')
+}

@@ -2,50 +2,41 @@
 // events of watches, and messages to webhooks are stored for 30 days: they are stored as they were, and shown as the feed allows
 // when they are read. The database knows which homes these are (the table withheld_homes).
 
-import { number, object, text, type Unchecked } from './coerce.ts'
+import { number, object, plainName, text, type Unchecked } from './coerce.ts'
 
 /** What must not be shown any more: the address with the exact position, or everything. */
 export type Withheld = 'address' | 'listing'
 
-/** Fields of a record or a row that tell the address, the exact position, or the parcel. */
-const ADDRESS_FIELDS: ReadonlySet<string> = new Set([
-  ...['streetAddress', 'abbreviatedAddress', 'fullAddress', 'unitNumber', 'unit', 'zipPlusFour'],
-  ...['latitude', 'longitude', 'parcelId', 'hdpUrl', 'bdpUrl', 'postingUrl', 'detailUrl'],
-  ...['building', 'buildingName', 'buildingId', 'buildingKey', 'lotId', 'communityName'],
-  ...['virtualTourUrl', 'streetView', 'streetViewURL'],
-  // Records of files may have fields under standard names.
-  ...[
-    'UnparsedAddress',
-    'StreetNumber',
-    'StreetNumberNumeric',
-    'StreetName',
-    'StreetDirPrefix',
-    'StreetDirSuffix',
-  ],
-  ...[
-    'StreetSuffix',
-    'StreetSuffixModifier',
-    'StreetAdditionalInfo',
-    'UnitNumber',
-    'PostalCodePlus4',
-    'BuildingName',
-  ],
-  ...['Latitude', 'Longitude', 'Coordinates', 'MapURL', 'MapCoordinate', 'CrossStreet', 'Directions'],
-  ...[
-    'ParcelNumber',
-    'AdditionalParcelsDescription',
-    'UniversalParcelId',
-    'UniversalPropertyId',
-    'LotSizeDimensions',
-  ],
-  ...['TaxLot', 'TaxBlock', 'TaxTract', 'TaxMapNumber', 'TaxLegalDescription', 'EntryLocation'],
-  ...['VirtualTourURLUnbranded', 'VirtualTourURLBranded'],
-])
-const ADDRESS_FACTS: ReadonlySet<string> = new Set([
-  ...['parcelNumber', 'additionalParcelsDescription', 'buildingName', 'entryLocation'],
-  ...['lotSizeDimensions', 'virtualTour', 'virtualTourURLUnbranded'],
-])
-const ADDRESS_PARTS: ReadonlySet<string> = new Set(['streetAddress', 'community'])
+const plainNames = (names: string): ReadonlySet<string> => new Set(names.split(/\s+/).map(plainName))
+
+/** Fields that tell the address, the exact position, or the parcel, in any spelling and in any object of a record. */
+const ADDRESS_NAMES = plainNames(
+  'streetAddress abbreviatedAddress fullAddress unitNumber zipPlusFour latitude longitude parcelId hdpUrl bdpUrl ' +
+    'postingUrl detailUrl buildingName buildingId buildingKey lotId communityName virtualTourUrl streetView streetViewURL ' +
+    // Records of files may have fields under standard names.
+    'UnparsedAddress StreetNumber StreetNumberNumeric StreetName StreetDirPrefix StreetDirSuffix StreetSuffix ' +
+    'StreetSuffixModifier StreetAdditionalInfo PostalCodePlus4 Coordinates MapURL MapCoordinate CrossStreet Directions ' +
+    'ParcelNumber AdditionalParcelsDescription UniversalParcelId UniversalPropertyId LotSizeDimensions TaxLot TaxBlock ' +
+    'TaxTract TaxMapNumber TaxLegalDescription EntryLocation VirtualTour VirtualTourURLUnbranded VirtualTourURLBranded ' +
+    // Names that files use.
+    'street streetLine streetLine1 streetLine2 streetNo streetNum houseNumber houseNo houseNum addressLine addressLine1 ' +
+    'addressLine2 address1 address2 displayAddress formattedAddress propertyAddress siteAddress situsAddress ' +
+    'unitNo aptNo apartment apartmentNumber suite zip4 zipPlus4 plus4 lat lon lng long latLon latLng latLong geoPoint ' +
+    'geometry geohash apn parcel parcelNo pin bbl taxId legalDescription listingUrl propertyUrl',
+)
+/** Fields of the record itself that are something else elsewhere, such as the unit of a measure. */
+const TOP_NAMES = plainNames('unit building')
+const ADDRESS_PARTS = plainNames('community unit building')
+/** What a file may write before the name of a field: `address.streetNumber`, `PROPERTY_LATITUDE`, `X_StreetName`. */
+const PREFIX = /^(?:x|address|addr|property|home|listing|location|site|situs|geo|gps|map)+/
+/** Lists of other homes, whose addresses may be shown. */
+const OTHER_HOMES: ReadonlySet<string> = new Set(['nearbyHomes', 'nearbyBuildings', 'comps'])
+
+function isAddressName(field: string, more?: ReadonlySet<string>): boolean {
+  const name = plainName(field)
+  const rest = name.replace(PREFIX, '')
+  return [name, rest].some((each) => ADDRESS_NAMES.has(each) || more?.has(each))
+}
 
 /** The house number, or the first word without one, and the name of the street, perhaps with its direction and suffix. */
 export interface StreetName {
@@ -75,20 +66,53 @@ export function withoutAddress(
   streets: readonly (StreetName | undefined)[] = [],
 ): Record<string, unknown> {
   const address = object(record.address)
-  const facts = object(record.resoFacts)
-  const rest = {
-    ...without(record, ADDRESS_FIELDS),
-    ...(address && { address: without(address, ADDRESS_PARTS) }),
-    ...(facts && { resoFacts: without(facts, ADDRESS_FACTS) }),
-    isUndisclosedAddress: true,
-  }
+  const rest = { ...withoutAddressFields(record, TOP_NAMES), isUndisclosedAddress: true }
   const mentions = mentionsOf(record, [
     ...streets,
+    ...statedStreets(record),
     streetNameOf(text(record.streetAddress)),
     streetNameOf(text(address?.streetAddress)),
     streetNameOf(text(record.addressStreet)),
   ])
   return (mentions === undefined ? rest : withoutTexts(rest, mentions)) as Record<string, unknown>
+}
+
+/** At every level. */
+function withoutAddressFields(from: Unchecked, more?: ReadonlySet<string>): Record<string, unknown> {
+  const inner = (value: unknown, field: string): unknown => {
+    if (OTHER_HOMES.has(field)) return value
+    if (Array.isArray(value)) return value.map((item) => inner(item, ''))
+    const fields = object(value)
+    return fields
+      ? withoutAddressFields(fields, plainName(field) === 'address' ? ADDRESS_PARTS : undefined)
+      : value
+  }
+  return Object.fromEntries(
+    Object.entries(from).flatMap(([field, value]) =>
+      isAddressName(field, more) ? [] : [[field, inner(value, field)]],
+    ),
+  )
+}
+
+const LINE = /^(?:unparsed|street|full|display|formatted|property|site|situs)address$|^address1$/
+
+/** The streets that fields of any spelling and at any level state: number and name, or a line. */
+function statedStreets(from: Unchecked): readonly (StreetName | undefined)[] {
+  let [number, street]: (string | undefined)[] = []
+  const found: (StreetName | undefined)[] = []
+  for (const [field, value] of Object.entries(from)) {
+    if (OTHER_HOMES.has(field)) continue
+    const name = plainName(field).replace(PREFIX, '')
+    const said = text(value)
+    if (said === null) {
+      for (const item of [value].flat()) found.push(...statedStreets(object(item) ?? {}))
+    } else if (/^(?:streetnumber|streetnumbernumeric|streetno|streetnum|houseno|housenumber)$/.test(name))
+      number ??= said
+    else if (name === 'streetname') street ??= said
+    else if (/^(?:line1|street)$/.test(name) || LINE.test(plainName(field))) found.push(streetNameOf(said))
+  }
+  if (number !== undefined && street !== undefined) found.push({ number, street })
+  return found
 }
 
 function without(from: Unchecked, names: ReadonlySet<string>): Record<string, unknown> {

@@ -23,6 +23,7 @@ import {
   compareTimes,
   type FeedPage,
   type FeedRecord,
+  isCutAt,
   MODIFIED_FIELD,
   modifiedOf,
   PageTrail,
@@ -47,13 +48,23 @@ interface Position {
   readonly complete_to: string | null
   readonly reached: string | null
   readonly next_link: string | null
+  /** Records that the server has sent in answer to the query that `next_link` continues; 0: it is a query of our own. */
+  readonly next_count: number
   readonly began_at: Date | null
   readonly is_settled: boolean
   readonly newest: string | null
 }
 
 const START: Position = {
-  ...{ complete_to: null, reached: null, next_link: null, began_at: null, is_settled: false, newest: null },
+  ...{
+    complete_to: null,
+    reached: null,
+    next_link: null,
+    next_count: 0,
+    began_at: null,
+    is_settled: false,
+    newest: null,
+  },
 }
 
 /** @throws {FeedFailure} when the feed cannot be read to its end; what was applied before stays applied. */
@@ -127,21 +138,28 @@ async function pass(
   // An empty page that names a next one is no progress: the position stays before it until a page with records follows.
   let isBehindEmpty = false
   let url = position.next_link ?? firstUrl(settings, profile, position, resource)
+  let asked = askedWith(url, position.next_link === null ? 0 : position.next_count)
   for (;;) {
     let page: FeedPage
+    let sent: FeedPage
     const askedMs = performance.now()
     try {
-      const sent = await readPage(upstream, url, signal)
-      page = { ...sent, next: nextUrl(run, url, sent, resource) }
+      sent = await readPage(upstream, url, signal)
+      asked = { ...asked, count: asked.count + sent.records.length }
+      page = { ...sent, next: nextUrl(run, asked, sent, resource) }
     } catch (error) {
       if (hasRestarted || (url !== position.next_link && !isBehindEmpty) || !isGone(error)) throw error
       hasRestarted = true
       position = withoutPage(position, profile)
       await moveTo(run, position, resource)
       url = firstUrl(settings, profile, position, resource)
+      asked = askedWith(url, 0)
       continue
     }
     trail.check(url, page, upstream.origin)
+    // A next page that the server did not name is a query of our own.
+    const own = page.next !== undefined && page.next !== sent.next
+    if (own) asked = askedWith(page.next!, 0)
     requireTimes(page, upstream.origin)
     position = { ...position, began_at: position.began_at ?? beginningOf(page, performance.now() - askedMs) }
     isBehindEmpty = page.records.length === 0 && page.next !== undefined
@@ -149,7 +167,7 @@ async function pass(
       url = page.next!
       continue
     }
-    position = advance(position, page)
+    position = { ...advance(position, page), next_count: asked.count }
     const saved = position
     const applied = await apply(page.records, (tx) => savePosition(tx, name, saved, resource))
     total = { ...addApplied(total, applied), pages: total.pages + 1, withdrawn: total.withdrawn }
@@ -172,6 +190,17 @@ function firstUrl(
   return queryUrl(settings, profile, { since: since ?? undefined, resource })
 }
 
+/** A query with `$top`, and what the server has sent in answer to it, in one page or several. */
+interface Asked {
+  /** undefined: it was asked before an interruption. */
+  readonly first: string | undefined
+  readonly count: number
+}
+
+function askedWith(url: string, count: number): Asked {
+  return { first: count === 0 ? url : undefined, count }
+}
+
 /** Servers may state their times with fewer digits than they sort by. */
 const SHOWN_TIME_MS = 1_000
 
@@ -182,19 +211,22 @@ const SHOWN_TIME_MS = 1_000
  */
 function nextUrl(
   { settings, profile }: FeedRun,
-  url: string,
-  page: FeedPage,
+  { first, count }: Asked,
+  { records, next }: FeedPage,
   resource: RelatedName | undefined,
 ): string | undefined {
-  const { records, next } = page
-  const isCut = next === undefined && profile.topMayLimit && records.length >= profile.pageSize
+  const isCut = next === undefined && isCutAt(profile.pageSize, count, records, profile)
   if (!profile.sorts || !(isCut || (next !== undefined && new URL(next).searchParams.has('$skip'))))
     return next
   const times = records.map((record) => Date.parse(modifiedOf(record) ?? ''))
   // Also false without a time.
   const isSorted = times.every((time, at) => time >= (times[at - 1] ?? time))
   const since = times.at(-1)! - SHOWN_TIME_MS
-  if (!isSorted || !(since > times[0]!)) return next ?? skipping(url, page)
+  const advances = isSorted && since > times[0]!
+  if (!advances && next !== undefined) return next
+  if (!advances && first !== undefined) return skipping(first, count)
+  // Behind an interruption nothing says what to skip. The records of the last second are read again.
+  if (Number.isNaN(since)) return undefined
   return queryUrl(settings, profile, { since: new Date(since).toISOString(), resource })
 }
 
@@ -223,7 +255,7 @@ function beginningOf({ serverMs }: FeedPage, waitedMs: number): Date {
 /** The server has forgotten the pass. A sorted one continues with the last time that it came to; another begins again. */
 function withoutPage(position: Position, { sorts }: Profile): Position {
   const { reached } = position
-  const behind = { ...position, reached: null, next_link: null }
+  const behind = { ...position, reached: null, next_link: null, next_count: 0 }
   return sorts && reached !== null
     ? { ...behind, complete_to: reached, is_settled: true }
     : { ...behind, began_at: null }
@@ -241,7 +273,7 @@ function advance(position: Position, page: FeedPage): Position {
   const began = began_at!.toISOString()
   return {
     complete_to: known === null || compareTimes(known, began) < 0 ? known : began,
-    ...{ reached: null, next_link: null, began_at: null },
+    ...{ reached: null, next_link: null, next_count: 0, began_at: null },
     is_settled: known !== null && began_at!.getTime() - Date.parse(known) >= OVERLAP_MS,
     newest,
   }
@@ -253,7 +285,7 @@ function laterOf(one: string | null, other: string | null): string | null {
 }
 
 const READ = `
-  select complete_to, reached, next_link, began_at, is_settled, newest from source_cursors
+  select complete_to, reached, next_link, next_count, began_at, is_settled, newest from source_cursors
   where source = $1 and resource = $2`
 
 async function readPosition(
@@ -265,11 +297,11 @@ async function readPosition(
 }
 
 const SAVE = `
-  insert into source_cursors (source, resource, complete_to, reached, next_link, began_at, is_settled, newest)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  insert into source_cursors (source, resource, complete_to, reached, next_link, began_at, is_settled, newest, next_count)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   on conflict (source, resource) do update set complete_to = excluded.complete_to, reached = excluded.reached,
     next_link = excluded.next_link, began_at = excluded.began_at, is_settled = excluded.is_settled,
-    newest = excluded.newest`
+    newest = excluded.newest, next_count = excluded.next_count`
 
 async function savePosition(
   tx: Queryable,
@@ -277,9 +309,19 @@ async function savePosition(
   position: Position,
   resource?: RelatedName,
 ): Promise<void> {
-  const { complete_to, reached, next_link, began_at, is_settled, newest } = position
+  const { complete_to, reached, next_link, next_count, began_at, is_settled, newest } = position
   await tx.query(SAVE, [
-    ...[name, resource ?? 'Property', complete_to, reached, next_link, began_at, is_settled, newest],
+    ...[
+      name,
+      resource ?? 'Property',
+      complete_to,
+      reached,
+      next_link,
+      began_at,
+      is_settled,
+      newest,
+      next_count,
+    ],
   ])
 }
 

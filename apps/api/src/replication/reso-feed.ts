@@ -72,10 +72,26 @@ export function queryUrl(settings: FeedSettings, profile: Profile, query: FeedQu
   return url.href
 }
 
-/** The same query as that of `url`, without the records of its page. */
-export function skipping(url: string, { records }: FeedPage): string {
+/**
+ * Whether a page without a next one may be cut off by `$top`, which some servers read as the number of all records. A server
+ * may send these in pages of its own size, so all that it has sent since the query with `$top` count.
+ *
+ * @param count with those of the page
+ */
+export function isCutAt(
+  top: number,
+  count: number,
+  page: readonly FeedRecord[],
+  { topMayLimit }: Pick<Profile, 'topMayLimit'>,
+): boolean {
+  // More in several pages: the server does not limit.
+  return topMayLimit && (count === top || page.length >= top)
+}
+
+/** The same query as that of `url`, without the first `count` records of its result. */
+export function skipping(url: string, count: number): string {
   const [, query = url, skipped = '0'] = /^(.*?)(?:&\$skip=(\d+))?$/.exec(url) ?? []
-  return `${query}&$skip=${Number(skipped) + records.length}`
+  return `${query}&$skip=${Number(skipped) + count}`
 }
 
 export function metadataUrl(settings: FeedSettings): string {
@@ -114,7 +130,10 @@ function parse({ body, headers }: Reply, origin: string): Record<string, unknown
   const type = headers['content-type'] ?? ''
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    value = JSON.parse(text)
+    // Neither a NUL nor half a pair of surrogates can be stored. In JSON both need an escape.
+    if (/\\u(?:0000|d[89a-f])/i.test(text)) value = storable(value)
   } catch {
     // The parser's own error would quote the text.
     const kind = /html/i.test(type) ? 'a web page' : 'text that is no JSON, or JSON that is cut off'
@@ -122,6 +141,16 @@ function parse({ body, headers }: Reply, origin: string): Record<string, unknown
   }
   if (!isObject(value)) throw new FeedFailure(`${origin} answered with JSON that is no object`)
   return value
+}
+
+/** Without characters that the database refuses: one record with one must not stop the feed. */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
+  if (Array.isArray(value)) return value.map(storable)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [storable(name) as string, storable(inner)]),
+  )
 }
 
 function nextPage(link: unknown, { headers, url }: Reply, origin: string): string | undefined {
@@ -147,10 +176,14 @@ function linkHeader(header: string | undefined): string | undefined {
 /** The key of a record; undefined: it has none that can be used. */
 export function keyOf(record: FeedRecord, field: string = KEY_FIELD): string | undefined {
   const key = record[field] ?? record[`${field}Numeric`]
-  const text = typeof key === 'number' && Number.isSafeInteger(key) ? String(key) : key
-  return typeof text === 'string' && text !== '' && text.length <= 200 && !/\p{Cc}/u.test(text)
-    ? text
-    : undefined
+  // An import trims the keys of its rows as well.
+  const text =
+    typeof key === 'number' && Number.isSafeInteger(key)
+      ? String(key)
+      : typeof key === 'string'
+        ? key.trim()
+        : ''
+  return text !== '' && text.length <= 200 && !/\p{Cc}/u.test(text) ? text : undefined
 }
 
 /** The time of change, in the feed's own spelling; undefined: it has none that can be used. */

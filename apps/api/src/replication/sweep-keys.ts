@@ -10,6 +10,7 @@ import {
   compareTimes,
   type FeedPage,
   type FeedRecord,
+  isCutAt,
   keyOf,
   modifiedOf,
   PageTrail,
@@ -62,10 +63,13 @@ export async function sweepKeys(
   const trail = new PageTrail()
   let lostFrom: string | undefined
   let url: string | undefined = queryUrl(settings, profile, { keysOnly: true })
+  let [first, count] = [url, 0]
   while (url !== undefined) {
     const sent: FeedPage = await readPage(upstream, url, signal)
-    const isCut = profile.topMayLimit && sent.records.length >= profile.keysPageSize
-    const page: FeedPage = { ...sent, next: sent.next ?? (isCut ? skipping(url, sent) : undefined) }
+    count += sent.records.length
+    const isCut = sent.next === undefined && isCutAt(profile.keysPageSize, count, sent.records, profile)
+    const page: FeedPage = { ...sent, next: isCut ? skipping(first, count) : sent.next }
+    if (isCut) [first, count] = [page.next!, 0]
     trail.check(url, page, upstream.origin)
     const lost = await see(run, sweep, page.records)
     for (const modified of lost) {

@@ -287,6 +287,46 @@ describe('a record that cannot be used, and forbids to show its address', () => 
   })
 })
 
+describe('a record with a character that cannot be stored', () => {
+  it('is stored without it, and stops neither the next record nor a deletion', async () => {
+    // In the price history and in a lookup: both are read by the database as JSON or text.
+    const odd = {
+      StandardStatus: 'Act\0ive',
+      ArchitecturalStyle: ['Od\0d \ud800'],
+      PublicRemarks: 'Br\0ight \udc00',
+    }
+    await feed.put([feedListing(1), feedListing(2, odd)])
+    await connect()
+    expect(await sync()).toMatchObject({ inserted: 2 })
+    await feed.put([
+      feedListing(1, { MlgCanView: false, ModificationTimestamp: laterTime(1) }),
+      feedListing(2, { ...odd, ListPrice: 5, ModificationTimestamp: laterTime(2) }),
+    ])
+    expect(await sync()).toMatchObject({ removed: 1, updated: 1 })
+    const { rows } = await test.database.query<{ record: string }>('select record from listings')
+    expect(rows.map(({ record }) => JSON.parse(record).description)).toEqual(['Bright \ufffd'])
+  })
+})
+
+describe('a key with spaces around it', () => {
+  it('is the key without them, for deletions, withdrawals, and sweeps', async () => {
+    const spaced = (at: number, changes: object = {}) =>
+      feedListing(at, { ListingKey: ` M00000${at} `, ...changes })
+    await feed.put([spaced(1), spaced(2), spaced(3), feedListing(4)])
+    await connect()
+    await sync()
+    await feed.put([
+      spaced(1, { StandardStatus: 'Delete', ModificationTimestamp: laterTime(1) }),
+      spaced(2, { InternetEntireListingDisplayYN: false, ModificationTimestamp: laterTime(2) }),
+    ])
+    expect(await sync()).toMatchObject({ removed: 2 })
+    await feed.delete([' M000003 '])
+    await sync('metro', { full: true })
+    expect(await sync('metro', { full: true })).toMatchObject({ withdrawn: 1 })
+    expect(await kinds()).toEqual({ for_sale: 1, off_market: 1 })
+  })
+})
+
 describe('the same home in two feeds', () => {
   it('is linked by its address and its parcel, and stays two records', async () => {
     await feed.put([feedListing(1), feedListing(2), feedListing(3, { InternetAddressDisplayYN: false })])

@@ -208,20 +208,37 @@ describe('a time of change that is far in the future', () => {
 })
 
 describe('a server that reads $top as the number of all records', () => {
-  it('is asked for the rest, also where one time has more than a page', async () => {
-    await feed.behave({ topLimits: true })
-    // A page has 500 records.
-    const listings = feedListings(1_100).map((each, at) =>
-      at < 550 ? each : { ...each, ModificationTimestamp: laterTime(0) },
-    )
-    await feed.put(listings)
+  const PAGES = [10_000, 250]
+  it.each(PAGES)(
+    'is asked for the rest, also where one time has more than a page: pages of %s',
+    async (maxPage) => {
+      await feed.behave({ topLimits: true, maxPage })
+      // A page has 500 records.
+      const listings = feedListings(1_100).map((each, at) =>
+        at < 550 ? each : { ...each, ModificationTimestamp: laterTime(0) },
+      )
+      await feed.put(listings)
+      await connect()
+      expect(await sync()).toMatchObject({ inserted: 1_100 })
+      expect((await test.database.query('select from listings')).rowCount).toBe(1_100)
+    },
+  )
+
+  it('goes on with the rest after an interruption within the records that were asked for', async () => {
+    await feed.behave({ topLimits: true, maxPage: 250 })
+    await feed.put(feedListings(700))
     await connect()
-    expect(await sync()).toMatchObject({ inserted: 1_100 })
-    expect((await test.database.query('select from listings')).rowCount).toBe(1_100)
+    await feed.fail({ kind: 'html' }, { after: 1 })
+    await expect(sync()).rejects.toThrow('a web page')
+    await sync()
+    expect((await test.database.query('select from listings')).rowCount).toBe(700)
   })
 
-  it('is asked for all keys by a sweep', async () => {
-    await feed.behave({ topLimits: true, maxPage: 10_000 })
+  it.each([
+    [10_000, [5_000, 100]],
+    [2_500, [2_500, 2_500, 100]],
+  ])('is asked for all keys by a sweep: pages of %s', async (maxPage, pages) => {
+    await feed.behave({ topLimits: true, maxPage })
     const ModificationTimestamp = laterTime(0)
     // A page of keys has 5,000.
     await feed.put(
@@ -239,7 +256,7 @@ describe('a server that reads $top as the number of all records', () => {
     const toListing = listingReader('metro', settings, profile)
     await sweepKeys({ ...run, ...rest, toListing }, '2020-01-01T00:00:00Z', async () => {})
     await upstream.close()
-    expect((await feed.takeAsked()).map(({ keys }) => keys.length)).toEqual([5_000, 100])
+    expect((await feed.takeAsked()).map(({ keys }) => keys.length)).toEqual(pages)
     const { rows } = await test.database.query('select sweep, misses from source_records')
     expect(rows).toEqual([{ sweep: 1, misses: 0 }])
   })

@@ -36,7 +36,7 @@ export interface ServerOptions {
   readonly position?: 'skip' | 'token'
   /** `enum`: ActiveUnderContract. Default: lookup, Active Under Contract. */
   readonly lookups?: 'lookup' | 'enum'
-  /** Its $top is the number of all records that are asked for, so it names no next page. */
+  /** Its $top is the number of all records that are asked for: behind the last of them it names no next page. */
   readonly topLimits?: boolean
   /** No page has more. Default: 1,000. */
   readonly maxPage?: number
@@ -182,8 +182,9 @@ function page(all: readonly Row[], query: Query, url: URL): Answer {
   const size = Math.min(query.top ?? 1_000, options.maxPage ?? 1_000)
   const rows = rest.slice(0, size)
   const last = rows.at(-1)
-  const isMore = rest.length > rows.length && !options.topLimits
-  const next = isMore && last ? nextUrl(url, query, last, skip + rows.length) : undefined
+  const left = options.topLimits ? (query.top ?? 0) - rows.length : undefined
+  const isMore = rest.length > rows.length && left !== 0
+  const next = isMore && last ? nextUrl(url, query, last, skip + rows.length, left) : undefined
   const inHeader = options.paging === 'link'
   return {
     status: 200,
@@ -199,8 +200,9 @@ function page(all: readonly Row[], query: Query, url: URL): Answer {
   }
 }
 
-function nextUrl(url: URL, { orderby }: Query, last: Row, skip: number): string {
+function nextUrl(url: URL, { orderby }: Query, last: Row, skip: number, left?: number): string {
   const next = new URL(url)
+  if (left !== undefined) next.searchParams.set('$top', String(left))
   if (options.position === 'skip') next.searchParams.set('$skip', String(skip))
   else {
     const token = Buffer.from(JSON.stringify(orderby.map((field) => last[field]))).toString('base64url')
