@@ -5,8 +5,13 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 
-/** The folders of the rules: this one, and the one that says what a record without its address is. */
-const FOLDERS = [import.meta.dirname, join(import.meta.dirname, '../record')]
+/**
+ * The folders and files of the rules: this folder, what a record without its address is, the names and values of the RESO Data
+ * Dictionary, how addresses are compared, and the columns of a listing.
+ */
+const RULES = ['.', '../record', '../reso', '../address', '../sources/dataset/listing-columns.ts'].map(
+  (path) => join(import.meta.dirname, path),
+)
 
 let digest: Promise<string> | undefined
 
@@ -21,12 +26,12 @@ export function digestOfRules(): Promise<string> {
 
 async function readDigest(): Promise<string> {
   const hash = createHash('sha256')
-  for (const folder of FOLDERS) {
-    const names = await readdir(folder, { recursive: true })
-    const code = names.filter((name) => name.endsWith('.ts')).sort()
+  for (const path of RULES) {
+    const names = path.endsWith('.ts') ? [''] : await readdir(path, { recursive: true })
+    const code = names.filter((name) => name === '' || /\.(?:ts|yaml)$/.test(name)).sort()
     for (const name of code) {
       hash.update(`${name.split(sep).join('/')}\n`)
-      hash.update(await readFile(join(folder, name)))
+      hash.update(await readFile(join(path, name)))
     }
   }
   return hash.digest('hex')

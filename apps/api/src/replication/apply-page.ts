@@ -8,6 +8,7 @@ import { mergePriceHistory } from '../ingest/reso/price-history.ts'
 import type { Listing } from '../ingest/reso/to-listing.ts'
 import type { SourceRow } from '../ingest/source-row.ts'
 import { forgetSummaries, hideStoredAddresses, unlinkHomes, withholdHomes } from '../ingest/withhold-homes.ts'
+import { object, text, type Unchecked } from '../record/coerce.ts'
 import { linkHomes, parcelOf } from './link-homes.ts'
 import type { Profile } from './profiles.ts'
 import { type FeedRecord, keyOf, modifiedOf } from './reso-feed.ts'
@@ -72,7 +73,7 @@ interface Judged {
   readonly modified: string | undefined
   readonly state: 'listed' | 'withheld' | 'rejected' | 'deleted'
   readonly reason: string | null
-  /** Of a listed one. */
+  /** Of a listed one; isAddressHidden also of a withheld one. */
   readonly parcel?: string | undefined
   readonly isAddressHidden?: boolean
 }
@@ -155,7 +156,10 @@ function judge(key: string, modified: string | undefined, listing: Listing): Jud
         isAddressHidden: listing.isAddressHidden,
       }
     case 'withheld':
-      return { key, modified, state: 'withheld', reason: listing.reason }
+      return {
+        ...{ key, modified, state: 'withheld', reason: listing.reason },
+        isAddressHidden: listing.isAddressHidden,
+      }
     case 'deleted':
       return { key, modified, state: 'deleted', reason: null }
     case 'rejected':
@@ -201,6 +205,8 @@ async function store(
       if (note.kind === 'rejected') reasons.set(listed[note.line - 1]!, note.reason)
     },
   })
+  const unnamed = judged.filter(({ reason }) => reason === 'office_missing').map(({ key }) => key)
+  for (const key of await findNamed(tx, source, unnamed)) reasons.set(key, OFFICE_DROPPED)
   const outcomes = judged.map((one) => {
     const reason = reasons.get(one.key)
     return reason === undefined ? one : { ...one, state: 'rejected' as const, reason }
@@ -218,7 +224,7 @@ async function store(
   )
   await hideStoredAddresses(tx, [...faulty.values()], source)
   // Nor may events that are reported later show an address that the feed does not allow any more.
-  const hidden = outcomes.filter(({ isAddressHidden }) => isAddressHidden)
+  const hidden = outcomes.filter(({ isAddressHidden, state }) => isAddressHidden && state !== 'withheld')
   const undisclosed = await findZpids(
     tx,
     source,
@@ -249,6 +255,21 @@ async function store(
     withheld: keysOf('withheld').length,
     rejected: outcomes.filter(({ state }) => state === 'rejected').length,
   }
+}
+
+const OFFICE_DROPPED = 'lacks the name of its listing office, which the stored record has'
+const FIND_STORED = `
+  select i.source_key as key, l.record
+  from record_identities i join listings l on l.zpid = i.zpid and l.source = i.source
+  where i.source = $1 and i.source_key = any($2)`
+
+/** Those whose stored record names its office: a feed that stops sending the names must not empty the source. */
+async function findNamed(tx: Queryable, source: string, keys: readonly string[]): Promise<readonly string[]> {
+  if (keys.length === 0) return []
+  const { rows } = await tx.query<{ key: string; record: string }>(FIND_STORED, [source, keys])
+  return rows.flatMap(({ key, record }) =>
+    text(object((JSON.parse(record) as Unchecked).attributionInfo)?.brokerName) === null ? [] : [key],
+  )
 }
 
 const FIND_HISTORIES = `

@@ -163,7 +163,10 @@ async function run(
       toListing: listingReader(source.name, settings, profile),
       sweepIsDue:
         source.sweeping ||
-        (profile.deletions === 'swept' ? isSweepDue(source) : await mayLackDeletions(database, source)),
+        // A record that leaves the filter is not reported as deleted.
+        (profile.deletions === 'swept' || settings.filter !== undefined
+          ? isSweepDue(source)
+          : await mayLackDeletions(database, source)),
     } satisfies FeedRun)
     // The pages have recorded their own counts; `listings stats` shows the run.
     if (total.read > 0) {
@@ -181,16 +184,19 @@ async function run(
 
 /** Feeds report a deletion for seven days. */
 const REPORTED_MS = 6 * 24 * 60 * 60_000
+/** A server that skips a number of records leaves some out while others change, so keys are read once a week at least. */
+const SWEPT_MS = 7 * 24 * 60 * 60_000
 
 /**
- * Whether a feed that reports deletions may have reported one while no run read it. The sweep that finds it is followed by
+ * Whether a feed that reports deletions may have reported one while no run read it, or its keys were not read for a week. The sweep that finds it is followed by
  * another one the next night, because a home goes off the market when two in a row lack it.
  */
 async function mayLackDeletions(
   database: Database,
-  { name, syncedAt, sweepDueAt }: ConnectedSource,
+  { name, syncedAt, sweepDueAt, sweptAt, createdAt }: ConnectedSource,
 ): Promise<boolean> {
   if (syncedAt && Date.now() - syncedAt.getTime() > REPORTED_MS) return true
+  if (syncedAt && Date.now() - (sweptAt ?? createdAt).getTime() > SWEPT_MS) return true
   if (syncedAt && (sweepDueAt === null || sweepDueAt.getTime() > Date.now())) return false
   // Before the first run, there are the homes of an earlier source of this name, or none.
   const { rows } = await database.query<{ due: boolean }>(

@@ -38,6 +38,32 @@ describe('A record without its address', () => {
     })
   })
 
+  const [streetNumber, streetName] = ['88', 'Hemlock']
+  it.each([
+    { streetNumber, streetName },
+    { STREET_NUMBER: streetNumber, 'Street Name': streetName },
+    { LATITUDE: '47.38095', Longitude: -122.23481, GEO_LAT: 47.38095 },
+    { location: { type: 'Point', coordinates: [-122.23481, 47.38095] } },
+    { site: [{ streetNumber, streetName, area: { unit: 'sqft' } }], 'address.streetNumber': streetNumber },
+    { X_StreetNumber: streetNumber, property_street_name: streetName, situsAddress: '88 Hemlock Ct' },
+    { streetNumber, streetName, note: 'Ask at 88 Hemlock Court' },
+  ])('has none of its fields in any spelling, at any level: %j', (fields) => {
+    const record = { zpid: '7', ...fields, floor: 88, price: 5 }
+    for (const shown of [withoutAddress(record), withheldRow(record, 'record', 'address')]) {
+      expect(JSON.stringify(shown)).not.toMatch(/Hemlock|47\.38|122\.23|"88"/)
+      expect(shown).toMatchObject({ floor: 88, price: 5 })
+    }
+  })
+
+  it('keeps the addresses of other homes, and fields that only sound like an address', () => {
+    const kept = {
+      nearbyHomes: [{ address: { streetAddress: '90 Hemlock Ct' }, latitude: 47.38 }],
+      lot: { unit: 'acres', value: 2 },
+      ...{ homeType: 'CONDO', listingSubType: {}, propertyTypeDimension: 'Condo', location: 'Capitol Hill' },
+    }
+    expect(withoutAddress({ ...kept, streetNumber })).toEqual({ ...kept, isUndisclosedAddress: true })
+  })
+
   it.each(['14200 N Juniper Street', '1420 Main', 'Juniper trees', '47.2 miles', '0320364'])(
     'keeps a text that tells another: %s',
     (description) => {

@@ -53,7 +53,11 @@ export type Listing =
       readonly unknownLookups: readonly UnknownLookup[]
     })
   /** Must not be stored. A record that was stored before must go. */
-  | (Identified & { readonly kind: 'withheld'; readonly reason: WithheldReason })
+  | (Identified & {
+      readonly kind: 'withheld'
+      readonly reason: WithheldReason
+      readonly isAddressHidden: boolean
+    })
   | (Identified & { readonly kind: 'deleted' })
   | { readonly kind: 'rejected'; readonly problems: readonly string[] }
 
@@ -71,13 +75,13 @@ export function toListing(value: unknown, { profile, source, overrides }: Listin
   const identified = { sourceKey, modified: property.text('ModificationTimestamp') }
   if (isDeleted(property)) return { kind: 'deleted', ...identified }
   const reason = withheldReason(property, profile, source.use)
-  if (reason !== undefined) return { kind: 'withheld', reason, ...identified }
+  const isAddressHidden = !mayShowAddress(property)
+  if (reason !== undefined) return { kind: 'withheld', reason, isAddressHidden, ...identified }
 
   const record = makeRecord(property, dictionary, profile, source)
   if (profile.requiresOffice && textOf((record.attributionInfo as JsonObject).brokerName) === undefined) {
-    return { kind: 'withheld', reason: 'office_missing', ...identified }
+    return { kind: 'withheld', reason: 'office_missing', isAddressHidden, ...identified }
   }
-  const isAddressHidden = !mayShowAddress(property)
   return {
     kind: 'listing',
     ...identified,

@@ -1,0 +1,77 @@
+// Records that a feed should not send stop neither the feed nor what it takes back.
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { syncSource } from '../../src/replication/run-source.ts'
+import { addSource, type ResoSettings } from '../../src/replication/source-store.ts'
+import { withResoServer } from '../setup/reso-server/start.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { feedListing, laterTime } from './feed-records.ts'
+
+const test = withTestDatabase()
+const feed = withResoServer()
+
+beforeEach(async () => {
+  await test.database.query(
+    'truncate listings, listing_changes, removed_listings, linked_homes, home_parcels, connected_sources cascade; truncate feed_calls, feed_credentials',
+  )
+})
+
+async function connect(name = 'metro', settings: Partial<ResoSettings> = {}): Promise<void> {
+  await addSource(test.database, name, { kind: 'reso', url: feed.url, profile: 'generic', ...settings }, 900)
+}
+
+async function sync(name = 'metro', options: Parameters<typeof syncSource>[2] = {}) {
+  const result = await syncSource(test.database, name, options)
+  if (result?.outcome === 'failed') throw result.error
+  if (result?.outcome !== 'synced') throw new Error(`the run was ${result?.outcome}`)
+  return result.total
+}
+
+/** How many homes of each kind the source has. */
+async function kinds(source = 'metro'): Promise<Record<string, number>> {
+  const { rows } = await test.database.query<{ kind: string; count: number }>(
+    'select kind, count(*) from listings where source = $1 group by kind order by kind',
+    [source],
+  )
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
+}
+
+describe('a record with a character that cannot be stored', () => {
+  it('is stored without it, and stops neither the next record nor a deletion', async () => {
+    // In the price history and in a lookup: both are read by the database as JSON or text.
+    const odd = {
+      StandardStatus: 'Act\0ive',
+      ArchitecturalStyle: ['Od\0d \ud800'],
+      PublicRemarks: 'Br\0ight \udc00',
+    }
+    await feed.put([feedListing(1), feedListing(2, odd)])
+    await connect()
+    expect(await sync()).toMatchObject({ inserted: 2 })
+    await feed.put([
+      feedListing(1, { MlgCanView: false, ModificationTimestamp: laterTime(1) }),
+      feedListing(2, { ...odd, ListPrice: 5, ModificationTimestamp: laterTime(2) }),
+    ])
+    expect(await sync()).toMatchObject({ removed: 1, updated: 1 })
+    const { rows } = await test.database.query<{ record: string }>('select record from listings')
+    expect(rows.map(({ record }) => JSON.parse(record).description)).toEqual(['Bright \ufffd'])
+  })
+})
+
+describe('a key with spaces around it', () => {
+  it('is the key without them, for deletions, withdrawals, and sweeps', async () => {
+    const spaced = (at: number, changes: object = {}) =>
+      feedListing(at, { ListingKey: ` M00000${at} `, ...changes })
+    await feed.put([spaced(1), spaced(2), spaced(3), feedListing(4)])
+    await connect()
+    await sync()
+    await feed.put([
+      spaced(1, { StandardStatus: 'Delete', ModificationTimestamp: laterTime(1) }),
+      spaced(2, { InternetEntireListingDisplayYN: false, ModificationTimestamp: laterTime(2) }),
+    ])
+    expect(await sync()).toMatchObject({ removed: 2 })
+    await feed.delete([' M000003 '])
+    await sync('metro', { full: true })
+    expect(await sync('metro', { full: true })).toMatchObject({ withdrawn: 1 })
+    expect(await kinds()).toEqual({ for_sale: 1, off_market: 1 })
+  })
+})
