@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // Building, packing and installing take their time, and more of it beside other tests.
-    testTimeout: 30_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
   },
 })

@@ -4,6 +4,6 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // Hundreds of comparisons, and programs that are started, beside other tests.
-    testTimeout: 60_000,
+    testTimeout: 180_000,
   },
 })

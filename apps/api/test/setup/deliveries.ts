@@ -10,11 +10,11 @@ import { createSecretBox } from '../../src/webhooks/secret-box.ts'
 
 export const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
 
-/** Loopback is allowed, an attempt has 400 ms, and a retry follows after 20 and 80 ms. */
+/** Loopback is allowed, an attempt has 10 s, and a retry follows after 20 and 80 ms. */
 export const ENV = {
   SECRETS_KEY,
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on',
-  WEBHOOK_TIMEOUT_MS: '400',
+  WEBHOOK_TIMEOUT_MS: '10000',
   WEBHOOK_BACKOFF_MS: '20',
 }
 

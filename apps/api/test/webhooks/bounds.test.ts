@@ -7,7 +7,7 @@ import { endJobs, makeAccount, makeWebhook } from '../setup/webhook-jobs.ts'
 const testDatabase = withTestDatabase()
 /** Of an event of an account whose receivers answer, while another's hang. A busy machine takes longer, but no attempt ends by then. */
 const MAX_DELAY_MS = process.env.LOTLINE_FULL ? 2_000 : 20_000
-const ATTEMPT_MS = '60000'
+const PATIENT = { WEBHOOK_TIMEOUT_MS: '60000' }
 
 describe('slow receivers of one account do not delay other accounts', () => {
   it(`500 that hang keep another account’s events waiting for less than ${MAX_DELAY_MS} ms`, async () => {
@@ -23,7 +23,7 @@ describe('slow receivers of one account do not delay other accounts', () => {
     const quick = await startReceiver()
     const neighbours = await Promise.all(Array.from({ length: 5 }, () => makeAccount(database)))
     for (const accountId of neighbours) await makeWebhook(database, box, accountId, quick.url)
-    startDeliveries(database, { env: { WEBHOOK_TIMEOUT_MS: ATTEMPT_MS } })
+    startDeliveries(database, { env: PATIENT })
     await endJobs(database, slow, 4)
     await until(() => hanging.events.length >= 64, 'the slow account to have all that it may have')
 
@@ -51,7 +51,7 @@ describe('slow receivers of one account do not delay other accounts', () => {
         [slow],
       )
     }
-    startDeliveries(database, { env: { WEBHOOK_TIMEOUT_MS: ATTEMPT_MS } })
+    startDeliveries(database, { env: PATIENT })
     await until(() => hanging.events.length >= 450, 'the slow accounts to have what they may have')
     const neighbour = await makeAccount(database)
     const { id } = await makeWebhook(database, box, neighbour, quick.url)
@@ -70,7 +70,7 @@ describe('slow receivers of one account do not delay other accounts', () => {
     const accountId = await makeAccount(database)
     await makeWebhook(database, box, accountId, hanging.url)
     await makeWebhook(database, box, accountId, quick.url)
-    startDeliveries(database, { env: { WEBHOOK_TIMEOUT_MS: ATTEMPT_MS } })
+    startDeliveries(database, { env: PATIENT })
     await endJobs(database, accountId, 40)
     await until(() => quick.events.length === 40, 'the quick receiver’s events', MAX_DELAY_MS)
     // Its first events may have been claimed last: it gets what it may have, and no more.
@@ -102,7 +102,7 @@ describe('the bounds on what is under way', () => {
       ),
     )
     const bounds = { perAccount: 5, perWebhook: 2 }
-    for (let processes = 0; processes < 3; processes++) startDeliveries(database, { bounds })
+    for (let processes = 0; processes < 3; processes++) startDeliveries(database, { bounds, env: PATIENT })
     await endJobs(database, accountId, 30)
     await until(() => receiver.events.length === 120, 'all events')
     for (const { id } of webhooks) await until(async () => (await statesOf(database, id)).delivered === 30)
@@ -114,7 +114,7 @@ describe('the bounds on what is under way', () => {
     const receiver = await startReceiver()
     const accountId = await makeAccount(database)
     const { id } = await makeWebhook(database, box, accountId, receiver.url)
-    for (let processes = 0; processes < 3; processes++) startDeliveries(database)
+    for (let processes = 0; processes < 3; processes++) startDeliveries(database, { env: PATIENT })
     await endJobs(database, accountId, 300)
     await until(async () => (await statesOf(database, id)).delivered === 300, 'all events')
     expect(receiver.events).toHaveLength(300)

@@ -14,7 +14,7 @@ import { type Received, withTestServer } from '../setup/test-server.ts'
 import { endJobs } from '../setup/webhook-jobs.ts'
 
 const testDatabase = withTestDatabase()
-const server = withTestServer(testDatabase, { env: ENV })
+const server = withTestServer(testDatabase, { env: { ...ENV, WEBHOOK_TIMEOUT_MS: '2000' } })
 const ELSEWHERE = 'http://127.0.0.1:2/'
 
 interface Made extends OpenedAccount {
@@ -182,7 +182,7 @@ describe('a test of a webhook', () => {
     receiver.answer = () => {}
     expect((await act(webhook, 'test')).json.data).toMatchObject({
       ...{ delivered: false, status_code: null },
-      error: 'The receiver did not answer within 0.4 seconds.',
+      error: 'The receiver did not answer within 2 seconds.',
     })
   })
 

@@ -23,6 +23,7 @@ const OPTIONS = [
 export const datamodelCodeGenerator: Generator = {
   name: 'datamodel-code-generator',
   needs: ['python3'],
+  slow: true,
   document: 'openapi.json',
 
   async install() {
