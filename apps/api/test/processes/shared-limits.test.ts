@@ -78,7 +78,7 @@ describe.skipIf(!storeProgram)('limits that three processes share', () => {
       // A beat may be half in the count: its commands are few beside those of hundreds of calls.
       expect(alone.all).toBeLessThan(8.1)
       // Counted in, and released without waiting. The ticket is a plain command between them.
-      expect(alone.scripts).toBeLessThanOrEqual(2)
+      expect(alone.scripts).toBeLessThan(2.1)
       expect(together.all).toBeLessThan(8.1)
     })
   })
