@@ -46,7 +46,7 @@ export const feed: Measurement = {
         await database.query("delete from connected_sources where name = 'bench'")
         await database.query('truncate feed_calls, feed_credentials')
       }
-      await control('options', { position: 'skip', ahead: true })
+      await control('options', { position: 'token', ahead: true })
       const fill = async (from: number, to: number) => {
         for (let at = from; at < to; at += AT_A_TIME)
           await control(
