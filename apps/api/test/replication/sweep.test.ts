@@ -1,47 +1,12 @@
 // What vanishes from a feed: reported deletions are applied at once, others are found by sweeps of the keys.
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { applyPage } from '../../src/replication/apply-page.ts'
-import { syncSource } from '../../src/replication/run-source.ts'
-import {
-  addSource,
-  claimSource,
-  findConnected,
-  type ResoSettings,
-  removeSource,
-} from '../../src/replication/source-store.ts'
-import { withResoServer } from '../setup/reso-server/start.ts'
-import { withTestDatabase } from '../setup/test-database.ts'
+import { claimSource, findConnected, removeSource } from '../../src/replication/source-store.ts'
 import { feedListing, feedListings, laterTime } from './feed-records.ts'
+import { withFeed } from './with-feed.ts'
 
-const test = withTestDatabase()
-const feed = withResoServer()
-
-beforeEach(async () => {
-  await test.database.query(
-    'truncate listings, listing_changes, removed_listings, linked_homes, home_parcels, connected_sources cascade; truncate feed_calls, feed_credentials',
-  )
-})
-
-async function connect(name = 'metro', settings: Partial<ResoSettings> = {}): Promise<void> {
-  await addSource(test.database, name, { kind: 'reso', url: feed.url, profile: 'generic', ...settings }, 900)
-}
-
-async function sync(name = 'metro', options: Parameters<typeof syncSource>[2] = {}) {
-  const result = await syncSource(test.database, name, options)
-  if (result?.outcome === 'failed') throw result.error
-  if (result?.outcome !== 'synced') throw new Error(`the run was ${result?.outcome}`)
-  return result.total
-}
-
-/** How many homes of each kind the source has. */
-async function kinds(source = 'metro'): Promise<Record<string, number>> {
-  const { rows } = await test.database.query<{ kind: string; count: number }>(
-    'select kind, count(*) from listings where source = $1 group by kind order by kind',
-    [source],
-  )
-  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
-}
+const { test, feed, connect, sync, kinds } = withFeed()
 
 describe('a home that vanishes from a feed', () => {
   it('goes off the market when two sweeps in a row lack it, and comes back with its zpid', async () => {

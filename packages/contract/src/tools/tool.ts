@@ -26,7 +26,7 @@ export interface ToolCall {
 export interface ToolTarget {
   /** undefined: the arguments name nothing that the tool has an operation for. */
   readonly operation: OperationId | undefined
-  /** What stands in the path of the operation, as it was sent: perhaps of a wrong type, or missing. */
+  /** The parameters of the operation's path as they were sent. They are not checked: one may be missing or have a wrong type. */
   readonly params?: Readonly<Record<string, unknown>>
 }
 
