@@ -83,10 +83,20 @@ export function readZip(text: string): string | undefined {
 
 /** The normal spelling of a city with its state, such as `ST LOUIS, MO`; undefined where one of the two is not known. */
 export function cityKey(city: string, state: string): string | undefined {
+  const given = `${city}\n${state}`
+  if (cityKeys.has(given)) return cityKeys.get(given)
   const name = normalCity(linesOf(city).flat())
   const code = readState(state)
-  return name === '' || code === undefined ? undefined : `${name}, ${code}`
+  const key = name === '' || code === undefined ? undefined : `${name}, ${code}`
+  if (cityKeys.size === MAX_CITY_KEYS) cityKeys.clear()
+  if (given.length <= MAX_CITY_LENGTH) cityKeys.set(given, key)
+  return key
 }
+
+/** An import reads millions of records of a few cities. */
+const cityKeys = new Map<string, string | undefined>()
+const MAX_CITY_KEYS = 2_000
+const MAX_CITY_LENGTH = 100
 
 function readState(text: string): string | undefined {
   return STATES.get(text) ?? STATES.get(linesOf(text).flat().join(' '))

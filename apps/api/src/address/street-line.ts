@@ -172,6 +172,7 @@ function endOfUnit(words: readonly string[]): number {
 
 /** Apartment 04-B, APT 4B and #4 B are one unit: `4B`. Hyphens stay between digits, where they tell 1-12 from 11-2. */
 function normalUnit(words: readonly string[]): string {
+  if (words.length === 0) return ''
   const named = words.filter((word) => word !== '#' && !UNIT_DESIGNATORS.has(word))
   const values = named.filter((word) => !LATE_UNIT_DESIGNATORS.has(word))
   const parts = (values.length > 0 ? values : named)

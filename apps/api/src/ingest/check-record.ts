@@ -123,7 +123,11 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
   // What JSON.parse makes has no properties but its own.
-  for (const name in value) if (isDeeperThan((value as JsonObject)[name], levels - 1)) return true
+  for (const name in value) {
+    const inner = (value as JsonObject)[name]
+    // Asked here too, since most values are no objects and a call costs more than the question.
+    if (typeof inner === 'object' && isDeeperThan(inner, levels - 1)) return true
+  }
   return false
 }
 

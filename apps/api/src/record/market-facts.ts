@@ -58,15 +58,26 @@ function monthlyFee(value: unknown): number | null {
   return Math.round((Number(amount.replaceAll(',', '')) / months) * 100) / 100
 }
 
+/** The flags of `listingSubType`, each with its names in the two spellings. */
+const SUB_TYPES = {
+  forAuction: ['isForAuction', 'is_forAuction'],
+  foreclosure: ['isForeclosure', 'is_foreclosure'],
+  bankOwned: ['isBankOwned', 'is_bankOwned'],
+  newHome: ['isNewHome', 'is_newHome'],
+  FSBO: ['isFSBO', 'is_FSBO'],
+  comingSoon: ['isComingSoon', 'is_comingSoon'],
+  pending: ['isPending', 'is_pending'],
+} as const
+type SubType = keyof typeof SUB_TYPES
+
 /** A flag of `listingSubType`, in either of its two spellings; false where nothing is known. */
-function isOfSubType(record: Unchecked, name: string): boolean {
+function isOfSubType(record: Unchecked, name: SubType): boolean {
   return subTypeFlag(record, name) ?? false
 }
 
-function subTypeFlag(record: Unchecked, name: string): boolean | null {
-  const camel = object(record.listingSubType) ?? {}
-  const snake = object(record.listing_sub_type) ?? {}
-  return flag(camel[`is${name.charAt(0).toUpperCase()}${name.slice(1)}`]) ?? flag(snake[`is_${name}`])
+function subTypeFlag({ listingSubType, listing_sub_type }: Unchecked, name: SubType): boolean | null {
+  const [camel, snake] = SUB_TYPES[name]
+  return flag(object(listingSubType)?.[camel]) ?? flag(object(listing_sub_type)?.[snake])
 }
 
 /** How a home is sold, one kind for each: the first that applies. What says nothing is sold by an agent. */
@@ -81,11 +92,11 @@ export function saleTypeOf(record: Unchecked): SaleType {
   return isOfSubType(record, 'FSBO') ? 'by_owner' : 'by_agent'
 }
 
-const SUB_TYPES = ['forAuction', 'foreclosure', 'bankOwned', 'newHome', 'FSBO', 'comingSoon'] as const
+const TYPES_OF_SALE = ['forAuction', 'foreclosure', 'bankOwned', 'newHome', 'FSBO', 'comingSoon'] as const
 
 /** Whether a record says how the home is sold, so that `saleTypeOf` does more than assume the usual. */
 export function saysSaleType(record: Unchecked): boolean {
-  return saleTypeOf(record) !== 'by_agent' || SUB_TYPES.some((name) => subTypeFlag(record, name) !== null)
+  return saleTypeOf(record) !== 'by_agent' || TYPES_OF_SALE.some((name) => subTypeFlag(record, name) !== null)
 }
 
 /** Whether the sale is announced and has not begun. */
