@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { makeTemporaryRoot } from './test/setup/temporary-root.ts'
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/setup/cluster.ts'],
+    env: { TMPDIR: makeTemporaryRoot() },
     // Files share a process, one after the other: a process for each of them would import and warm up the service each time,
     // which is a fifth of the run. So a file must leave nothing behind, such as a fake clock or a changed environment.
     isolate: false,

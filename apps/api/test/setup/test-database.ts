@@ -64,11 +64,11 @@ export function withTestDatabase(options?: TestDatabaseOptions): TestDatabase {
 
 /** A database of one's own. `drop` it. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const { host, user, database: adminDatabase, template } = inject('cluster')
+  const { host, user, database: adminDatabase, template, copying } = inject('cluster')
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = connectDatabase({ target: { host, user, database: adminDatabase, ssl: false }, poolSize: 1 })
   const source = options.schema === 'empty' ? 'template0' : template
-  await admin.query(`create database ${name} template ${source} strategy wal_log`)
+  await admin.query(`create database ${name} template ${source} strategy ${copying}`)
   const target = { host, user, database: name, ssl: false } as const
   const database = connectDatabase({ target, poolSize: options.poolSize ?? 10 })
   const hasBooks = options.schema !== 'empty' && options.books !== 'made up'
