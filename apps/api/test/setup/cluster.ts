@@ -42,7 +42,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
       settings: { fsync: 'off', full_page_writes: 'off', wal_compression: 'off', max_connections: '200' },
     })
     const copying = isInMemory(directory) ? 'file_copy' : 'wal_log'
-    project.provide('cluster', { ...postgres.connection, database: ADMIN_DATABASE, template: TEMPLATE, copying })
+    project.provide('cluster', {
+      ...postgres.connection,
+      database: ADMIN_DATABASE,
+      template: TEMPLATE,
+      copying,
+    })
     return async () => {
       await postgres.stop()
       await rm(directory, { recursive: true, force: true })
