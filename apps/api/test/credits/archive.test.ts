@@ -1,6 +1,5 @@
 // Archives of the ledger: what leaves the database is in the file, once, and the books remain provable.
 
-import { randomUUID } from 'node:crypto'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,10 +8,9 @@ import type { OpenedAccount } from '../../src/accounts/open-account.ts'
 import { topUp } from '../../src/accounts/top-up.ts'
 import { archiveBooks } from '../../src/credits/archive/write-archive.ts'
 import { auditLedger, type Drift } from '../../src/credits/audit.ts'
-import { placeHold, settleHold } from '../../src/credits/holds.ts'
+import { placeHold, releaseHold, settleHold } from '../../src/credits/holds.ts'
 import { createLedger } from '../../src/credits/ledger.ts'
 import type { Database } from '../../src/database/database.ts'
-import { makeBookPartitions } from '../../src/database/partitions.ts'
 import { readTrail } from '../../src/operator/trail.ts'
 import { lotlineWith } from '../cli/run-lotline.ts'
 import { startProcess } from '../setup/child-process.ts'
@@ -123,7 +121,7 @@ describe('an archive of the ledger', () => {
     expect(await driftWith(database, [one, two])).toEqual([])
   })
 
-  it('is refused for months that must be kept, and while a job of that time is open', async () => {
+  it('is refused for months that must be kept, and while a job of that time is open; other jobs end while it is made', async () => {
     const { database, account, file } = await withPast()
     const options = { file: file('one.zst'), retentionMonths: 13 }
     await expect(archiveBooks(database, { ...options, before: monthsAgo(12) })).rejects.toThrow(
@@ -132,18 +130,48 @@ describe('an archive of the ledger', () => {
     const job = await acceptJob(database, account)
     await placeHold(database, { ...job, wanted: 10, least: 1 })
     await age(database, 14)
-    await expect(archiveBooks(database, { ...options, before: monthsAgo(13) })).rejects.toThrow(
-      '1 jobs of that time are still open',
-    )
+    // A call that was admitted in the last moment of a month, and its hold was placed in the next one.
+    const split = await acceptJob(database, account, 'createPropertyBatch', new Date(+monthsAgo(13) - 1))
+    // More than PostgreSQL plans anew before it keeps a plan.
+    const jobs = await Promise.all(Array.from({ length: 8 }, () => acceptJob(database, account)))
+    for (const one of [split, ...jobs]) await placeHold(database, { ...one, wanted: 10, least: 1 })
+    const archive = (beforeCommit = async () => {}) =>
+      archiveBooks(database, { ...options, before: monthsAgo(13), beforeCommit })
+    await expect(archive()).rejects.toThrow('2 jobs of that time are still open')
+    await releaseHold(database, job)
+    await expect(archive()).rejects.toThrow('1 jobs of that time are still open')
     await expect(stat(options.file)).rejects.toThrow('ENOENT')
+    await releaseHold(database, split)
+    const ended: unknown[] = []
+    await archive(async () => {
+      for (const one of jobs.slice(1)) ended.push(await settleHold(database, rows(one, 3)))
+      ended.push(await releaseHold(database, jobs[0]!))
+    })
+    expect(ended).toEqual(Array(8).fill(expect.objectContaining({ closed: true })))
+    expect(await moneyOf(database, account)).toMatchObject({ held: 0 })
+    expect(await driftWith(database, [options.file])).toEqual([])
   })
 
   it('never overwrites another file, nor an archive that is needed; a repeated run changes nothing', async () => {
-    const { database, file } = await withPast()
+    const { database, account, file } = await withPast()
     const [one, other] = [file('one.zst'), file('other')]
     await writeFile(other, 'mine')
     const options = { before: monthsAgo(14), file: one, retentionMonths: 13 }
     await expect(archiveBooks(database, { ...options, file: other })).rejects.toThrow('Name another file')
+    // As for an archive of another database, this database does not know of it.
+    const foreign = file('foreign.zst')
+    const lost = async () => {
+      throw new Error('not recorded')
+    }
+    await expect(archiveBooks(database, { ...options, file: foreign, beforeCommit: lost })).rejects.toThrow(
+      'not recorded',
+    )
+    const bytesOfForeign = await readFile(foreign)
+    await createLedger(database).settle(callOf(account, 'getProperty', 1, { admittedAt: monthsAgo(15) }))
+    await expect(archiveBooks(database, { ...options, file: foreign })).rejects.toThrow(
+      'is an archive of other rows than these',
+    )
+    expect(await readFile(foreign)).toEqual(bytesOfForeign)
     const made = await archiveBooks(database, options)
     const bytes = await readFile(one)
     expect(await archiveBooks(database, options)).toMatchObject({
@@ -189,6 +217,44 @@ describe('an archive of the ledger', () => {
     const found = await driftWith(database, [one])
     expect([...new Set(found.map(({ check }) => check))]).toContain('carried is what was archived')
     await change(-1)
+  })
+
+  it('takes no row that arrives late, while it begins or after it, and the next one takes it', async () => {
+    const { database, account, file } = await withPast()
+    const files = [file('one.zst'), file('two.zst')]
+    const archive = (months: number, to: number) =>
+      archiveBooks(database, { before: monthsAgo(months), file: files[to]!, retentionMonths: 13 })
+    // A clock is wrong. No month has a partition for it.
+    const charge = async (year: number) => {
+      const call = callOf(account, 'getProperty', 1, { admittedAt: new Date(Date.UTC(year)) })
+      expect((await createLedger(database).settle(call)).verdict).toBe('settled')
+    }
+    for (const table of ['movements', 'usage_rows']) {
+      await database.query('select make_book_partition($1, month) from unnest($2::timestamptz[]) month', [
+        table,
+        [monthsAgo(15), monthsAgo(14)],
+      ])
+    }
+    let begun: Promise<unknown> | undefined
+    await database.transaction(async (tx) => {
+      await tx.query('lock table usage_rows in row exclusive mode')
+      begun = expect(archive(14, 0)).rejects.toThrow('Run the command again')
+      const waiting = `select count(*) as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      await expect
+        .poll(async () => (await database.query<{ count: number }>(waiting)).rows[0]!.count, {
+          timeout: 30_000,
+        })
+        .toBe(1)
+      await charge(2001)
+    })
+    await begun
+    expect(await driftOf(database)).toEqual([])
+    expect(await archive(14, 0)).toMatchObject({ usageRows: 6 })
+    await charge(2002)
+    expect(await driftOf(database)).toEqual([])
+    expect(await driftWith(database, files.slice(0, 1))).toEqual([])
+    expect(await archive(13, 1)).toMatchObject({ usageRows: 6 })
+    expect(await driftWith(database, files)).toEqual([])
   })
 
   it('waits for who reads the books, and delays no charge', async () => {
@@ -317,41 +383,3 @@ async function untilGone(database: Database, application: string): Promise<void>
     await sleep(20)
   }
 }
-
-describe('the months of the ledger', () => {
-  it('are made ahead, once, by however many processes ask', async () => {
-    const made = await createTestDatabase()
-    onTestFinished(() => made.drop())
-    const { database } = made
-    const { rows } = await database.query<{ name: string }>(
-      `select inhrelid::regclass::text as name from pg_inherits
-       where inhparent = 'usage_rows'::regclass and inhrelid <> 'usage_rows_default'::regclass order by 1 desc limit 1`,
-    )
-    await database.query(`drop table ${rows[0]!.name}`)
-    const counts = await Promise.all(Array.from({ length: 5 }, () => makeBookPartitions(database)))
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1)
-  })
-
-  it('take a charge whatever the clock says, and sort it into its month later', async () => {
-    const made = await createTestDatabase()
-    onTestFinished(() => made.drop())
-    const { database } = made
-    const account = await openWith(database, 1_000)
-    for (const year of [1990, 2026, 2199]) {
-      const call = callOf(account, 'getProperty', 1, {
-        admittedAt: new Date(`${year}-03-31T23:59:59.999Z`),
-        requestId: `req_${randomUUID()}`,
-      })
-      expect((await createLedger(database).settle(call)).verdict).toBe('settled')
-    }
-    const inDefault = async () =>
-      (await database.query<{ rows: number }>('select count(*) as rows from usage_rows_default')).rows[0]!
-        .rows
-    const before = await inDefault()
-    expect(before).toBeGreaterThanOrEqual(2)
-    await database.query(`select make_book_partition('usage_rows', '2199-03-15')`)
-    expect(await inDefault()).toBe(before - 1)
-    expect((await database.query('select from usage_rows_2199_03')).rowCount).toBe(1)
-    expect(await driftOf(database)).toEqual([])
-  })
-})

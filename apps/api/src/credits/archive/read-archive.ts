@@ -14,12 +14,15 @@ import { ARCHIVE, ArchiveError, BOOKS, bookTables, hashOf } from './write-archiv
  * @throws {ArchiveError} when the files are not exactly the archives of these books.
  */
 export async function joinArchives(tx: Queryable, files: readonly string[]): Promise<void> {
-  await refuseOtherFiles(tx, files)
+  const months = await refuseOtherFiles(tx, files)
   const tables = await bookTables(tx)
   for (const { name } of tables) {
-    await tx.query(`create temporary table archived_${name} (like ${name}) on commit drop`)
+    await tx.query(
+      `create temporary table archived_${name} (like ${name}, before_month timestamptz not null) on commit drop`,
+    )
   }
-  for (const file of files) await load(tx, file, tables)
+  for (const [file, month] of months) await load(tx, file, month, tables)
+  await prepareForChecks(tx)
   const { rows } = await tx.query<{ postings: string; schema: string }>(
     `select pg_get_viewdef('postings'::regclass) as postings, quote_ident(current_schema()) as schema`,
   )
@@ -45,6 +48,18 @@ export async function joinArchives(tx: Queryable, files: readonly string[]): Pro
   )
 }
 
+/**
+ * Without statistics, the planner assumes that the new tables are small; and the checks look up rows of an account and of a job.
+ * The indexes are not unique: rows that are in two files are for the checks to find.
+ */
+async function prepareForChecks(tx: Queryable): Promise<void> {
+  await tx.query('create index on archived_movements (account_id, id)')
+  await tx.query('create index on archived_movements (account_id, job_id) where job_id is not null')
+  await tx.query('create index on archived_usage_rows (account_id, created_at)')
+  await tx.query('create index on archived_usage_rows (account_id, job_id) where job_id is not null')
+  for (const name of BOOKS) await tx.query(`analyze archived_${name}`)
+}
+
 /** Takes the temporary views away, so that the connection can be used for anything else. */
 export async function separateBooks(tx: Queryable): Promise<void> {
   await tx.query(
@@ -52,31 +67,46 @@ export async function separateBooks(tx: Queryable): Promise<void> {
   )
 }
 
-/** What an archive has carried over is the sum of everything before its month. Only where archives and books are one. */
+/**
+ * What an archive has carried over is the sum of its file and of those before. Not of all rows before its month: a row can be
+ * written after the archive, with a moment before it. Only where archives and books are one.
+ */
 export const CARRIED = {
   check: 'carried is what was archived',
   contradictions: `
+    with archived as (
+      select before_month, account_id, amount, held_change from archived_movements where kind <> 'carried'
+      union all
+      select before_month, account_id, -credits_charged, 0 from archived_usage_rows where credits_charged > 0 and job_id is null
+    ), by_file as (
+      select before_month, account_id, sum(amount) as amount, sum(held_change) as held_change from archived group by 1, 2
+    )
     select coalesce(c.account_id, p.account_id) as account_id, json_build_object(
       'before', coalesce(c.created_at, p.before_month), 'carried', c.amount, 'carried_held', c.held_change,
       'archived', p.amount, 'archived_held', p.held_change) as facts
     from carried c
       full join (
-        select a.before_month, p.account_id, sum(p.amount) as amount, sum(p.held_change) as held_change
-        from book_archives a join postings p on p.created_at < a.before_month
-        group by 1, 2 having sum(p.amount) <> 0 or sum(p.held_change) <> 0
+        select a.before_month, f.account_id, sum(f.amount) as amount, sum(f.held_change) as held_change
+        from book_archives a join by_file f on f.before_month <= a.before_month
+        group by 1, 2 having sum(f.amount) <> 0 or sum(f.held_change) <> 0
       ) p on p.account_id = c.account_id and p.before_month = c.created_at
     where (c.amount, c.held_change) is distinct from (p.amount, p.held_change)`,
 } as const
 
-async function refuseOtherFiles(tx: Queryable, files: readonly string[]): Promise<void> {
-  const { rows } = await tx.query<{ month: string; sha256: string }>(
-    `select to_char(before_month at time zone 'UTC', 'YYYY-MM') as month, sha256 from book_archives order by 1`,
+/** Returns the files with the first moments that were kept behind them. */
+async function refuseOtherFiles(tx: Queryable, files: readonly string[]): Promise<Map<string, Date>> {
+  const { rows } = await tx.query<{ month: string; before: Date; sha256: string }>(
+    `select to_char(before_month at time zone 'UTC', 'YYYY-MM') as month, before_month as before, sha256 from book_archives
+     order by 1`,
   )
   const missing = new Map(rows.map(({ month, sha256 }) => [sha256, month]))
+  const months = new Map<string, Date>()
   for (const file of files) {
-    if (!missing.delete(await hashOf(file))) {
+    const sha256 = await hashOf(file)
+    if (!missing.delete(sha256)) {
       throw new ArchiveError(`${file} is no archive of these books, was changed, or is named twice.`)
     }
+    months.set(file, rows.find((row) => row.sha256 === sha256)!.before)
   }
   const [month] = missing.values()
   if (month !== undefined) {
@@ -84,9 +114,10 @@ async function refuseOtherFiles(tx: Queryable, files: readonly string[]): Promis
       `The archive of the rows before ${month} is missing. Name the files of all ${rows.length} archives.`,
     )
   }
+  return months
 }
 
-async function load(tx: Queryable, file: string, tables: readonly Table[]): Promise<void> {
+async function load(tx: Queryable, file: string, before: Date, tables: readonly Table[]): Promise<void> {
   let insert = ''
   for await (const part of readBackup(createReadStream(file), ARCHIVE)) {
     if ('start' in part) {
@@ -99,9 +130,9 @@ async function load(tx: Queryable, file: string, tables: readonly Table[]): Prom
       if (unknown !== undefined) {
         throw new ArchiveError(`${file} was made by another Lotline: ${name} has no ${unknown} here.`)
       }
-      insert = `insert into archived_${name} (${columns.map(quoteName).join(', ')})
-        select ${columns.map((column, n) => `(row ->> ${n})::${types.get(column)}`).join(', ')}
+      insert = `insert into archived_${name} (before_month, ${columns.map(quoteName).join(', ')})
+        select $2::timestamptz, ${columns.map((column, n) => `(row ->> ${n})::${types.get(column)}`).join(', ')}
         from jsonb_array_elements($1::jsonb) as row`
-    } else if ('rows' in part) await tx.query(insert, [`[${part.rows.join(',')}]`])
+    } else if ('rows' in part) await tx.query(insert, [`[${part.rows.join(',')}]`, before])
   }
 }

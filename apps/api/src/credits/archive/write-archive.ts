@@ -11,7 +11,13 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createZstdCompress } from 'node:zlib'
-import { BackupError, type FileKind, type TableEnd, trailerOf } from '../../database/backup/format.ts'
+import {
+  BackupError,
+  type FileKind,
+  type TableEnd,
+  type Trailer,
+  trailerOf,
+} from '../../database/backup/format.ts'
 import { readBackup } from '../../database/backup/read-backup.ts'
 import { findTables, quoteName, type Table } from '../../database/backup/tables.ts'
 import { line, readMigrations, tableLines } from '../../database/backup/write-backup.ts'
@@ -27,7 +33,7 @@ export const ARCHIVE: FileKind = {
   noun: 'archive of the ledger',
 }
 
-/** Dropping a partition needs a lock. Every charge waits behind a statement that waits for it, so the wait is at most this long. */
+/** Dropping a partition needs a lock. Every charge waits behind a statement that waits for it, so each try is at most this long. */
 const LOCK_TIMEOUT_MS = 300
 const LOCK_PAUSE_MS = 2_000
 const LOCK_TRIES = 60
@@ -93,10 +99,11 @@ async function archiveIn(
 ): Promise<Archived> {
   const names = partitions.map(quoteName).join(', ')
   // First of all, so that the snapshot has everything: nothing is written to these months from here on, and no other process
-  // archives them. Charges go to another partition and do not wait.
+  // archives them. Charges and jobs that end write to other partitions and do not wait.
   await tx.query(`lock table ${names} in share row exclusive mode`)
+  await refuseOtherPartitions(tx, partitions, before)
   const condition = `created_at < '${before.toISOString()}'`
-  await refuseOpenJobs(tx, condition)
+  await refuseOpenJobs(tx, before)
   const { movements, usageRows, lastId } = await count(tx, condition)
   if (movements + usageRows === 0) {
     await drop(tx, names)
@@ -152,7 +159,10 @@ async function findArchive(database: Queryable, before: Date): Promise<Archived 
   return rows[0] && { result: 'archived before', ...rows[0] }
 }
 
-/** A recorded archive and files of other programs are never overwritten. The file of an interrupted run is. */
+/**
+ * A recorded archive and files of other programs are never overwritten. The file of an interrupted run is, if it has the same
+ * rows (`refuseOtherRows`).
+ */
 async function refuseTakenFile(database: Queryable, file: string): Promise<void> {
   const sha256 = await hashOf(file).catch((error) => {
     if (errorCode(error) === 'ENOENT') return undefined
@@ -163,11 +173,29 @@ async function refuseTakenFile(database: Queryable, file: string): Promise<void>
   if (rows.length > 0) {
     throw new ArchiveError(`${file} is an earlier archive of these books. Name another file.`)
   }
+  await readTaken(file)
+}
+
+/** @throws {ArchiveError} when it is not an archive of the ledger. */
+async function readTaken(file: string): Promise<Trailer> {
   try {
-    await readWhole(file)
+    return await readWhole(file)
   } catch (error) {
     if (!(error instanceof BackupError)) throw error
     throw new ArchiveError(`${file} exists and is not an archive of the ledger. Name another file.`)
+  }
+}
+
+/** What has the file's name may be the only copy of rows of another database. */
+async function refuseOtherRows(file: string, made: Trailer): Promise<void> {
+  const taken = await readTaken(file).catch((error) => {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  })
+  if (taken !== undefined && taken.sha256 !== made.sha256) {
+    throw new ArchiveError(
+      `${file} exists and is an archive of other rows than these, perhaps of another database. Name another file.`,
+    )
   }
 }
 
@@ -195,9 +223,27 @@ async function findPartitions(database: Queryable, before: Date): Promise<string
   return rows.map(({ name }) => name)
 }
 
-async function refuseOpenJobs(tx: Queryable, condition: string): Promise<void> {
+/** What is written and what is dropped must be the same rows: all of these months are in the partitions that are locked. */
+async function refuseOtherPartitions(tx: Queryable, locked: readonly string[], before: Date): Promise<void> {
+  const { rows } = await tx.query<{ late: boolean }>(
+    `select exists (select from movements_default where created_at < $1)
+       or exists (select from usage_rows_default where created_at < $1) as late`,
+    [before],
+  )
+  const now = await findPartitions(tx, before)
+  if (rows[0]!.late || now.join() !== locked.join()) {
+    throw new ArchiveError(
+      'Rows of these months arrived after the command began. Nothing was removed. Run the command again.',
+    )
+  }
+}
+
+/** The row of a job that is open is still to be filled. Its call was admitted before its hold was placed. */
+async function refuseOpenJobs(tx: Queryable, before: Date): Promise<void> {
   const { rows } = await tx.query<{ open: number }>(
-    `select count(*) as open from holds where state = 'open' and ${condition}`,
+    `select count(*) as open from holds h where state = 'open' and (created_at < $1 or exists (
+       select from usage_rows u where u.account_id = h.account_id and u.job_id = h.job_id and u.created_at < $1))`,
+    [before],
   )
   if (rows[0]!.open > 0) {
     throw new ArchiveError(
@@ -238,8 +284,9 @@ async function writeFile(tx: Queryable, file: string, condition: string, before:
       handle.createWriteStream({ flush: true }),
     )
     const sha256 = hash.digest('hex')
-    await readWhole(part)
+    const made = await readWhole(part)
     if ((await hashOf(part)) !== sha256) throw new ArchiveError(`${part} was changed while it was written.`)
+    await refuseOtherRows(file, made)
     await rename(part, file)
     await syncDirectory(dirname(file))
     return sha256
@@ -270,11 +317,11 @@ export async function bookTables(database: Queryable): Promise<Table[]> {
   return BOOKS.map((name) => tables.find((table) => table.name === name)!)
 }
 
-/** Reads it to its end and checks every checksum in it. */
-async function readWhole(file: string): Promise<void> {
-  for await (const _part of readBackup(createReadStream(file), ARCHIVE)) {
-    // Reading is the check.
-  }
+/** Reads it to its end and checks every checksum in it. Returns its last line, which sums up its rows. */
+async function readWhole(file: string): Promise<Trailer> {
+  const ends: TableEnd[] = []
+  for await (const part of readBackup(createReadStream(file), ARCHIVE)) if ('end' in part) ends.push(part.end)
+  return trailerOf(ends)
 }
 
 /** SHA-256 of a file, in hexadecimal digits. */

@@ -137,8 +137,9 @@ declare
   -- What comes back to the limit of the key.
   returned    bigint;
   filled      integer;
-  -- The moment of the first row that is filled.
+  -- The moments of the first and the last row that is filled.
   first_row   timestamptz;
+  last_row    timestamptz;
 begin
   perform renew_if_due(p_account);
   select * into strict a from accounts where accounts.id = p_account for no key update;
@@ -186,16 +187,29 @@ begin
   update holds set state = p_state, charged = cost, expiring = 0, closed_at = now(), limit_counted = h.limit_counted - returned
     where holds.account_id = p_account and holds.job_id = p_job;
 
-  with filled_rows as (
-    update usage_rows u set units = s.units, credits_charged = s.credits
-      from unnest(p_request, p_stage, p_units, p_credits) as s (request, stage, units, credits)
-      where u.account_id = p_account and u.request_id = s.request and u.stage is not distinct from s.stage
-        and u.job_id = p_job
-        -- Once: what a row was filled with stays.
-        and u.status_code = 202 and u.units = 0 and u.credits_charged = 0
-      returning u.created_at
-  )
-  select count(*), min(created_at) into filled, first_row from filled_rows;
+  filled := 0;
+  if cardinality(p_request) > 0 then
+    -- Materialized, so that no plan looks for the moments in all rows of the account.
+    with its_rows as materialized (
+      select created_at from usage_rows u where u.account_id = p_account and u.job_id = p_job
+    )
+    select min(created_at), max(created_at) into first_row, last_row from its_rows;
+    -- Planned with these moments in it, so that it locks only the month of the rows. A kept plan would lock every month, wait
+    -- for an archive of old ones, and keep back all charges of the account meanwhile.
+    execute '
+      with filled_rows as (
+        update usage_rows u set units = s.units, credits_charged = s.credits
+          from unnest($3, $4, $5, $6) as s (request, stage, units, credits)
+          where u.created_at between $7 and $8
+            and u.account_id = $1 and u.request_id = s.request and u.stage is not distinct from s.stage and u.job_id = $2
+            -- Once: what a row was filled with stays.
+            and u.status_code = 202 and u.units = 0 and u.credits_charged = 0
+          returning u.created_at
+      )
+      select count(*), min(created_at) from filled_rows'
+      into filled, first_row
+      using p_account, p_job, p_request, p_stage, p_units, p_credits, first_row, last_row;
+  end if;
   -- A job may run for hours, and the hour of its call may be summed.
   if first_row < now() - interval '1 hour' then
     perform unsum_usage(p_account, first_row);
