@@ -205,7 +205,10 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     }),
   )
   const budget = createLookupBudget(database, plans)
-  const lookups = createLookups(database, nameOfAll(guarded), observer, budget, () => asked.fallbacks)
+  const lookups = createLookups(database, nameOfAll(guarded), observer, budget, {
+    first: guarded[0]!.name,
+    countFallbacks: () => asked.fallbacks,
+  })
   const addressBoxes: AddressBoxes = {
     ofState: boxesOfState,
     ofZips: (zips) => findZipBoxes(database, zips),

@@ -33,17 +33,24 @@ export interface Lookups {
   attemptPaid<T>(asking: Asking, ask: () => Promise<T>): Promise<T>
 }
 
-/**
- * @param source the provider's name
- * @param countFallbacks how many answers came from another provider than the first. What such a one does not know, the
- *   first may know, so that is not remembered
- */
+/** Of several providers in order (sources/stand-ins.ts). */
+export interface ProviderOrder {
+  /** The name of the one that is asked first. */
+  readonly first: string
+  /**
+   * How many answers came from another one. What such a one does not know, the first may know, so that is not remembered for
+   * all.
+   */
+  countFallbacks(): number
+}
+
+/** @param source the provider's name, of several the name of all */
 export function createLookups(
   database: Database,
   source: string,
   observer: Observer = SILENT,
   budget?: LookupBudget,
-  countFallbacks: () => number = () => 0,
+  order: ProviderOrder = { first: source, countFallbacks: () => 0 },
 ): Lookups {
   const misses = createMissedLookups(database, source)
 
@@ -60,14 +67,17 @@ export function createLookups(
       ask: () => Promise<T>,
     ): Promise<T> {
       asking.signal.throwIfAborted()
-      const { version, miss } = await misses.find(query)
+      const { provider } = asking
+      // What only another provider than the first was asked is remembered for jobs that keep to that one.
+      const asked = provider === undefined || provider === order.first ? query : [...query, provider]
+      const { version, miss } = await misses.find(asked)
       if (miss && !asking.fresh) {
         observer.recordFound('missed_before')
         return miss.answer as T
       }
-      const before = countFallbacks()
+      const before = order.countFallbacks()
       const answer = await spend(asking, isMiss, ask)
-      if (isMiss(answer) && countFallbacks() === before) await misses.keep(query, version, answer)
+      if (isMiss(answer) && order.countFallbacks() === before) await misses.keep(asked, version, answer)
       return answer
     },
     async attemptPaid<T>(asking: Asking, ask: () => Promise<T>): Promise<T> {

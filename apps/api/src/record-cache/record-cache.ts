@@ -2,6 +2,9 @@
 // entry is still current is not decided here but in the statement that charges for it (see settle_calls), so memory may
 // hold what an import has just replaced and still no replaced record is ever sold.
 //
+// Of several providers behind each other, the first one that answers fills an entry for all calls. A job keeps to one provider: it
+// uses entries of the first one only, and has entries of its own where it keeps to another.
+//
 // Where a home has several listings under one zpid, an entry is the one that its zpid means. One that a caller preferred
 // to it is queried each time and not kept, so that no other account gets it.
 
@@ -29,7 +32,7 @@ export interface FoundRecord {
 
 /** The key of a cached record, in memory and in the shared table. */
 export interface RecordKey {
-  /** The provider that it is from. */
+  /** The provider that it is from: of several the name of all, or the one that jobs keep to which is not the first. */
   readonly source: string
   readonly zpid: string
 }
@@ -40,6 +43,8 @@ export interface CachedRecord extends FoundRecord, RecordKey {
   readonly fetchedAt: Date
   /** When it was stored, on this process's monotonic clock: never earlier than it truly was. */
   readonly storedAt: number
+  /** The provider that answered, where there are several. */
+  readonly provider: string | undefined
 }
 
 export interface RecordCache {
@@ -69,10 +74,15 @@ interface CachedRow {
   generation: number | null
   fetched_at: Date
   record: string
-  /** `RecordOrigin` as JSON; null: written by an earlier version of the service. */
+  /** `StoredOrigin` as JSON; null: written by an earlier version of the service. */
   origin: string | null
   age_ms: number
   left_ms: number
+}
+
+interface StoredOrigin extends RecordOrigin {
+  /** The one that answered, where there are several. */
+  readonly provider?: string
 }
 
 const FIND_CACHED = `
@@ -105,45 +115,60 @@ export function createRecordCache(
   const reading = new Map<string, Promise<CachedRecord | undefined>>()
   const fetching = new Map<string, Promise<CachedRecord | undefined>>()
   const fetchingForJobs = new Map<string, Promise<CachedRecord | undefined>>()
+  const { members = [provider.name] } = provider
+  const hasStandIns = members.length > 1
 
-  async function findShared(zpid: string): Promise<CachedRecord | undefined> {
-    const { rows } = await database.query<CachedRow>(FIND_CACHED, [zpid, provider.name], {
+  /** Where the record is kept that a query may use. */
+  function keyFor(zpid: string, { provider: pinned }: Asking): RecordKey {
+    return { source: pinned === undefined || pinned === members[0] ? provider.name : pinned, zpid }
+  }
+
+  /** A job that has no provider yet keeps to the one that answers its first query, which no entry can tell. */
+  function mustAsk({ provider: pinned, answeredBy }: Asking): boolean {
+    return hasStandIns && pinned === undefined && answeredBy !== undefined
+  }
+
+  /** An entry for all calls may be of a provider that a job does not keep to. */
+  function mayUse(entry: CachedRecord, asking: Asking): boolean {
+    if (!hasStandIns) return true
+    return asking.provider === undefined ? !mustAsk(asking) : entry.provider === asking.provider
+  }
+
+  async function findShared({ source, zpid }: RecordKey): Promise<CachedRecord | undefined> {
+    const { rows } = await database.query<CachedRow>(FIND_CACHED, [zpid, source], {
       name: 'find_cached',
     })
     const row = rows[0]
     if (!row) return undefined
+    const { provider: answered, ...origin }: StoredOrigin =
+      row.origin === null
+        ? originOf(JSON.parse(row.record) as Unchecked, source)
+        : (JSON.parse(row.origin) as StoredOrigin)
     return remember(
       {
-        source: provider.name,
-        zpid,
+        ...{ source, zpid, provider: answered },
         generation: row.generation,
         fetchedAt: row.fetched_at,
         json: ownBytes(row.record),
-        origin: publicOrigin(
-          row.origin === null
-            ? originOf(JSON.parse(row.record) as Unchecked, provider.name)
-            : (JSON.parse(row.origin) as RecordOrigin),
-          row.fetched_at,
-        ),
+        origin: publicOrigin(origin, row.fetched_at),
         storedAt: performance.now() - row.age_ms,
       },
       row.left_ms,
     )
   }
 
-  async function store({
-    record,
-    generation,
-    source = provider.name,
-    sourceKey,
-  }: SourceRecord): Promise<CachedRecord> {
+  /** @param keptAs the source of its key */
+  async function store(
+    { record, generation, source = provider.name, sourceKey, provider: answered }: SourceRecord,
+    keptAs = provider.name,
+  ): Promise<CachedRecord> {
     const { zpid, json } = read(record)
     const origin = originOf(record, source)
     const { rows } = await database.query<{ fetched_at: Date; left_ms: number }>(
       STORE_CACHED,
       [
-        ...[zpid, provider.name, generation, json.toString(), source, sourceKey ?? zpid],
-        JSON.stringify(origin),
+        ...[zpid, keptAs, generation, json.toString(), source, sourceKey ?? zpid],
+        JSON.stringify({ ...origin, ...(answered !== undefined && { provider: answered }) }),
       ],
       { name: 'store_cached' },
     )
@@ -151,7 +176,7 @@ export function createRecordCache(
     return remember(
       {
         ...{ zpid, json, origin: publicOrigin(origin, fetchedAt) },
-        ...{ source: provider.name, generation, fetchedAt, storedAt: performance.now() },
+        ...{ source: keptAs, generation, fetchedAt, storedAt: performance.now(), provider: answered },
       },
       leftMs,
     )
@@ -182,43 +207,46 @@ export function createRecordCache(
     return entry
   }
 
-  async function fetch(
-    zpid: string,
-    { owner, provider: pinned, answeredBy }: Asking,
-  ): Promise<CachedRecord | undefined> {
+  async function fetch(key: RecordKey, asking: Asking): Promise<CachedRecord | undefined> {
+    const { owner, provider: pinned, answeredBy } = asking
     // Another call may have fetched it since this one looked.
-    const remembered = memory.get(memoryKey({ source: provider.name, zpid }))
-    if (remembered) return remembered
+    const remembered = memory.get(memoryKey(key))
+    if (remembered && mayUse(remembered, asking)) return remembered
     // Several callers may wait for this answer, so only the provider's deadline ends it, and no client that disconnects.
     const signal = new AbortController().signal
-    const listing = await provider.findByZpid(zpid, {
+    const listing = await provider.findByZpid(key.zpid, {
       signal,
       ...(owner && { owner }),
       ...(pinned !== undefined && { provider: pinned }),
       ...(answeredBy && { answeredBy }),
     })
     observer.recordFound(listing ? 'provider' : 'nowhere')
-    return listing && store(listing)
+    return listing && store(listing, key.source)
   }
 
   async function find(zpid: string, asking: Asking): Promise<CachedRecord | undefined> {
-    const remembered = memory.get(memoryKey({ source: provider.name, zpid }))
-    if (remembered) {
+    const key = keyFor(zpid, asking)
+    const name = memoryKey(key)
+    const remembered = memory.get(name)
+    if (remembered && mayUse(remembered, asking)) {
       observer.recordFound('memory')
       return remembered
     }
     asking.signal.throwIfAborted()
-    const shared = await orAborted(once(reading, zpid, findShared), asking.signal)
-    if (shared) {
+    const shared = await orAborted(
+      once(reading, name, () => findShared(key)),
+      asking.signal,
+    )
+    if (shared && mayUse(shared, asking)) {
       observer.recordFound('table')
       return shared
     }
     // Concurrent misses of one home make one provider call. A synchronous call does not wait for that of a job, which
     // may still wait for its turn.
-    const { owner } = asking
+    const underWay = asking.owner?.background ? fetchingForJobs : fetching
     return lookups.attempt(['findByZpid', zpid], asking, isAbsent, () =>
       orAborted(
-        once(owner?.background ? fetchingForJobs : fetching, zpid, () => fetch(zpid, asking)),
+        mustAsk(asking) ? fetch(key, asking) : once(underWay, name, () => fetch(key, asking)),
         asking.signal,
       ),
     )
@@ -255,16 +283,12 @@ function ownBytes(text: string): Buffer {
   return bytes
 }
 
-/** Waits for the work that is already under way for a zpid, instead of doing it twice. */
-function once<T>(
-  underWay: Map<string, Promise<T>>,
-  zpid: string,
-  work: (zpid: string) => Promise<T>,
-): Promise<T> {
-  let promise = underWay.get(zpid)
+/** Waits for the work that is already under way for a record, instead of doing it twice. */
+function once<T>(underWay: Map<string, Promise<T>>, key: string, work: () => Promise<T>): Promise<T> {
+  let promise = underWay.get(key)
   if (!promise) {
-    promise = work(zpid).finally(() => underWay.delete(zpid))
-    underWay.set(zpid, promise)
+    promise = work().finally(() => underWay.delete(key))
+    underWay.set(key, promise)
   }
   return promise
 }

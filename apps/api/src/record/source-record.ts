@@ -11,6 +11,8 @@ export interface SourceRecord {
   readonly source?: string
   /** The source's own name of it; default: the zpid. */
   readonly sourceKey?: string
+  /** The name of the provider that answered, where there are several. */
+  readonly provider?: string
 }
 
 /** Which of a home's listings to prefer when it has several. It never makes a known home unknown. */

@@ -135,6 +135,8 @@ export async function forgetRefusals(database: Queryable, credential: string): P
 const HOUR_MARGIN_MS = 5_000
 const BACKOFF_MS = 60_000
 const MAX_BACKOFF_MS = 3_600_000
+/** No vendor's window is longer than a day. A server that states more has a mistake in its header. */
+const MAX_STATED_MS = 86_400_000
 
 /**
  * Until when to be silent after a 429.
@@ -161,8 +163,14 @@ export function silenceAfter429(
   return new Date(now.getTime() + Math.max(stated ?? backoff, BACKOFF_MS))
 }
 
-/** `Retry-After` in seconds or as a date; else the reset time of a quota, in milliseconds from now or since 1970. */
+/** What the server states, a day at most; undefined: nothing that can be read. */
 function retryAfterMs(headers: Readonly<Record<string, string | undefined>>, now: Date): number | undefined {
+  const stated = statedMs(headers, now)
+  return stated === undefined ? undefined : Math.min(stated, MAX_STATED_MS)
+}
+
+/** `Retry-After` in seconds or as a date; else the reset time of a quota, from now in milliseconds, or since 1970 in either unit. */
+function statedMs(headers: Readonly<Record<string, string | undefined>>, now: Date): number | undefined {
   const after = headers['retry-after']
   if (after !== undefined && /^\s*\d{1,9}\s*$/.test(after)) return Number(after) * 1_000
   const date = after === undefined ? Number.NaN : Date.parse(after)
@@ -171,5 +179,8 @@ function retryAfterMs(headers: Readonly<Record<string, string | undefined>>, now
   if (!Number.isNaN(date)) return Math.max(0, date - (Number.isNaN(server) ? now.getTime() : server))
   const reset = Number(headers['hour-quota-resettime'] ?? headers['minute-quota-resettime'] ?? Number.NaN)
   if (!Number.isFinite(reset) || reset < 0) return undefined
-  return reset > 1e11 ? Math.max(0, reset - now.getTime()) : reset
+  if (reset < 1e9) return reset
+  // Seconds since 1970 have ten digits from 2001 to 2286, and milliseconds have more.
+  const at = reset < 1e11 ? reset * 1_000 : reset
+  return Math.max(0, at - now.getTime())
 }

@@ -8,7 +8,7 @@ import { readProperty } from '../ingest/reso/property-reader.ts'
 import type { SourceRow } from '../ingest/source-row.ts'
 import { standardDictionary } from '../reso/dictionary.ts'
 import { RELATED, type RelatedName } from './profiles.ts'
-import { type FeedRecord, keyOf } from './reso-feed.ts'
+import { type FeedRecord, isWithinYears, keyOf } from './reso-feed.ts'
 import { renewLease, type SourceLease } from './source-store.ts'
 
 const STORE = `
@@ -90,7 +90,7 @@ function bodyOf(resource: RelatedName, record: FeedRecord): FeedRecord {
 
 function timeOf(value: unknown): string | null {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString()
+  return isWithinYears(ms) ? new Date(ms).toISOString() : null
 }
 
 const FIND_LISTINGS = `

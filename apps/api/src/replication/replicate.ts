@@ -129,7 +129,7 @@ async function pass(
   apply: ApplyRecords,
 ): Promise<RunTotal> {
   const { database, lease, upstream, settings, profile, signal } = run
-  const trail = new PageTrail()
+  let trail = new PageTrail()
   const name = lease.name
   let position = await readPosition(database, name, resource)
   let total = before
@@ -152,6 +152,8 @@ async function pass(
       hasRestarted = true
       position = withoutPage(position, profile)
       await moveTo(run, position, resource)
+      // Its pages may have the same addresses.
+      trail = new PageTrail()
       url = firstUrl(settings, profile, position, resource)
       asked = askedWith(url, 0)
       continue
@@ -267,7 +269,7 @@ function advance(position: Position, page: FeedPage): Position {
     (latest, record) => laterOf(latest, modifiedOf(record) ?? null),
     position.reached,
   )
-  const newest = laterOf(position.newest, reached)
+  const newest = newestOf(position, page)
   if (page.next !== undefined) return { ...position, reached, newest, next_link: page.next }
   const known = laterOf(complete_to, reached)
   const began = began_at!.toISOString()
@@ -277,6 +279,18 @@ function advance(position: Position, page: FeedPage): Position {
     is_settled: known !== null && began_at!.getTime() - Date.parse(known) >= OVERLAP_MS,
     newest,
   }
+}
+
+/**
+ * The newest change, from which the lag is counted. A record whose time is in the future, by the feed's clock, does not count: the
+ * lag would stay 0 for years, whatever happens.
+ */
+function newestOf({ newest }: Position, { records, serverMs }: FeedPage): string | null {
+  const latestMs = (serverMs ?? Date.now()) + OVERLAP_MS
+  return [newest, ...records.map(modifiedOf)].reduce<string | null>(
+    (latest, time) => (time == null || Date.parse(time) > latestMs ? latest : laterOf(latest, time)),
+    null,
+  )
 }
 
 function laterOf(one: string | null, other: string | null): string | null {

@@ -33,8 +33,11 @@ export interface FeedQuery {
 export const KEY_FIELD = 'ListingKey'
 export const MODIFIED_FIELD = 'ModificationTimestamp'
 
-/** `2026-11-22T08:00:00Z`, with fractions of any length, and with an offset. */
-const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/i
+/** `2026-11-22T08:00:00Z`, with fractions of any length, and with an offset. PostgreSQL takes offsets of less than 16 hours. */
+const TIMESTAMP =
+  /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-5]):[0-5]\d)$/i
+/** The years 1 to 9999 in UTC: the database refuses year 0, and later years are written in another way. */
+const [FIRST_MS, LAST_MS] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
 
 export interface FeedSettings {
   /** Base URL, with or without a path. */
@@ -189,9 +192,23 @@ export function keyOf(record: FeedRecord, field: string = KEY_FIELD): string | u
 /** The time of change, in the feed's own spelling; undefined: it has none that can be used. */
 export function modifiedOf(record: FeedRecord): string | undefined {
   const value = record[MODIFIED_FIELD]
-  return typeof value === 'string' && TIMESTAMP.test(value) && !Number.isNaN(Date.parse(value))
-    ? value
-    : undefined
+  return typeof value === 'string' && isRealTime(value) ? value : undefined
+}
+
+/** Whether the database can store the time as well: one record with another time must not stop the feed. */
+function isRealTime(value: string): boolean {
+  const [, year, month, day] = TIMESTAMP.exec(value) ?? []
+  if (day === undefined || !isWithinYears(Date.parse(value))) return false
+  // February 30 is read as March 2.
+  return (
+    Number(day) <= 28 ||
+    new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)
+  )
+}
+
+/** Whether an instant, in epoch milliseconds, is one that the database stores. False for NaN. */
+export function isWithinYears(ms: number): boolean {
+  return ms >= FIRST_MS && ms <= LAST_MS
 }
 
 /** Sorts times of change whose fractions have different lengths. Positive: `one` is later. */

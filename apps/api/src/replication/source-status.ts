@@ -69,9 +69,10 @@ export interface SourceStatus {
   readonly blockedUntil: Date | null
 }
 
+// Of the listings: an open house that was read does not show that they are current. A feed's clock may be ahead of this one.
 const NEWEST = `
-  select source, (extract(epoch from now() - max(newest::timestamptz)))::float8 as lag, max(newest::timestamptz) as newest
-  from source_cursors group by source`
+  select source, greatest(0, extract(epoch from now() - newest::timestamptz))::float8 as lag, newest::timestamptz as newest
+  from source_cursors where resource = 'Property' and newest is not null`
 
 // One row for each minute of the last two days: a few thousand at most.
 const CALLS = `
@@ -92,7 +93,7 @@ export async function readStatus(database: Queryable): Promise<SourceStatus[]> {
     ...new Set(sources.flatMap(({ settings }) => windowsOf(settings).map(({ seconds }) => seconds))),
   ]
   const [newest, calls, blocked] = [
-    await database.query<{ source: string; lag: number | null; newest: Date | null }>(NEWEST),
+    await database.query<{ source: string; lag: number; newest: Date }>(NEWEST),
     await database.query<{ name: string; seconds: number; calls: number; bytes: number }>(CALLS, [windows]),
     await database.query<{ name: string; until: Date }>(BLOCKED),
   ]

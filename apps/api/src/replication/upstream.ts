@@ -349,10 +349,8 @@ function parseJson(body: Buffer): unknown {
 }
 
 function failureOf(error: unknown, origin: string, idleTimeoutMs: number): Error {
-  if (error instanceof FeedFailure || error instanceof CallsExhausted) return error
+  if (error instanceof FeedFailure) return error
   const code = String((error as { code?: unknown }).code ?? '')
-  // Database errors pass: they are no failure of the feed.
-  if (/^[0-9A-Z]{5}$/.test(code) || (error as Error).name === 'DatabaseUnavailable') return error as Error
   if (code.startsWith('Z_'))
     return new PassingFailure(`${origin} sent compressed data that is damaged or cut off`)
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {

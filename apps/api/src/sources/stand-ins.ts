@@ -5,12 +5,13 @@
 // A result is never made of two providers: a search is answered by one, its further pages and all queries of a job by the
 // same one. So a query can name the provider that it continues (`provider`); if that one fails, the query fails.
 
+import type { SourceRecord } from '../record/source-record.ts'
 import { type Asking, type Provider, ProviderFailure, ProviderTimeout, type SearchPage } from './provider.ts'
 
 export interface StandInProvider extends Provider {
   /** Their names, in the order in which they are asked. */
   readonly members: readonly string[]
-  /** How many answers did not come from the first one. Only ever rises. */
+  /** How many answers came from another than the first one because that one failed. Only ever rises. */
   readonly fallbacks: number
 }
 
@@ -48,6 +49,12 @@ export function withStandIns(
     throw failure ?? new ProviderFailure(`${pinned} is not among the providers any more`)
   }
 
+  const named = (listing: SourceRecord, { name }: Provider): SourceRecord => ({
+    source: name,
+    ...listing,
+    ...(providers.length > 1 && { provider: name }),
+  })
+
   return {
     name: nameOfAll(providers),
     members: providers.map(({ name }) => name),
@@ -58,21 +65,19 @@ export function withStandIns(
 
     async findByZpid(zpid, asking) {
       const { answer, by } = await ask(asking.provider, asking, (one) => one.findByZpid(zpid, asking))
-      return answer && { source: by.name, ...answer }
+      return answer && named(answer, by)
     },
 
     async findByUrl(listing, prefer, asking) {
       const query = (one: Provider) => one.findByUrl(listing, prefer, asking)
       const { answer, by } = await ask(asking.provider, asking, query)
-      return answer && { source: by.name, ...answer }
+      return answer && named(answer, by)
     },
 
     async findByAddress(address, prefer, asking) {
       const query = (one: Provider) => one.findByAddress(address, prefer, asking)
       const { answer, by } = await ask(asking.provider, asking, query)
-      return answer.found === 'one'
-        ? { found: 'one', listing: { source: by.name, ...answer.listing } }
-        : answer
+      return answer.found === 'one' ? { found: 'one', listing: named(answer.listing, by) } : answer
     },
 
     async findUnits(building, kind, asking) {

@@ -138,7 +138,13 @@ describe('after a 429', () => {
     [{ 'retry-after': 'Sun, 22 Nov 2026 09:01:00 GMT' }, 90],
     [{ 'hour-quota-resettime': '72500.5' }, 72.5005],
     [{ 'hour-quota-resettime': String(now.getTime() + 64_000) }, 64],
+    [{ 'hour-quota-resettime': String(now.getTime() / 1_000 + 64) }, 64],
     [{}, 60],
+    // A day at most: a header with a mistake does not silence the credential for years.
+    [{ 'retry-after': '999999999' }, 86_400],
+    [{ 'retry-after': 'Sat, 22 Nov 2098 09:01:00 GMT' }, 86_400],
+    [{ 'hour-quota-resettime': '4070908800000' }, 86_400],
+    [{ 'hour-quota-resettime': 'Infinity' }, 60],
     // Never at once, whatever it states.
     [{ 'retry-after': '0' }, 60],
     [{ 'retry-after': 'Sun, 22 Nov 2026 08:00:00 GMT' }, 60],

@@ -1,6 +1,7 @@
 // Records that a feed should not send stop neither the feed nor what it takes back.
 
 import { describe, expect, it } from 'vitest'
+import { readStatus } from '../../src/replication/source-status.ts'
 import { feedListing, laterTime } from './feed-records.ts'
 import { withFeed } from './with-feed.ts'
 
@@ -24,6 +25,27 @@ describe('a record with a character that cannot be stored', () => {
     expect(await sync()).toMatchObject({ removed: 1, updated: 1 })
     const { rows } = await test.database.query<{ record: string }>('select record from listings')
     expect(rows.map(({ record }) => JSON.parse(record).description)).toEqual(['Bright \ufffd'])
+  })
+})
+
+describe('a time of change that the database cannot store', () => {
+  const ODD = ['2026-02-30T00:00:00Z', '0000-01-01T00:00:00Z', '2026-11-01T00:00:00+23:00']
+
+  it('stops neither the pass, nor a sweep, nor the status of all sources', async () => {
+    const house = (at: number, time: string) => ({
+      ...{ OpenHouseKey: `O${at}`, ListingKey: 'M000001', OpenHouseEndTime: '0000-01-01T00:00:00Z' },
+      ModificationTimestamp: time,
+    })
+    await feed.behave({ resources: { OpenHouse: [laterTime(0), ...ODD].map((time, at) => house(at, time)) } })
+    await feed.put([
+      feedListing(9),
+      ...ODD.map((ModificationTimestamp, at) => feedListing(at, { ModificationTimestamp })),
+    ])
+    await connect('metro', { related: ['OpenHouse'] })
+    expect(await sync('metro', { full: true })).toMatchObject({ inserted: 4, rejected: 0 })
+    expect(await readStatus(test.database)).toMatchObject([
+      { newest: new Date(feedListing(9).ModificationTimestamp) },
+    ])
   })
 })
 

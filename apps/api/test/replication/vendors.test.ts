@@ -3,6 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { PageTrail } from '../../src/replication/reso-feed.ts'
 import { listingReader, openFeed, syncSource } from '../../src/replication/run-source.ts'
+import { readStatus } from '../../src/replication/source-status.ts'
 import {
   addSource,
   claimSource,
@@ -190,20 +191,24 @@ describe('a record that changes behind the read point of a pass', () => {
     await feed.put([0, 1, 2, 3].map((at) => listing(at, at, -5)))
     await feed.fail({ kind: 'html' }, { after: 1 })
     await expect(syncNow()).rejects.toThrow('a web page')
-    await feed.fail({ kind: 'status', status: 410 })
+    // The new pass has pages that this run has read already.
+    await feed.fail({ kind: 'status', status: 410 }, { after: 1 })
     await syncNow()
     expect(await prices()).toEqual([0, 1, 2, 3, 9])
   })
 })
 
 describe('a time of change that is far in the future', () => {
-  it('hides no change after it', async () => {
+  it('hides no change after it, and is not the newest change that the lag is counted from', async () => {
     await feed.put([feedListing(1, { ModificationTimestamp: '2099-01-01T00:00:00Z' }), feedListing(2)])
     await connect()
     await sync()
     await feed.put([feedListing(2, { ListPrice: 7, ModificationTimestamp: new Date().toISOString() })])
     await sync()
     expect(await recordOf('M000002')).toMatchObject({ price: 7 })
+    const [status] = await readStatus(test.database)
+    expect(status!.newest!.getTime()).toBeLessThanOrEqual(Date.now())
+    expect(status!.lagSeconds).toBeGreaterThanOrEqual(0)
   })
 })
 

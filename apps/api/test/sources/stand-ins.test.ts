@@ -211,6 +211,35 @@ describe('Of two providers', () => {
     expect(await remote.takeAsked()).toHaveLength(1)
   })
 
+  it('what a job learns from the second one is not remembered for other calls', async () => {
+    await remote.fail({ kind: 'status', status: 429, retryAfter: '60' }, 1)
+    const urls = [zpids[31]!, REMOTE_ONLY].map(homeUrl)
+    const { id } = await startJob(server, '/v1/properties/batch', { urls }, { key })
+    expect(await untilEnded(server, key, id)).toMatchObject({ credits_charged: 1, failure_count: 1 })
+    const { json } = await server.get(`/v1/properties/${REMOTE_ONLY}`, { key })
+    expect(json.data?.price).toBe(REMOTE_PRICE)
+  })
+
+  it('a job with the first one has no row that an outage has left in the cache', async () => {
+    await remote.fail({ kind: 'status', status: 500 })
+    const left = zpids.slice(32, 35)
+    for (const zpid of left) await server.get(`/v1/properties/${zpid}`, { key })
+    await remote.recover()
+    await until(
+      () => search(),
+      ({ json }) => json.meta?.source?.name === 'http',
+    )
+    const urls = [left[0]!, zpids[36]!, left[1]!, left[2]!].map(homeUrl)
+    const { id } = await startJob(server, '/v1/properties/batch', { urls }, { key })
+    await untilEnded(server, key, id)
+    const rows = await readRows(server, key, id)
+    expect(rows.map(({ price, source }) => [price, source.name])).toEqual(
+      urls.map(() => [REMOTE_PRICE, 'http']),
+    )
+    // Other calls get the newer copies.
+    expect((await server.get(`/v1/properties/${left[1]}`, { key })).json.data.price).toBe(REMOTE_PRICE)
+  })
+
   it('a job that began with the first one has no row of the second when the first fails on the way', async () => {
     await remote.fail({ kind: 'delay', ms: 100 })
     const { id } = await startJob(

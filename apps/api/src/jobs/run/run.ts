@@ -129,15 +129,21 @@ export class Run {
     if (this.#provider !== null) return { ...asking, provider: this.#provider }
     return {
       ...asking,
+      // What is remembered does not show which provider answers now.
+      ...(this.#hasStandIns && { fresh: true }),
       answeredBy: (name) => {
         this.#answeredBy ??= name
       },
     }
   }
 
+  get #hasStandIns(): boolean {
+    return (this.tools.provider.members ?? []).length > 1
+  }
+
   /** Asks the source, again and again while there is hope. */
   ask<T>(query: RetriedQuery, ask: () => Promise<T>): Promise<T> {
-    if (this.#provider !== null || (this.tools.provider.members ?? []).length < 2) {
+    if (this.#provider !== null || !this.#hasStandIns) {
       return this.#providerRetry.ask(query, ask)
     }
     // One after the other, until one has answered: two at a time could be answered by different ones.
