@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { joinStore } from '../../src/limits/store/instance-registry.ts'
+import { type InstanceRegistry, joinStore } from '../../src/limits/store/instance-registry.ts'
 import { storeKeys } from '../../src/limits/store/partitions.ts'
 import { createStoreQueues } from '../../src/limits/store/store-queues.ts'
 import { log, until } from './members.ts'
@@ -64,6 +64,38 @@ it.skipIf(!storeProgram)(
     for (const slot of again) slot.release()
   },
 )
+
+it.skipIf(!storeProgram)('a slot whose release the store refuses bars its key no longer', async () => {
+  const store = await startStore()
+  onTestFinished(() => store.close())
+  let refusals = 0
+  const [first, second] = [1, 2].map(() => {
+    // The connection stays up, as where a node of a cluster says CLUSTERDOWN for a moment.
+    const run = ((script: 'line', ...rest: [readonly string[], readonly (string | number)[]]) =>
+      script === 'line' && refusals > 0 && refusals--
+        ? Promise.reject(new Error('CLUSTERDOWN The cluster is down'))
+        : registry.run(script, ...rest)) as InstanceRegistry['run']
+    const queues = createStoreQueues(() => Object.create(registry, { run: { value: run } }))
+    const registry: InstanceRegistry = joinStore({
+      url: store.url,
+      log,
+      processLease: { token: randomUUID(), findOthers: async () => [] },
+      holdings: { ...queues, admissions: () => [] },
+    })
+    onTestFinished(() => registry.leave())
+    return { queues, registry }
+  })
+  for (const { registry } of [first!, second!]) await until(() => registry.isUp && registry.isOpen)
+  const patient = { signal: AbortSignal.timeout(20_000) }
+  const key = randomUUID()
+  const slot = await first!.queues.take(key, patient)
+  const waiting = second!.queues.take(key, patient)
+  await until(async () => (await store.client.llen(storeKeys.queue(first!.registry.epoch, key))) === 3)
+  refusals = 1
+  slot.release()
+  ;(await waiting).release()
+  expect(refusals).toBe(0)
+})
 
 it.skipIf(!storeProgram)(
   'a process that is frozen while the store answers it asks again before it refuses the calls that wait',

@@ -171,7 +171,9 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     for (const ticket of brought) {
       if (kept.has(ticket)) continue
       const touched = [keys.epoch, keys.processes(epoch), keys.queue(epoch, ticket.keyId)]
-      run('line', touched, [epoch, name, 1, 'release', ticket.number]).catch(() => {})
+      run('line', touched, [epoch, name, 1, 'release', ticket.number])
+        .catch(rejoin)
+        .catch(() => {})
     }
   }
 

@@ -104,8 +104,12 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
 
   function giveBack(ticket: Ticket): void {
     if (!tickets.delete(ticket.number)) return
-    // Not awaited. If it does not arrive, this process registers again without the ticket.
-    inLine({ act: 'release', ticket }).catch(() => {})
+    // Not awaited. If it fails, also with an answer over a connection that stays up, this process registers again without the
+    // ticket: under its present name, a ticket at the front would bar its key for as long as the process lives.
+    inLine({ act: 'release', ticket })
+      .catch(() => registry().rejoin())
+      // Each beat tries again.
+      .catch(() => {})
   }
 
   function slotOf(ticket: Ticket): Slot {

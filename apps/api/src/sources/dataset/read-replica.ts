@@ -137,14 +137,23 @@ export function searchOnReplica(
     // It is awaited below, if the replica gets that far.
     newest.catch(() => {})
     let timer: NodeJS.Timeout | undefined
+    // After a second, the primary does the search. It must not be done here as well when a connection becomes free: a replica
+    // with too much to do would have twice as much.
+    let isLate = false
     const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new SilentReplica('no answer within a second')), ANSWER_MS)
+      timer = setTimeout(() => {
+        isLate = true
+        reject(new SilentReplica('no answer within a second'))
+      }, ANSWER_MS)
     })
     const work = async (tx: Queryable): Promise<Found | undefined> => {
+      asking.signal.throwIfAborted()
+      if (isLate) return undefined
       const { rows } = await tx.query<{ version: number; follows: boolean }>(REPLICA_VERSION)
       clearTimeout(timer)
       const { version, follows } = rows[0]!
-      if (!follows || version < (await newest)) return undefined
+      if (isLate || !follows || version < (await newest)) return undefined
+      asking.signal.throwIfAborted()
       return createDatasetProvider(tx).search(query, page, asking)
     }
     const found = replica.database.transaction(work, { readOnly: true, isolation: 'repeatable read' })

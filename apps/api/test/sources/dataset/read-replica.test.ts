@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openAccount } from '../../../src/accounts/open-account.ts'
-import { connectDatabase, type Database } from '../../../src/database/database.ts'
+import { connectDatabase, type Database, type Queryable } from '../../../src/database/database.ts'
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -17,7 +17,12 @@ import {
 import { findPostmasterFile } from '../../../src/database/embedded/postmaster-file.ts'
 import { importListings } from '../../../src/ingest/import-listings.ts'
 import { Secret } from '../../../src/platform/secret.ts'
-import { openReadReplica, type ReadReplica } from '../../../src/sources/dataset/read-replica.ts'
+import { createDatasetProvider } from '../../../src/sources/dataset/dataset-provider.ts'
+import {
+  openReadReplica,
+  type ReadReplica,
+  searchOnReplica,
+} from '../../../src/sources/dataset/read-replica.ts'
 import { copyPreparedCluster, TEMPLATE } from '../../setup/prepared-cluster.ts'
 import { startServer } from '../../start/server-process.ts'
 import { rowsOf } from './rows.ts'
@@ -190,6 +195,47 @@ describe('a read replica', () => {
     expect((await outcomes(server.url)).failed).toBe(2)
     server.kill('SIGTERM')
     expect((await server.exited).code).toBe(0)
+  })
+
+  it('does no search that the primary has done meanwhile', async () => {
+    await untilFollowed()
+    const statements: string[] = []
+    const transaction: Database['transaction'] = (work, options) =>
+      follower.transaction((tx) => {
+        const query: Queryable['query'] = (text, ...rest) => {
+          statements.push(text)
+          return tx.query(text, ...rest)
+        }
+        return work({ ...tx, query })
+      }, options)
+    const counted: Database = Object.create(follower, { transaction: { value: transaction } })
+    const outcomes: string[] = []
+    const provider = searchOnReplica(createDatasetProvider(database), {
+      ...{ primary: database, log, observer: { searchedOnReplica: (outcome) => outcomes.push(outcome) } },
+      replica: { database: counted, isAway: false, close: async () => {} },
+    })
+    const bbox = { west: -122.36, south: 47.62, east: -122.34, north: 47.64 }
+    const wanted = [{ status: 'for_sale', bbox }, { limit: 0 }] as const
+    const search = async (signal = new AbortController().signal) =>
+      (await provider.search(...wanted, { signal })).total
+    const { total } = await createDatasetProvider(database).search(...wanted, {
+      signal: new AbortController().signal,
+    })
+    // All connections to the replica are in use.
+    const held = Promise.withResolvers<void>()
+    const busy = [1, 2].map(() => follower.transaction(() => held.promise))
+    const left = new AbortController()
+    const ofLeft = search(left.signal).catch((error) => error)
+    const ofOther = search()
+    left.abort(new Error('left'))
+    expect(await ofOther).toBe(total)
+    held.resolve()
+    await Promise.all(busy)
+    expect(await ofLeft).toEqual(new Error('left'))
+    // Behind those that waited.
+    await Promise.all([follower.query('select 1'), follower.query('select 1')])
+    expect(statements).toEqual([])
+    expect(outcomes).toEqual(['failed'])
   })
 
   it('must be a replica of the same database; one that cannot be reached at the start is tried again', async () => {
