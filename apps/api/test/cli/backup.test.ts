@@ -99,7 +99,13 @@ describe('a backup', () => {
 
   it('restored has the same usage for the same key, and serves further calls', async () => {
     const target = await emptyDatabase()
+    // Its period begins behind the last row.
+    await testDatabase.database.query(`select set_key_limit($1, 1000, 'total')`, [account.keyId])
     await restoreBackup(target.database, Readable.from([await backupOf(testDatabase.database)]))
+    const { rows: begun } = await target.database.query(
+      `select pg_sequence_last_value('movements_id_seq') >= counted_after as counts from key_limits`,
+    )
+    expect(begun).toEqual([{ counts: true }])
     const [before, after] = await Promise.all([startTestServer(testDatabase), startTestServer(target)])
     try {
       const ask = (path: string) =>
@@ -143,6 +149,8 @@ describe('a backup', () => {
   it('is one snapshot, while the service keeps serving calls', async () => {
     const made = await emptyDatabase()
     const busy = await openAccount(made.database, { plan: 'custom', credits: 1_000_000 })
+    // The numbers of rows that are archived are never used again, although no row has them.
+    await made.database.query(`insert into book_archives values ('2001-01-01Z', 1000000, 1, 1, 'sum')`)
     const ledger = createLedger(made.database)
     let stop = false
     const limits = (async () => {
@@ -155,6 +163,8 @@ describe('a backup', () => {
         const target = await emptyDatabase()
         await restoreBackup(target.database, Readable.from([await backupOf(made.database)]))
         expect(await driftOf(target.database)).toEqual([])
+        const { rows } = await target.database.query(`select nextval('movements_id_seq') as next`)
+        expect(rows).toEqual([{ next: 1_000_001 }])
       }
     } finally {
       stop = true

@@ -72,6 +72,7 @@ async function fill(tx: Queryable, source: Readable): Promise<BackupSummary> {
   }
   await resetSequences(tx, tables)
   await migrate(here)
+  await skipUsedNumbers(tx)
   await sortBooksByMonth(tx)
   return {
     createdAt: new Date(header!.created_at),
@@ -134,6 +135,20 @@ async function resetSequences(tx: Queryable, tables: readonly Table[]): Promise<
       )
     }
   }
+}
+
+/**
+ * Numbers of the ledger that no row has any more: those of rows that are archived, and those at which the periods of limits began. A
+ * row that got one again would precede what was before it, and would not count in the limit of its key.
+ */
+async function skipUsedNumbers(tx: Queryable): Promise<void> {
+  await tx.query(
+    `select setval('movements_id_seq', used) from (
+       select greatest(pg_sequence_last_value('movements_id_seq'),
+         (select max(last_id) from book_archives), (select max(movement_id) from operator_entries),
+         (select max(counted_after) from key_limits), (select max(limit_after) from holds)) as used
+     ) numbers where used > 0`,
+  )
 }
 
 /** Rows of months that the new schema has no partition for were restored into the default one. */
