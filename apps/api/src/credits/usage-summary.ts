@@ -76,9 +76,14 @@ const summaryBy = (grouping: UsageGrouping) => `
     select u.created_at, u.key_id, u.operation, u.status_code, 1, u.units, u.credits_charged
     from parts p join usage_rows u on p.has_sums and u.account_id = $1 and u.created_at >= p.behind and u.created_at < p.until
   )
-  select ${VALUES[grouping]} as value, sum(usage_rows)::bigint as usage_rows, sum(units)::bigint as units,
-    sum(credits_charged)::bigint as credits_charged
-  from used group by 1 order by ${grouping === 'day' ? '1' : '4 desc, 2 desc, 1'}`
+  -- From the same snapshot as the rows. Without any, it is alone in a row.
+  select nullif(kept.since, '-infinity') as "keptSince", sums.*
+  from kept_books kept left join (
+    select ${VALUES[grouping]} as value, sum(usage_rows)::bigint as usage_rows, sum(units)::bigint as units,
+      sum(credits_charged)::bigint as credits_charged
+    from used group by 1
+  ) sums on true
+  order by ${grouping === 'day' ? 'value' : 'credits_charged desc, usage_rows desc, value'}`
 
 /** For tests: the bounds of one call. */
 export interface SummingBounds {
@@ -109,15 +114,16 @@ export async function summarizeUsage(
     return false
   })
   if (!isWhole) sumInBackground(database, accountId, sliceRows)
-  const read = (from: Queryable) => from.query<UsageSumRow>(summaryBy(grouping), [accountId, since, until])
-  const [summary, kept] = await Promise.all([
-    isWhole ? read(database) : database.transaction(read, { readOnly: true, statementTimeoutMs: READING_MS }),
-    database.query<{ keptSince: Date | null }>(
-      `select nullif(since, '-infinity') as "keptSince" from kept_books`,
-    ),
-  ])
-  const rows = grouping === 'key' ? await nameKeys(database, accountId, summary.rows) : summary.rows
-  return { rows, keptSince: kept.rows[0]!.keptSince }
+  const read = (from: Queryable) =>
+    from.query<UsageSumRow & { keptSince: Date | null }>(summaryBy(grouping), [accountId, since, until])
+  const summary = await (isWhole
+    ? read(database)
+    : database.transaction(read, { readOnly: true, statementTimeoutMs: READING_MS }))
+  const { keptSince } = summary.rows[0]!
+  const sums = summary.rows
+    .filter(({ usage_rows }) => usage_rows !== null)
+    .map(({ keptSince: _, ...sum }) => sum)
+  return { rows: grouping === 'key' ? await nameKeys(database, accountId, sums) : sums, keptSince }
 }
 
 /** With the name of each key behind its id, and its client. */

@@ -10,10 +10,12 @@ interface Row extends Omit<UsageRow, 'created_at' | 'oauth_client'> {
   created_at: Date
   oauth_client: string | null
   micros: number
+  kept_since: Date | null
 }
 
 // Newest first: the latest calls are what people look for, and the index is in the order of their moments. The rows behind a
-// cursor begin at its moment, which the index finds too.
+// cursor begin at its moment, which the index finds too. What archives left is read in the same snapshot, so that rows cannot leave in
+// between; without rows, it is alone in a row whose id is null.
 const USAGE = `
   with page as materialized (
   select id, request_id, stage, endpoint, key_id, actor, units, status_code, credits_charged, created_at,
@@ -25,10 +27,9 @@ const USAGE = `
   order by created_at desc, id desc
   limit $3 offset $4
   )
-  select page.*, k.oauth_client from page left join api_keys k on k.id = page.key_id
+  select page.*, k.oauth_client, nullif(kept.since, '-infinity') as kept_since
+  from kept_books kept left join page on true left join api_keys k on k.id = page.key_id
   order by page.created_at desc, page.id desc`
-
-const KEPT_SINCE = `select nullif(since, '-infinity') as "keptSince" from kept_books`
 
 export function listUsage({ database, listCursors }: App): HandlerOf<'listUsage'> {
   return ({ query }, { principal: { accountId } }) => {
@@ -36,33 +37,32 @@ export function listUsage({ database, listCursors }: App): HandlerOf<'listUsage'
     if (twice) return twice
     return async () => {
       const since = query.since === undefined ? null : readSince(query.since)
-      const [page, kept] = await Promise.all([
-        findListPage<Row>(
-          { listCursors },
-          ['listUsage', accountId, since],
-          query,
-          async (after, limit) =>
-            (
-              await database.query<Row>(
-                USAGE,
-                [accountId, since, limit, query.offset, after?.[0] ?? null, after?.[1] ?? null],
-                { name: 'usage' },
-              )
-            ).rows,
-          ({ micros, id }) => [micros, id],
-        ),
-        database.query<{ keptSince: Date | null }>(KEPT_SINCE),
-      ])
+      let keptSince: Date | null = null
+      const page = await findListPage<Row>(
+        { listCursors },
+        ['listUsage', accountId, since],
+        query,
+        async (after, limit) => {
+          const { rows } = await database.query<Row>(
+            USAGE,
+            [accountId, since, limit, query.offset, after?.[0] ?? null, after?.[1] ?? null],
+            { name: 'usage' },
+          )
+          keptSince = rows[0]!.kept_since
+          return rows.filter(({ id }) => id !== null)
+        },
+        ({ micros, id }) => [micros, id],
+      )
       if (isRefusal(page)) return page
       const { entries, nextCursor } = page
       return deliver({
-        data: entries.map(({ micros: _, oauth_client, ...row }) => ({
+        data: entries.map(({ micros: _, kept_since: __, oauth_client, ...row }) => ({
           ...row,
           ...(oauth_client !== null && { oauth_client }),
           created_at: row.created_at.toISOString(),
         })),
         meta: {
-          kept_since: kept.rows[0]!.keptSince?.toISOString() ?? null,
+          kept_since: (keptSince as Date | null)?.toISOString() ?? null,
           ...(nextCursor !== undefined && { next_cursor: nextCursor }),
         },
       })
