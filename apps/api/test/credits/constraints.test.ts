@@ -57,7 +57,12 @@ describe('the database refuses', () => {
     [
       'a limit that counts more than it allows',
       `insert into key_limits (account_id, credits, per, used, most, counted_after) select id, 1, 'total', 2, 1, 0 from accounts`,
-      'used_within_limit',
+      'key_limit_is_sound',
+    ],
+    [
+      'a limit per day that never ends',
+      `insert into key_limits (account_id, credits, per, used, most, counted_after) select id, 1, 'day', 0, 1, 0 from accounts`,
+      'key_limit_is_sound',
     ],
     ['a negative balance', 'update accounts set balance = -1, held = 0, grant_left = 0', 'account_is_sound'],
     ['a hold beyond the balance', 'update accounts set held = balance + 1', 'account_is_sound'],

@@ -95,8 +95,11 @@ create table key_limits (
   counted_after  bigint not null,
   -- When the limit first kept its keys from a charge in the present period, or was used up.
   reached_at     timestamptz,
-  constraint used_within_limit check (0 <= used and used <= most and 0 <= credits and credits <= most),
-  constraint only_totals_never_end check ((per = 'total') = (period_ends is null))
+  constraint key_limit_is_sound check (
+    0 <= used and used <= most and 0 <= credits and credits <= most
+    -- Only totals never end.
+    and (per = 'total') = (period_ends is null)
+  )
 );
 create index key_limits_of_account on key_limits (account_id);
 
