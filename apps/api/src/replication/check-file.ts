@@ -25,6 +25,8 @@ export interface CheckedFile
   readonly withheld: Readonly<Record<string, number>>
   /** Stored homes that an import would remove because of that. */
   readonly removed: number
+  /** With `--complete`: stored homes that the file lacks. They would go off the market. */
+  readonly withdrawn: number
   /** Columns of CSV that the mapping reads, and those that it does not; undefined: the file is NDJSON. */
   readonly columns?: { readonly mapped: readonly string[]; readonly unknown: readonly string[] }
 }
@@ -50,11 +52,14 @@ export async function checkFile(
     const report = await importListings(database, readRows(file, settings, onHeader), {
       ...{ source: name, dryRun: true },
       ...(settings.use !== undefined && { use: settings.use }),
+      // Without the limit: the check shows how many there are.
+      ...(settings.complete && { complete: { sources: [name], allowRemovals: Number.MAX_SAFE_INTEGER } }),
     })
     const { read, inserted, updated, unchanged, duplicates, addressesHidden, rightsFields } = report
     return {
       ...{ read, inserted, updated, unchanged, duplicates, addressesHidden, rightsFields },
       ...{ withheld: report.withheldReasons, removed: report.removed, rejected: report.rejected },
+      withdrawn: report.withdrawn,
       rejections: report.rejections.slice(0, MAX_SHOWN),
       ...(header && { columns: describeColumns(header, settings) }),
     }

@@ -20,6 +20,7 @@ import { NOTHING_APPLIED, type RunTotal } from './apply-page.ts'
 import {
   type ConnectedSource,
   type FileSettings,
+  fileUrl,
   readCredential,
   renewLease,
   type SourceLease,
@@ -170,7 +171,7 @@ async function openUrl(
 ): Promise<OpenedFile | undefined> {
   const { settings, signal, maxBytes = MAX_BYTES } = run
   const { downloadLimitMs = DOWNLOAD_LIMIT_MS, idleTimeoutMs = IDLE_TIMEOUT_MS } = run
-  const url = new URL(settings.location)
+  const url = fileUrl(settings)
   const credential = readCredential(settings, undefined)
   const pool = new Pool(url.origin, {
     ...{ allowH2: false, connections: 1, headersTimeout: idleTimeoutMs, bodyTimeout: idleTimeoutMs },

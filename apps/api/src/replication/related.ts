@@ -65,6 +65,45 @@ export function applyRelated(
   )
 }
 
+const FORGET_UNSEEN = `
+  delete from source_related r
+  where source = $1 and resource = 'OpenHouse' and not exists (select from unnest($2::text[]) as seen (key) where seen.key = r.key)
+    and (cardinality($2) > 0 or (select count(*) from source_related where source = $1 and resource = 'OpenHouse') <= $3)
+  returning listing_key`
+/** Of a feed with more open houses than this, a pass that finds none at all is not believed. */
+const MAX_ALL_UNSEEN = 10
+/** Listings whose records are in memory together. */
+const SHOWN_TOGETHER = 250
+
+/**
+ * Removes the open houses that a pass over all of them has not found: most feeds do not report deletions. Returns how many listings
+ * change.
+ *
+ * @param seen their keys
+ * @throws {SourceLost} when the source is another process's by now.
+ */
+export function forgetUnseen(
+  database: Database,
+  lease: SourceLease,
+  seen: ReadonlySet<string>,
+): Promise<number> {
+  return database.transaction(
+    async (tx) => {
+      await lockImports(tx)
+      await renewLease(tx, lease)
+      const { rows } = await tx.query<{ listing_key: string | null }>(FORGET_UNSEEN, [
+        ...[lease.name, [...seen], MAX_ALL_UNSEEN],
+      ])
+      const keys = [...new Set(rows.flatMap(({ listing_key }) => listing_key ?? []))]
+      let updated = 0
+      for (let at = 0; at < keys.length; at += SHOWN_TOGETHER)
+        updated += await showOpenHouses(tx, lease.name, keys.slice(at, at + SHOWN_TOGETHER))
+      return updated
+    },
+    { statementTimeoutMs: 0 },
+  )
+}
+
 /** The listings that these rows belonged to: an open house may move to another. */
 async function listingsOf(
   tx: Queryable,

@@ -17,13 +17,14 @@ import {
   NOTHING_APPLIED,
   type RunTotal,
 } from './apply-page.ts'
-import type { Profile, RelatedName } from './profiles.ts'
-import { applyRelated, withRelated } from './related.ts'
+import { type Profile, RELATED, type RelatedName } from './profiles.ts'
+import { applyRelated, forgetUnseen, withRelated } from './related.ts'
 import {
   compareTimes,
   type FeedPage,
   type FeedRecord,
   isCutAt,
+  keyOf,
   MODIFIED_FIELD,
   modifiedOf,
   PageTrail,
@@ -109,11 +110,22 @@ function passListings(run: FeedRun, before: RunTotal): Promise<RunTotal> {
   )
 }
 
-function passRelated(run: FeedRun, resource: RelatedName, before: RunTotal): Promise<RunTotal> {
-  return pass(run, resource, before, async (records, savePosition) => {
-    const updated = await applyRelated(run.database, run.lease, resource, records, savePosition)
+async function passRelated(run: FeedRun, resource: RelatedName, before: RunTotal): Promise<RunTotal> {
+  const { database, lease } = run
+  // An open house that was deleted shows only in a pass over all of them, which is made when the keys are swept.
+  const isWhole = resource === 'OpenHouse' && (run.full || run.sweepIsDue)
+  if (isWhole) {
+    const { newest } = await readPosition(database, lease.name, resource)
+    await moveTo(run, { ...START, newest }, resource)
+  }
+  const seen = new Set<string>()
+  const total = await pass(run, resource, before, async (records, savePosition) => {
+    for (const record of isWhole ? records : []) seen.add(keyOf(record, RELATED[resource].key) ?? '')
+    const updated = await applyRelated(database, lease, resource, records, savePosition)
     return { ...NOTHING_APPLIED, updated }
   })
+  if (!isWhole) return total
+  return { ...total, updated: total.updated + (await forgetUnseen(database, lease, seen)) }
 }
 
 type ApplyRecords = (

@@ -37,6 +37,8 @@ export interface FileSettings {
   readonly location: string
   /** The environment variable that has a bearer token for the server. */
   readonly tokenEnv?: string
+  /** The environment variable that has the query of the URL, which may hold a token. */
+  readonly queryEnv?: string
   /** The text of the mapping for CSV; undefined: NDJSON. */
   readonly mapping?: string
   /** The file has all homes of the source. */
@@ -265,11 +267,22 @@ export function readCredential(settings: SourceSettings, tokenUrl: string | unde
   return { kind: 'client', clientId, clientSecret: new Secret(clientSecret), tokenUrl, variable }
 }
 
+/**
+ * The URL of a file, with its query from the environment of this process.
+ *
+ * @throws {SourceFailure} when the variable is not set.
+ */
+export function fileUrl({ location, queryEnv }: FileSettings): URL {
+  const url = new URL(location)
+  if (queryEnv !== undefined) url.search = readVariable(queryEnv).reveal()
+  return url
+}
+
 function readVariable(name: string) {
   const secret = readSecretVariable(name)
   if (secret === undefined) {
     throw new SourceFailure(
-      `The environment variable ${name}, which has the source's credential, is not set here.`,
+      `The environment variable ${name}, which the settings of the source name, is not set here.`,
     )
   }
   return secret

@@ -56,7 +56,7 @@ describe('a removed home', () => {
       for (const server of servers) {
         for (const path of lookups) {
           await expect
-            .poll(async () => (await server.get(path, { key })).status, { timeout: 1_000 })
+            .poll(async () => (await server.get(path, { key })).status, { timeout: 20_000 })
             .toBe(404)
         }
         const found = await server.get(`/v1/listings?${BOX}`, { key })

@@ -262,6 +262,16 @@ describe('lotline sources', () => {
       /without a user name or a query/,
     ],
     [
+      'a credential in the URL of a file',
+      ['--kind', 'file', '--url', 'https://files.example.com/a.ndjson?sig=abc'],
+      /cannot be used.*without a user name or a query.*--query-env/,
+    ],
+    [
+      'a password in the URL of a file',
+      ['--kind', 'file', '--url', 'https://:abc@files.example.com/a.ndjson'],
+      /without a user name or a query/,
+    ],
+    [
       'a credential in place of its variable',
       [
         '--kind',
@@ -290,6 +300,7 @@ describe('lotline sources', () => {
     const ran = await lotline('sources', 'add', 'metro', ...args)
     expect(ran.code).not.toBe(0)
     expect(ran.stderr).toMatch(message)
+    expect(ran.stdout + ran.stderr).not.toContain('abc')
   })
 })
 
@@ -307,6 +318,7 @@ describe('a file on a schedule', () => {
     await writeFile(path, lines(10))
     const { mtime } = await stat(path)
     await utimes(path, mtime, new Date(mtime.getTime() + 1_000))
+    expect(await jsonOf(lotline, 'sources', 'check', 'county')).toMatchObject({ withdrawn: 2, removed: 0 })
     expect(await syncSource(test.database, 'county')).toMatchObject({ total: { read: 10, withdrawn: 2 } })
   })
 

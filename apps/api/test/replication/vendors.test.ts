@@ -28,12 +28,8 @@ beforeEach(async () => {
 })
 
 async function connect(settings: Partial<ResoSettings> = {}): Promise<void> {
-  await addSource(
-    test.database,
-    'metro',
-    { kind: 'reso', url: feed.url, profile: 'generic', ...settings },
-    900,
-  )
+  const all = { kind: 'reso', url: feed.url, profile: 'generic', ...settings } as const
+  await addSource(test.database, 'metro', all, 900)
 }
 
 async function sync(options: Parameters<typeof syncSource>[2] = {}) {
@@ -71,15 +67,18 @@ describe('MLS Grid', () => {
   })
 
   it('is not called again after a 429 before its next hour, by any run', async () => {
+    // Half an hour before, by the feed's clock.
+    const halfHour = 30 * 60_000
+    const from = Date.now()
+    await feed.behave({ clockAheadMs: halfHour - (from % (2 * halfHour)) })
     await feed.put(feedListings(3, { OriginatingSystemName: 'actris', MlgCanUse: ['IDX'] }))
     await connect({ profile: 'mlsgrid', originatingSystem: 'actris', use: 'IDX', related: [] })
     await feed.fail({ kind: 'status', status: 429 })
     const result = await syncSource(test.database, 'metro')
-    const nextHour = (Math.floor(Date.now() / 3_600_000) + 1) * 3_600_000
     expect(result).toMatchObject({ outcome: 'postponed' })
     const { until } = result as { until: Date }
-    expect(until.getTime()).toBeGreaterThanOrEqual(nextHour)
-    expect(until.getTime()).toBeLessThan(nextHour + 60_000)
+    expect(until.getTime()).toBeGreaterThanOrEqual(from + halfHour)
+    expect(until.getTime()).toBeLessThan(Date.now() + halfHour + 60_000)
     await feed.takeAsked()
     expect(await syncSource(test.database, undefined)).toBeUndefined()
     expect(await syncSource(test.database, 'metro')).toMatchObject({ outcome: 'postponed', until })
@@ -389,5 +388,10 @@ describe('a feed without $expand', () => {
     await feed.put([feedListing(2, { ...keys, ListPrice: 7, ModificationTimestamp: laterTime(90) })])
     await sync()
     expect(await recordOf('M000002')).toMatchObject({ price: 7, openHouseSchedule: [{}] })
+    // One that was deleted is found missing when all are read.
+    await feed.behave({ resources: { ...people, OpenHouse: [house(12, 'M000000', first)] } })
+    expect(await sync({ full: true })).toMatchObject({ updated: 1 })
+    expect(await recordOf('M000002')).not.toHaveProperty('openHouseSchedule')
+    expect(await recordOf('M000000')).toHaveProperty('openHouseSchedule')
   })
 })

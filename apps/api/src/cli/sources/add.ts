@@ -29,6 +29,7 @@ interface AddOptions {
   url: string
   profile?: ProfileName
   tokenEnv?: string
+  queryEnv?: string
   clientCredentialsEnv?: string
   tokenUrl?: string
   originatingSystem?: string
@@ -56,13 +57,17 @@ export function addCommand(): Command {
     .addOption(
       new Option('--profile <profile>', 'the vendor of the feed; generic: any other').choices(PROFILE_NAMES),
     )
-    .option('--token-env <variable>', 'the environment variable that has the bearer token', variableName)
+    .option(
+      '--token-env <variable>',
+      'the environment variable that has the bearer token',
+      variableOf('--token-env'),
+    )
     .option(
       '--client-credentials-env <variable>',
       'the environment variable that has client_id:client_secret',
-      variableName,
+      variableOf('--client-credentials-env'),
     )
-    .option('--token-url <url>', 'where the feed issues tokens for client credentials', httpsUrl)
+    .option('--token-url <url>', 'where the feed issues tokens for client credentials')
     .option('--originating-system <name>', 'only listings of this system, such as actris; MLS Grid needs it')
     .option('--filter <condition>', 'an OData condition, such as "PropertyType eq \'Residential\'"')
     .option('--use <use>', 'the use that a listing must permit in MlgCanUse, such as IDX; MLS Grid needs it')
@@ -72,6 +77,11 @@ export function addCommand(): Command {
     .option('--related <resources>', 'what is read by itself: OpenHouse,Office,Member or none', relatedList)
     .option('--overrides <file>', 'YAML that maps local fields and lookups')
     .option('--map <file>', 'for a CSV file: the mapping file')
+    .option(
+      '--query-env <variable>',
+      'for a file: the environment variable that has the query of its URL, such as a signature',
+      variableOf('--query-env'),
+    )
     .option('--complete', 'for a file: it has all homes of the source; homes that it lacks go off the market')
     .option('--every <duration>', 'how often it is synchronized: 15m, 6h, 1d', duration, 15 * 60)
     .addOption(operatorOption())
@@ -114,11 +124,11 @@ Examples:
     })
 }
 
-/** What the trail shows of a source. Its settings name the variable of its credential, and have no credential. */
+/** What the trail shows of a source. Its settings name the variables of its credentials, and have no credential. */
 export function trailOf({ settings, everySeconds, pausedAt, dueAt }: ConnectedSource): object {
   const { kind } = settings
   const at = settings.kind === 'reso' ? settings.url : settings.location
-  // A query can hold a token of the operator's.
+  // An earlier version of the service took URLs with a query, which can hold a token.
   return {
     ...{ kind, location: at.replace(/[?#].*/s, ''), every_seconds: everySeconds },
     ...{ paused_at: pausedAt, due_at: dueAt },
@@ -130,14 +140,18 @@ function resoSettings(options: AddOptions): SourceSettings {
   if (profile === undefined) throw new CommandFailure('A feed needs --profile.', 2)
   if (tokenEnv !== undefined && clientCredentialsEnv !== undefined)
     throw new CommandFailure('Name one credential: --token-env or --client-credentials-env.', 2)
-  if (options.map !== undefined || options.complete)
-    throw new CommandFailure('--map and --complete are for files (--kind file).', 2)
+  if (options.map !== undefined || options.complete || options.queryEnv !== undefined)
+    throw new CommandFailure('--map, --complete and --query-env are for files (--kind file).', 2)
   const { url, tokenUrl, originatingSystem, filter, use, authority, notice, expand, related } = options
   const settings = {
-    ...{ kind: 'reso' as const, url: requirePlain(requireHttps(url)), profile },
+    ...{
+      kind: 'reso' as const,
+      url: requirePlain('--url', url, 'Put a credential into a variable: --token-env.'),
+      profile,
+    },
     ...(tokenEnv !== undefined && { tokenEnv }),
     ...(clientCredentialsEnv !== undefined && { clientCredentialsEnv }),
-    ...(tokenUrl !== undefined && { tokenUrl }),
+    ...(tokenUrl !== undefined && { tokenUrl: requirePlain('--token-url', tokenUrl) }),
     ...(originatingSystem !== undefined && { originatingSystem }),
     ...(filter !== undefined && { filter }),
     ...(use !== undefined && { use }),
@@ -161,6 +175,7 @@ async function fileSettings({
   map,
   complete = false,
   tokenEnv,
+  queryEnv,
   ...rest
 }: AddOptions): Promise<SourceSettings> {
   const { use } = rest
@@ -170,13 +185,16 @@ async function fileSettings({
       2,
     )
   const isRemote = /^[a-z][a-z0-9+.-]+:\/\//i.test(url)
+  if (isRemote) requirePlain('--url', url, 'Put the query into a variable: --query-env.')
+  else if (queryEnv !== undefined) throw new CommandFailure('--query-env is for the URL of a file.', 2)
   const mapping = map === undefined ? undefined : await readText(map)
   if (mapping !== undefined) parseMapping(mapping, map!)
   if (mapping === undefined && /\.csv(?:\.gz)?$/i.test(isRemote ? new URL(url).pathname : url))
     throw new CommandFailure(`${url} is CSV: say what its columns mean with --map FILE.`)
   return {
-    ...{ kind: 'file', location: isRemote ? requireHttps(url) : url, complete },
+    ...{ kind: 'file', location: url, complete },
     ...(tokenEnv !== undefined && { tokenEnv }),
+    ...(queryEnv !== undefined && { queryEnv }),
     ...(mapping !== undefined && { mapping }),
     ...(use !== undefined && { use }),
   }
@@ -210,37 +228,29 @@ function duration(value: string): number {
   return seconds
 }
 
-function variableName(value: string): string {
-  if (!/^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(value))
-    throw new InvalidArgumentError('It takes the name of an environment variable, not the credential itself.')
-  return value
+/** What is no name of a variable is not printed, because it may be the credential. */
+function variableOf(option: string): (value: string) => string {
+  return (value) => {
+    if (!/^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(value))
+      throw new CommandFailure(
+        `${option} takes the name of an environment variable, not the credential itself.`,
+        2,
+      )
+    return value
+  }
 }
 
-const HTTPS_RULE = 'It takes an https URL without a user name.'
-
-/** Credentials are only sent over TLS, or within this machine. */
-function isHttps(value: string): boolean {
+/**
+ * A URL that can be stored: https, without anything that may be a credential. It is not printed, because it may have one.
+ * Credentials are only sent over TLS, or within this machine.
+ */
+function requirePlain(option: string, value: string, advice = ''): string {
   const url = URL.canParse(value) ? new URL(value) : undefined
   const isLocal = url !== undefined && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)
-  return url?.username === '' && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal))
-}
-
-function httpsUrl(value: string): string {
-  if (!isHttps(value)) throw new InvalidArgumentError(HTTPS_RULE)
-  return value
-}
-
-function requireHttps(value: string): string {
-  if (!isHttps(value)) throw new CommandFailure(`--url ${value} cannot be used. ${HTTPS_RULE}`, 2)
-  return value
-}
-
-/** The base of a feed's addresses. Some servers take a token in the query, where it would be stored in clear. */
-function requirePlain(value: string): string {
-  if (/[?#]/.test(value)) {
-    const rule =
-      'It takes a URL without a user name or a query. Put a credential into a variable: --token-env.'
-    throw new CommandFailure(`The --url of a feed cannot be used. ${rule}`, 2)
+  const isHttps = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal)
+  if (!isHttps || url.username !== '' || url.password !== '' || /[?#]/.test(value)) {
+    const rule = 'It takes an https URL without a user name or a query.'
+    throw new CommandFailure(`The ${option} cannot be used. ${rule} ${advice}`.trimEnd(), 2)
   }
   return value
 }

@@ -74,7 +74,7 @@ export function checkCommand(): Command {
 const SHOWN_REJECTIONS = 20
 
 function printFile(checked: CheckedFile, command: Command): void {
-  const { read, inserted, updated, unchanged, duplicates, removed, rejected, columns } = checked
+  const { read, inserted, updated, unchanged, duplicates, removed, withdrawn, rejected, columns } = checked
   print(command, checked, [
     ...facts([
       ['rows in the file', read],
@@ -92,6 +92,7 @@ function printFile(checked: CheckedFile, command: Command): void {
       ['without address', checked.addressesHidden],
       ...Object.entries(checked.withheld).map(([reason, count]) => [`withheld: ${reason}`, count] as const),
       ['stored homes that would be removed', removed],
+      ['stored homes that would go off the market', withdrawn],
       ['rejected', rejected],
     ]),
     ...checked.rejections.slice(0, SHOWN_REJECTIONS).map((row) => `rejected: ${placeOf(row)} ${row.reason}`),

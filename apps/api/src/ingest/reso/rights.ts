@@ -27,8 +27,7 @@ export type WithheldReason =
 
 /** Whether the feed says that the listing must be deleted here. */
 export function isDeleted(property: PropertyReader): boolean {
-  const canView = property.raw('MlgCanView')
-  if (canView !== undefined && flagOf(canView) !== true) return true
+  if (!permits(property, 'MlgCanView')) return true
   return [property.text('StandardStatus'), property.text('MlsStatus')].some(
     (status) => status !== undefined && /^deleted?$/i.test(status),
   )
@@ -44,8 +43,7 @@ export function withheldReason(
   profile: RightsProfile,
   use: string | undefined,
 ): WithheldReason | undefined {
-  const display = property.raw('InternetEntireListingDisplayYN')
-  if (display !== undefined && flagOf(display) !== true) return 'display_forbidden'
+  if (!permits(property, 'InternetEntireListingDisplayYN')) return 'display_forbidden'
   if (profile.statesUses || property.raw('MlgCanUse') !== undefined) {
     const uses = property.list('MlgCanUse').map((each) => each.toUpperCase())
     if (use === undefined || !uses.includes(use.toUpperCase())) return 'use_not_permitted'
@@ -56,8 +54,13 @@ export function withheldReason(
 
 /** Whether the address may be displayed. */
 export function mayShowAddress(property: PropertyReader): boolean {
-  const display = property.raw('InternetAddressDisplayYN')
-  return display === undefined || flagOf(display) === true
+  return permits(property, 'InternetAddressDisplayYN')
+}
+
+/** An absent or empty flag permits. One that is neither yes nor no does not. */
+function permits(property: PropertyReader, field: string): boolean {
+  const value = property.raw(field)
+  return value === undefined || (typeof value === 'string' && value.trim() === '') || flagOf(value) === true
 }
 
 /** The record without its address, whatever its texts call it: the feed may say more of it than the record. */

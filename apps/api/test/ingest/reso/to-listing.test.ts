@@ -209,6 +209,19 @@ describe('The rights of a listing', () => {
     expect(toListing({ ...PROPERTY, StandardStatus: 'Delete' }, OPTIONS).kind).toBe('deleted')
   })
 
+  it('permit where their flags are empty, as where they are missing', () => {
+    for (const empty of ['', '  ', null]) {
+      const flags = {
+        InternetEntireListingDisplayYN: empty,
+        InternetAddressDisplayYN: empty,
+        MlgCanView: empty,
+      }
+      expect(toListing({ ...PROPERTY, ...flags }, OPTIONS)).toMatchObject({
+        ...{ kind: 'listing', isAddressHidden: false },
+      })
+    }
+  })
+
   it('put the office, the name of the MLS, and the notice on each record', () => {
     expect(recordOf({})).toMatchObject({
       attributionInfo: {
