@@ -23,6 +23,7 @@ import {
   compareTimes,
   type FeedPage,
   type FeedRecord,
+  hasTime,
   isCutAt,
   keyOf,
   MODIFIED_FIELD,
@@ -249,9 +250,9 @@ function isGone(error: unknown): boolean {
   return error instanceof FeedFailure && [400, 404, 410, 422].includes(error.status ?? 0)
 }
 
-/** Without times of change nothing says where to continue. */
+/** Without times of change nothing says where to continue. A page of nothing but impossible ones must not stop the feed. */
 function requireTimes({ records }: FeedPage, origin: string): void {
-  if (records.length === 0 || records.some((record) => modifiedOf(record) !== undefined)) return
+  if (records.length === 0 || records.some(hasTime)) return
   throw new FeedFailure(
     `${origin} sent ${records.length} records, none of which has a usable ${MODIFIED_FIELD}`,
   )

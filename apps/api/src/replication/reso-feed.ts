@@ -195,6 +195,11 @@ export function modifiedOf(record: FeedRecord): string | undefined {
   return typeof value === 'string' && isRealTime(value) ? value : undefined
 }
 
+/** Whether the record has a time of change, although perhaps an impossible one such as of February 30. */
+export function hasTime({ [MODIFIED_FIELD]: value }: FeedRecord): boolean {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(?:Z|[+-]\d{2}:\d{2})$/i.test(value)
+}
+
 /** Whether the database can store the time as well: one record with another time must not stop the feed. */
 function isRealTime(value: string): boolean {
   const [, year, month, day] = TIMESTAMP.exec(value) ?? []
