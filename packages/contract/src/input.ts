@@ -43,11 +43,35 @@ const SHARED: Options = {
 }
 
 export function createInputCheck({ useDefaults }: InputCheckOptions): CheckInput {
+  const validatorsOf = compilerFor(useDefaults)
+  return (operationId, input) => {
+    for (const [part, validate] of validatorsOf(operationId)) {
+      if (validate(input[part])) continue
+      const finding = findTelling(validate.errors ?? [])
+      if (finding) return areaFaultOf(finding, part, input[part]) ?? faultOf(finding, part)
+    }
+    return undefined
+  }
+}
+
+type Compiler = (operationId: OperationId) => readonly (readonly [Part, ValidateFunction])[]
+
+// By `useDefaults`. All checks of a process share them: the contract is the same, and compiling takes longer than a thousand calls.
+const compilers = new Map<boolean, Compiler>()
+
+function compilerFor(useDefaults: boolean): Compiler {
+  const compiler = compilers.get(useDefaults) ?? createCompiler(useDefaults)
+  compilers.set(useDefaults, compiler)
+  return compiler
+}
+
+/** The validators of the parts of an operation's input, each compiled once. */
+function createCompiler(useDefaults: boolean): Compiler {
   const bodies = createAjv({ ...SHARED, useDefaults, coerceTypes: false })
   const texts = createAjv({ ...SHARED, useDefaults, coerceTypes: 'array' })
   const compiled = new Map<OperationId, readonly (readonly [Part, ValidateFunction])[]>()
 
-  function validatorsOf(operationId: OperationId) {
+  return (operationId) => {
     const known = compiled.get(operationId)
     if (known) return known
     const schemas = schemasOf(operationId)
@@ -57,15 +81,6 @@ export function createInputCheck({ useDefaults }: InputCheckOptions): CheckInput
     })
     compiled.set(operationId, validators)
     return validators
-  }
-
-  return (operationId, input) => {
-    for (const [part, validate] of validatorsOf(operationId)) {
-      if (validate(input[part])) continue
-      const finding = findTelling(validate.errors ?? [])
-      if (finding) return areaFaultOf(finding, part, input[part]) ?? faultOf(finding, part)
-    }
-    return undefined
   }
 }
 

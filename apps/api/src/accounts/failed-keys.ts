@@ -121,27 +121,29 @@ export function createMessageLimit(now: () => number = () => performance.now()):
 
 /** Buckets by name, such as an address or the id of a key. */
 function createBuckets(now: () => number) {
-  const buckets = new LRUCache<string, Bucket>({ max: MAX_ADDRESSES })
+  // Made when first used: it takes its memory at once, and most limits of a process are never used.
+  let made: LRUCache<string, Bucket> | undefined
+  const buckets = () => (made ??= new LRUCache({ max: MAX_ADDRESSES }))
   const waitFor = ({ tokens }: Bucket, { perSecond }: Limit) =>
     tokens < 1 ? ((1 - tokens) / perSecond) * 1000 : undefined
   return {
     waitOf(name: string, limit: Limit): number | undefined {
-      const bucket = buckets.get(name)
+      const bucket = made?.get(name)
       if (!bucket) return undefined
       refill(bucket, limit, now())
       return waitFor(bucket, limit)
     },
     take(name: string, limit: Limit): number | undefined {
       const at = now()
-      const bucket = buckets.get(name) ?? fresh(limit, at)
-      buckets.set(name, bucket)
+      const bucket = made?.get(name) ?? fresh(limit, at)
+      buckets().set(name, bucket)
       refill(bucket, limit, at)
       const waitMs = waitFor(bucket, limit)
       if (waitMs === undefined) bucket.tokens -= 1
       return waitMs
     },
     giveBack(name: string, { burst }: Limit): void {
-      const bucket = buckets.get(name)
+      const bucket = made?.get(name)
       if (bucket) bucket.tokens = Math.min(burst, bucket.tokens + 1)
     },
   }

@@ -22,19 +22,24 @@ export async function servePublicRoutes(server: FastifyInstance, { app }: { app:
   })
 }
 
-function serveContract(server: FastifyInstance): void {
-  const asJson = JSON.stringify(openapi)
-  const for30 = JSON.stringify(openapi30)
-  let asYaml: string | undefined
+/** The texts of the contract, made when they are first asked for. */
+const texts: { json?: string; json30?: string; yaml?: string } = {}
 
-  server.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(asJson))
+function serveContract(server: FastifyInstance): void {
+  server.get('/openapi.json', async (_request, reply) => {
+    texts.json ??= JSON.stringify(openapi)
+    return reply.type('application/json').send(texts.json)
+  })
 
   // The same wire format for client generators, most of which read OpenAPI 3.0 better.
-  server.get('/openapi-3.0.json', async (_request, reply) => reply.type('application/json').send(for30))
+  server.get('/openapi-3.0.json', async (_request, reply) => {
+    texts.json30 ??= JSON.stringify(openapi30)
+    return reply.type('application/json').send(texts.json30)
+  })
 
   server.get('/openapi.yaml', async (_request, reply) => {
-    asYaml ??= stringify(openapi, { aliasDuplicateObjects: false })
-    return reply.type('application/yaml').send(asYaml)
+    texts.yaml ??= stringify(openapi, { aliasDuplicateObjects: false })
+    return reply.type('application/yaml').send(texts.yaml)
   })
 }
 

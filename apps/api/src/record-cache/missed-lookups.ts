@@ -55,7 +55,9 @@ const KEEP = `
 
 /** @param source the provider's name */
 export function createMissedLookups(database: Database, source: string): MissedLookups {
-  const memory = new LRUCache<string, Miss>({ max: MAX_MEMORY, ttl: MISS_MS })
+  // Made when first used: it takes its memory at once.
+  let made: LRUCache<string, Miss> | undefined
+  const memory = () => (made ??= new LRUCache({ max: MAX_MEMORY, ttl: MISS_MS }))
   const finding = new Map<string, Promise<Before>>()
   let current: { readonly version: number; readonly readAt: number } | undefined
   let reading: Promise<number> | undefined
@@ -82,7 +84,7 @@ export function createMissedLookups(database: Database, source: string): MissedL
     const { version, answer, age_ms: ageMs } = rows[0]!
     current = { version, readAt }
     if (ageMs === null) return { version }
-    memory.set(key, { version, answer: answer ?? undefined }, { ttl: Math.max(1, MISS_MS - ageMs) })
+    memory().set(key, { version, answer: answer ?? undefined }, { ttl: Math.max(1, MISS_MS - ageMs) })
     return { version, miss: { answer: answer ?? undefined } }
   }
 
@@ -90,11 +92,11 @@ export function createMissedLookups(database: Database, source: string): MissedL
     async find(query) {
       const hash = hashOf(query)
       const key = hash.toString('base64')
-      const remembered = memory.get(key)
+      const remembered = made?.get(key)
       if (remembered) {
         const version = await currentVersion()
         if (remembered.version === version) return { version, miss: remembered }
-        memory.delete(key)
+        made?.delete(key)
       }
       let underWay = finding.get(key)
       if (!underWay) {
@@ -108,7 +110,7 @@ export function createMissedLookups(database: Database, source: string): MissedL
       const hash = hashOf(query)
       const json = answer === undefined ? null : JSON.stringify(answer)
       await database.query(KEEP, [source, hash, version, json], { name: 'keep_missed' })
-      memory.set(hash.toString('base64'), { version, answer })
+      memory().set(hash.toString('base64'), { version, answer })
     },
   }
 }

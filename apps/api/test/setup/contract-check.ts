@@ -41,14 +41,15 @@ const DETAILS = new Set(
 )
 const validators = new Map<string, ValidateFunction>()
 
+/** Fixed paths come before those with a parameter, and win. */
+const PATTERNS = (Object.keys(operations) as OperationId[])
+  .map((id) => ({ id, method: operations[id].method as string, pattern: patternOf(operations[id].path) }))
+  .sort((one, other) => braces(one.id) - braces(other.id))
+
 /** The operation that a request reaches, as the contract sees it; undefined when it reaches none. */
 export function findOperation(method: string, url: string): OperationId | undefined {
   const path = url.split('?', 1)[0]!
-  const fitting = (Object.keys(operations) as OperationId[]).filter(
-    (id) => operations[id].method === method && patternOf(operations[id].path).test(path),
-  )
-  // Fixed paths win over those with a parameter.
-  return fitting.sort((one, other) => braces(one) - braces(other))[0]
+  return PATTERNS.find((each) => each.method === method && each.pattern.test(path))?.id
 }
 
 /** Throws when the answer is not one that the contract promises. */

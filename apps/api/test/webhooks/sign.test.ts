@@ -3,11 +3,12 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { bodyOf, createEventId } from '../../src/events/event.ts'
 import { createSecret, showSecret, signedHeaders } from '../../src/webhooks/sign.ts'
+import { anyText } from '../setup/any-text.ts'
 
 describe('a signature', () => {
   it('is one that the Standard Webhooks library accepts, whatever the body holds', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 9 }), (text, attempt) => {
+      fc.property(anyText(), fc.integer({ min: 1, max: 9 }), (text, attempt) => {
         const secret = createSecret()
         const id = createEventId()
         const data = JSON.stringify({ text })
