@@ -122,6 +122,7 @@ function pathOf({ instancePath }: ErrorObject): string[] {
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
+  if (Array.isArray(value)) return value.some((inner) => isDeeperThan(inner, levels - 1))
   // What JSON.parse makes has no properties but its own.
   for (const name in value) {
     const inner = (value as JsonObject)[name]

@@ -73,15 +73,14 @@ export function photosOf(property: PropertyReader): readonly JsonObject[] {
     // Sizes of one photo share its id; vendors without one have one file for each order.
     const key = textOf(file.MediaObjectID) ?? `order ${order} ${textOf(file.MediaKey) ?? index}`
     const photo = photos.get(key) ?? { order, files: [], caption: textOf(file.ShortDescription) ?? '' }
-    photo.files.push({ url, ...(width !== undefined && width > 0 && { width: Math.round(width) }) })
+    photo.files.push(width !== undefined && width > 0 ? { url, width: Math.round(width) } : { url })
     photos.set(key, photo)
   }
   return [...photos.values()]
     .sort((one, other) => one.order - other.order)
     .map(({ files, caption }) => {
-      const sized = files
-        .filter((file) => file.width !== undefined)
-        .sort((one, other) => one.width! - other.width!)
+      const sized = files.filter((file) => file.width !== undefined)
+      if (sized.length > 1) sized.sort((one, other) => one.width! - other.width!)
       return {
         url: (sized.at(-1) ?? files[0]!).url,
         caption,
@@ -93,8 +92,9 @@ export function photosOf(property: PropertyReader): readonly JsonObject[] {
 
 function isPublicPhoto(file: JsonObject): boolean {
   const category = textOf(file.MediaCategory)
-  if (category !== undefined && !/^photo$/i.test(category)) return false
-  if (/^(?:deleted|incomplete)$/i.test(textOf(file.MediaStatus) ?? '')) return false
+  if (category !== undefined && category !== 'Photo' && !/^photo$/i.test(category)) return false
+  const status = textOf(file.MediaStatus)
+  if (status !== undefined && /^(?:deleted|incomplete)$/i.test(status)) return false
   if (file.Permission === undefined || file.Permission === null) return true
   const permission = [file.Permission].flat().flatMap((each) => (textOf(each) ?? '').split(','))
   const stated = permission.map((each) => each.trim()).filter((each) => each !== '')

@@ -43,8 +43,9 @@ const MAX_LOOKUP_LENGTH = 100
 export function readProperty(property: JsonObject, { lookups }: Dictionary): PropertyReader {
   const unknown = new Map<string, UnknownLookup>()
 
+  // The dictionary has no field that every object has, such as `constructor`, so there is no need to ask whether it is its own.
   function raw(field: string): unknown {
-    return Object.hasOwn(property, field) ? (property[field] ?? undefined) : undefined
+    return property[field] ?? undefined
   }
 
   /** The standard spelling, or the value itself. */

@@ -98,7 +98,7 @@ function makeRecord(
   source: ListingSource,
 ): JsonObject {
   const record: Record<string, unknown> = {}
-  for (const field of statedFields(property, dictionary)) {
+  for (const { field } of statedFields(property, dictionary)) {
     const value = storedValue(property, field)
     if (value === undefined) continue
     for (const path of field.paths) {
@@ -119,23 +119,27 @@ function makeRecord(
   return record
 }
 
-/** The places of the fields in each dictionary. */
-const places = new WeakMap<Dictionary, ReadonlyMap<string, number>>()
+interface PlacedField {
+  readonly place: number
+  readonly field: MappedField
+}
+
+/** The fields of each dictionary with their places in it. */
+const placed = new WeakMap<Dictionary, ReadonlyMap<string, PlacedField>>()
 
 /** The fields that the property has, in the order of the dictionary: a feed has few of them. */
-function statedFields(property: PropertyReader, dictionary: Dictionary): readonly MappedField[] {
-  let known = places.get(dictionary)
+function statedFields(property: PropertyReader, dictionary: Dictionary): readonly PlacedField[] {
+  let known = placed.get(dictionary)
   if (known === undefined) {
-    known = new Map([...dictionary.fields.keys()].map((name, place) => [name, place]))
-    places.set(dictionary, known)
+    known = new Map([...dictionary.fields].map(([name, field], place) => [name, { place, field }]))
+    placed.set(dictionary, known)
   }
-  const stated: { readonly place: number; readonly field: MappedField }[] = []
+  const stated: PlacedField[] = []
   for (const name of property.names) {
-    const place = known.get(name)
-    if (place !== undefined && property.raw(name) !== undefined)
-      stated.push({ place, field: dictionary.fields.get(name)! })
+    const found = known.get(name)
+    if (found !== undefined && property.raw(name) !== undefined) stated.push(found)
   }
-  return stated.sort((one, other) => one.place - other.place).map(({ field }) => field)
+  return stated.sort((one, other) => one.place - other.place)
 }
 
 function storedValue(property: PropertyReader, { name, kind }: MappedField): unknown {
@@ -185,24 +189,28 @@ function fit(value: unknown, path: readonly string[]): unknown {
 
 function setAt(record: Record<string, unknown>, path: readonly string[], value: unknown): void {
   let at = record
-  for (const step of path.slice(0, -1)) {
-    const inner = at[step]
-    const next = isJsonObject(inner) ? (inner as Record<string, unknown>) : {}
-    at[step] = next
-    at = next
-  }
-  at[path.at(-1)!] = value
+  const last = path.length - 1
+  for (let step = 0; step < last; step++) at = objectAt(at, path[step]!)
+  at[path[last]!] = value
 }
 
-/** Adds fields, object by object; those that are there already give way. */
+/** Adds the fields that are not undefined, object by object; those that are there already give way. */
 function mergeInto(record: Record<string, unknown>, fields: JsonObject): void {
-  for (const name of Object.keys(fields)) {
+  for (const name in fields) {
     const value = fields[name]
     if (value === undefined) continue
-    const there = record[name]
-    if (isJsonObject(value) && isJsonObject(there)) mergeInto(there as Record<string, unknown>, value)
+    if (isJsonObject(value)) mergeInto(objectAt(record, name), value)
     else record[name] = value
   }
+}
+
+/** The object in a field; a new one where there is none. */
+function objectAt(record: Record<string, unknown>, name: string): Record<string, unknown> {
+  const there = record[name]
+  if (isJsonObject(there)) return there as Record<string, unknown>
+  const made: Record<string, unknown> = {}
+  record[name] = made
+  return made
 }
 
 /** What becomes of each field of a feed: shown by `sources check`. */

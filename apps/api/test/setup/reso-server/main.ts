@@ -52,7 +52,7 @@ export interface ServerOptions {
   readonly clockAheadMs?: number
   /** Its responses have no Date. */
   readonly statesNoTime?: boolean
-  /** Make the next page of listings when one has been sent: measurements of a client do not wait for it. */
+  /** Make the next page of listings when one has been sent, and keep it: measurements of a client do not wait for it. */
   readonly ahead?: boolean
   /** Other resources than Property, below /odata. */
   readonly resources?: Readonly<Record<string, readonly Row[]>>
@@ -102,14 +102,14 @@ const server = createServer(async (request, response) => {
   if (options.ahead && next !== undefined) response.once('finish', () => makeAhead(next))
 })
 
-/** The next page, if it was made when the page before it had been sent. */
+/** Pages that were made when the pages before them had been sent. */
 const ready = new Map<string, { readonly answer: Answer; readonly packed: Buffer }>()
 
 function makeAhead(next: string): void {
   const url = new URL(next)
+  if (ready.has(url.href)) return
   const query = readQuery(url.searchParams)
   const answer = page(found('Property', records.values(), query), query, url)
-  ready.clear()
   ready.set(url.href, { answer, packed: pack(JSON.stringify(answer.body)) })
 }
 
