@@ -101,7 +101,7 @@ function syncCommand(): Command {
     .option('--full', 'read everything anew, and compare all keys of the feed')
     .option(
       '--allow-removals <n>',
-      'allow up to this many homes to go off the market, even if they are more than the limit',
+      'allow up to this many homes to go off the market, or to be removed or hidden by unreadable values of a file, even if they are more than the limit',
       wholeNumber(1),
     )
     .addOption(operatorOption())

@@ -1,7 +1,6 @@
 // An import: every row of a source judged, and those that pass stored, all in one transaction. Memory stays the same
-// however long the source is, except for some 100 bytes for each row that may not be shown (RestrictedHomes): 100 MB for a million.
-// A source that cannot be read to its end changes nothing, and neither does a process
-// that is killed on the way.
+// however long the source is, except for the zpids of rejected rows with `complete`. A source that cannot be read to its end changes
+// nothing, and neither does a process that is killed on the way. But what its rows forbid to show is followed (restricted-homes.ts).
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database, Queryable } from '../database/database.ts'
@@ -29,9 +28,13 @@ import {
 import { identifyRows } from './record-identity.ts'
 import type { RecordWarning } from './record-warnings.ts'
 import { withoutAddressOf } from './reso/rights.ts'
+import { type FollowedRestrictions, type RestrictedHomes, withRestrictedHomes } from './restricted-homes.ts'
 import {
   dropRights,
   judgeRights,
+  newRightsCounts,
+  type Restriction,
+  type RightsCounts,
   type RowWithheldReason,
   rightsFieldsIn,
   statedIn,
@@ -42,12 +45,15 @@ import {
   compareStaged,
   createStage,
   findRepeated,
+  lockImports,
   type Moved,
   moveStaged,
   stageBatch,
   storeBatch,
 } from './stage-listings.ts'
-import { forgetHiddenSummaries, RestrictedHomes, type Restriction } from './withhold-homes.ts'
+import { forgetHiddenSummaries } from './withhold-homes.ts'
+
+export { lockImports } from './stage-listings.ts'
 
 /** `read = inserted + updated + unchanged + duplicates + rejected + withheld`. */
 export interface ImportReport extends Moved {
@@ -92,6 +98,8 @@ export interface ImportOptions {
   readonly strict?: boolean
   /** The rows are the complete content of these sources. */
   readonly complete?: Completion
+  /** This many stored homes may be removed or hidden in any case by values that are not understood. */
+  readonly allowRemovals?: number
   /** The use that rows must permit in `MlgCanUse`, such as `IDX`. */
   readonly use?: string
   /** The rows are a page of a longer source: none of them need be a record, and what they may show was judged before. */
@@ -101,6 +109,8 @@ export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void
   /** Part of the transaction of an import that writes. */
   readonly beforeCommit?: (tx: Queryable, report: ImportReport) => Promise<void>
+  /** Part of the transaction that follows what the rows of a failed import forbid to show. */
+  readonly beforeFollowed?: (tx: Queryable, followed: FollowedRestrictions) => Promise<void>
 }
 
 // Several, so that neither side waits when the other, such as a disk, is slow for a moment.
@@ -108,28 +118,34 @@ const BATCHES_UNDER_WAY = 3
 
 const ROWS_BETWEEN_PAUSES = 25
 
-// Any number will do that no other program in the same database uses for its advisory locks.
-const LOCK = 7_240_316_521
-
 /**
  * Imports all rows of a source. Waits for another import to end.
  *
  * @throws {ImportFailure} when the source cannot be read to its end, when none of its rows is a record, with `strict`
- * when a row is rejected or has a warning, and with `complete` when too many homes would vanish.
+ * when a row is rejected or has a warning, with `complete` when too many homes would vanish, and when too many would be removed or
+ * hidden by values that are not understood. What rows forbid by plain values is followed in any case, except in a dry run.
  */
 export async function importListings(
   database: Database,
   rows: SourceRows,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  const report = await database.transaction(
-    async (tx) => {
-      await lockImports(tx, options.onProgress)
-      const report = await importRows(tx, rows, options)
-      if (!options.dryRun) await options.beforeCommit?.(tx, report)
-      return report
+  const report = await withRestrictedHomes(
+    database,
+    (restricted) =>
+      database.transaction(
+        async (tx) => {
+          await lockImports(tx, () => options.onProgress?.({ phase: 'waiting' }))
+          const report = await importRows(tx, rows, options, restricted)
+          if (!options.dryRun) await options.beforeCommit?.(tx, report)
+          return report
+        },
+        { statementTimeoutMs: 0 },
+      ),
+    {
+      follows: () => !options.dryRun,
+      ...(options.beforeFollowed && { beforeCommit: options.beforeFollowed }),
     },
-    { statementTimeoutMs: 0 },
   )
   if (!options.dryRun && report.inserted + report.updated + report.withdrawn > 0) await tidyListings(database)
   return report
@@ -140,17 +156,11 @@ export function placeOf({ file, line }: RowPlace): string {
   return file === undefined ? `line ${line}` : `line ${line} of ${file}`
 }
 
-/** One import at a time: two that touch the same homes would wait for each other, or for ever. */
-export async function lockImports(tx: Queryable, onProgress?: ImportOptions['onProgress']): Promise<void> {
-  const { rows } = await tx.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [
-    LOCK,
-  ])
-  if (rows[0]?.locked) return
-  onProgress?.({ phase: 'waiting' })
-  await tx.query('select pg_advisory_xact_lock($1)', [LOCK])
-}
-
-/** The import itself, in the caller's transaction. */
+/**
+ * The import itself, in the caller's transaction.
+ *
+ * @param restricted where it notes what rows forbid to show; undefined: the rows say nothing of rights, or these were judged before
+ */
 export async function importRows(
   tx: Queryable,
   rows: SourceRows,
@@ -159,11 +169,13 @@ export async function importRows(
     dryRun = false,
     strict = false,
     complete,
+    allowRemovals = 0,
     use,
     isPage = false,
     onNote,
     onProgress = () => {},
   }: ImportOptions = {},
+  restricted?: RestrictedHomes,
 ): Promise<ImportReport> {
   const sourceOf = typeof source === 'string' ? () => source : source
   // A dry run writes identities as a real one does, and rolls them back.
@@ -175,24 +187,25 @@ export async function importRows(
   const notes = new ImportNotes(onNote)
   const positions = new RowPositions()
   const rejectedHomes = complete && new RejectedHomes()
-  const restricted = new RestrictedHomes()
-  const rights = newRights()
+  const rights = newRightsCounts()
   const { read, inserted, sources } = await sendRows(identifyRows(tx, rows, sourceOf), sourceOf, send, {
-    ...{ notes, positions, onProgress, restricted, rights },
+    ...{ notes, positions, onProgress, rights },
     ...(rejectedHomes && { rejectedHomes }),
-    judge: (row, name) => judge(row, name, isPage ? 'page' : { use, rights }),
+    ...(restricted && { restricted }),
+    judge: (row, name) => judge(row, name, restricted ? { use, rights } : 'judged'),
   })
   const { rejections, rejected, withheld, warnings } = notes
   const accepted = read - rejected - withheld
   const [first] = rejections
   // Rows that take rights back are followed also if none of them can be used.
-  if (rejected === read && first && !isPage && !(restricted.size > 0 && (await restricted.isAnyStored(tx)))) {
+  if (rejected === read && first && !isPage && !(restricted?.forbids && (await restricted.isAnyStored()))) {
     throw new ImportFailure(
       `None of the ${read} rows is a record: ${placeOf(first)} ${first.reason}. Nothing was changed.`,
     )
   }
   if (strict) refuseNotes(notes)
-  const removed = restricted.size > 0 ? await restricted.withhold(tx) : 0
+  await restricted?.requireUnderstood(allowRemovals, rights.firstUnread)
+  const removed = restricted?.forbids ? await restricted.withhold(tx) : 0
   const withdrawn = rejectedHomes ? await stageWithdrawn(tx, complete, rejectedHomes) : 0
   const staged = accepted - inserted + withdrawn
   const onMoved = (stored: number) => onProgress({ phase: 'storing', stored, of: staged })
@@ -207,7 +220,7 @@ export async function importRows(
   }
   if (dryRun) await tx.query('rollback to savepoint dry_run')
   else {
-    if (restricted.size > 0) await restricted.hideAddresses(tx)
+    if (restricted?.forbids) await restricted.hideAddresses(tx)
     if (rights.addressesHidden > 0) await forgetHiddenSummaries(tx, [...sources.keys()])
     if (!isPage || accepted > 0) await recordSources(tx, sources)
   }
@@ -237,7 +250,7 @@ interface Sending {
   readonly notes: ImportNotes
   readonly positions: RowPositions
   readonly rejectedHomes?: RejectedHomes
-  readonly restricted: RestrictedHomes
+  readonly restricted?: RestrictedHomes
   readonly rights: RightsCounts
   readonly judge: (row: SourceRow, source: string) => Judged
   readonly onProgress: (progress: ImportProgress) => void
@@ -245,17 +258,6 @@ interface Sending {
 
 function newCounts(): SourceCounts {
   return { read: 0, rejected: 0, withheld: 0, warnings: 0, rejections: [] }
-}
-
-/** What the rows say about their rights. */
-interface RightsCounts {
-  readonly withheld: Partial<Record<RowWithheldReason, number>>
-  addressesHidden: number
-  readonly fields: Set<string>
-}
-
-function newRights(): RightsCounts {
-  return { withheld: {}, addressesHidden: 0, fields: new Set() }
 }
 
 /** While the database takes some batches, the next one is read. */
@@ -289,7 +291,9 @@ async function sendRows(
     const { zpid, restriction } = judged
     if (restriction === 'address') rights.addressesHidden += 1
     if ('fault' in judged) {
-      if (zpid !== undefined && restriction !== undefined) restricted.add(zpid, name, restriction)
+      if (restriction !== judged.plain) rights.firstUnread ??= `${placeOf(row)} ${judged.fault}`
+      if (zpid !== undefined && restriction !== undefined)
+        restricted?.forbid(zpid, name, restriction, judged.plain)
       counts.rejected += 1
       notes.reject(row, judged.fault)
       if (counts.rejections.length < KEPT_REJECTIONS_OF_SOURCE)
@@ -301,11 +305,11 @@ async function sendRows(
       counts.withheld += 1
       rights.withheld[judged.withheld] = (rights.withheld[judged.withheld] ?? 0) + 1
       notes.withhold(row, judged.zpid, WITHHELD_REASONS[judged.withheld])
-      restricted.add(judged.zpid, name, 'listing')
+      restricted?.forbid(judged.zpid, name, 'listing', judged.plain)
       return
     }
     const { listing, warnings } = judged
-    restricted.delete(listing.zpid)
+    restricted?.use(listing.zpid, name, listing.addressHidden)
     for (const warning of warnings) notes.warn(row, listing.zpid, warning)
     counts.warnings += warnings.length
     if (batch.add(positions.next(row), listing)) notes.repeat(row, listing.zpid)
@@ -317,6 +321,7 @@ async function sendRows(
         read += 1
         take(row)
         if (batch.isFull) await sendBatch()
+        if (restricted?.isFull) await restricted.flush()
         // Batches are only sent, and their results taken, when reading pauses, which it does not do by itself while there
         // is something to read. Without pauses, the database waits for the next batch for as long as one takes to read.
         if (read % ROWS_BETWEEN_PAUSES === 0) await nextTurn()
@@ -338,30 +343,38 @@ type Judged =
       readonly restriction?: Restriction | undefined
     }
   /** May not be stored. */
-  | { readonly withheld: RowWithheldReason; readonly zpid: string; readonly restriction?: undefined }
+  | {
+      readonly withheld: RowWithheldReason
+      readonly zpid: string
+      readonly restriction?: undefined
+      readonly plain: Restriction | undefined
+    }
   /** What it forbids to show holds also for a row that cannot be used. */
   | {
       readonly fault: string
       readonly zpid?: string | undefined
       readonly restriction?: Restriction | undefined
+      /** The same by values that are understood. */
+      readonly plain?: Restriction | undefined
     }
 
 /** @param context of rows whose rights are judged here */
 function judge(
   row: SourceRow,
   source: string,
-  context: 'page' | { readonly use: string | undefined; readonly rights: RightsCounts },
+  context: 'judged' | { readonly use: string | undefined; readonly rights: RightsCounts },
 ): Judged {
   const content = contentOf(row)
-  const isPage = context === 'page'
-  const stated = isPage ? undefined : (row.rights ?? statedIn(content))
-  if (!isPage && stated) for (const field of rightsFieldsIn(stated)) context.rights.fields.add(field)
-  const rights = isPage ? undefined : judgeRights(stated, context.use)
+  const isJudged = context === 'judged'
+  const stated = isJudged ? undefined : (row.rights ?? statedIn(content))
+  if (!isJudged && stated) for (const field of rightsFieldsIn(stated)) context.rights.fields.add(field)
+  const rights = isJudged ? undefined : judgeRights(stated, context.use)
   const zpid = isObject(content) ? readZpid(content.zpid) : undefined
   const restriction = rights?.withheld ? 'listing' : rights?.isAddressHidden ? 'address' : undefined
-  if ('fault' in row) return { fault: row.fault, zpid, restriction }
-  if (rights?.fault !== undefined) return { fault: rights.fault, zpid, restriction }
-  if (rights?.withheld !== undefined && zpid !== undefined) return { withheld: rights.withheld, zpid }
+  const plain = rights?.plain
+  if ('fault' in row) return { fault: row.fault, zpid, restriction, plain }
+  if (rights?.fault !== undefined) return { fault: rights.fault, zpid, restriction, plain }
+  if (rights?.withheld !== undefined && zpid !== undefined) return { withheld: rights.withheld, zpid, plain }
   if (stated && isObject(content)) dropRights(content)
   let checked = checkRecord(content)
   // Whatever brings it, an address that may not be shown is not stored.
@@ -371,7 +384,7 @@ function judge(
       : withoutAddress(checked.record as Unchecked)
     checked = { ...checkRecord(bare), warnings: checked.warnings }
   }
-  if ('fault' in checked) return { fault: checked.fault, zpid, restriction }
+  if ('fault' in checked) return { fault: checked.fault, zpid, restriction, plain }
   const { record, warnings } = checked
   return { listing: toColumns(record, source), warnings, restriction }
 }

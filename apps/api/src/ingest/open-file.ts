@@ -3,7 +3,7 @@
 
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { ImportFailure } from './source-row.ts'
 
@@ -64,9 +64,47 @@ export async function* unpack(
   if (done === true) return
   // By content and not by name: renamed and piped files are read as well.
   const isGzip = first[0] === 0x1f && first[1] === 0x8b
-  // The callback keeps pipeline from throwing elsewhere: errors reach the reader of the last stream.
-  if (isGzip) yield* pipeline(counted(first), createGunzip({ chunkSize: UNPACKED_CHUNK_BYTES }), () => {})
+  if (isGzip) yield* gunzip(counted(first))
   else yield* counted(first)
+}
+
+/**
+ * By hand and not by a pipeline, which drops what is unpacked and not read yet when the rest cannot be unpacked. While one chunk is
+ * read, the next one is unpacked.
+ */
+async function* gunzip(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: UNPACKED_CHUNK_BYTES })
+  let unpacked: Buffer[] = []
+  let failure: { readonly error: unknown } | undefined
+  gunzip.on('data', (chunk: Buffer) => unpacked.push(chunk))
+  const ended = finished(gunzip).catch((error: unknown) => {
+    failure = { error }
+  })
+  // The callback of a chunk that cannot be unpacked is never called.
+  const write = (chunk: Buffer) =>
+    Promise.race([ended, new Promise<void>((resolve) => gunzip.write(chunk, () => resolve()))])
+  function take(): Buffer[] {
+    const ready = unpacked
+    unpacked = []
+    return ready
+  }
+  try {
+    let written = Promise.resolve()
+    for await (const chunk of packed) {
+      await written
+      if (failure) break
+      const ready = take()
+      written = write(chunk)
+      yield* ready
+    }
+    await written
+    gunzip.end()
+    await ended
+    yield* take()
+    if (failure) throw failure.error
+  } finally {
+    gunzip.destroy()
+  }
 }
 
 function failureOf(path: string, error: unknown): unknown {

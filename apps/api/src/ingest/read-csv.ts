@@ -1,14 +1,15 @@
 // CSV (RFC 4180) with a header, and a mapping that says what its columns are. Each row is checked alone. But after a
 // wrong quote it is unknown where the next row begins, so the whole file is refused.
 
-import { pipeline } from 'node:stream'
+import { once } from 'node:events'
 import { type CsvError, type Info, parse } from 'csv-parse'
 import { compileMapping, type ReadRow } from './compile-mapping.ts'
 import type { Mapping } from './mapping.ts'
 import { ImportFailure, MAX_LINE_BYTES, type SourceRow } from './source-row.ts'
 
 /**
- * The rows that end in one chunk are given together.
+ * The rows that end in one chunk are given together. Rows before a fault of the file are given before it is thrown: an import that
+ * fails follows what they forbid to show.
  *
  * @throws {ImportFailure} when the file is no CSV, or not the one that the mapping is for.
  */
@@ -26,31 +27,46 @@ export async function* readCsv(
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     max_record_size: MAX_LINE_BYTES,
+    // An error of the parser would drop the rows that wait in it. The first one that it skips ends the reading.
+    skip_records_with_error: true,
   })
-  const source = skipLines(decode(bytes, mapping.encoding ?? 'utf-8'), skipped)
-  pipeline(source, parser, () => {})
+  let failure: CsvError | undefined
+  parser.on('skip', (error: CsvError) => {
+    failure ??= error
+  })
   let readRow: ReadRow | undefined
-  try {
-    for await (const first of parser as AsyncIterable<ParsedRow>) {
-      const rows: SourceRow[] = []
-      for (
-        let parsed: ParsedRow | null = first;
-        parsed !== null;
-        parsed = parser.read() as ParsedRow | null
-      ) {
-        const { record, info } = parsed
-        if (isNotice(record[0] ?? '', mapping)) continue
-        if (readRow) rows.push({ line: skipped + info.lines, ...readRow(record) })
-        else {
-          readRow = compileMapping(mapping, record)
-          onHeader(record)
-        }
+  function takeRows(): SourceRow[] {
+    const rows: SourceRow[] = []
+    for (;;) {
+      const parsed = parser.read() as ParsedRow | null
+      // Behind a wrong quote, nothing is known to be a row.
+      if (parsed === null || (failure && parsed.info.records > Number(failure.records))) return rows
+      const { record, info } = parsed
+      if (isNotice(record[0] ?? '', mapping)) continue
+      if (readRow) rows.push({ line: skipped + info.lines, ...readRow(record) })
+      else {
+        readRow = compileMapping(mapping, record)
+        onHeader(record)
       }
-      yield rows
     }
-  } catch (error) {
-    throw isCsvError(error) ? new ImportFailure(describe(error, skipped)) : error
   }
+  try {
+    // By hand and not by a pipeline, which would drop the rows in the parser when the file cannot be read to its end.
+    for await (const text of skipLines(decode(bytes, mapping.encoding ?? 'utf-8'), skipped)) {
+      parser.write(text)
+      const rows = takeRows()
+      if (rows.length > 0) yield rows
+      if (failure) break
+    }
+    if (!failure) {
+      parser.end()
+      await once(parser, 'finish')
+      yield takeRows()
+    }
+  } finally {
+    parser.destroy()
+  }
+  if (failure) throw new ImportFailure(describe(failure, skipped))
   if (!readRow) throw new ImportFailure('The file has no header.')
 }
 
@@ -67,11 +83,18 @@ function isNotice(cell: string, { skip_rows: notices = [] }: Mapping): boolean {
 async function* decode(bytes: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
   // It takes a byte order mark off as well.
   const decoder = new TextDecoder(encoding, { fatal: true })
+  let last: Buffer | undefined
   try {
-    for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true })
+    for await (const chunk of bytes) {
+      last = chunk
+      yield decoder.decode(chunk, { stream: true })
+    }
+    last = undefined
     yield decoder.decode()
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error
+    // The rows before the wrong bytes.
+    if (last) yield new TextDecoder(encoding).decode(last).split('\uFFFD', 1)[0]!
     throw new ImportFailure(
       `The file is not ${encoding} text. Name its encoding in the mapping, for example: encoding: windows-1252.`,
     )
@@ -102,8 +125,4 @@ const REASONS: Readonly<Partial<Record<string, string>>> = {
 function describe(error: CsvError, skipped: number): string {
   const line = skipped + Number(error.lines)
   return `The file is not valid CSV at line ${line}: ${REASONS[error.code] ?? error.message}. Nothing was changed.`
-}
-
-function isCsvError(error: unknown): error is CsvError {
-  return error instanceof Error && 'code' in error && 'lines' in error
 }

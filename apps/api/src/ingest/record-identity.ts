@@ -43,18 +43,24 @@ export async function* identifyRows(
   sourceOf: (row: SourceRow) => string,
 ): AsyncGenerator<readonly SourceRow[]> {
   let waiting: SourceRow[] = []
-  for await (const some of rows) {
-    const given: readonly SourceRow[] = 'line' in some ? [some] : some
-    // Rows that name a zpid pass at once, unless an earlier row waits.
-    if (waiting.length === 0 && given.every((row) => keyOf(row) === undefined)) {
-      yield given
-      continue
+  try {
+    for await (const some of rows) {
+      const given: readonly SourceRow[] = 'line' in some ? [some] : some
+      // Rows that name a zpid pass at once, unless an earlier row waits.
+      if (waiting.length === 0 && given.every((row) => keyOf(row) === undefined)) {
+        yield given
+        continue
+      }
+      waiting = waiting.concat(given)
+      while (waiting.length >= ROWS_AT_A_TIME) {
+        yield await identify(tx, waiting.slice(0, ROWS_AT_A_TIME), sourceOf)
+        waiting = waiting.slice(ROWS_AT_A_TIME)
+      }
     }
-    waiting = waiting.concat(given)
-    while (waiting.length >= ROWS_AT_A_TIME) {
-      yield await identify(tx, waiting.slice(0, ROWS_AT_A_TIME), sourceOf)
-      waiting = waiting.slice(ROWS_AT_A_TIME)
-    }
+  } catch (error) {
+    // What rows that wait forbid to show is followed also if the import fails.
+    if (waiting.length > 0) yield await identify(tx, waiting, sourceOf).catch(() => Promise.reject(error))
+    throw error
   }
   if (waiting.length > 0) yield await identify(tx, waiting, sourceOf)
 }

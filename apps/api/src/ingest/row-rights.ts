@@ -32,14 +32,32 @@ export const WITHHELD_REASONS: Readonly<Record<RowWithheldReason, string>> = {
   deleted: 'is deleted: MlgCanView is false, or the status is Delete',
 }
 
+/** What a row forbids to show: anything of its home, or its address. */
+export type Restriction = 'listing' | 'address'
+
 export interface RowRights {
   /** undefined: the row may be stored. */
   readonly withheld: RowWithheldReason | undefined
   readonly isAddressHidden: boolean
   /** A value that is neither yes nor no: the end of a sentence about the row. */
   readonly fault: string | undefined
+  /** What it forbids without the values that are not understood. */
+  readonly plain: Restriction | undefined
   /** What the row states, under standard names. */
   readonly property: PropertyReader
+}
+
+/** What the rows say about their rights. */
+export interface RightsCounts {
+  readonly withheld: Partial<Record<RowWithheldReason, number>>
+  addressesHidden: number
+  readonly fields: Set<string>
+  /** The first row with a value that is not understood, for a message. */
+  firstUnread?: string
+}
+
+export function newRightsCounts(): RightsCounts {
+  return { withheld: {}, addressesHidden: 0, fields: new Set() }
 }
 
 /** Stands for a cell that its mapping cannot read. */
@@ -114,32 +132,71 @@ export function judgeRights(
   use: string | undefined,
 ): RowRights | undefined {
   if (stated === undefined) return undefined
+  const faults: string[] = []
+  let isUnderstood = true
+  const property = readStated(stated, (name, value) => {
+    isUnderstood = false
+    if (name !== 'MlgCanUse') faults.push(faultOf(name, value))
+    return true
+  })
+  const restriction = restrictionBy(property, use)
+  if (restriction === undefined && faults.length === 0) return undefined
+  const plain = isUnderstood
+    ? restriction
+    : restrictionBy(
+        readStated(stated, () => false),
+        use,
+      )
+  return {
+    withheld: restriction?.reason,
+    isAddressHidden: !mayShowAddress(property),
+    fault: faults[0],
+    plain: plain?.what,
+    property,
+  }
+}
+
+interface StatedRestriction {
+  readonly what: Restriction
+  readonly reason: RowWithheldReason | undefined
+}
+
+function restrictionBy(property: PropertyReader, use: string | undefined): StatedRestriction | undefined {
+  const reason = isDeleted(property) ? 'deleted' : withheldReason(property, { mediaLinks: false }, use)
+  if (reason !== undefined) return { what: 'listing', reason }
+  return mayShowAddress(property) ? undefined : { what: 'address', reason }
+}
+
+/**
+ * What the row states, under standard names.
+ *
+ * @param takesUnread whether a value counts that is not understood, as a restriction
+ */
+function readStated(
+  stated: StatedRights,
+  takesUnread: (name: RightsName, value: unknown) => boolean,
+): PropertyReader {
   const values: Record<string, unknown> = {}
-  let fault: string | undefined
   for (const name of FLAGS) {
     const flag = strictest(stated[name], false)
-    if (flag === undefined) continue
-    values[name] = flag.value
-    if (!flag.isUnderstood) fault ??= faultOf(name, flag.value)
+    if (flag && (flag.isUnderstood || takesUnread(name, flag.value))) values[name] = flag.value
   }
   const undisclosed = strictest(stated.isUndisclosedAddress, true)
-  if (undisclosed !== undefined && flagOf(undisclosed.value) !== false) {
+  if (
+    undisclosed &&
+    flagOf(undisclosed.value) !== false &&
+    (undisclosed.isUnderstood || takesUnread('isUndisclosedAddress', undisclosed.value))
+  )
     values.InternetAddressDisplayYN = false
-    if (!undisclosed.isUnderstood) fault ??= faultOf('isUndisclosedAddress', undisclosed.value)
-  }
-  if (stated.MlgCanUse?.length) values.MlgCanUse = usesIn(stated.MlgCanUse)
+  const uses = stated.MlgCanUse
+  if (uses?.length && (uses.every(isListOfUses) || takesUnread('MlgCanUse', uses)))
+    values.MlgCanUse = usesIn(uses)
   for (const name of STATUSES) {
     const texts = (stated[name] ?? []).flatMap((value) => textOf(value) ?? [])
     values[name] = texts.find((text) => /^(?:deleted?|incomplete)$/i.test(text)) ?? texts[0]
   }
   for (const name of STREETS) values[name] = stated[name]?.find((value) => textOf(value) !== undefined)
-
-  const property = readProperty(values, standardDictionary())
-  const withheld = isDeleted(property) ? 'deleted' : withheldReason(property, { mediaLinks: false }, use)
-  const isAddressHidden = !mayShowAddress(property)
-  return withheld === undefined && !isAddressHidden && fault === undefined
-    ? undefined
-    : { withheld, isAddressHidden, fault, property }
+  return readProperty(values, standardDictionary())
 }
 
 /** The value that restricts most; undefined: the row says nothing. */
@@ -168,6 +225,11 @@ function faultOf(name: RightsName, value: unknown): string {
     `has a value in ${name} that is neither yes nor no: ${shown.length > 60 ? `${shown.slice(0, 60)}…` : shown}. ` +
     'It counts as a restriction until it is corrected'
   )
+}
+
+/** Whether a value can be read as uses: a text, a list of texts, or nothing. */
+function isListOfUses(value: unknown): boolean {
+  return value === null || (value !== UNREADABLE && [value].flat().every((each) => typeof each === 'string'))
 }
 
 /** The uses that all values permit, in any form of a list: `IDX,VOW`, `["IDX", "VOW"]`, `IDX; VOW`. */

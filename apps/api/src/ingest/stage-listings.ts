@@ -119,6 +119,19 @@ export interface RepeatedRow {
   readonly zpid: string
 }
 
+// Any number will do that no other program in the same database uses for its advisory locks.
+const LOCK = 7_240_316_521
+
+/** One import at a time: two that touch the same homes would wait for each other, or for ever. */
+export async function lockImports(tx: Queryable, onWait: () => void = () => {}): Promise<void> {
+  const { rows } = await tx.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [
+    LOCK,
+  ])
+  if (rows[0]?.locked) return
+  onWait()
+  await tx.query('select pg_advisory_xact_lock($1)', [LOCK])
+}
+
 /** Begins an import in a transaction; what it has staged is gone with the transaction's end. */
 export async function createStage(tx: Queryable): Promise<void> {
   await tx.query(CREATE)

@@ -178,7 +178,7 @@ export async function hideStoredAddresses(
 }
 
 /** The zpids of each source. */
-function bySource(
+export function bySource(
   homes: readonly { readonly zpid: string; readonly source: string }[],
 ): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
@@ -188,80 +188,4 @@ function bySource(
     zpids.push(zpid)
   }
   return found
-}
-
-/** What the last row of a home forbids: to show anything of it, or its address. */
-export type Restriction = 'listing' | 'address'
-
-// As an import of the row would take the home over, it holds for the home whichever source has brought it last. A home that was
-// never stored needs no note. Each home has its zpid as a key of its source.
-const FIND_RESTRICTED = `
-  select g.zpid, coalesce(l.source, $2) as source
-  from unnest($1::text[]) as g (zpid) left join listings l on l.zpid = g.zpid
-  where l.zpid is not null or exists (
-    select from record_identities i where i.source = $2 and i.source_key = g.zpid and i.zpid = g.zpid)`
-const FORGET_STAGED = 'delete from staged where zpid = any($1::text[])'
-const RESTRICTED_AT_A_TIME = 5_000
-
-/**
- * Homes that rows of an import forbid to show, whether the rows can be used otherwise or not. A later row of a home that can be used
- * counts instead. They are kept in memory until all rows were read: some 100 bytes for each.
- */
-export class RestrictedHomes {
-  readonly #homes = new Map<string, { readonly source: string; readonly what: Restriction }>()
-
-  get size(): number {
-    return this.#homes.size
-  }
-
-  /** A row that cannot be used does not permit what an earlier one forbids. */
-  add(zpid: string, source: string, what: Restriction): void {
-    if (this.#homes.get(zpid)?.what !== 'listing') this.#homes.set(zpid, { source, what })
-  }
-
-  /** A later row of the home may be shown. */
-  delete(zpid: string): void {
-    if (this.#homes.size > 0) this.#homes.delete(zpid)
-  }
-
-  /** Whether the data set has one of the homes. */
-  async isAnyStored(tx: Queryable): Promise<boolean> {
-    const { rows } = await tx.query<{ found: boolean }>(
-      'select exists (select from listings where zpid = any($1::text[])) as found',
-      [[...this.#homes.keys()]],
-    )
-    return rows[0]!.found
-  }
-
-  /**
-   * Removes the homes of which nothing may be shown, before the staged rows are moved. Returns how many the data set
-   * had.
-   */
-  async withhold(tx: Queryable): Promise<number> {
-    let removed = 0
-    for (const [source, zpids] of this.#zpidsBySource('listing')) {
-      for (let from = 0; from < zpids.length; from += RESTRICTED_AT_A_TIME) {
-        const some = zpids.slice(from, from + RESTRICTED_AT_A_TIME)
-        await tx.query(FORGET_STAGED, [some])
-        const { rows } = await tx.query<{ zpid: string; source: string }>(FIND_RESTRICTED, [some, source])
-        for (const [owner, homes] of bySource(rows)) removed += await withholdHomes(tx, owner, homes)
-        await unlinkHomes(
-          tx,
-          rows.map(({ zpid }) => zpid),
-        )
-      }
-    }
-    return removed
-  }
-
-  /** Takes the address off the stored homes of which only this may not be shown, after the staged rows were moved. */
-  async hideAddresses(tx: Queryable): Promise<number> {
-    return hideStoredAddresses(tx, [...this.#zpidsBySource('address').values()].flat())
-  }
-
-  #zpidsBySource(wanted: Restriction): ReadonlyMap<string, readonly string[]> {
-    return bySource(
-      [...this.#homes].flatMap(([zpid, { source, what }]) => (what === wanted ? [{ zpid, source }] : [])),
-    )
-  }
 }

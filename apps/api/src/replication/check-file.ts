@@ -50,7 +50,8 @@ export async function checkFile(
   }
   try {
     const report = await importListings(database, readRows(file, settings, onHeader), {
-      ...{ source: name, dryRun: true },
+      // All that it would do is shown, also what a limit would refuse.
+      ...{ source: name, dryRun: true, allowRemovals: Number.MAX_SAFE_INTEGER },
       ...(settings.use !== undefined && { use: settings.use }),
       // Without the limit: the check shows how many there are.
       ...(settings.complete && { complete: { sources: [name], allowRemovals: Number.MAX_SAFE_INTEGER } }),

@@ -9,12 +9,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'undici'
 import type { Database } from '../database/database.ts'
-import { importRows, lockImports } from '../ingest/import-listings.ts'
+import { type ImportOptions, importRows, lockImports } from '../ingest/import-listings.ts'
 import { digestOfRules } from '../ingest/import-rules.ts'
 import { parseMapping } from '../ingest/mapping.ts'
 import { openFile, unpack } from '../ingest/open-file.ts'
 import { readCsv } from '../ingest/read-csv.ts'
 import { readNdjson } from '../ingest/read-ndjson.ts'
+import { withRestrictedHomes } from '../ingest/restricted-homes.ts'
 import type { SourceRows } from '../ingest/source-row.ts'
 import { NOTHING_APPLIED, type RunTotal } from './apply-page.ts'
 import {
@@ -24,6 +25,7 @@ import {
   readCredential,
   renewLease,
   type SourceLease,
+  SourceLost,
 } from './source-store.ts'
 import { FeedFailure } from './upstream.ts'
 
@@ -77,7 +79,7 @@ let isDownloading = false
  *
  * @throws {DownloadUnderWay} when this process is busy with another file of a server.
  * @throws {FeedFailure} when it cannot be read.
- * @throws {ImportFailure} as an import from the command line does. Nothing was changed.
+ * @throws {ImportFailure} as an import from the command line does. Only what rows forbid to show was followed.
  */
 export async function importFeedFile(run: FileRun): Promise<RunTotal> {
   if (!isUrl(run.settings)) return importFile(run)
@@ -95,29 +97,38 @@ function isUrl({ location }: FileSettings): boolean {
 }
 
 async function importFile(run: FileRun): Promise<RunTotal> {
-  const { database, lease, source, settings, allowRemovals } = run
+  const { database, lease, source, settings, allowRemovals, signal } = run
   const rules = await rulesOf(settings)
   const file = await openFeedFile(run, run.full || source.fileRules !== rules ? null : source.fileVersion)
   if (file === undefined) return NOTHING
   const { version } = file
+  const options: ImportOptions = {
+    ...{ source: source.name, allowRemovals },
+    ...(settings.use !== undefined && { use: settings.use }),
+    ...(settings.complete && { complete: { sources: [source.name], allowRemovals } }),
+  }
   try {
-    const report = await database.transaction(
-      async (tx) => {
-        await lockImports(tx)
-        const imported = await importRows(tx, readRows(file, settings), {
-          source: source.name,
-          ...(settings.use !== undefined && { use: settings.use }),
-          ...(settings.complete && { complete: { sources: [source.name], allowRemovals } }),
-        })
-        await renewLease(tx, lease)
-        await tx.query('update connected_sources set file_version = $2, file_rules = $3 where name = $1', [
-          source.name,
-          version ?? null,
-          rules,
-        ])
-        return imported
+    const report = await withRestrictedHomes(
+      database,
+      (restricted) =>
+        database.transaction(
+          async (tx) => {
+            await lockImports(tx)
+            const imported = await importRows(tx, readRows(file, settings), options, restricted)
+            await renewLease(tx, lease)
+            await tx.query(
+              'update connected_sources set file_version = $2, file_rules = $3 where name = $1',
+              [source.name, version ?? null, rules],
+            )
+            return imported
+          },
+          { statementTimeoutMs: 0 },
+        ),
+      {
+        // Another process has read a newer file, or reads this one again.
+        follows: (error) => !(error instanceof SourceLost) && !signal.aborted,
+        beforeCommit: (tx) => renewLease(tx, lease),
       },
-      { statementTimeoutMs: 0 },
     )
     const { read, inserted, updated, unchanged, removed, withheld, rejected, withdrawn } = report
     return { read, inserted, updated, unchanged, removed, withheld, rejected, withdrawn, pages: 1 }
@@ -289,7 +300,7 @@ function tooLarge(origin: string, maxBytes: number): FeedFailure {
   )
 }
 
-/** The file, unpacked. Its failures name the server; the transaction that reads it changes nothing. */
+/** The file, unpacked. Its failures name the server. */
 async function* unpacked(
   packed: AsyncIterable<Buffer>,
   origin: string,

@@ -247,7 +247,23 @@ it('listings import --complete takes missing homes off the market, within a limi
   expect(refused.stderr).toContain('repeat the import with --allow-removals 20.')
   const allowed = ['listings', 'import', cut, '--complete', '--allow-removals', '20'] as const
   expect(await jsonOf(lotline, ...allowed)).toMatchObject({ withdrawn: 20, unchanged: 7 })
-  expect(await lotline('listings', 'import', cut, '--allow-removals', '20')).toMatchObject({ code: 2 })
+  const garbled = await fileOf(
+    'feed_2026-11-24.ndjson',
+    lines(7_000, 7_030).replaceAll('}', ',"MlgCanView":"?"}'),
+  )
+  const unread = await lotline('listings', 'import', garbled)
+  expect(unread.stderr).toMatch(/would remove or hide 30 of the 30 homes .*--allow-removals 30[.]\n$/)
+  const plain = await fileOf('feed.ndjson', '{"zpid":"7005","MlgCanView":"N"}\n{"zpid":"x"}\n')
+  const strict = await lotline('listings', 'import', plain, '--strict')
+  expect(strict.stderr).toContain(
+    'Rows that were read forbid to show stored homes: removed 1, hid the address of 0.',
+  )
+  const noted = 'select after from operator_actions order by id desc limit 1'
+  expect((await test.database.query<{ after: object }>(noted)).rows).toMatchObject([
+    { after: { failed: true, removed: 1, addressesHidden: 0 } },
+  ])
+  const allow = ['listings', 'import', garbled, '--allow-removals', '29'] as const
+  expect(await jsonOf(lotline, ...allow)).toMatchObject({ rejected: 30, removed: 29 })
 })
 
 it('listings changes lists what imports and removals changed, and goes on from a number', async () => {

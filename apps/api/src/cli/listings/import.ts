@@ -32,7 +32,7 @@ interface ImportCommandOptions {
 export function importCommand(): Command {
   return new Command('import')
     .description(
-      'Import listings from files: add new ones and update existing ones. An import is applied completely or not at all.',
+      'Import listings from files: add new ones and update existing ones. An import is applied completely or not at all, but what its rows forbid to show is followed in any case.',
     )
     .argument(
       '<file...>',
@@ -50,7 +50,7 @@ export function importCommand(): Command {
     )
     .option(
       '--allow-removals <n>',
-      'with --complete: allow up to this many homes to go off the market, even if they are more than 20% of the source',
+      'allow up to this many homes to go off the market with --complete, and as many to be removed or hidden by values that are neither yes nor no, even if they are more than 20% of the source',
       wholeNumber(1),
     )
     .option('--use <use>', 'the use that rows must permit in MlgCanUse, such as IDX, if they have this field')
@@ -64,8 +64,9 @@ export function importCommand(): Command {
 Several files are one import, read in the order given: one transaction and one report. If a home occurs several times, its
 last row counts.
 
-With --complete, the import changes nothing if more than 20% of the source's homes (and more than 10 homes) would go off the
-market.
+With --complete, the import fails if more than 20% of the source's homes (and more than 10 homes) would go off the market.
+It also fails if as many would be removed or hidden by values that are neither yes nor no. What rows forbid to show by a plain
+no is followed even if the import fails.
 
 Examples:
   lotline listings import homes.ndjson.gz
@@ -87,11 +88,20 @@ Examples:
             ...{ source, dryRun, strict, onProgress: progress.update },
             ...(complete && { complete }),
             ...(options.use !== undefined && { use: options.use }),
+            ...(options.allowRemovals !== undefined && { allowRemovals: options.allowRemovals }),
             ...(rowsFile && { onNote: rowsFile.write }),
             beforeCommit: (tx, { rejections, warnings, duplicateRows, sources, rightsFields, ...counts }) =>
               noteAction(tx, operatorOf(command), {
                 ...{ action: 'listings.import', object: sources.join(', ').slice(0, 1000) },
                 after: { files: paths.slice(0, 100), complete: complete !== undefined, ...counts },
+              }),
+            beforeFollowed: (tx, { removed, hidden }) =>
+              noteAction(tx, operatorOf(command), {
+                ...{
+                  action: 'listings.import',
+                  object: sourcesIn(paths, options.source).join(', ').slice(0, 1000),
+                },
+                after: { files: paths.slice(0, 100), failed: true, removed, addressesHidden: hidden },
               }),
           })
           return { report, sample: await countSample(database) }
@@ -110,11 +120,12 @@ Examples:
 
 function completionOf(paths: readonly string[], options: ImportCommandOptions): Completion | undefined {
   const { complete = false, allowRemovals, source } = options
-  if (!complete && allowRemovals !== undefined)
-    throw new CommandFailure('--allow-removals works only with --complete.', 2)
   if (!complete) return undefined
-  const sources = source === undefined ? [...new Set(paths.map(sourceOfFile))] : [source]
-  return { sources, ...(allowRemovals !== undefined && { allowRemovals }) }
+  return { sources: sourcesIn(paths, source), ...(allowRemovals !== undefined && { allowRemovals }) }
+}
+
+function sourcesIn(paths: readonly string[], source: string | undefined): string[] {
+  return source === undefined ? [...new Set(paths.map(sourceOfFile))] : [source]
 }
 
 async function openAll(paths: readonly string[], map: string | undefined): Promise<OpenFiles> {
