@@ -39,9 +39,6 @@ const streetOf = (at: number) => `${first + at} Alder Way`
 const latitudeOf = (at: number) => Number((30.00007 + first / 1_000 + at / 1_000).toFixed(5))
 const addressOf = (at: number) => `${streetOf(at)}, Kent, WA 98032`
 
-/** The end of a file that cannot be read further. */
-const CUT = '\n"cut'
-
 /** Maps the facts of a home, and none of its rights. */
 const MAPPING = `
 columns: { price: {} }
@@ -85,7 +82,6 @@ function fileOf(kind: Kind, rows: readonly Rights[]): string {
 function importFile(kind: Kind, text: string, options: ImportOptions = {}, mapping = MAPPING) {
   async function* bytes() {
     yield Buffer.from(text)
-    if (kind === 'NDJSON' && text.endsWith(CUT)) throw new Error('the connection was lost')
   }
   const rows = kind === 'CSV' ? readCsv(bytes(), parseMapping(mapping, 'map')) : readNdjson(bytes())
   return importListings(test.database, rows, { source, ...options })
@@ -272,47 +268,6 @@ describe.each(KINDS)('A %s file with the names of the RESO Data Dictionary', (ki
     )
   })
 
-  const rowsOfFailure = (last: Rights) => [
-    { InternetAddressDisplayYN: 'N' },
-    { InternetEntireListingDisplayYN: 'N', InternetAddressDisplayYN: '?' },
-    { MlgCanView: '?' },
-    { InternetAddressDisplayYN: 'N', MlgCanView: '?' },
-    { price: 5 },
-    last,
-  ]
-  const FAILURES: readonly (readonly [string, Rights, string, boolean, RegExp])[] =
-    kind === 'CSV'
-      ? ([
-          ['lacks homes', {}, '', true, /may be incomplete[.] Rows that .*changed[.] .* --allow-removals 12/],
-          ['has a wrong quote', {}, CUT, false, /not valid CSV at line 9: a quote is never closed[.] Rows/],
-        ] as const)
-      : ([
-          ['is strict', FAULT, '', false, /--strict allows none: line 2 .*[.] Rows that were read/],
-          ['ends too early', {}, CUT, false, /^the connection was lost[.] Rows that were read/],
-        ] as const)
-  it.each(FAILURES)(
-    'that fails because it %s changes nothing but what a plain no of its rows forbids',
-    async (_name, last, end, complete, message) => {
-      await importFile(kind, fileOf(kind, Array(complete ? 18 : 6).fill({})))
-      const file = fileOf(kind, rowsOfFailure(last)) + end
-      const followed: object[] = []
-      const fails = (dryRun: boolean) =>
-        importFile(kind, file, {
-          ...{ dryRun, strict: last === FAULT },
-          ...(complete && { complete: { sources: [source] } }),
-          beforeFollowed: async (_tx, what) => void followed.push(what),
-        })
-      await expect(fails(true)).rejects.toThrow(/^(?!.*Rows that were read)/)
-      await expect(fails(false)).rejects.toThrow(message)
-      expect(await shown(6)).toEqual(['hidden', 'gone', 'shown', 'hidden', 'shown', 'shown'])
-      const changed = 'select from listings where source = $1 and price = 5'
-      expect((await test.database.query(changed, [source])).rowCount).toBe(0)
-      // The same file finds nothing more to do.
-      await expect(fails(false)).rejects.toThrow(/^(?!.*Rows that were read)/)
-      expect(followed).toEqual([{ removed: 1, hidden: 2 }])
-    },
-  )
-
   it('hides rows of jobs of a home that was removed since', async () => {
     await importFile(kind, fileOf(kind, [{}, {}]))
     const { id } = await startJob(
@@ -424,70 +379,6 @@ describe('A CSV file whose mapping reads columns of rights', () => {
       await importFile('CSV', keys({ MlgCanView: '0', price: 'call us' }), { complete }, keyed),
     ).toMatchObject({ rejected: 1, removed: 1, withdrawn: 0 })
     expect((await stored()).map(({ key }) => key)).toEqual(['A-2'])
-    // The zpids that a failed import has assigned are of no home.
-    const last = fileOf('CSV', [
-      { id: 'A-2', MlgCanView: '0' },
-      { id: 'A-5', MlgCanView: '0' },
-    ])
-    await expect(importFile('CSV', last + CUT, {}, keyed)).rejects.toThrow(/removed 1, hid the address of 0/)
-    expect(await stored()).toEqual([])
-  })
-})
-
-describe('A column of flags that is garbled', () => {
-  it('removes and hides homes by unreadable values up to the limit, and more only with permission', async () => {
-    const stored = [...Array(30).fill({}), { InternetAddressDisplayYN: 'N' }]
-    await importFile('CSV', fileOf('CSV', stored))
-    const unread = (count: number) => [
-      ...Array.from({ length: count }, (_, at) => ({
-        [at % 2 ? 'MlgCanView' : 'InternetAddressDisplayYN']: '?',
-      })),
-      { MlgCanView: 'N' },
-    ]
-    const states = async () => {
-      const { rows } = await test.database.query<{ shown: number; hidden: number }>(
-        `select count(*) filter (where not address_hidden) as shown, count(*) filter (where address_hidden) as hidden
-         from listings where source = $1`,
-        [source],
-      )
-      return rows[0]
-    }
-    // What is hidden already does not count.
-    const hidden = fileOf('CSV', [...unread(11), ...Array(18).fill({}), { InternetAddressDisplayYN: '?' }])
-    await expect(importFile('CSV', hidden)).rejects.toThrow(
-      /^Values that are neither yes nor no would remove or hide 11 of the 31 homes .* [(]35%[)].*: line \d has a value in InternetAddressDisplayYN.* removed 1, hid the address of 0[.] Nothing else was changed[.].*--allow-removals 11[.]$/,
-    )
-    expect(await states()).toEqual({ shown: 29, hidden: 1 })
-    expect(await importFile('CSV', hidden, { allowRemovals: 11 })).toMatchObject({ rejected: 12, removed: 5 })
-    expect(await states()).toEqual({ shown: 18, hidden: 7 })
-    begin()
-    await importFile('CSV', fileOf('CSV', stored))
-    expect(await importFile('CSV', fileOf('CSV', unread(10)))).toMatchObject({ rejected: 10, removed: 6 })
-    expect(await states()).toEqual({ shown: 19, hidden: 6 })
-  })
-})
-
-describe('An import of more restricted rows than are kept in memory', () => {
-  it('follows the last usable row of each home, and all that none permits', async () => {
-    const home = (at: number, more: object = {}) => ({
-      zpid: String(7_000_000 + at),
-      homeStatus: 'FOR_SALE',
-      ...more,
-    })
-    const homes = (count: number, more: object = {}) =>
-      Array.from({ length: count }, (_, at) => home(at, more))
-    const records = (all: readonly object[]) => all.map((record, at) => ({ line: at + 1, record }))
-    await importListings(test.database, records(homes(1_300)), { source })
-    const rows = records([
-      ...homes(1_300, { MlgCanView: 'N' }),
-      ...homes(1_200),
-      ...homes(5, { MlgCanView: 'N' }),
-    ])
-    expect(await importListings(test.database, rows, { source })).toMatchObject({
-      ...{ read: 2_505, unchanged: 1_195, removed: 105, withheld: 1_305 },
-    })
-    const left = await test.database.query('select from listings where source = $1', [source])
-    expect(left.rowCount).toBe(1_195)
   })
 })
 
