@@ -1,6 +1,7 @@
 // What is done to the service in a run, and in which order: all of it follows from the form and the seed.
 
 import { type FaultName, OF_THE_STORE } from './faults/index.ts'
+import type { ReplicaFaults } from './feed/replica.ts'
 import type { Random } from './random.ts'
 
 /** How much of everything. */
@@ -28,6 +29,8 @@ export interface FeedForm {
   readonly importKills: number
   /** After how many of them the process that evaluates is killed, from 0 to 1. */
   readonly evaluationKills: number
+  /** What goes wrong with the answers to the reader of the replicated source. */
+  readonly replicaFaults: ReplicaFaults
 }
 
 export const FORMS: Readonly<Record<Exclude<Form['name'], 'soak'>, Form>> = {
@@ -39,7 +42,7 @@ export const FORMS: Readonly<Record<Exclude<Form['name'], 'soak'>, Form>> = {
     trouble: 0,
     homes: 600,
     diskMebibytes: 700,
-    feed: { pauseMs: 100, importKills: 0, evaluationKills: 0 },
+    feed: { pauseMs: 100, importKills: 0, evaluationKills: 0, replicaFaults: 'none' },
   },
   short: {
     name: 'short',
@@ -58,7 +61,7 @@ export const FORMS: Readonly<Record<Exclude<Form['name'], 'soak'>, Form>> = {
     },
     gapMs: [200, 2_200],
     ...{ leastMs: 25_000, trouble: 0.08, homes: 900, diskMebibytes: 850 },
-    feed: { pauseMs: 1_500, importKills: 0.4, evaluationKills: 0.25 },
+    feed: { pauseMs: 1_500, importKills: 0.4, evaluationKills: 0.25, replicaFaults: 'brief' },
   },
   long: {
     name: 'long',
@@ -77,7 +80,7 @@ export const FORMS: Readonly<Record<Exclude<Form['name'], 'soak'>, Form>> = {
     },
     gapMs: [100, 4_500],
     ...{ leastMs: 600_000, trouble: 0.08, homes: 1_200, diskMebibytes: 2_200 },
-    feed: { pauseMs: 3_000, importKills: 0.4, evaluationKills: 0.25 },
+    feed: { pauseMs: 3_000, importKills: 0.4, evaluationKills: 0.25, replicaFaults: 'all' },
   },
 }
 

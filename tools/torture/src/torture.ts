@@ -45,6 +45,9 @@ export interface TortureOptions {
 /** So long between two calls of a burst: each of several processes has to get a turn on this machine's processors. */
 const BURST_GAP_MS = { single: 25, scaled: 350 }
 
+/** Of each client between two turns, while the feed is finished. On the average. */
+const PAUSE_BESIDE_FEED_MS = 250
+
 /** Runs it and hands over the evidence while the service still stands. Everything is taken down afterwards. */
 export async function withTorture<T>(
   options: TortureOptions,
@@ -97,7 +100,9 @@ export async function withTorture<T>(
     const endWatch = await options.watch?.(set)
     await carryOut(options, victim, log).finally(() => endWatch?.())
     await calmDown(victim, [toProvider, toService], provider, say)
-    // The clients go on until the feed is done, so that a slow machine has something to judge, too.
+    // The clients go on until the feed is done, so that a slow machine has something to judge, too. At their full pace they
+    // would take its processors from the feed, which then takes several times as long.
+    crowd.slowDown(PAUSE_BESIDE_FEED_MS)
     say(await feed.finish())
     await crowd.stop()
     say(`${await midnights.stop()} periods of limits were ended`)

@@ -16,12 +16,15 @@ import { searches } from './searches.ts'
 import type { Key, MakeClient, World } from './world.ts'
 
 export interface Crowd {
+  /** From now on each client pauses so long between two turns, on the average. In milliseconds. */
+  slowDown(pauseMs: number): void
   /** Tells all to end, and waits for it. Throws what a client threw: that is a fault of ours. */
   stop(): Promise<void>
 }
 
-/** `pauseMs`: between two turns of each client, on the average. */
-export function startCrowd(world: World, accounts: Accounts, random: Random, pauseMs = 0): Crowd {
+/** `firstPauseMs`: between two turns of each client, on the average, until they are slowed down. */
+export function startCrowd(world: World, accounts: Accounts, random: Random, firstPauseMs = 0): Crowd {
+  let pauseMs = firstPauseMs
   const { rich, working, frugal, poor, free, limited, capped, periodic, connectors, hostile } = accounts
   const members: readonly (readonly [MakeClient, readonly Key[]])[] = [
     [looksUp, [rich[0]!, rich[1]!, periodic[2]!]],
@@ -48,6 +51,9 @@ export function startCrowd(world: World, accounts: Accounts, random: Random, pau
   const all = Promise.all(loops)
   all.catch(() => {})
   return {
+    slowDown(toMs) {
+      pauseMs = Math.max(pauseMs, toMs)
+    },
     async stop() {
       world.stopping.now = true
       const since = nowMs()

@@ -103,7 +103,8 @@ export async function startFeed({ set, settings, directory, random, form }: Feed
     log.write({ kind: 'created', ids })
     await untilQuiet(database)
     const remote = await beginRemote({ set, settings, directory, random, form }, log, takenUp)
-    const replica = await startReplica(service.directory, database, random.fork('replica'), retry)
+    const own = random.fork('replica')
+    const replica = await startReplica(service.directory, database, own, form.replicaFaults, retry)
     takenUp.push(() => replica.stop())
 
     const running = run(parts, replica, calls, ids, rich!, poor!)
@@ -113,6 +114,8 @@ export async function startFeed({ set, settings, directory, random, form }: Feed
       remote: remote.service,
       lotline: (...args) => runLotline(args, service.env),
       async finish() {
+        // It would search on while the others are finished. What it throws is reported below.
+        remote.end().catch(() => {})
         await running.end()
         log.write({ kind: 'replicated', records: await replica.finish(SETTLE_MS) })
         const counts = await settle(parts, calls, ids, rich!, poor!)
@@ -152,7 +155,7 @@ async function beginRemote(
       retry(async () => (await database.query<R>(text, values)).rows),
   })
   takenUp.push(() => remote.end())
-  return { service, key: mine, finish: remote.finish }
+  return { service, key: mine, end: remote.end, finish: remote.finish }
 }
 
 /** Changes the data set and reads the events until it is ended. */

@@ -109,12 +109,19 @@ export async function startRemote(parts: RemoteParts): Promise<Remote> {
     await parts.run(MAKE_ROUNDS)
     await searchAll(parts, 0)
     const rounds = roundsOf(random)
-    // Every kind once, however short the run is.
-    for (let at = 0; at < rounds.length || !isOver; at++) {
-      const known = source.homes
-      source.homes = (rounds[at] ?? random.pick(rounds))(known)
-      await searchAll(parts, at + 1, random.chance(form.evaluationKills))
+    let searches = 0
+    const search = async (round: Round) => {
+      source.homes = round(source.homes)
+      await searchAll(parts, ++searches, random.chance(form.evaluationKills))
     }
+    // Every kind once, however short the run is.
+    for (const round of rounds) await search(round)
+    while (!isOver) {
+      await search(random.pick(rounds))
+      await until(() => isOver, form.pauseMs)
+    }
+    // What was lost is found again: however often that was, watches have homes in the end.
+    await search(rounds.at(-1)!)
   })()
   // Reported where it is awaited.
   searching.catch(() => {})

@@ -18,8 +18,8 @@ const RECORDS = 150
 const PAGE = 20
 const START_LIMIT_MS = 30_000
 
-/** What can be wrong with an answer of the server. Faults that only end with a timeout would fill a short run. */
-const FAULTS = [
+/** What can be wrong with an answer of the server, and what passes with the next answer. */
+const BRIEF = [
   { kind: 'reset' },
   { kind: 'truncate' },
   { kind: 'malformed' },
@@ -28,11 +28,18 @@ const FAULTS = [
   { kind: 'other-origin', origin: 'http://127.0.0.1:9' },
   { kind: 'status', status: 500 },
   { kind: 'status', status: 410 },
-  { kind: 'status', status: 429, headers: { 'retry-after': '1' } },
 ] as const
+/** After a 429 the service is silent for a minute: most of a short run. */
+const FAULTS = {
+  none: [],
+  brief: BRIEF,
+  all: [...BRIEF, { kind: 'status', status: 429, headers: { 'retry-after': '1' } }],
+} as const
+
+export type ReplicaFaults = keyof typeof FAULTS
 
 export interface Replica {
-  /** Changes some of the server's records, spoils one of its next answers, and has the source read soon. */
+  /** Changes some of the server's records, may spoil one of its next answers, and has the source read soon. */
   turn(): Promise<void>
   /** Repairs the server, and waits until the source was read to its end. Resolves with what the server has. */
   finish(limitMs: number): Promise<readonly ReplicaRecord[]>
@@ -44,6 +51,7 @@ export async function startReplica(
   directory: string,
   database: Database,
   random: Random,
+  faults: ReplicaFaults,
   retry: <T>(work: () => Promise<T>) => Promise<T>,
 ): Promise<Replica> {
   const port = await freePort()
@@ -99,7 +107,9 @@ export async function startReplica(
     async turn() {
       const changed = keys.filter(() => random.chance(0.1))
       await put(changed, 0.2)
-      await order('PUT', 'fault', { fault: random.pick(FAULTS), after: random.int(0, 3) })
+      const possible: readonly object[] = FAULTS[faults]
+      if (possible.length > 0)
+        await order('PUT', 'fault', { fault: random.pick(possible), after: random.int(0, 3) })
       await makeDue()
     },
     async finish(limitMs) {

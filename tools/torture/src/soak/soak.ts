@@ -40,7 +40,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
   const form: Form = {
     ...{ name: 'soak', faults: {}, gapMs: [0, 0], leastMs: minutes * 60_000 },
     ...{ trouble: 0, homes: 1_200, diskMebibytes: 2_000 + 40 * minutes, clientPauseMs: CLIENT_PAUSE_MS },
-    feed: { pauseMs: 30_000, importKills: 0, evaluationKills: 0 },
+    feed: { pauseMs: 30_000, importKills: 0, evaluationKills: 0, replicaFaults: 'none' },
   }
   const samples: Sample[] = []
   await writeFile(csv, `${CSV_HEAD}\n`)
