@@ -44,7 +44,9 @@ class Loopback:
 
         self._server = Server(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        # How often it looks whether it is to end. Otherwise each test would end with half a second of waiting.
+        looking = {"poll_interval": 0.01}
+        threading.Thread(target=self._server.serve_forever, kwargs=looking, daemon=True).start()
 
     def close(self) -> None:
         self._server.shutdown()
