@@ -49,6 +49,12 @@ export interface FeedBooks {
   readonly listings: { readonly zpid: string; readonly status: string; readonly price: number | null }[]
   /** What the data set has of the replicated source, by the keys of its server. */
   readonly replica: { readonly key: string; readonly price: number | null; readonly kind: string }[]
+  /** Homes of the replicated source that may not be shown any more, or whose address may not. */
+  readonly withheld: {
+    readonly key: string
+    readonly zpid: string
+    readonly what: 'address' | 'listing'
+  }[]
   readonly watches: WatchRow[]
   readonly homes: {
     readonly watch_id: string
@@ -108,6 +114,12 @@ export async function readFeedBooks(query: Query): Promise<FeedBooks> {
        where l.source = $1 and i.source_key <> l.zpid`,
       [REPLICA],
     ),
+    withheld: await query(
+      `select i.source_key as key, w.zpid, w.what
+       from withheld_homes w join record_identities i on i.zpid = w.zpid and i.source_key <> w.zpid
+       where i.source = $1`,
+      [REPLICA],
+    ),
     watches: await query('select account_id, id, status, is_current, last_seq from watches'),
     homes: await query('select watch_id, zpid, status, price from watch_homes where left_at is null'),
     events: await query(
@@ -143,7 +155,7 @@ export async function readFeedEvidence(
 
 async function readRecords(file: string): Promise<FeedRecords> {
   const records: FeedRecords = {
-    ...{ change: [], created: [], events: [], replicated: [], delivery: [] },
+    ...{ change: [], created: [], events: [], replicated: [], shown: [], delivery: [] },
     ...{ remoteCreated: [], remoteSearch: [], remoteEvents: [] },
   }
   for await (const line of createInterface({ input: createReadStream(file) })) {

@@ -14,6 +14,11 @@ export interface FeedCalls {
   /** Its id. */
   createWatch(key: Key, body: object): Promise<string>
   setPaused(key: Key, watchId: string, paused: boolean): Promise<void>
+  /** Starts a job that looks homes up by their addresses. Its id. */
+  startBatch(key: Key, addresses: readonly string[]): Promise<string>
+  /** All rows of a job, when it has ended. */
+  readRows(key: Key, jobId: string): Promise<Readonly<Record<string, unknown>>[]>
+  lookUp(key: Key, zpid: string): Promise<{ readonly status: number; readonly text: string }>
   /** undefined: the service did not answer. */
   readEvents(key: Key, watchId: string, after: number): Promise<readonly SeenEvent[] | undefined>
 }
@@ -28,7 +33,7 @@ export function callsOf(port: number): FeedCalls {
   }
 
   /** Repeats a call that changes nothing if it is repeated, until it is answered so. */
-  async function callUntil(status: number, key: Key, method: string, path: string, body: object) {
+  async function callUntil(status: number, key: Key, method: string, path: string, body?: object) {
     for (const end = performance.now() + LIMIT_MS; ; await sleep(EVERY_MS)) {
       const response = await call(key, method, path, body).catch(() => undefined)
       // biome-ignore lint/suspicious/noExplicitAny: what the contract promises is tested elsewhere
@@ -41,11 +46,29 @@ export function callsOf(port: number): FeedCalls {
   }
 
   return {
-    // These two are sent before the first fault, so they are not repeated in truth.
+    // Both are sent before the first fault, so they are not repeated in truth.
     createWebhook: (key, url) => callUntil(201, key, 'POST', '/v1/webhooks', { url, events: WEBHOOK_EVENTS }),
     createWatch: async (key, body) => (await callUntil(201, key, 'POST', '/v1/watches', body)).id,
     async setPaused(key, watchId, paused) {
       await callUntil(200, key, 'PATCH', `/v1/watches/${watchId}`, { paused })
+    },
+    startBatch: async (key, addresses) =>
+      (await callUntil(202, key, 'POST', '/v1/properties/batch', { addresses })).job_id,
+    async readRows(key, jobId) {
+      for (const end = performance.now() + LIMIT_MS; ; await sleep(EVERY_MS)) {
+        const { status } = await callUntil(200, key, 'GET', `/v1/jobs/${jobId}`)
+        if (status === 'succeeded') return callUntil(200, key, 'GET', `/v1/jobs/${jobId}/results?limit=200`)
+        if (performance.now() > end) throw new Error(`job ${jobId} has not succeeded, it is ${status}`)
+      }
+    },
+    async lookUp(key, zpid) {
+      for (const end = performance.now() + LIMIT_MS; ; await sleep(EVERY_MS)) {
+        const response = await call(key, 'GET', `/v1/properties/${zpid}`).catch(() => undefined)
+        const text = await response?.text().catch(() => undefined)
+        if (response && text !== undefined && response.status < 500 && response.status !== 429)
+          return { status: response.status, text }
+        if (performance.now() > end) throw new Error(`home ${zpid} could not be looked up.`)
+      }
     },
     async readEvents(key, watchId, after) {
       try {

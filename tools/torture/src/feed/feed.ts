@@ -33,6 +33,8 @@ const ENOUGH = 1_000_000
 const COMMAND_MS = 1_300
 /** Everything that has to come about in the end has this long. */
 const SETTLE_MS = 90_000
+/** Homes of the replicated source that are looked up in the end. */
+const LOOKED_UP = 40
 
 export interface Feed {
   readonly service: DataService
@@ -117,7 +119,7 @@ export async function startFeed({ set, settings, directory, random, form }: Feed
         // It would search on while the others are finished. What it throws is reported below.
         remote.end().catch(() => {})
         await running.end()
-        log.write({ kind: 'replicated', records: await replica.finish(SETTLE_MS) })
+        await restrictReplica(replica, calls, rich!, log)
         const counts = await settle(parts, calls, ids, rich!, poor!)
         const ofRemote = await remote.finish()
         await log.close()
@@ -128,6 +130,27 @@ export async function startFeed({ set, settings, directory, random, form }: Feed
     await stop()
     throw error
   }
+}
+
+/** Looks homes of the replicated source up in a job, forbids to show some of them, and reads again what is shown. */
+async function restrictReplica(
+  replica: Replica,
+  calls: FeedCalls,
+  key: Key,
+  log: Log<FeedRecord>,
+): Promise<void> {
+  const homes = await replica.homes(SETTLE_MS)
+  const job = await calls.startBatch(
+    key,
+    homes.map(({ address }) => address),
+  )
+  await calls.readRows(key, job)
+  await replica.restrict()
+  log.write({ kind: 'replicated', records: await replica.finish(SETTLE_MS) })
+  const answers = await Promise.all(
+    homes.slice(0, LOOKED_UP).map(async ({ zpid }) => ({ zpid, ...(await calls.lookUp(key, zpid)) })),
+  )
+  log.write({ kind: 'shown', answers, jobRows: await calls.readRows(key, job) })
 }
 
 /** The service over a remote data source, with its watches. */

@@ -75,11 +75,20 @@ export interface ReplicatedRecord {
   readonly records: readonly ReplicaRecord[]
 }
 
+/** What was shown of homes of the replicated source, after it was read to its end. */
+export interface ShownRecord {
+  readonly kind: 'shown'
+  /** A lookup of the home, or all results of the job that found it when everything of it was shown. */
+  readonly answers: readonly { readonly zpid: string; readonly status: number; readonly text: string }[]
+  readonly jobRows: readonly Readonly<Record<string, unknown>>[]
+}
+
 export type FeedRecord =
   | ChangeRecord
   | CreatedRecord
   | EventsRecord
   | ReplicatedRecord
+  | ShownRecord
   | RemoteCreatedRecord
   | RemoteSearchRecord
   | RemoteEventsRecord
@@ -93,5 +102,6 @@ export interface FeedRecords {
   readonly remoteSearch: RemoteSearchRecord[]
   readonly remoteEvents: RemoteEventsRecord[]
   readonly replicated: ReplicatedRecord[]
+  readonly shown: ShownRecord[]
   readonly delivery: DeliveryRecord[]
 }

@@ -38,9 +38,23 @@ const FAULTS = {
 
 export type ReplicaFaults = keyof typeof FAULTS
 
+const FIND_HOMES = `
+  select i.source_key as key, l.zpid from listings l join record_identities i on i.zpid = l.zpid and i.source = l.source
+  where l.source = $1 and i.source_key <> l.zpid order by l.zpid`
+
+export interface ReplicaHome {
+  readonly key: string
+  readonly zpid: string
+  readonly address: string
+}
+
 export interface Replica {
   /** Changes some of the server's records, may spoil one of its next answers, and has the source read soon. */
   turn(): Promise<void>
+  /** The homes of the source that the data set has, when there are more than those of a page. */
+  homes(limitMs: number): Promise<readonly ReplicaHome[]>
+  /** Forbids to show some of the records, and the addresses of others. */
+  restrict(): Promise<void>
   /** Repairs the server, and waits until the source was read to its end. Resolves with what the server has. */
   finish(limitMs: number): Promise<readonly ReplicaRecord[]>
   stop(): Promise<void>
@@ -104,6 +118,26 @@ export async function startReplica(
   }
 
   return {
+    async homes(limitMs) {
+      const find = () => retry(() => database.query<{ key: string; zpid: string }>(FIND_HOMES, [REPLICA]))
+      await until(async () => (await find()).rows.length > PAGE, limitMs)
+      return (await find()).rows.map(({ key, zpid }) => ({
+        key,
+        zpid,
+        address: `${streetOf(key)}d, Bath, ME 04530`,
+      }))
+    },
+    async restrict() {
+      const records = [...prices].map(([key, price], at): object => {
+        if (at % 5 === 0) prices.delete(key)
+        const rights = {
+          InternetEntireListingDisplayYN: at % 5 !== 0,
+          InternetAddressDisplayYN: at % 5 !== 1,
+        }
+        return { ...record(key, price, 'Active'), ...rights }
+      })
+      await order('PUT', 'records', records)
+    },
     async turn() {
       const changed = keys.filter(() => random.chance(0.1))
       await put(changed, 0.2)
@@ -121,6 +155,9 @@ export async function startReplica(
     stop: () => server.stop(),
   }
 }
+
+/** The beginning of the street line of a record, however its suffix is written. */
+export const streetOf = (key: string) => `${100 + Number(key.slice(1))} Bay R`
 
 /** Far from the homes that the watches see. */
 function record(key: string, price: number, status: string): object {

@@ -28,6 +28,28 @@ export const WATCHES: readonly Plant[] = [
     named: ['a replicated source ends as its feed'],
     changeFeed: ({ replica }) => void replica.push({ ...replica[0]!, key: 'gone' }),
   },
+  ...(['listing', 'address'] as const).flatMap((what): Plant[] => [
+    {
+      name: `a lookup that shows a home whose ${what} is withheld`,
+      named: ['a withheld home is not shown'],
+      changeFeed: ({ withheld }, { shown }) => {
+        const { answers } = shown[0]!
+        const open = first(
+          answers,
+          ({ zpid, text }) => text.includes(' Bay R') && !withheld.some((home) => home.zpid === zpid),
+        )
+        first(withheld, (home) => home.what === what).zpid = open.zpid
+      },
+    },
+    {
+      name: `a row of a job that shows a home whose ${what} is withheld`,
+      named: ['a withheld home is not shown'],
+      changeFeed: ({ withheld }, { shown }) => {
+        const { zpid } = first(withheld, (home) => home.what === what)
+        delete first(shown[0]!.jobRows, (row) => row.zpid === zpid).withheld
+      },
+    },
+  ]),
   {
     name: 'a change of a home that no file has',
     named: ['the log of changes is what was imported'],

@@ -6,6 +6,7 @@ import * as limits from './limits.ts'
 import { ownAuditAgrees } from './own-audit.ts'
 import { paidPurchasesAreGranted } from './purchases.ts'
 import * as remote from './remote-watches.ts'
+import * as replica from './replica.ts'
 import * as secrets from './secrets.ts'
 import { storedIsWhatIsThere } from './storage.ts'
 import * as watches from './watches.ts'
@@ -47,7 +48,8 @@ export const CHECKS = {
   'webhooks are sent the log of events': watches.whatIsDeliveredIsTheLog,
   'watches know what a search finds': watches.watchesKnowWhatIsThere,
   'over a remote source, events are what complete searches show': remote.eventsAreCompleteSearches,
-  'a replicated source ends as its feed': watches.replicaIsTheFeed,
+  'a replicated source ends as its feed': replica.replicaIsTheFeed,
+  'a withheld home is not shown': replica.withheldHomesAreNotShown,
   'one call of a key at a time': limits.oneInFlightForEachKey,
   'calls of a key in order of arrival': limits.inOrderOfArrival,
   'no window exceeded, as booked': limits.windowAsBooked,

@@ -270,7 +270,9 @@ export const anEventCostsOneCredit: Check = ({ feed: { books } }, tell) => {
       books.postings.filter(({ account_id, kind }) => account_id === id && kind === 'charge'),
       ({ amount }) => amount,
     )
-    if (count !== charged) tell(`account ${id} has ${count} events, and was charged ${charged} credits`)
+    const others = books.usage.filter(({ account_id, endpoint }) => account_id === id && endpoint !== 'watch')
+    if (count + sum(others, (row) => row.credits_charged) !== charged)
+      tell(`account ${id} has ${count} events, and was charged ${charged} credits`)
     const posted = sum(
       books.postings.filter(({ account_id }) => account_id === id),
       ({ amount }) => amount,
@@ -366,20 +368,4 @@ export const watchesKnowWhatIsThere: Check = ({ feed }, tell) => {
     }
   }
   return stored.size
-}
-
-/** Whatever went wrong with its server's answers, and however often its reader was killed. */
-export const replicaIsTheFeed: Check = ({ feed: { records, books } }, tell) => {
-  const wanted = new Map(records.replicated.at(-1)?.records.map(({ key, price }) => [key, price]))
-  if (wanted.size === 0) tell('the replicated source was never read to its end')
-  const stored = new Set<string>()
-  for (const { key, price, kind } of books.replica) {
-    if (stored.has(key)) tell(`record ${key} is stored twice`)
-    stored.add(key)
-    if (!wanted.has(key)) tell(`record ${key} is stored, and its feed has deleted it`)
-    else if (price !== wanted.get(key) || kind !== 'for_sale')
-      tell(`record ${key} is ${kind} at ${price}, and its feed has it at ${wanted.get(key)}`)
-  }
-  for (const key of wanted.keys()) if (!stored.has(key)) tell(`record ${key} of the feed is not stored`)
-  return books.replica.length
 }
