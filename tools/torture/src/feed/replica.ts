@@ -51,7 +51,7 @@ export interface ReplicaHome {
 export interface Replica {
   /** Changes some of the server's records, may spoil one of its next answers, and has the source read soon. */
   turn(): Promise<void>
-  /** The homes of the source that the data set has, when there are more than those of a page. */
+  /** The homes of the source that the data set has. If it has none, the source is read to its end first. */
   homes(limitMs: number): Promise<readonly ReplicaHome[]>
   /** Forbids to show some of the records, and the addresses of others. */
   restrict(): Promise<void>
@@ -120,7 +120,11 @@ export async function startReplica(
   return {
     async homes(limitMs) {
       const find = () => retry(() => database.query<{ key: string; zpid: string }>(FIND_HOMES, [REPLICA]))
-      await until(async () => (await find()).rows.length > PAGE, limitMs)
+      // After a fault, the next run may be due in an hour.
+      if ((await find()).rows.length === 0) {
+        await order('DELETE', 'fault')
+        await readToTheEnd(limitMs)
+      }
       return (await find()).rows.map(({ key, zpid }) => ({
         key,
         zpid,
