@@ -39,7 +39,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
       as: 'command',
       log,
       // Its data is thrown away: only a crash of the whole machine could lose any of it. Compressing the log was a tenth of the run.
-      settings: { fsync: 'off', full_page_writes: 'off', wal_compression: 'off', max_connections: '200' },
+      settings: {
+        fsync: 'off',
+        full_page_writes: 'off',
+        wal_compression: 'off',
+        // It would come to a database at any moment, and hold a table that a test needs, but in few runs.
+        autovacuum: 'off',
+        max_connections: '200',
+      },
     })
     const copying = isInMemory(directory) ? 'file_copy' : 'wal_log'
     project.provide('cluster', {
