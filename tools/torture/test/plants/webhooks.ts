@@ -4,13 +4,18 @@ export const WEBHOOKS: readonly Plant[] = [
   {
     name: 'an event that was not written',
     named: ['one event for each ended job and live webhook'],
-    change: ({ deliveries, jobs }, { webhook, revoked }) => {
-      const gone = new Set(revoked.map(({ webhookId }) => webhookId))
+    change: ({ deliveries, jobs }, { webhook, revoked, lost }) => {
+      // A DELETE whose answer was lost may have been carried out.
+      const deleted = lost.filter(({ operation }) => operation === 'deleteWebhook')
+      const gone = new Set([
+        ...revoked.map(({ webhookId }) => webhookId),
+        ...deleted.map(({ path }) => path.split('/').at(-1)!),
+      ])
       const kept = new Set(webhook.map(({ webhookId }) => webhookId).filter((id) => !gone.has(id)))
       // Of the job that ended last: an event from the moment in which its webhook was made could rightly be missing.
       const endOf = new Map(jobs.map(({ id, completed_at }) => [id, completed_at ?? 0]))
       const [last] = deliveries
-        .filter(({ webhook_id }) => kept.has(webhook_id))
+        .filter(({ webhook_id, subject_type }) => kept.has(webhook_id) && subject_type === 'job')
         .sort((a, b) => endOf.get(b.subject_id)! - endOf.get(a.subject_id)!)
       remove(deliveries, last!)
     },
