@@ -2,6 +2,7 @@
 // `sourceKey`, and the table record_identities knows the zpid of (source, sourceKey). A key that is new gets a zpid, which
 // it keeps for ever: it is found again by the next import, and never given to another home.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Queryable } from '../database/database.ts'
 import { isObject } from '../record/coerce.ts'
 import { contentOf, type SourceRow, type SourceRows } from './source-row.ts'
@@ -9,8 +10,10 @@ import { contentOf, type SourceRow, type SourceRows } from './source-row.ts'
 /** Characters of a source key. */
 export const MAX_SOURCE_KEY_LENGTH = 200
 
-// Rows of one query.
-const ROWS_AT_A_TIME = 250
+// Rows of one query. With more of them the database would wait while they are made, and then the process for the database.
+const ROWS_AT_A_TIME = 50
+// Between two of them answers of the database are taken, and what waits is sent.
+const ROWS_BETWEEN_PAUSES = 10
 
 // Only one import runs at a time, but each statement sees only what was there when it began: a key that another
 // connection has just identified is found when the statement is repeated.
@@ -35,7 +38,8 @@ interface Identity {
 
 /**
  * The rows in their order, each with a zpid if it has a usable `zpid` or `sourceKey`. They are given as they come, one or
- * several at a time, or as many as one query has identified.
+ * several at a time, or as many as one query has identified. While the database looks for the zpids of some, the next are
+ * read, which for a feed means made.
  */
 export async function* identifyRows(
   tx: Queryable,
@@ -43,26 +47,54 @@ export async function* identifyRows(
   sourceOf: (row: SourceRow) => string,
 ): AsyncGenerator<readonly SourceRow[]> {
   let waiting: SourceRow[] = []
+  /** Those that were asked about and not given yet. */
+  let asked: Promise<readonly SourceRow[]> | undefined
+
+  function ask(count: number): void {
+    asked = identify(tx, waiting.slice(0, count), sourceOf)
+    // Awaited later: until then a failure must not count as unhandled.
+    asked.catch(() => {})
+    waiting = waiting.slice(count)
+  }
+
+  async function* rest(): AsyncGenerator<readonly SourceRow[]> {
+    const before = asked
+    asked = undefined
+    if (before) yield await before
+    if (waiting.length > 0) yield await identify(tx, waiting, sourceOf)
+  }
+
   try {
     for await (const some of rows) {
       const given: readonly SourceRow[] = 'line' in some ? [some] : some
       // Rows that name a zpid pass at once, unless an earlier row waits.
-      if (waiting.length === 0 && given.every((row) => keyOf(row) === undefined)) {
+      if (!asked && waiting.length === 0 && given.every((row) => keyOf(row) === undefined)) {
         yield given
         continue
       }
       waiting = waiting.concat(given)
+      if (waiting.length % ROWS_BETWEEN_PAUSES === 0) await nextTurn()
       while (waiting.length >= ROWS_AT_A_TIME) {
-        yield await identify(tx, waiting.slice(0, ROWS_AT_A_TIME), sourceOf)
-        waiting = waiting.slice(ROWS_AT_A_TIME)
+        const before = asked
+        ask(ROWS_AT_A_TIME)
+        // Before that nothing is sent.
+        await nextTurn()
+        if (before) yield await before
       }
     }
+    yield* rest()
   } catch (error) {
     // What rows that wait forbid to show is followed also if the import fails.
-    if (waiting.length > 0) yield await identify(tx, waiting, sourceOf).catch(() => Promise.reject(error))
+    try {
+      yield* rest()
+    } catch {
+      // The first error counts.
+    }
     throw error
+  } finally {
+    // The caller may go on with the transaction, or end it.
+    await Promise.allSettled([asked])
   }
-  if (waiting.length > 0) yield await identify(tx, waiting, sourceOf)
 }
 
 async function identify(
