@@ -83,7 +83,7 @@ export function readZip(text: string): string | undefined {
 
 /** The normal spelling of a city with its state, such as `ST LOUIS, MO`; undefined where one of the two is not known. */
 export function cityKey(city: string, state: string): string | undefined {
-  const given = `${city}\n${state}`
+  const given = `${city}\0${state}`
   if (cityKeys.has(given)) return cityKeys.get(given)
   const name = normalCity(linesOf(city).flat())
   const code = readState(state)

@@ -291,7 +291,7 @@ async function sendRows(
     const { zpid, restriction } = judged
     if (restriction === 'address') rights.addressesHidden += 1
     if ('fault' in judged) {
-      if (restriction !== judged.plain) rights.firstUnread ??= `${placeOf(row)} ${judged.fault}`
+      if (judged.unread !== undefined) rights.firstUnread ??= `${placeOf(row)} ${judged.unread}`
       if (zpid !== undefined && restriction !== undefined)
         restricted?.forbid(zpid, name, restriction, judged.plain)
       counts.rejected += 1
@@ -356,6 +356,8 @@ type Judged =
       readonly restriction?: Restriction | undefined
       /** The same by values that are understood. */
       readonly plain?: Restriction | undefined
+      /** A value that is neither yes nor no: the end of a sentence about the row. */
+      readonly unread?: string | undefined
     }
 
 /** @param context of rows whose rights are judged here */
@@ -371,9 +373,9 @@ function judge(
   const rights = isJudged ? undefined : judgeRights(stated, context.use)
   const zpid = isObject(content) ? readZpid(content.zpid) : undefined
   const restriction = rights?.withheld ? 'listing' : rights?.isAddressHidden ? 'address' : undefined
-  const plain = rights?.plain
-  if ('fault' in row) return { fault: row.fault, zpid, restriction, plain }
-  if (rights?.fault !== undefined) return { fault: rights.fault, zpid, restriction, plain }
+  const { plain, fault: unread } = rights ?? {}
+  if ('fault' in row) return { fault: row.fault, zpid, restriction, plain, unread }
+  if (unread !== undefined) return { fault: unread, zpid, restriction, plain, unread }
   if (rights?.withheld !== undefined && zpid !== undefined) return { withheld: rights.withheld, zpid, plain }
   if (stated && isObject(content)) dropRights(content)
   let checked = checkRecord(content)

@@ -77,12 +77,18 @@ async function* gunzip(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let unpacked: Buffer[] = []
   let failure: { readonly error: unknown } | undefined
   gunzip.on('data', (chunk: Buffer) => unpacked.push(chunk))
-  const ended = finished(gunzip).catch((error: unknown) => {
-    failure = { error }
-  })
-  // The callback of a chunk that cannot be unpacked is never called.
+  let wasWritten = () => {}
+  const ended = finished(gunzip)
+    .catch((error: unknown) => {
+      failure = { error }
+    })
+    // The callback of a chunk that cannot be unpacked is never called.
+    .then(() => wasWritten())
   const write = (chunk: Buffer) =>
-    Promise.race([ended, new Promise<void>((resolve) => gunzip.write(chunk, () => resolve()))])
+    new Promise<void>((resolve) => {
+      wasWritten = resolve
+      gunzip.write(chunk, () => resolve())
+    })
   function take(): Buffer[] {
     const ready = unpacked
     unpacked = []
@@ -90,12 +96,19 @@ async function* gunzip(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
   try {
     let written = Promise.resolve()
-    for await (const chunk of packed) {
+    try {
+      for await (const chunk of packed) {
+        await written
+        if (failure) break
+        const ready = take()
+        written = write(chunk)
+        yield* ready
+      }
+    } catch (error) {
+      // The source cannot be read on.
       await written
-      if (failure) break
-      const ready = take()
-      written = write(chunk)
-      yield* ready
+      yield* take()
+      throw error
     }
     await written
     gunzip.end()

@@ -115,7 +115,9 @@ export async function withRestrictedHomes<T>(
     if (!restricted.isEmpty && follows(error) && error instanceof Error) {
       error.message = await restricted.follow(beforeCommit).then(
         (followed) => withFollowed(error.message, followed),
-        (reason) => `${error.message} What its rows forbid to show could not be followed: ${String(reason)}`,
+        // Messages of other errors may quote values.
+        (reason: unknown) =>
+          `${error.message} What its rows forbid to show could not be followed: ${(reason as Error).name}.`,
       )
     }
     throw error
@@ -190,11 +192,11 @@ export class RestrictedHomes {
 
   /** Writes what was noted, without waiting until it is written. */
   async flush(): Promise<void> {
-    const notes = this.#waiting
-    if (notes.length === 0) return
-    this.#waiting = []
+    if (this.#waiting.length === 0) return
     const tx = await this.#begun()
     await this.#sent
+    const notes = this.#waiting
+    this.#waiting = []
     this.#sent = tx.query(NOTE, [
       this.#count - notes.length,
       notes.map(({ zpid }) => zpid),
@@ -293,16 +295,22 @@ export class RestrictedHomes {
   }
 
   #begun(): Promise<Queryable> {
+    let hasBegun = false
     this.#tx ??= new Promise((resolve, reject) => {
       this.#transaction = this.#database.transaction(
         async (tx) => {
           await tx.query(CREATE)
+          hasBegun = true
           resolve(tx)
           await this.#ended.promise
         },
         { statementTimeoutMs: 0 },
       )
-      this.#transaction.catch(reject)
+      this.#transaction.catch((error) => {
+        // When no connection was free, nothing is lost: it may begin later.
+        if (!hasBegun) this.#tx = undefined
+        reject(error)
+      })
     })
     return this.#tx
   }

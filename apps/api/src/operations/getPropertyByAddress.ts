@@ -26,7 +26,7 @@ export function getPropertyByAddress({ provider, records }: App): HandlerOf<'get
           },
         )
       }
-      const kept = await records.keep(match.listing, query.status)
+      const kept = await records.keep(match.listing, query.status, call)
       const { record } = match.listing
       if (query.fields) call.ignore(unknownFields(query.fields, [record]))
       if (query.shape === 'reso') {

@@ -55,7 +55,7 @@ export function getPropertyByUrl({ records, provider, sites, sources }: App): Ha
           ? await records.findPreferred(listing.zpid, query.status, call)
           : await provider
               .findByUrl(listing, query.status, call)
-              .then((source) => source && records.keep(source, query.status))
+              .then((source) => source && records.keep(source, query.status, call))
       if (!found) {
         return listing.kind === 'building'
           ? refuseFor('not_found', 'building_record', {})

@@ -57,7 +57,7 @@ export interface RecordCache {
     asking: Asking,
   ): Promise<FoundRecord | CachedRecord | undefined>
   /** What a provider has just returned, for example by address; stored, unless its zpid may mean another listing. */
-  keep(listing: SourceRecord, prefer: StatusPreference): Promise<FoundRecord | CachedRecord>
+  keep(listing: SourceRecord, prefer: StatusPreference, asking: Asking): Promise<FoundRecord | CachedRecord>
   /** Drops a record from memory: the shared table is asked next time. */
   forget(record: RecordKey): void
 }
@@ -118,9 +118,9 @@ export function createRecordCache(
   const { members = [provider.name] } = provider
   const hasStandIns = members.length > 1
 
-  /** Where the record is kept that a query may use. */
-  function keyFor(zpid: string, { provider: pinned }: Asking): RecordKey {
-    return { source: pinned === undefined || pinned === members[0] ? provider.name : pinned, zpid }
+  /** The source of the keys of records that a query may use. */
+  function sourceFor({ provider: pinned }: Asking): string {
+    return pinned === undefined || pinned === members[0] ? provider.name : pinned
   }
 
   /** A job that has no provider yet keeps to the one that answers its first query, which no entry can tell. */
@@ -182,9 +182,13 @@ export function createRecordCache(
     )
   }
 
-  async function keep(listing: SourceRecord, prefer: StatusPreference): Promise<FoundRecord | CachedRecord> {
+  async function keep(
+    listing: SourceRecord,
+    prefer: StatusPreference,
+    asking: Asking,
+  ): Promise<FoundRecord | CachedRecord> {
     const isMeantByZpid = prefer === USUAL_PREFERENCE || listing.generation !== null
-    if (isMeantByZpid) return store(listing)
+    if (isMeantByZpid) return store(listing, sourceFor(asking))
     const { record, source = provider.name } = listing
     return { ...read(record), origin: publicOrigin(originOf(record, source), new Date()) }
   }
@@ -225,7 +229,7 @@ export function createRecordCache(
   }
 
   async function find(zpid: string, asking: Asking): Promise<CachedRecord | undefined> {
-    const key = keyFor(zpid, asking)
+    const key = { source: sourceFor(asking), zpid }
     const name = memoryKey(key)
     const remembered = memory.get(name)
     if (remembered && mayUse(remembered, asking)) {
@@ -260,7 +264,7 @@ export function createRecordCache(
       const listing = await lookups.attempt(['findByUrl', home, prefer], asking, isAbsent, () =>
         provider.findByUrl(home, prefer, asking),
       )
-      return listing && keep(listing, prefer)
+      return listing && keep(listing, prefer, asking)
     },
     keep,
     forget(record) {

@@ -6,6 +6,7 @@ import { importRows, lockImports } from '../ingest/import-listings.ts'
 import { openHousesOf } from '../ingest/reso/people-and-media.ts'
 import { readProperty } from '../ingest/reso/property-reader.ts'
 import type { SourceRow } from '../ingest/source-row.ts'
+import { dropStage } from '../ingest/stage-listings.ts'
 import { standardDictionary } from '../reso/dictionary.ts'
 import { RELATED, type RelatedName } from './profiles.ts'
 import { type FeedRecord, isWithinYears, keyOf } from './reso-feed.ts'
@@ -16,7 +17,7 @@ const STORE = `
     select $1, $2, g.key, g.listing_key, g.ends_at, g.body
     from unnest($3::text[], $4::text[], $5::timestamptz[], $6::jsonb[]) as g (key, listing_key, ends_at, body)
   on conflict (source, resource, key) do update set listing_key = excluded.listing_key, ends_at = excluded.ends_at,
-    body = excluded.body
+    body = excluded.body, misses = 0
   returning listing_key`
 const FORGET = `
   delete from source_related where source = $1 and resource = $2 and key = any($3) returning listing_key`
@@ -65,21 +66,23 @@ export function applyRelated(
   )
 }
 
-const FORGET_UNSEEN = `
-  delete from source_related r
+const COUNT_MISSES = `
+  update source_related r set misses = misses + 1
   where source = $1 and resource = 'OpenHouse' and not exists (select from unnest($2::text[]) as seen (key) where seen.key = r.key)
-    and (cardinality($2) > 0 or (select count(*) from source_related where source = $1 and resource = 'OpenHouse') <= $3)
-  returning listing_key`
+    and (cardinality($2) > 0 or (select count(*) from source_related where source = $1 and resource = 'OpenHouse') <= $3)`
+// One pass may leave out a row, if the server skips a number of rows and one of them moves meanwhile.
+const FORGET_MISSED = `
+  delete from source_related where source = $1 and resource = 'OpenHouse' and misses >= 2 returning listing_key`
 /** Of a feed with more open houses than this, a pass that finds none at all is not believed. */
 const MAX_ALL_UNSEEN = 10
 /** Listings whose records are in memory together. */
 const SHOWN_TOGETHER = 250
 
 /**
- * Removes the open houses that a pass over all of them has not found: most feeds do not report deletions. Returns how many listings
- * change.
+ * Removes the open houses that two passes in a row over all of them have not found: most feeds do not report deletions. Returns how
+ * many listings change.
  *
- * @param seen their keys
+ * @param seen the keys that this pass has found
  * @throws {SourceLost} when the source is another process's by now.
  */
 export function forgetUnseen(
@@ -91,13 +94,15 @@ export function forgetUnseen(
     async (tx) => {
       await lockImports(tx)
       await renewLease(tx, lease)
-      const { rows } = await tx.query<{ listing_key: string | null }>(FORGET_UNSEEN, [
-        ...[lease.name, [...seen], MAX_ALL_UNSEEN],
-      ])
+      await tx.query(COUNT_MISSES, [lease.name, [...seen], MAX_ALL_UNSEEN])
+      const { rows } = await tx.query<{ listing_key: string | null }>(FORGET_MISSED, [lease.name])
       const keys = [...new Set(rows.flatMap(({ listing_key }) => listing_key ?? []))]
       let updated = 0
-      for (let at = 0; at < keys.length; at += SHOWN_TOGETHER)
+      for (let at = 0; at < keys.length; at += SHOWN_TOGETHER) {
+        // Each is an import.
+        if (at > 0) await dropStage(tx)
         updated += await showOpenHouses(tx, lease.name, keys.slice(at, at + SHOWN_TOGETHER))
+      }
       return updated
     },
     { statementTimeoutMs: 0 },

@@ -85,7 +85,9 @@ export async function replicate(run: FeedRun): Promise<RunTotal> {
   )
   total = { ...total, withdrawn: swept.withdrawn }
   run.onPage(total)
-  return swept.lostFrom === undefined ? total : passListings(run, total)
+  if (swept.lostFrom !== undefined) total = await passListings(run, total)
+  // Last, because nothing else waits for it.
+  return profile.related.includes('OpenHouse') ? passAllOpenHouses(run, total) : total
 }
 
 const FORGET_POSITIONS = `
@@ -111,21 +113,36 @@ function passListings(run: FeedRun, before: RunTotal): Promise<RunTotal> {
   )
 }
 
-async function passRelated(run: FeedRun, resource: RelatedName, before: RunTotal): Promise<RunTotal> {
+function passRelated(run: FeedRun, resource: RelatedName, before: RunTotal): Promise<RunTotal> {
+  return pass(run, resource, before, (records, savePosition) =>
+    storeRelated(run, resource, records, savePosition),
+  )
+}
+
+async function storeRelated(
+  { database, lease }: FeedRun,
+  resource: RelatedName,
+  records: readonly FeedRecord[],
+  savePosition: (tx: Queryable) => Promise<void>,
+): Promise<Applied> {
+  const updated = await applyRelated(database, lease, resource, records, savePosition)
+  return { ...NOTHING_APPLIED, updated }
+}
+
+/** Reads all open houses, because one that was deleted shows only by what is missing. */
+async function passAllOpenHouses(run: FeedRun, before: RunTotal): Promise<RunTotal> {
   const { database, lease } = run
-  // An open house that was deleted shows only in a pass over all of them, which is made when the keys are swept.
-  const isWhole = resource === 'OpenHouse' && (run.full || run.sweepIsDue)
-  if (isWhole) {
-    const { newest } = await readPosition(database, lease.name, resource)
-    await moveTo(run, { ...START, newest }, resource)
-  }
+  const resource = 'OpenHouse'
+  const { newest } = await readPosition(database, lease.name, resource)
+  await moveTo(run, { ...START, newest }, resource)
   const seen = new Set<string>()
-  const total = await pass(run, resource, before, async (records, savePosition) => {
-    for (const record of isWhole ? records : []) seen.add(keyOf(record, RELATED[resource].key) ?? '')
-    const updated = await applyRelated(database, lease, resource, records, savePosition)
-    return { ...NOTHING_APPLIED, updated }
+  const total = await pass(run, resource, before, (records, savePosition) => {
+    for (const record of records) {
+      const key = keyOf(record, RELATED[resource].key)
+      if (key !== undefined) seen.add(key)
+    }
+    return storeRelated(run, resource, records, savePosition)
   })
-  if (!isWhole) return total
   return { ...total, updated: total.updated + (await forgetUnseen(database, lease, seen)) }
 }
 

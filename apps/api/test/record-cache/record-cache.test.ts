@@ -168,13 +168,24 @@ describe('the record cache', () => {
          is_building, summary, record)
        values ('460', 'recently_sold', false, false, false, 'by_agent', false, false, false, '{}', '{}')`,
     )
-    await cache.keep(sold('450', null), 'RECENTLY_SOLD')
-    await cache.keep(sold('460', 1), 'RECENTLY_SOLD')
+    await cache.keep(sold('450', null), 'RECENTLY_SOLD', patient)
+    await cache.keep(sold('460', 1), 'RECENTLY_SOLD', patient)
     for (const reader of [cache, createRecordCache(testDatabase.database, provider)]) {
       expect((await reader.find('450', patient))?.json.toString()).toBe('{"zpid":"450","price":1}')
       expect((await reader.find('460', patient))?.json.toString()).toBe('{"zpid":"460","price":2}')
     }
     expect(asked).toEqual(['450'])
+  })
+
+  it('keeps what a job finds that keeps to a stand-in for jobs like it only', async () => {
+    const { provider, asked } = sourceOf(async (zpid) => homeOf(zpid))
+    const cache = createRecordCache(testDatabase.database, { ...provider, members: ['first', 'second'] })
+    const pinned = { ...patient, provider: 'second' }
+    const listing = { record: { zpid: '470', price: 2 } as Property, generation: null, provider: 'second' }
+    await cache.keep(listing, 'FOR_SALE', pinned)
+    expect((await cache.find('470', pinned))?.json.toString()).toBe('{"zpid":"470","price":2}')
+    expect((await cache.find('470', patient))?.json.toString()).toBe('{"zpid":"470","price":1}')
+    expect(asked).toEqual(['470'])
   })
 
   it('keeps no failure: the next caller asks again', async () => {

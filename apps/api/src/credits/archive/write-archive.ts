@@ -33,7 +33,7 @@ export const ARCHIVE: FileKind = {
   noun: 'archive of the ledger',
 }
 
-/** Dropping a partition needs a lock. Every charge waits behind a statement that waits for it, so each try is at most this long. */
+/** Dropping a partition needs locks. Every charge waits behind a statement that waits for one, so each wait is at most this long. */
 const LOCK_TIMEOUT_MS = 300
 const LOCK_PAUSE_MS = 2_000
 const LOCK_TRIES = 60
@@ -98,6 +98,8 @@ async function archiveIn(
   { before, file, beforeCommit }: ArchiveOptions,
 ): Promise<Archived> {
   const names = partitions.map(quoteName).join(', ')
+  // While the file is written, read back, and checked, nothing is asked, and a large one takes minutes.
+  await tx.query('set local idle_in_transaction_session_timeout = 0')
   // First of all, so that the snapshot has everything: nothing is written to these months from here on, and no other process
   // archives them. Charges and jobs that end write to other partitions and do not wait.
   await tx.query(`lock table ${names} in share row exclusive mode`)

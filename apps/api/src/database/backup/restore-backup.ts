@@ -138,7 +138,7 @@ async function resetSequences(tx: Queryable, tables: readonly Table[]): Promise<
 }
 
 /**
- * Numbers of the ledger that no row has any more: those of rows that are archived, and those at which the periods of limits began. A
+ * Numbers that no row has any more. Of the ledger: those of rows that are archived, and those at which the periods of limits began. A
  * row that got one again would precede what was before it, and would not count in the limit of its key.
  */
 async function skipUsedNumbers(tx: Queryable): Promise<void> {
@@ -148,6 +148,13 @@ async function skipUsedNumbers(tx: Queryable): Promise<void> {
          (select max(last_id) from book_archives), (select max(movement_id) from operator_entries),
          (select max(counted_after) from key_limits), (select max(limit_after) from holds)) as used
      ) numbers where used > 0`,
+  )
+  // Changes are deleted after 90 days. A watch would take one that got a number again for one that it has seen.
+  await tx.query(
+    `select setval('listing_changes_seq_seq', seen) from (
+       select greatest(pg_sequence_last_value('listing_changes_seq_seq'),
+         (select max(position) from watch_progress), (select max(position) from watches)) as seen
+     ) numbers where seen > 0`,
   )
 }
 

@@ -78,7 +78,7 @@ async function find(run: Run, entry: Entry, { prefer, units }: LookUpRules): Pro
   const { provider, records, sites } = run.tools
   const { asking } = run
   const keep = (listing: SourceRecord | undefined, otherwise: FailureReason) =>
-    listing ? records.keep(listing, prefer) : otherwise
+    listing ? records.keep(listing, prefer, asking) : otherwise
 
   switch (entry.by) {
     case 'zpid':
