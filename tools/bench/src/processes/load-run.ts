@@ -18,15 +18,16 @@ export function callsOf({ statuses }: LoadReport): number {
   return Object.values(statuses).reduce((sum, count) => sum + count, 0)
 }
 
-/** Calls until a server's code is compiled: Node's compiler replaces parts of it for as long. */
+/** Calls of each server until its code is compiled: Node's compiler replaces parts of it for as long. */
 const WARM_CALLS = 60_000
 const WARM_SECONDS_AT_A_TIME = 2
-const MAX_WARM_RUNS = 30
+const MAX_WARM_RUNS = 60
 
-/** Calls the server until it is as fast as it becomes. */
+/** Calls the servers until they are as fast as they become. */
 export async function warmUp(order: Pick<LoadOrder, 'ports' | 'connections'>): Promise<void> {
+  const wanted = WARM_CALLS * order.ports.length
   let calls = 0
-  for (let run = 0; run < MAX_WARM_RUNS && calls < WARM_CALLS; run++) {
+  for (let run = 0; run < MAX_WARM_RUNS && calls < wanted; run++) {
     calls += callsOf(await runLoad({ ...order, seconds: WARM_SECONDS_AT_A_TIME, warmSeconds: 0 }))
   }
 }
