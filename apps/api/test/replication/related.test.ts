@@ -4,16 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { feedListing, feedListings, laterTime } from './feed-records.ts'
 import { withFeed } from './with-feed.ts'
 
-const { test, feed, connect, sync } = withFeed()
-
-async function recordOf(key: string): Promise<Record<string, unknown>> {
-  const { rows } = await test.database.query<{ record: string }>(
-    `select l.record from listings l join record_identities i on i.zpid = l.zpid and i.source = l.source
-     where i.source = 'metro' and i.source_key = $1`,
-    [key],
-  )
-  return JSON.parse(rows[0]!.record)
-}
+const { feed, connect, sync, recordOf } = withFeed()
 
 describe('a feed without $expand', () => {
   const house = (at: number, listing: string, start: string, changes: object = {}) => ({

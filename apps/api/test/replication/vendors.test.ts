@@ -1,11 +1,10 @@
 // What differs from vendor to vendor: limits, suspension, and resources that do not come with the listings.
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PageTrail } from '../../src/replication/reso-feed.ts'
 import { listingReader, openFeed, syncSource } from '../../src/replication/run-source.ts'
 import { readStatus } from '../../src/replication/source-status.ts'
 import {
-  addSource,
   claimSource,
   findConnected,
   pauseSource,
@@ -14,39 +13,12 @@ import {
 } from '../../src/replication/source-store.ts'
 import { sweepKeys } from '../../src/replication/sweep-keys.ts'
 import { startProcess } from '../setup/child-process.ts'
-import { withResoServer } from '../setup/reso-server/start.ts'
-import { withTestDatabase } from '../setup/test-database.ts'
 import { feedListing, feedListings, laterTime } from './feed-records.ts'
+import { withFeed } from './with-feed.ts'
 
-const test = withTestDatabase()
-const feed = withResoServer()
-
-beforeEach(async () => {
-  await test.database.query(
-    'truncate listings, listing_changes, removed_listings, linked_homes, home_parcels, connected_sources cascade; truncate feed_calls, feed_credentials',
-  )
-})
-
-async function connect(settings: Partial<ResoSettings> = {}): Promise<void> {
-  const all = { kind: 'reso', url: feed.url, profile: 'generic', ...settings } as const
-  await addSource(test.database, 'metro', all, 900)
-}
-
-async function sync(options: Parameters<typeof syncSource>[2] = {}) {
-  const result = await syncSource(test.database, 'metro', options)
-  if (result?.outcome === 'failed') throw result.error
-  if (result?.outcome !== 'synced') throw new Error(`the run was ${result?.outcome}`)
-  return result.total
-}
-
-async function recordOf(key: string): Promise<Record<string, unknown>> {
-  const { rows } = await test.database.query<{ record: string }>(
-    `select l.record from listings l join record_identities i on i.zpid = l.zpid and i.source = l.source
-     where i.source = 'metro' and i.source_key = $1`,
-    [key],
-  )
-  return JSON.parse(rows[0]!.record)
-}
+const { test, feed, recordOf, ...metro } = withFeed()
+const connect = (settings?: Parameters<typeof metro.connect>[1]) => metro.connect('metro', settings)
+const sync = (options?: Parameters<typeof metro.sync>[1]) => metro.sync('metro', options)
 
 describe('MLS Grid', () => {
   it('is called with gzip, one system, and less than its calls per second, and shows no links to photos', async () => {

@@ -41,5 +41,15 @@ export function withFeed() {
     return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
   }
 
-  return { test, feed, connect, sync, kinds }
+  /** The stored record of a listing of the source `metro`. */
+  async function recordOf(key: string): Promise<Record<string, unknown>> {
+    const { rows } = await test.database.query<{ record: string }>(
+      `select l.record from listings l join record_identities i on i.zpid = l.zpid and i.source = l.source
+       where i.source = 'metro' and i.source_key = $1`,
+      [key],
+    )
+    return JSON.parse(rows[0]!.record)
+  }
+
+  return { test, feed, connect, sync, kinds, recordOf }
 }
