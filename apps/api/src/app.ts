@@ -10,15 +10,10 @@ import {
   type MessageLimit,
   type VisitorLimits,
 } from './accounts/failed-keys.ts'
-import {
-  createKeyDirectory,
-  createSessionDirectory,
-  type KeyDirectory,
-  type SessionDirectory,
-} from './accounts/key-directory.ts'
 import { type PlanId, plans } from './accounts/plans.ts'
 import { createKeyUse, createPrincipals, type KeyUse, type Principals } from './accounts/principals.ts'
 import { createProviderUsage, type ProviderUsage } from './accounts/provider-usage.ts'
+import { createSessionDirectory, type SessionDirectory } from './accounts/session-directory.ts'
 import { type Billing, createBilling } from './billing/billing.ts'
 import { readPriceList } from './billing/price-list.ts'
 import type { Config, ProviderConfig } from './config/config.ts'
@@ -26,6 +21,7 @@ import { createLedger, type Ledger } from './credits/ledger.ts'
 import { createDatabaseClock, type DatabaseClock } from './database/clock.ts'
 import type { Database } from './database/database.ts'
 import { createSignedCursors, type SignedCursors } from './database/signed-cursors.ts'
+import { createRunOnce, type RunOnce } from './idempotency/run-once.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import type { ProviderRetryOptions } from './jobs/run/provider-retry.ts'
 import { createMemoryLimits } from './limits/in-memory.ts'
@@ -58,6 +54,7 @@ import { firstOf, nameOfAll, type StandInProvider, withStandIns } from './source
 import { createMetrics, type Metrics } from './telemetry/metrics/metrics.ts'
 import { createWatches, type Watches } from './watches/watches.ts'
 import type { Network } from './webhooks/dial.ts'
+import { createSecretBox } from './webhooks/secret-box.ts'
 import { createWebhooks, type WebhookParts, type Webhooks } from './webhooks/webhooks.ts'
 
 export interface BreakerState {
@@ -92,6 +89,8 @@ export interface App {
   readonly jobs: Jobs
   readonly watches: Watches
   readonly webhooks: Webhooks
+  /** Calls that create something, with their Idempotency-Key. */
+  readonly once: RunOnce
   /** How addresses that customers choose are reached. */
   readonly network: Network
   /** undefined: this service sends no mail. */
@@ -104,7 +103,6 @@ export interface App {
    * Without turns, the requests of one session could take all connections of the process to the database.
    */
   readonly billingQueues: KeyQueues
-  readonly keyDirectory: KeyDirectory
   /** Sessions of the portal. */
   readonly sessionDirectory: SessionDirectory
   readonly failedKeys: FailedKeys
@@ -235,7 +233,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     },
   }
   const publicName = createPublicNames(config.sourceAliases)
-  const records = createRecordCache(database, asked, observer, lookups, publicName)
+  const records = createRecordCache(database, asked, observer, lookups, publicName, config.providerTimeoutMs)
   const sites = listingSites(config.listingHosts, config.listingUrlTemplate)
   const directory = createSourceDirectory(asked.name, publicName)
   const jobs = createJobs({
@@ -283,6 +281,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
       },
     }),
     network: { allowPrivateNetworks: config.webhooks.allowPrivateNetworks, ...parts.network },
+    once: createRunOnce(database, createSecretBox(config)),
     webhooks: createWebhooks({
       config,
       database,
@@ -299,7 +298,6 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
         ...{ stripe: config.billing?.stripe, stripeTimeoutMs: parts.stripeTimeoutMs },
       }),
     billingQueues: createKeyQueues(),
-    keyDirectory: createKeyDirectory(database),
     sessionDirectory: createSessionDirectory(database),
     providerUsage,
     keyUse: createKeyUse(database, log),

@@ -120,7 +120,7 @@ def adapted(client: Any, step: dict[str, Any]) -> tuple[Callable[..., Any], list
     owner = getattr(client, resource)
     call = getattr(owner, method)
     args, body = list(step.get("args", [])), step.get("body", {})
-    if step["call"] in ("watches.update", "webhooks.update"):
+    if step["call"] in ("watches.update", "webhooks.update", "keys.update"):
         args, body = [*args, body], {}
     given = {snake(name): value for name, value in {**body, **step.get("options", {})}.items()}
     if "faults" in step:

@@ -22,7 +22,8 @@ JOB: dict[str, Any] = {"id": "j1", "type": "search", "completed_at": None, "erro
 
 
 def page(rows: list[Any], offset: int, more: bool) -> Any:
-    return success(rows, count=len(rows), offset=offset, has_more=more)
+    cursor = {"next_cursor": f"c{offset + len(rows)}"} if more else {}
+    return success(rows, count=len(rows), offset=offset, has_more=more, **cursor)
 
 
 def test_a_key_is_required(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,7 +243,7 @@ def test_iterating_a_page_reads_all_pages_and_no_row_twice() -> None:
     second = page([{"id": "b"}, {"id": "c"}], 2, False)
     with loopback(first, second) as server, Lotline(KEY, base_url=server.url) as client:
         assert [job["id"] for job in client.jobs.list(limit=2)] == ["a", "b", "c"]
-        assert "offset=2" in server.requests[1][1]
+        assert "cursor=c2" in server.requests[1][1]
 
 
 @pytest.mark.parametrize(("resource", "method"), [("jobs", "list"), ("account", "usage")])
@@ -292,10 +293,22 @@ def test_rows_under_reso_names_are_data_with_a_context() -> None:
     assert asked == [["reso"]] * 4
 
 
-def test_usage_ends_with_a_page_that_is_not_full() -> None:
-    full = success([{"id": at} for at in range(100)])
+def test_usage_ends_with_the_page_that_has_no_cursor() -> None:
+    full = success([{"id": at} for at in range(100)], next_cursor="c")
     with loopback(full, success([{"id": 100}])) as server, Lotline(KEY, base_url=server.url) as client:
         assert len(list(client.account.usage())) == 101
+
+
+@pytest.mark.parametrize("name", ["watches.list", "webhooks.list", "webhooks.deliveries", "keys.list", "account.usage_summary"])
+def test_each_list_is_read_by_its_cursors_to_the_last_page(name: str) -> None:
+    first, last = success([{"id": 2, "value": "2"}], next_cursor="c"), success([{"id": 1, "value": "1"}])
+    resource, method = name.split(".")
+    with loopback(first, last) as server, Lotline(KEY, base_url=server.url) as client:
+        call = getattr(getattr(client, resource), method)
+        rows = call("w", limit=1) if method == "deliveries" else call(limit=1)
+        assert [row["value"] for row in rows] == ["2", "1"]
+        asked = [parse_qs(urlsplit(path).query) for _, path, _, _ in server.requests]
+    assert asked == [{"limit": ["1"]}, {"limit": ["1"], "cursor": ["c"]}]
 
 
 def test_a_search_that_runs_as_a_job_is_iterated_like_any_other(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from lotline import Lotline, frames
 
 ROWS: list[Any] = [
     {"zpid": "1", "latLong": {"latitude": 47.6, "longitude": -122.3}, "unformattedPrice": 500_000, "beds": 2, "x": 1},
-    {"zpid": "2", "latLong": {}, "unformattedPrice": None, "beds": 2.5, "statusType": "SOLD"},
+    {"zpid": "2", "latLong": None, "unformattedPrice": None, "beds": 2.5, "statusType": "SOLD"},
     {"zpid": "3", "unformattedPrice": "unknown", "hdpData": {"homeInfo": {"daysOnSite": 3}}},
 ]
 CONTRACT = Path(__file__).parents[2] / "contract/src/generated/openapi.json"
@@ -138,9 +138,11 @@ def test_the_rows_of_a_job_are_streamed_into_a_file_in_less_than_150_mb(tmp_path
     text = json.dumps(rows)
 
     def respond(request: Any) -> None:
-        offset = int(parse_qs(urlsplit(request.path).query).get("offset", ["0"])[0])
-        more = "true" if offset + PAGE < pages * PAGE else "false"
-        meta = f'{{"count":{PAGE},"offset":{offset},"has_more":{more}}}'
+        offset = int(parse_qs(urlsplit(request.path).query).get("cursor", ["0"])[0])
+        behind = offset + PAGE
+        next_cursor = f',"next_cursor":"{behind}"' if behind < pages * PAGE else ""
+        more = "true" if next_cursor else "false"
+        meta = f'{{"count":{PAGE},"offset":{offset},"has_more":{more}{next_cursor}}}'
         reply(200, f'{{"data":{text},"meta":{meta},"request_id":"r"}}'.encode())(request)
 
     with loopback(job, respond) as server:

@@ -133,3 +133,17 @@ function findInEnvironment(name: string): string | undefined {
     return undefined
   }
 }
+
+/** Of a call that creates something. */
+export interface IdempotentOptions {
+  /** Makes the call safe to repeat for 24 hours: a repetition with the same key returns the first response again. */
+  idempotencyKey?: string | undefined
+}
+
+/** Without a key, a call that may have been carried out is not repeated. */
+export function repeatable(idempotencyKey: string | undefined): {
+  readonly repetition: 'acts' | 'safe'
+  readonly idempotencyKey: string | undefined
+} {
+  return { repetition: idempotencyKey === undefined ? 'acts' : 'safe', idempotencyKey }
+}

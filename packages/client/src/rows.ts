@@ -17,6 +17,24 @@ export function withRows<Answer, Row>(
   return Object.assign(answer, { [Symbol.asyncIterator]: iterate })
 }
 
+/** A page of a list that is read by cursor alone. */
+interface CursorPage<Row> {
+  readonly data: readonly Row[]
+  readonly meta: { readonly next_cursor?: string }
+}
+
+/** All pages of a list that is read by cursor. @param ask gets the page behind a cursor */
+export function withCursorPages<Page extends CursorPage<Row>, Row extends { id: unknown }>(
+  first: Promise<Page>,
+  ask: (cursor: string) => Promise<Page>,
+): Pages<Page, Row> {
+  return withPages<Page, Row>(
+    first,
+    ({ meta }) => (meta.next_cursor === undefined ? undefined : ask(meta.next_cursor)),
+    ({ id }) => id,
+  )
+}
+
 /**
  * @param findNext gets the next page; undefined after the last one. `read` is the number of rows so far
  * @param idOf identifies a row, because new rows at the head of a list move others to a later page meanwhile

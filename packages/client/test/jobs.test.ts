@@ -27,7 +27,8 @@ function results(total: number): Answering {
   return (response, { url }) => {
     const query = new URL(url, 'http://x').searchParams
     const limit = Number(query.get('limit') ?? 100)
-    const offset = Number(query.get('offset') ?? 0)
+    // Each cursor of this service is the number of rows before its page.
+    const offset = Number(query.get('cursor') ?? query.get('offset') ?? 0)
     const rows = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, n) => ({
       zpid: `${offset + n}`,
     }))
@@ -46,10 +47,9 @@ function results(total: number): Answering {
       const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('')
       response.writeHead(200, { ...headers, 'content-type': 'application/x-ndjson' }).end(text)
     } else {
-      success({ data: rows, meta: { count: rows.length, total, limit, offset, has_more: hasMore } })(
-        response,
-        {} as never,
-      )
+      const next = hasMore && { next_cursor: `${offset + rows.length}` }
+      const meta = { count: rows.length, total, limit, offset, has_more: hasMore, ...next }
+      success({ data: rows, meta })(response, {} as never)
     }
   }
 }
@@ -120,8 +120,8 @@ describe('one call', () => {
       'POST /v1/properties/batch',
       'GET /v1/jobs/a',
       'GET /v1/jobs/a/results?limit=1000',
-      'GET /v1/jobs/a/results?limit=1000&offset=1000',
-      'GET /v1/jobs/a/results?limit=1000&offset=2000',
+      'GET /v1/jobs/a/results?limit=1000&cursor=1000',
+      'GET /v1/jobs/a/results?limit=1000&cursor=2000',
     ])
   })
 
@@ -170,7 +170,7 @@ describe('pages', () => {
     const page = (ids: number[], offset: number, more: boolean) =>
       success({
         data: ids.map((id) => ({ id })),
-        meta: { count: ids.length, limit: 3, offset, has_more: more },
+        meta: { count: ids.length, limit: 3, offset, has_more: more, ...(more && { next_cursor: 'c' }) },
       })
     const { lotline } = await start({
       '/v1/jobs': [page([9, 8, 7], 0, true), page([8, 7, 6], 3, true), page([5], 6, false)],
@@ -180,11 +180,11 @@ describe('pages', () => {
     expect(ids).toEqual([9, 8, 7, 6, 5])
   })
 
-  it('of the usage end with the page that is not full', async () => {
+  it('of the usage end with the page that has no cursor', async () => {
     const rows = (from: number, count: number) => Array.from({ length: count }, (_, n) => ({ id: from - n }))
     const { lotline, asked } = await start({
       '/v1/usage': [
-        success({ data: rows(250, 100), meta: { kept_since: null } }),
+        success({ data: rows(250, 100), meta: { next_cursor: 'c', kept_since: null } }),
         success({ data: rows(151, 151), meta: { kept_since: null } }),
       ],
     })
@@ -192,10 +192,37 @@ describe('pages', () => {
     for await (const { id } of lotline.account.usage()) ids.push(id)
     expect(ids.length).toBe(250)
     expect(new Set(ids).size).toBe(250)
-    expect(asked.map(({ url }) => url)).toEqual([
-      '/v1/usage?limit=100&offset=0',
-      '/v1/usage?limit=1000&offset=100',
-    ])
+    expect(asked.map(({ url }) => url)).toEqual(['/v1/usage', '/v1/usage?limit=1000&cursor=c'])
+  })
+
+  it('of each list are read by their cursors to the last one', async () => {
+    const pages = [
+      success({ data: [{ id: 2, value: '2' }], meta: { next_cursor: 'c' } }),
+      success({ data: [{ id: 1, value: '1' }], meta: {} }),
+    ]
+    const paths = [
+      '/v1/watches',
+      '/v1/webhooks',
+      '/v1/webhooks/a/deliveries',
+      '/v1/keys',
+      '/v1/usage/summary',
+    ]
+    const { lotline, asked } = await start(Object.fromEntries(paths.map((path) => [path, pages])))
+    const { watches, webhooks, keys, account } = lotline
+    const lists = [
+      watches.list({ limit: 1 }),
+      webhooks.list({ limit: 1 }),
+      webhooks.deliveries('a', { limit: 1 }),
+      keys.list({ limit: 1 }),
+      account.usageSummary({ limit: 1 }),
+    ]
+    for (const list of lists) {
+      let rows = 0
+      for await (const _ of list) rows += 1
+      expect(rows).toBe(2)
+    }
+    const wanted = paths.flatMap((path) => [`${path}?limit=1`, `${path}?limit=1&cursor=c`])
+    expect(asked.map(({ url }) => url).toSorted()).toEqual(wanted.toSorted())
   })
 })
 

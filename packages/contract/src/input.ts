@@ -6,7 +6,10 @@ import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { areaFaultOf } from './checks/area-finding.ts'
 import { type Fault, type Finding, faultOf } from './checks/finding.ts'
+import { limitPlaceJudge } from './checks/limit-place.ts'
 import { addContractKeywords } from './checks/needs-one-of.ts'
+import { createTextReader, type ReadTexts } from './checks/read-texts.ts'
+import { findUnstorable, isStorable } from './checks/storable-text.ts'
 import type { OperationId } from './generated/operations.ts'
 import { operationNode, parametersOf, resolve } from './nodes.ts'
 
@@ -29,7 +32,7 @@ export interface InputCheckOptions {
 
 type Part = keyof Input
 
-// In the order in which they are judged.
+// In the order in which they are judged. The texts of a part that fits are looked through for characters that none may have.
 const PARTS: readonly Part[] = ['params', 'body', 'query', 'headers']
 const PLACES = { path: 'params', query: 'query', header: 'headers' } as const
 // verbose: a finding carries the contract's node, which names the error code.
@@ -45,16 +48,32 @@ const SHARED: Options = {
 export function createInputCheck({ useDefaults }: InputCheckOptions): CheckInput {
   const validatorsOf = compilerFor(useDefaults)
   return (operationId, input) => {
-    for (const [part, validate] of validatorsOf(operationId)) {
-      if (validate(input[part])) continue
+    for (const { part, names, read, validate } of validatorsOf(operationId)) {
+      const inexact = read?.(input[part] as Record<string, unknown>)
+      if (inexact) return faultOf(inexact, part)
+      if (validate(input[part])) {
+        const fault = findUnstorableIn(input, part, names)
+        if (fault) return fault
+        continue
+      }
       const finding = findTelling(validate.errors ?? [])
       if (finding) return areaFaultOf(finding, part, input[part]) ?? faultOf(finding, part)
     }
-    return undefined
+    return limitPlaceJudge(operationId)(input)
   }
 }
 
-type Compiler = (operationId: OperationId) => readonly (readonly [Part, ValidateFunction])[]
+/** The validator of a part of an operation's input. */
+interface PartValidator {
+  readonly part: Part
+  /** The parameters that the operation reads. What else a client sends in a query or a header reaches nothing. */
+  readonly names: readonly string[]
+  /** Of all parts but the body. */
+  readonly read: ReadTexts | undefined
+  readonly validate: ValidateFunction
+}
+
+type Compiler = (operationId: OperationId) => readonly PartValidator[]
 
 // By `useDefaults`. All checks of a process share them: the contract is the same, and compiling takes longer than a thousand calls.
 const compilers = new Map<boolean, Compiler>()
@@ -67,9 +86,8 @@ function compilerFor(useDefaults: boolean): Compiler {
 
 /** The validators of the parts of an operation's input, each compiled once. */
 function createCompiler(useDefaults: boolean): Compiler {
-  const bodies = createAjv({ ...SHARED, useDefaults, coerceTypes: false })
-  const texts = createAjv({ ...SHARED, useDefaults, coerceTypes: 'array' })
-  const compiled = new Map<OperationId, readonly (readonly [Part, ValidateFunction])[]>()
+  const ajv = createAjv({ ...SHARED, useDefaults })
+  const compiled = new Map<OperationId, readonly PartValidator[]>()
 
   return (operationId) => {
     const known = compiled.get(operationId)
@@ -77,11 +95,27 @@ function createCompiler(useDefaults: boolean): Compiler {
     const schemas = schemasOf(operationId)
     const validators = PARTS.flatMap((part) => {
       const schema = schemas[part]
-      return schema ? [[part, (part === 'body' ? bodies : texts).compile(schema)] as const] : []
+      if (schema === undefined) return []
+      const properties = part === 'body' ? undefined : (schema as { properties: object }).properties
+      return [
+        {
+          ...{ part, names: Object.keys(properties ?? {}), validate: ajv.compile(schema) },
+          read: properties && createTextReader({ ...properties }),
+        },
+      ]
     })
     compiled.set(operationId, validators)
     return validators
   }
+}
+
+function findUnstorableIn(input: Input, part: Part, names: readonly string[]): Fault | undefined {
+  if (part === 'body') return findUnstorable(input.body, part)
+  for (const name of names) {
+    const value = input[part][name]
+    if (typeof value === 'string' && !isStorable(value)) return findUnstorable(value, name)
+  }
+  return undefined
 }
 
 /**

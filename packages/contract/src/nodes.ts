@@ -9,6 +9,8 @@ export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly required?: boolean
+  /** A value of no characters means the same as no parameter. */
+  readonly allowEmptyValue?: boolean
   readonly schema?: unknown
   readonly example?: unknown
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
@@ -27,6 +29,12 @@ export function resolve(node: unknown): Node {
       ) as Node
   }
   return found
+}
+
+/** What a node says of a value: with what it refers to, also where it adds a default to it. */
+export function wholeSchema(node: unknown): Node {
+  const { allOf = [], ...own } = resolve(node)
+  return Object.assign({}, ...(allOf as Node[]).map(wholeSchema), own) as Node
 }
 
 export function operationNode(id: OperationId): Node {

@@ -53,6 +53,10 @@ const oddKeys: readonly BadRequest[] = [
   ),
 )
 
+const ALLOWED_ON_WEBHOOK = operationIds
+  .filter((id) => operations[id].path === '/v1/webhooks/{id}')
+  .flatMap((id) => (operations[id].method === 'GET' ? ['GET', 'HEAD'] : [operations[id].method]))
+
 const badRoutes: readonly BadRequest[] = [
   call('a path outside /v1', { method: 'GET', path: '/v2/me' }, 404, 'not_found'),
   call('an unknown path', { method: 'GET', path: '/v1/unknown' }, 404, 'not_found'),
@@ -71,33 +75,43 @@ const badRoutes: readonly BadRequest[] = [
     401,
     'missing_api_key',
   ),
-  call('POST where only GET is', { method: 'POST', path: '/v1/me' }, 405, 'method_not_allowed', ['GET']),
+  call('POST where only GET is', { method: 'POST', path: '/v1/me' }, 405, 'method_not_allowed', [
+    'GET',
+    'HEAD',
+  ]),
   call('GET where only POST is', { method: 'GET', path: '/v1/search' }, 405, 'method_not_allowed', ['POST']),
   call('PUT on a search', { method: 'PUT', path: '/v1/search', body: {} }, 405, 'method_not_allowed', [
     'POST',
   ]),
-  call('PUT on a webhook', { method: 'PUT', path: `/v1/webhooks/${UUID}` }, 405, 'method_not_allowed', [
-    'PATCH',
-    'DELETE',
-  ]),
+  call(
+    'PUT on a webhook',
+    { method: 'PUT', path: `/v1/webhooks/${UUID}` },
+    405,
+    'method_not_allowed',
+    ALLOWED_ON_WEBHOOK,
+  ),
   call(
     'DELETE on the list of webhooks',
     { method: 'DELETE', path: '/v1/webhooks' },
     405,
     'method_not_allowed',
-    ['POST', 'GET'],
+    ['POST', 'GET', 'HEAD'],
   ),
-  call('DELETE on a job', { method: 'DELETE', path: `/v1/jobs/${UUID}` }, 405, 'method_not_allowed', ['GET']),
+  call('DELETE on a job', { method: 'DELETE', path: `/v1/jobs/${UUID}` }, 405, 'method_not_allowed', [
+    'GET',
+    'HEAD',
+  ]),
   call('POST on a home', { method: 'POST', path: '/v1/properties/48749425' }, 405, 'method_not_allowed', [
     'GET',
   ]),
   call('POST on by-url', { method: 'POST', path: '/v1/properties/by-url' }, 405, 'method_not_allowed', [
     'GET',
   ]),
-  call('PUT on the batch', { method: 'PUT', path: '/v1/properties/batch' }, 405, 'method_not_allowed', [
-    'POST',
-    'GET',
-  ]),
+  ...['GET', 'PUT', 'DELETE'].map((method) =>
+    call(`${method} on the batch`, { method, path: '/v1/properties/batch' }, 405, 'method_not_allowed', [
+      'POST',
+    ]),
+  ),
   call(
     'a URL that is too long',
     { method: 'GET', path: `/v1/listings?bbox=${BOX_TEXT}&x=${'x'.repeat(20_000)}` },
@@ -111,6 +125,27 @@ const badRoutes: readonly BadRequest[] = [
     'headers_too_large',
   ),
 ]
+
+/** Types that no response of any operation has, and one that some have. */
+const badTypes: readonly BadRequest[] = operationIds
+  .filter((id) => operations[id].acceptsFormats.length > 0)
+  .flatMap((operation) => {
+    const { method, hasBody, acceptsFormats } = operations[operation]
+    const request = { operation, method, path: pathOf(operation), ...(hasBody && { body: anyBody }) }
+    const types = [
+      'image/png',
+      'text/html;q=0.9, application/json;q=0',
+      'application/vnd.lotline.estimate+json',
+    ]
+    return [...types, ...(acceptsFormats.includes('text/csv') ? [] : ['text/csv'])].map((accept) =>
+      call(
+        `${operation} that accepts only ${accept}`,
+        { ...request, headers: { accept } },
+        406,
+        'not_acceptable',
+      ),
+    )
+  })
 
 const badBodies: readonly BadRequest[] = withBody.flatMap((operation) => {
   const request = { operation, method: operations[operation].method, path: pathOf(operation) }
@@ -151,4 +186,10 @@ const badBodies: readonly BadRequest[] = withBody.flatMap((operation) => {
   ]
 })
 
-export const badCalls: readonly BadRequest[] = [...badKeys, ...oddKeys, ...badRoutes, ...badBodies]
+export const badCalls: readonly BadRequest[] = [
+  ...badKeys,
+  ...oddKeys,
+  ...badRoutes,
+  ...badTypes,
+  ...badBodies,
+]

@@ -2,13 +2,12 @@
 
 import type { OperationId } from '../src/generated/operations.ts'
 import { operationIds, operations } from '../src/generated/operations.ts'
-import type { BadRequest } from './bad-request.ts'
+import { KEY_CASES } from './bad-key-inputs.ts'
+import type { BadRequest, Case } from './bad-request.ts'
 import { minimalCall, pathOf } from './example-calls.ts'
 import { ADDRESS, BOX, HOME_URL, SEARCH_URL, searchUrl, WEBHOOK_URL } from './valid-input.ts'
 
 type Code = BadRequest['expect']['code']
-/** What is wrong, the body (undefined sends none), and the code. */
-type Case = readonly [name: string, body: unknown, code: Code]
 
 const SEARCHES: readonly OperationId[] = ['searchListings', 'searchForSale', 'searchForRent', 'searchSold']
 
@@ -143,7 +142,7 @@ const WATCH: readonly Case[] = [
     watch({ metadata: { ['x'.repeat(101)]: 'value' } }),
     'invalid_metadata',
   ],
-  ['NUL in a name of metadata', watch({ metadata: { 'a\0b': 'value' } }), 'invalid_metadata'],
+  ['NUL in a name of metadata', watch({ metadata: { 'a\0b': 'value' } }), 'invalid_parameter'],
   [
     '17 values of metadata',
     watch({ metadata: Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`key${at}`, 'x'])) }),
@@ -208,24 +207,7 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['neither filters nor zpids', { name: 'Homes' }, 'missing_input'],
   ],
   updateWatch: WATCH,
-  createKey: [
-    ['no body', undefined, 'missing_input'],
-    ['no name', { allowed_operations: ['getProperty'] }, 'missing_input'],
-    ['a list as the body', [], 'invalid_parameter'],
-    ['a name of 101 characters', { name: 'x'.repeat(101) }, 'invalid_parameter'],
-    ['operations as a text', { name: 'Key', allowed_operations: 'getProperty' }, 'invalid_parameter'],
-    [
-      'an operation named twice',
-      { name: 'Key', allowed_operations: ['getJob', 'getJob'] },
-      'invalid_parameter',
-    ],
-    ['an unknown operation', { name: 'Key', allowed_operations: ['buyHome'] }, 'invalid_parameter'],
-    ['a date as the end', { name: 'Key', expires_at: '2100-01-01' }, 'invalid_parameter'],
-    ['an end in the past', { name: 'Key', expires_at: '2020-01-01T00:00:00Z' }, 'invalid_parameter'],
-    ['a limit without a period', { name: 'Key', credit_limit: { credits: 5 } }, 'missing_input'],
-    ['a limit per year', { name: 'Key', credit_limit: { credits: 5, per: 'year' } }, 'invalid_parameter'],
-    ['a negative limit', { name: 'Key', credit_limit: { credits: -1, per: 'day' } }, 'invalid_parameter'],
-  ],
+  ...KEY_CASES,
   updateWebhook: [
     ['no body', undefined, 'missing_input'],
     ['an empty body', '', 'missing_input'],

@@ -131,11 +131,33 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['an offset that is no whole number', { offset: '1.5' }, 'invalid_parameter'],
     ['an unknown format', { format: 'CSV' }, 'invalid_parameter'],
     ['two offsets', { offset: ['0', '1'] }, 'invalid_parameter'],
+    ['a cursor that is not one', { cursor: 'not a cursor' }, 'invalid_cursor'],
+    ['a cursor and an offset', { cursor: 'abc.def', offset: '1' }, 'invalid_parameter'],
   ],
   listWebhookDeliveries: [
     ['a limit of 0', { limit: '0' }, 'invalid_parameter'],
     ['a limit of 201', { limit: '201' }, 'invalid_parameter'],
     ['two limits', { limit: ['1', '2'] }, 'invalid_parameter'],
+    ['a cursor that is not one', { cursor: 'not a cursor' }, 'invalid_cursor'],
+  ],
+  listWatchEvents: [
+    ['a cursor that is not one', { cursor: 'not a cursor' }, 'invalid_cursor'],
+    ['a cursor and an after', { cursor: 'abc.def', after: '1' }, 'invalid_parameter'],
+  ],
+  listWebhooks: [
+    ['a limit of 0', { limit: '0' }, 'invalid_parameter'],
+    ['a limit of 1,001', { limit: '1001' }, 'invalid_parameter'],
+    ['a cursor that is not one', { cursor: 'not a cursor' }, 'invalid_cursor'],
+  ],
+  listWatches: [
+    ['a limit of 0', { limit: '0' }, 'invalid_parameter'],
+    ['a limit of 1,001', { limit: '1001' }, 'invalid_parameter'],
+    ['a cursor that is not one', { cursor: 'not a cursor' }, 'invalid_cursor'],
+  ],
+  listKeys: [
+    ['a limit of 0', { limit: '0' }, 'invalid_parameter'],
+    ['a limit of 1,001', { limit: '1001' }, 'invalid_parameter'],
+    ['a cursor that is not one', { cursor: 'not a cursor' }, 'invalid_cursor'],
   ],
   rotateKey: [
     ['a grace period below 0', { grace_minutes: '-1' }, 'invalid_parameter'],
@@ -163,6 +185,9 @@ const CASES: Partial<Record<OperationId, readonly Case[]>> = {
     ['an until that is a date', { until: '2026-11-20' }, 'invalid_parameter'],
     ['an unknown format', { format: 'xml' }, 'invalid_parameter'],
     ['two groupings', { by: ['day', 'key'] }, 'invalid_parameter'],
+    ['a limit of 0', { limit: '0' }, 'invalid_parameter'],
+    ['a limit of 1,001', { limit: '1001' }, 'invalid_parameter'],
+    ['a cursor that is not one', { cursor: 'not a cursor' }, 'invalid_cursor'],
   ],
 }
 
@@ -228,8 +253,8 @@ const wrongDeliveryIds: readonly BadRequest[] = ['0', '-1', '1.5', 'abc', '1'.re
   expect: { status: 404, code: 'not_found' as const },
 }))
 
-/** GET on paths of POST operations that read as a home. */
-const readAsHomes: readonly BadRequest[] = ['batch', 'unknown'].map((name) => ({
+/** Paths that read as a home. */
+const readAsHomes: readonly BadRequest[] = ['unknown', 'batches'].map((name) => ({
   name: `GET /v1/properties/${name}, which reads as a zpid`,
   operation: 'getProperty',
   method: 'GET',

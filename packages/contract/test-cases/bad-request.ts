@@ -56,3 +56,6 @@ export function requestOf(row: BadRequest, key: string): RequestInit {
     ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
   }
 }
+
+/** What is wrong, the body (undefined sends none), and the code. */
+export type Case = readonly [name: string, body: unknown, code: BadRequest['expect']['code']]

@@ -7,8 +7,17 @@ import { badCalls } from './bad-calls.ts'
 import { badInputs } from './bad-inputs.ts'
 import { badQueries } from './bad-queries.ts'
 import type { BadRequest } from './bad-request.ts'
+import { badTexts } from './bad-texts.ts'
+import { misplacedLimits } from './misplaced-limits.ts'
 import { wrongInputs } from './wrong-inputs.ts'
 
 export { type BadRequest, concernsParameter, isOfCatalogue, requestOf } from './bad-request.ts'
 
-export const badRequests: readonly BadRequest[] = [...badCalls, ...badQueries, ...badInputs, ...wrongInputs]
+export const badRequests: readonly BadRequest[] = [
+  ...badCalls,
+  ...badQueries,
+  ...badInputs,
+  ...badTexts,
+  ...misplacedLimits,
+  ...wrongInputs,
+]

@@ -3,7 +3,15 @@
 // comes. The service and the mock run through all of them.
 
 import { type OperationId, operationIds, operations } from '../src/generated/operations.ts'
-import { bodyExamples, type Node, operationNode, parametersOf, resolve } from '../src/nodes.ts'
+import {
+  bodyExamples,
+  type Node,
+  operationNode,
+  type Parameter,
+  parametersOf,
+  resolve,
+} from '../src/nodes.ts'
+import { isListOfTexts } from './bad-texts.ts'
 import { type ExampleCall, minimalCall } from './example-calls.ts'
 
 const value = true
@@ -50,7 +58,7 @@ export const emptyInputs: readonly OddCall[] = operationIds.flatMap((id) => {
   const queries = parametersOf(id)
     // What says where to search is not required, but one of it must be there.
     .filter(({ in: place, required, name }) => place === 'query' && !required && !(name in plain.query))
-    .flatMap(({ name }) => ['', ',', ' '].map((value) => ({ name, value })))
+    .flatMap((parameter) => emptyValuesOf(parameter).map((value) => ({ name: parameter.name, value })))
     .map(({ name, value }) => ({
       name: `${id}: ${name}=${JSON.stringify(value)}`,
       call: { ...plain, query: { ...plain.query, [name]: value } },
@@ -74,6 +82,11 @@ export const emptyInputs: readonly OddCall[] = operationIds.flatMap((id) => {
   )
   return [...queries, ...bodies]
 })
+
+/** A list may also consist of separators. */
+function emptyValuesOf(parameter: Parameter): string[] {
+  return [...(parameter.allowEmptyValue ? [''] : []), ...(isListOfTexts(parameter) ? [',', ' , '] : [])]
+}
 
 /** An unknown name in each operation's query, and in each object of its body that takes unknown names. */
 export const unknownInputs: readonly (OddCall & { readonly ignored: readonly string[] })[] =

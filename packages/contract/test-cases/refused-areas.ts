@@ -159,6 +159,81 @@ const ROWS: readonly Row[] = [
     [47.6, -122.3],
     LATITUDE_FIRST,
   ],
+  ...(
+    [
+      ['New York', [40.7, -74]],
+      ['Boston', [42.3, -71.1]],
+    ] as const
+  ).map(
+    ([city, [latitude, longitude]]): Row => [
+      `a polygon of ${city} with the latitude first`,
+      polygon([
+        [latitude, longitude],
+        [latitude + 0.1, longitude],
+        [latitude + 0.1, longitude + 0.1],
+        [latitude, longitude],
+      ]),
+      'coordinates.0.0',
+      [latitude, longitude],
+      LATITUDE_FIRST,
+    ],
+  ),
+  [
+    'a circle in New York with the latitude first',
+    circle([40.7, -74], 500),
+    'center',
+    [40.7, -74],
+    LATITUDE_FIRST,
+  ],
+  [
+    'a box in New York with the latitudes first',
+    { type: 'bbox', west: 40.7, south: -74, east: 40.8, north: -73.9 },
+    'south',
+    undefined,
+    LATITUDE_FIRST,
+  ],
+  // Features
+  [
+    'a feature with a point',
+    { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [0, 0] } },
+    'geometry',
+    undefined,
+    /Polygon or a MultiPolygon/,
+  ],
+  [
+    'a feature without a geometry',
+    { type: 'Feature', geometry: null },
+    'geometry',
+    undefined,
+    /Polygon or a MultiPolygon/,
+  ],
+  [
+    'a collection without features',
+    { type: 'FeatureCollection', features: [] },
+    'features',
+    undefined,
+    /RFC 7946/,
+  ],
+  [
+    'a collection of geometries',
+    { type: 'FeatureCollection', features: [polygon(SQUARE)] },
+    'features.0',
+    undefined,
+    /RFC 7946/,
+  ],
+  [
+    'a collection whose second feature has an unclosed ring',
+    {
+      type: 'FeatureCollection',
+      features: [
+        { type: 'Feature', geometry: polygon(SQUARE) },
+        { type: 'Feature', geometry: polygon(SQUARE.slice(0, 4)) },
+      ],
+    },
+    'features.1.geometry.coordinates.0.3',
+    [0, 10],
+    /first position at the end/,
+  ],
   ['a circle with the latitude first', circle([47.6, -122.3], 500), 'center', [47.6, -122.3], LATITUDE_FIRST],
   [
     'a box with the latitudes first',

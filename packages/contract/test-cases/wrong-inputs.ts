@@ -320,7 +320,7 @@ const WRONG_INPUTS: readonly WrongInput[] = [
   {
     wrong: 'an unparseable body',
     code: 'invalid_json',
-    calls: bodies(WITH_BODY, '{', '{"filters":', 'url=x', '{"a":1,}', '\u0000', '{"a":"\\ud800"}'),
+    calls: bodies(WITH_BODY, '{', '{"filters":', 'url=x', '{"a":1,}', '\u0000'),
   },
 ]
 

@@ -30,6 +30,44 @@ describe('an area that can be used', () => {
     ['a circle', { type: 'circle', center: [-122.3, 47.6], radius_m: 100_000 }],
     ['a box across the antimeridian', { type: 'bbox', west: 170, south: 50, east: -170, north: 55 }],
     ['a list of areas', [polygon(SQUARE), { type: 'circle', center: [0, 90], radius_m: 1 }]],
+    ['a feature', { type: 'Feature', properties: { name: 'x' }, geometry: polygon(SQUARE) }],
+    [
+      'a collection of features that overlap',
+      {
+        type: 'FeatureCollection',
+        features: [
+          { type: 'Feature', id: 1, properties: null, geometry: polygon(SQUARE) },
+          { type: 'Feature', geometry: { type: 'MultiPolygon', coordinates: [[square(5, 15)]] } },
+        ],
+      },
+    ],
+    [
+      'a polygon in New York',
+      polygon([
+        [-74, 40.7],
+        [-73.9, 40.7],
+        [-73.9, 40.8],
+        [-74, 40.7],
+      ]),
+    ],
+    [
+      'a polygon in Guam',
+      polygon([
+        [144.7, 13.4],
+        [144.8, 13.4],
+        [144.8, 13.5],
+        [144.7, 13.4],
+      ]),
+    ],
+    [
+      'a polygon in Italy',
+      polygon([
+        [12, 41],
+        [13, 41],
+        [13, 42],
+        [12, 41],
+      ]),
+    ],
     ['a polygon of 5,000 positions', polygon(roundRing(MAX_VERTICES))],
   ])('is %s', (_, area) => {
     expect(readAreas(area, placesIn('area'))).toHaveProperty('areas')
@@ -42,6 +80,32 @@ describe('an area that can be used', () => {
     const read = readAreas(area, placesIn('area'))
     expect(read).toEqual(expected)
     expect(readAreas(area, placesIn('area'))).toBe(read)
+  })
+})
+
+describe('GeoJSON around polygons', () => {
+  it('a feature is its geometry, and a collection all of its polygons together', () => {
+    const geometry = polygon(SQUARE)
+    const feature = { type: 'Feature', properties: {}, geometry }
+    expect(readAreas(feature, placesIn('area'))).toEqual({ areas: [geometry] })
+    const parts = { type: 'MultiPolygon', coordinates: [[square(5, 15)], [square(20, 30)]] }
+    const collection = {
+      type: 'FeatureCollection',
+      features: [feature, { type: 'Feature', geometry: parts }],
+    }
+    expect(readAreas(collection, placesIn('area'))).toEqual({
+      areas: [{ type: 'MultiPolygon', coordinates: [[SQUARE], ...parts.coordinates] }],
+    })
+  })
+
+  it('has as many positions as an area may have', () => {
+    const geometry = polygon(roundRing(MAX_VERTICES))
+    const feature = { type: 'Feature', geometry }
+    expect(readAreas(feature, placesIn('area'))).toHaveProperty('areas')
+    const features = [feature, { type: 'Feature', geometry: polygon(SQUARE) }]
+    expect(readAreas({ type: 'FeatureCollection', features }, placesIn('area'))).toMatchObject({
+      fault: { details: { path: 'area', hint: expect.stringMatching(/Simplify/) } },
+    })
   })
 })
 

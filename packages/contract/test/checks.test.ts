@@ -17,6 +17,29 @@ describe('an API key', () => {
     }
   })
 
+  it('can have the prefix of a test key, of a cell, or of both, which the checksum covers', () => {
+    for (const prefix of ['lot_test_', 'lot_c7_', 'lot_c120_', 'lot_test_c7_']) {
+      const other = apiKeyOf('A'.repeat(32), prefix)
+      expect(other).toMatch(/^lot_(test_)?(c[0-9]+_)?[0-9A-Za-z]{38}$/)
+      expect(isApiKey(other), other).toBe(true)
+      expect(isApiKey(other.replace(prefix, 'lot_')), `${other} as a key of today`).toBe(false)
+    }
+    expect(isApiKey(key.replace('lot_', 'lot_c7_')), 'with the checksum of another prefix').toBe(false)
+  })
+
+  it('has no other prefix', () => {
+    for (const prefix of [
+      'lot_live_',
+      'lot_c_',
+      'lot_C7_',
+      'lot_c7_test_',
+      'lot_test_test_',
+      'lot_c1_c2_',
+      'Lot_',
+    ])
+      expect(() => apiKeyOf('A'.repeat(32), prefix), prefix).toThrow(TypeError)
+  })
+
   it('is refused when it is cut, grown or empty', () => {
     for (const text of ['', 'lot_', key.slice(0, -1), `${key}0`, ` ${key}`, `${key}\n`]) {
       expect(isApiKey(text), JSON.stringify(text)).toBe(false)

@@ -75,7 +75,7 @@ describe('the catalogue of messages', () => {
     known.push('anyOf', 'uniqueItems', 'required', 'additionalProperties', 'x-needs-one-of', 'pattern')
     known.push('maxProperties')
     const harmless = ['allOf', 'properties', 'items', 'default', 'description', 'examples', 'format']
-    harmless.push('x-error-code', 'x-form', 'title', 'x-unused', 'x-used-by-type')
+    harmless.push('x-error-code', 'x-form', 'title', 'x-unused', 'x-used-by-type', 'x-other-spelling')
     const unknown = inputSchemas().flatMap((node) =>
       Object.keys(node).filter((keyword) => !known.includes(keyword) && !harmless.includes(keyword)),
     )

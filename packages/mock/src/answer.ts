@@ -19,13 +19,17 @@ import {
   operationIds,
   operations,
   type Schemas,
+  shownValue,
 } from '@lotline/contract'
 import {
   ESTIMATED_BODY,
   inputReader,
   isApiKey,
   MAX_IGNORED,
+  prefersReso,
+  RESO_TYPE,
   readEstimatedInput,
+  refusedTypes,
   shortened,
   unknownFields,
 } from '@lotline/contract/checks'
@@ -39,12 +43,19 @@ import { readPreference } from './prefer.ts'
 import { isRefusal, type Refusal } from './refusal.ts'
 import { exampleReply, type Reply, refusalReply, withTag } from './reply.ts'
 import { findRoute, type Route } from './routes.ts'
-import { type Asked, factsOf, pageOfBody, pageOfText, rowsAsked, withinLimit } from './rows.ts'
+import {
+  type Asked,
+  cursorAt,
+  factsOf,
+  pageOfBody,
+  pageOfText,
+  rowsAsked,
+  rowsBefore,
+  withinLimit,
+} from './rows.ts'
 import { judgeByRules } from './rules.ts'
 import { unreadOfSearchUrl } from './search-url.ts'
 
-/** Of responses to calls with `shape=reso`. */
-const RESO_TYPE = 'application/vnd.reso+json'
 const ESTIMATE_TYPE = 'application/vnd.lotline.estimate+json'
 
 /** Answers a request; reads its body, writes nothing. */
@@ -106,8 +117,21 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
       headers: { ...request.headers },
       body: body.value,
     }
+    const isDry = preference.dryRun === true
+    const { accept } = request.headers
+    const types = refusedTypes(operationId, { accept, isDryRun: isDry })
+    if (types) {
+      const message = messageOf('not_acceptable', 'offered', { types, value: shownValue(accept) })
+      return { code: 'not_acceptable', message }
+    }
     const hasUnreadBody = !route.operation.hasBody && Number(request.headers['content-length'] ?? 0) > 0
     const unknown = inputReader(operationId)({ ...input, hasUnreadBody })
+    if (
+      input.query.shape === undefined &&
+      input.query.format === undefined &&
+      prefersReso(operationId, accept)
+    )
+      Object.assign(input.query, { shape: 'reso' })
     const fault =
       judgeRepetition(route, query) ?? checkInput(operationId, input) ?? judgeByRules(operationId, input)
     if (fault) return fault
@@ -179,14 +203,21 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
       // What JSON says in `meta`, the other formats say in headers.
       const page = withinLimit(pageOfBody(json ?? examples.jsonBody(operationId, status, name), asked), asked)
       const facts = { ...factsOf(page), ignored }
-      const next = nextPage(path, query, facts.count)
+      const next = nextPage(operationId, path, query, facts.count)
       return exampleReply(operationId, example, pageOfText(body, mediaType, asked), facts, next, requestId)
     }
     const names = withUnknownFields(ignored, query, body)
     const page =
       body === undefined ? undefined : withIgnored(withinLimit(pageOfBody(body, asked), asked) as Body, names)
     const facts = { ...factsOf(page), ...(body === undefined && { ignored }) }
-    return exampleReply(operationId, example, page, facts, nextPage(path, query, facts.count), requestId)
+    return exampleReply(
+      operationId,
+      example,
+      page,
+      facts,
+      nextPage(operationId, path, query, facts.count),
+      requestId,
+    )
   }
 }
 
@@ -306,8 +337,11 @@ function lowestSuccess(operationId: OperationId): number {
   return Math.min(...Object.keys(operations[operationId].statuses).map(Number))
 }
 
-function nextPage(path: string, query: URLSearchParams, rows = 0): string {
+function nextPage(operationId: OperationId, path: string, query: URLSearchParams, rows = 0): string {
   const next = new URLSearchParams(query)
-  next.set('offset', String(Number(query.get('offset') ?? 0) + rows))
+  const before = Number(query.get('offset') ?? rowsBefore(query.get('cursor')) ?? 0)
+  const byCursor = query.has('cursor') || !operations[operationId].queryParameters.includes('offset')
+  if (byCursor) next.set('cursor', cursorAt(before + rows))
+  else next.set('offset', String(before + rows))
   return `${path}?${next}`
 }

@@ -30,26 +30,10 @@ export async function readBody(request: IncomingMessage): Promise<{ readonly val
     return { code: 'invalid_json', message: messageOf('invalid_json', 'utf8', {}) }
   }
   try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'))
-    if (isWellFormed(value)) return { value }
-    return { code: 'invalid_json', message: messageOf('invalid_json', 'surrogate', {}) }
+    return { value: JSON.parse(bytes.toString('utf8')) as unknown }
   } catch {
     return { code: 'invalid_json', message: messageOf('invalid_json', 'syntax', {}) }
   }
-}
-
-/** Whether no text in it has half of a surrogate pair. Without recursion: bodies may be nested deeply. */
-function isWellFormed(value: unknown): boolean {
-  const pending = [value]
-  while (pending.length > 0) {
-    const next = pending.pop()
-    if (typeof next === 'string') {
-      if (!next.isWellFormed()) return false
-    } else if (typeof next === 'object' && next !== null) {
-      for (const [name, inner] of Object.entries(next)) pending.push(name, inner)
-    }
-  }
-  return true
 }
 
 function missing(): Refusal {

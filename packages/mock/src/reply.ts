@@ -75,6 +75,7 @@ export function exampleReply(
     ...documented,
     'X-Request-Id': requestId,
     'X-Credits-Charged': String(status === 200 && !isEstimate ? chargeOf(operationId, page, facts) : 0),
+    Location: locationOf(operationId, status, page),
     // The keys of the mock have no limit.
     'X-Key-Credits-Remaining': undefined,
     'Preference-Applied': isEstimate ? 'dry-run' : undefined,
@@ -99,6 +100,13 @@ export function exampleReply(
   headers['Content-Type'] = mediaType === 'text/csv' ? `${mediaType}; charset=utf-8` : mediaType
   const body = typeof page === 'string' ? page : JSON.stringify(withRequestId(page as object, requestId))
   return { status, headers, body, code }
+}
+
+/** The path of what a call has created. */
+function locationOf(operationId: OperationId, status: number, body: unknown): string | undefined {
+  const { id, job_id } = (body as { data?: { id?: string; job_id?: string } } | undefined)?.data ?? {}
+  if (status === 202) return `/v1/jobs/${job_id}`
+  return status === 201 ? `${operations[operationId].path}/${id}` : undefined
 }
 
 /** In credits. What `meta` does not count, such as a building's own record, is free. */

@@ -3,6 +3,7 @@
 import {
   faultMessage,
   inputFault,
+  isCharged,
   messageOf,
   type Operation,
   type OperationId,
@@ -33,16 +34,23 @@ const TEMPLATES = operationIds
 export function findRoute(method: string, path: string): Route | Refusal {
   const segments = decode(path)
   if (segments === undefined) return undecodable(path)
-  const matches = TEMPLATES.filter((template) => fits(template.segments, segments))
-  const match = matches.find(({ operation }) => operation.method === method)
+  const fitting = TEMPLATES.filter((template) => fits(template.segments, segments))
+  // The path with the fewest parameters decides: /v1/properties/batch is not a zpid, whatever the method.
+  const matches = fitting.filter(({ operation }) => operation.path === fitting[0]!.operation.path)
+  const match = matches.find(({ operation }) => methodsOf(operation).includes(method))
   if (match) return { ...match, params: paramsOf(match.segments, segments) }
-  const allowed = [...new Set(matches.map(({ operation }) => operation.method))].sort()
+  const allowed = matches.flatMap(({ operation }) => methodsOf(operation)).sort()
   if (allowed.length === 0) return { code: 'not_found', message: messageOf('not_found', 'path', {}) }
   return {
     code: 'method_not_allowed',
     message: messageOf('method_not_allowed', 'method', { method, allowed: [allowed.join(' or ')] }),
     headers: { Allow: allowed.join(', ') },
   }
+}
+
+/** HEAD is answered as GET where GET costs nothing. */
+function methodsOf(operation: Operation): string[] {
+  return operation.method === 'GET' && !isCharged(operation) ? ['GET', 'HEAD'] : [operation.method]
 }
 
 function undecodable(path: string): Refusal {

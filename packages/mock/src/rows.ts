@@ -20,6 +20,8 @@ export interface Asked {
   readonly limit: number | undefined
   /** Rows to skip. */
   readonly offset: number | undefined
+  /** That of the page before. Those of the examples lead behind the last row of a list. */
+  readonly cursor?: string | undefined
   /** Rows that the caller's limit of credits pays for. Absent: all. */
   readonly affordable?: number
 }
@@ -27,27 +29,50 @@ export interface Asked {
 export function rowsAsked({ query, body }: Input): Asked {
   const { maxItems } = (body ?? {}) as { maxItems?: number }
   const limit = query.limit ?? query.max_items ?? maxItems
-  return { limit: limit as number | undefined, offset: query.offset as number | undefined }
+  const cursor = query.cursor as string | undefined
+  return {
+    limit: limit as number | undefined,
+    offset: rowsBefore(cursor) ?? (query.offset as number | undefined),
+    ...(cursor !== undefined && { cursor }),
+  }
+}
+
+/** A cursor of the mock: the number of rows before its page. */
+export function cursorAt(rows: number): string {
+  return `mock.${rows}`
+}
+
+/** undefined: it is no cursor of the mock. */
+export function rowsBefore(cursor: string | null | undefined): number | undefined {
+  const [, rows] = /^mock\.(\d{1,9})$/.exec(cursor ?? '') ?? []
+  return rows === undefined ? undefined : Number(rows)
 }
 
 /** The page of a JSON body with rows; any other body is given back as it is. */
-export function pageOfBody(body: unknown, { limit, offset }: Asked): unknown {
+export function pageOfBody(body: unknown, { limit, offset: asked, cursor }: Asked): unknown {
   const { data, meta } = body as { data?: unknown; meta?: Readonly<Record<string, unknown>> }
-  if (!Array.isArray(data) || (limit === undefined && offset === undefined)) return body
+  if (!Array.isArray(data)) return body
+  const isPaged = meta !== undefined && 'has_more' in meta
+  const isBehindAll = isPaged && cursor !== undefined && rowsBefore(cursor) === undefined
+  const offset = isBehindAll ? data.length : asked
+  if (limit === undefined && offset === undefined) return body
   const rows = page(data, { limit, offset })
   if (!meta) return { ...(body as object), data: rows }
-  const isPaged = 'has_more' in meta
+  const { next_cursor: _, ...others } = meta
+  const behind = (offset ?? 0) + rows.length
   return {
     ...(body as object),
     data: rows,
     meta: {
-      ...meta,
+      ...(isPaged ? others : meta),
       ...(rows.length < data.length && 'count' in meta && { count: rows.length }),
       ...(isPaged && {
-        ...('total' in meta && { total: data.length }),
+        // The sums of a summary are those of all pages.
+        ...(typeof meta.total === 'number' && { total: data.length }),
         ...(limit !== undefined && { limit }),
-        offset: offset ?? 0,
-        has_more: (offset ?? 0) + rows.length < data.length,
+        ...('offset' in meta && { offset: offset ?? 0 }),
+        has_more: behind < data.length,
+        ...(behind < data.length && { next_cursor: cursorAt(behind) }),
       }),
     },
   }

@@ -23,6 +23,7 @@ import {
 import {
   boxDetails,
   findOrderFault,
+  findSwappedBox,
   type OrderedSearch,
   type PlaceOf,
   placesIn,
@@ -96,27 +97,37 @@ const RULES: Partial<Record<OperationId, Rule>> = {
   },
   listJobs: judgeListPlace,
   listUsage: judgeListPlace,
+  getJobResults: judgeListPlace,
+  listWatchEvents: ({ query }) => judgeTwoPlaces(query.cursor, query.after, 'after'),
   createWatch: ({ body }) => judgeWatch(body as Schemas['WatchInput']),
   updateWatch: ({ body }) => judgeWatch(body as Schemas['WatchPatch']),
-  createKey: ({ body }) => {
-    const { allowed_operations: ids = [], expires_at } = body as Schemas['ApiKeyInput']
-    const unknown = ids.findIndex((id) => !operationIds.some((known) => known === id))
-    if (unknown >= 0) {
-      const value = shownValue(ids[unknown])
-      return refuse('invalid_parameter', 'operation', `allowed_operations.${unknown}`, { value })
-    }
-    return expires_at === undefined || Date.parse(expires_at) > Date.now()
-      ? undefined
-      : refuse('invalid_parameter', 'past_time', 'expires_at', { value: shownValue(expires_at) })
-  },
+  createKey: ({ body }) => judgeKey(body as Schemas['ApiKeyInput']),
+  updateKey: ({ body }) => judgeKey(body as Schemas['ApiKeyPatch']),
   createWebhook: ({ body }) => judgeTarget((body as Schemas['WebhookInput']).url),
   updateWebhook: ({ body }) => judgeTarget((body as Schemas['WebhookPatch']).url),
 }
 
+function judgeKey({
+  allowed_operations: ids,
+  expires_at,
+}: Pick<Schemas['ApiKeyPatch'], 'allowed_operations' | 'expires_at'>): Refusal | undefined {
+  const unknown = ids?.findIndex((id) => !operationIds.some((known) => known === id)) ?? -1
+  if (unknown >= 0) {
+    const value = shownValue(ids![unknown])
+    return refuse('invalid_parameter', 'operation', `allowed_operations.${unknown}`, { value })
+  }
+  if (typeof expires_at !== 'string' || Date.parse(expires_at) > Date.now()) return undefined
+  return refuse('invalid_parameter', 'past_time', 'expires_at', { value: shownValue(expires_at) })
+}
+
 function judgeListPlace({ query }: Input): Refusal | undefined {
-  return query.cursor === undefined || !query.offset
+  return judgeTwoPlaces(query.cursor, query.offset, 'offset')
+}
+
+function judgeTwoPlaces(cursor: unknown, other: unknown, name: string): Refusal | undefined {
+  return cursor === undefined || !other
     ? undefined
-    : refuseFault('invalid_parameter', 'cursor', inputFault('only_one', { places: 'cursor and offset' }))
+    : refuseFault('invalid_parameter', 'cursor', inputFault('only_one', { places: `cursor and ${name}` }))
 }
 
 function judgeTarget(url: string | undefined): Refusal | undefined {
@@ -132,9 +143,9 @@ function judgeTarget(url: string | undefined): Refusal | undefined {
     : refuseFault('invalid_url', 'url', inputFault('url_user', {}))
 }
 
-function judgeWatch({ filters, metadata = {} }: Schemas['WatchPatch']): Refusal | undefined {
+function judgeWatch({ filters, metadata }: Schemas['WatchPatch']): Refusal | undefined {
   const timed = filters && (['daysOnSite', 'openHouse'] as const).find((name) => filters[name] !== undefined)
-  const badName = Object.keys(metadata).find((name) => !/^[^\0]{1,100}$/u.test(name))
+  const badName = Object.keys(metadata ?? {}).find((name) => !/^[^\0]{1,100}$/u.test(name))
   return (
     (filters && judgeFilters(filters)) ??
     (timed && refuse('invalid_filters', 'time_filter', `filters.${timed}`, {})) ??
@@ -166,7 +177,9 @@ function judgeArea(area: unknown, placeOf: PlaceOf): Refusal | undefined {
 
 function judgeBox(box: Box, place: string): Refusal | undefined {
   const fault = faultOfBox(box)
-  return fault && refuseFault('invalid_filters', place, fault, boxDetails(place, fault))
+  return fault
+    ? refuseFault('invalid_filters', place, fault, boxDetails(place, fault))
+    : findSwappedBox(box, placesIn(place))
 }
 
 function faultOfBox({ west, south, east, north }: Readonly<Record<string, unknown>>): InputFault | undefined {

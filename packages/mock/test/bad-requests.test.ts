@@ -62,9 +62,11 @@ describe('a refused area gets the details that the service gives', () => {
 })
 
 describe('beside the table', () => {
-  it('HEAD is off', async () => {
-    const response = await call('/v1/me', { method: 'HEAD' })
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET'])
+  it('HEAD is GET without a body where GET is free, and 405 where it costs something', async () => {
+    const free = await call('/v1/me', { method: 'HEAD' })
+    expect([free.status, await free.text()]).toEqual([200, ''])
+    const priced = await call('/v1/properties/48749425', { method: 'HEAD' })
+    expect([priced.status, priced.headers.get('allow')]).toEqual([405, 'GET'])
   })
 
   it.each(['/', '/docs', '/openapi.json', '/healthz'])('there is nothing at %s', async (path) => {

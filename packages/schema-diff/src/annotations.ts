@@ -1,5 +1,6 @@
 import { type Comparison, note, type Place } from './comparison.ts'
 import { compareExtensions } from './extensions.ts'
+import { holderOfInput } from './holder.ts'
 import { type JsonValue, sameJson } from './json.ts'
 import { firstStatedBy } from './schemas.ts'
 import type { Shape } from './shape.ts'
@@ -33,6 +34,5 @@ export function compareInputNotes(comparison: Comparison, place: Place, base: Sh
   if (!sameJson(defaults.before, defaults.after)) {
     note(comparison, 'default-changed', place, { ...defaults, message: 'Its default is another one.' })
   }
-  const read = (shape: Shape) => (keyword: string) => firstStatedBy(shape.atoms, keyword)
-  compareExtensions(comparison, place, 'input', read(base), read(head))
+  compareExtensions(comparison, place, 'input', holderOfInput(base), holderOfInput(head))
 }

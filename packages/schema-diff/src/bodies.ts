@@ -1,8 +1,11 @@
 import { compareSchemas } from './compare-schemas.ts'
-import { type Comparison, into, match, note, type Place } from './comparison.ts'
+import { atField, type Comparison, into, match, note, type Place } from './comparison.ts'
 import { type Contract, follow } from './document.ts'
-import { type JsonObject, type JsonValue, membersOf } from './json.ts'
+import { compareExtensions } from './extensions.ts'
+import { holderOf } from './holder.ts'
+import { type JsonObject, type JsonValue, membersOf, sameJson } from './json.ts'
 import type { Schemas } from './schemas.ts'
+import { fieldsOf, shapeOf } from './shape.ts'
 
 /** Compares the request bodies of two operations: whether there is one, must be one, and what it holds. */
 export function compareRequestBody(
@@ -40,7 +43,7 @@ export function compareContent(
   base: JsonValue | undefined,
   head: JsonValue | undefined,
 ): void {
-  const types = match(schemasByType(comparison.base, base), schemasByType(comparison.head, head))
+  const types = match(contentByType(comparison.base, base), contentByType(comparison.head, head))
   for (const [type] of types.removed) {
     const message = 'The content type is gone.'
     note(comparison, 'content-type-removed', into(place, type), { before: type, message })
@@ -49,17 +52,55 @@ export function compareContent(
     const message = 'The content type is new.'
     note(comparison, 'content-type-added', into(place, type), { after: type, message })
   }
-  for (const [type, before, after] of types.kept) compareSchemas(comparison, into(place, type), before, after)
+  for (const [type, before, after] of types.kept) {
+    const at = into(place, type)
+    const holders = [holderOf(comparison.base, before), holderOf(comparison.head, after)] as const
+    compareExtensions(comparison, at, 'content', ...holders)
+    compareEncoding(comparison, at, before, after)
+    compareSchemas(comparison, at, schemaOf(before), schemaOf(after))
+  }
 }
 
-function schemasByType(contract: Contract, content: JsonValue | undefined): ReadonlyMap<string, Schemas> {
-  return new Map(
-    [...membersOf(content)].map(([type, node]) => {
-      const mediaType: JsonObject = follow(contract, node) ?? {}
-      return [
-        type.toLowerCase().replaceAll(' ', ''),
-        mediaType.schema === undefined ? [] : [mediaType.schema],
-      ]
+/** Compares how the fields of a form are written. A field that is new itself may be written in any way. */
+function compareEncoding(comparison: Comparison, place: Place, base: JsonObject, head: JsonObject): void {
+  const [before, after] = [membersOf(base.encoding), membersOf(head.encoding)]
+  const known = fieldsOf(shapeOf(comparison.base, schemaOf(base), place.direction))
+  for (const name of new Set([...before.keys(), ...after.keys()])) {
+    if (!before.has(name) && !known.has(name)) continue
+    const finding = { before: writingOf(before.get(name)), after: writingOf(after.get(name)) }
+    if (sameJson(finding.before, finding.after)) continue
+    const message = 'The field is written in another way.'
+    note(comparison, 'encoding-changed', atField(place, name), { ...finding, message })
+  }
+}
+
+/** With the defaults of OpenAPI, as far as they do not depend on the type of the field. */
+function writingOf(encoding: JsonValue | undefined): JsonValue {
+  const members = membersOf(encoding)
+  const hasStyle = ['style', 'explode', 'allowReserved'].some((key) => members.has(key))
+  const style = members.get('style') ?? 'form'
+  const types = String(members.get('contentType') ?? '').toLowerCase()
+  return {
+    contentType: types
+      .split(',')
+      .map((type) => type.trim())
+      .sort(),
+    ...(hasStyle && {
+      ...{ style, explode: members.get('explode') ?? style === 'form' },
+      allowReserved: members.get('allowReserved') ?? false,
     }),
+  }
+}
+
+function contentByType(contract: Contract, content: JsonValue | undefined): ReadonlyMap<string, JsonObject> {
+  return new Map(
+    [...membersOf(content)].map(([type, node]) => [
+      type.toLowerCase().replaceAll(' ', ''),
+      follow(contract, node) ?? {},
+    ]),
   )
+}
+
+function schemaOf({ schema }: JsonObject): Schemas {
+  return schema === undefined ? [] : [schema]
 }

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { compareDocuments } from './compare-documents.ts'
 import { findBase, readDocument, readSpec, UsageError } from './document.ts'
-import { defaultPolicy, type Policy, readPolicy } from './policy.ts'
+import { defaultPolicy, type Policy } from './policy.ts'
+import { readPolicy } from './policy-file.ts'
 import { writeJson, writeText } from './report.ts'
 
 export const usage = `Usage: schema-diff --base FILE|FOLDER --head FILE [--policy FILE] [--json]

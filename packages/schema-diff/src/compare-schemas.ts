@@ -3,6 +3,8 @@ import { compareDeprecation, compareInputNotes } from './annotations.ts'
 import { compareBounds } from './bounds.ts'
 import { atItems, type Comparison, type Place } from './comparison.ts'
 import { compareConstraints, compareUnjudged } from './constraints.ts'
+import { compareDemands } from './demands.ts'
+import { compareExclusivity } from './exclusivity.ts'
 import { compareFields } from './fields.ts'
 import { firstStatedBy, identityOf, type Schemas } from './schemas.ts'
 import { itemsOf, type Shape, shapeOf } from './shape.ts'
@@ -13,6 +15,8 @@ import { compareEnums, compareNullability, compareTypes } from './values.ts'
  * that breaks a caller depends on the direction of the place and is not decided here.
  */
 export function compareSchemas(comparison: Comparison, place: Place, base: Schemas, head: Schemas): void {
+  if (base.length === head.length && base.every((schema, index) => comparison.isSame(schema, head[index]!)))
+    return
   const before = shapeOf(comparison.base, base, place.direction)
   const after = shapeOf(comparison.head, head, place.direction)
   const pair = `${place.direction} ${identityOf(before.atoms)} ${identityOf(after.atoms)}`
@@ -28,6 +32,7 @@ export function compareSchemas(comparison: Comparison, place: Place, base: Schem
 /** As `compareSchemas`, for schemas that have been read already. */
 export function compareShapes(comparison: Comparison, place: Place, base: Shape, head: Shape): void {
   compareNullability(comparison, place, base, head)
+  compareExclusivity(comparison, place, base, head)
   compareDiscriminators(comparison, place, base, head)
   // A union against no union is compared branch by branch, each with what stands beside the union.
   if (base.alternatives.length > 0 !== head.alternatives.length > 0) {
@@ -39,6 +44,7 @@ export function compareShapes(comparison: Comparison, place: Place, base: Shape,
   compareEnums(comparison, place, base, head)
   compareBounds(comparison, place, base, head)
   compareConstraints(comparison, place, base, head)
+  compareDemands(comparison, place, base, head)
   compareUnjudged(comparison, place, base, head)
   compareInputNotes(comparison, place, base, head)
   compareFields(comparison, place, base, head)

@@ -1,6 +1,7 @@
 import type { Contract } from './document.ts'
 import type { JsonValue } from './json.ts'
 import { type Direction, isBreaking, type Policy, type RuleName } from './policy.ts'
+import type { IsSame } from './sameness.ts'
 import type { Schemas } from './schemas.ts'
 import type { Shape } from './shape.ts'
 
@@ -76,6 +77,7 @@ export interface Comparison {
   /** The pairs of schemas being compared right now, so that a recursive schema comes to an end. */
   readonly openPairs: Set<string>
   readonly changes: Change[]
+  readonly isSame: IsSame
   /** The comparison of schemas itself, for the parts of a schema that hold schemas. */
   readonly recurse: Recursion
 }

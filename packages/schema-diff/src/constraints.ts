@@ -1,5 +1,7 @@
 import { type Comparison, note, type Place } from './comparison.ts'
+import { DEMANDS } from './demands.ts'
 import { canonicalJson, type JsonValue } from './json.ts'
+import type { RuleName } from './policy.ts'
 import { canonicalSchema, statedBy } from './schemas.ts'
 import { type JsonType, permitsType, type Shape } from './shape.ts'
 
@@ -20,7 +22,12 @@ export function compareConstraints(comparison: Comparison, place: Place, base: S
     const dropped = before.some((statement) => !after.includes(statement))
     if (!introduced && !dropped) continue
     const finding = { before: before.join(' and ') || null, after: after.join(' and ') || null }
-    if (introduced && dropped) {
+    if (introduced && dropped && keyword === 'multipleOf') {
+      note(comparison, rulesOfMultiples(before, after), place, {
+        ...finding,
+        message: 'It must be a multiple of another number.',
+      })
+    } else if (introduced && dropped) {
       note(comparison, `${rule}-changed`, place, { ...finding, message: `The ${keyword} is another one.` })
     } else if (introduced) {
       note(comparison, `${rule}-introduced`, place, { ...finding, message: `There is a ${keyword} now.` })
@@ -29,6 +36,15 @@ export function compareConstraints(comparison: Comparison, place: Place, base: S
     }
   }
   compareUniqueness(comparison, place, base, head)
+}
+
+/** A multiple of 10 is one of 5. */
+function rulesOfMultiples(before: readonly string[], after: readonly string[]): RuleName {
+  const [one, ...others] = before.map(Number)
+  const [two, ...more] = after.map(Number)
+  if (one === undefined || two === undefined || others.length + more.length > 0) return 'multiple-of-changed'
+  if (Number.isInteger(one / two)) return 'multiple-of-widened'
+  return Number.isInteger(two / one) ? 'multiple-of-narrowed' : 'multiple-of-changed'
 }
 
 function compareUniqueness(comparison: Comparison, place: Place, base: Shape, head: Shape): void {
@@ -60,9 +76,10 @@ const judged = new Set([
   ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
   ...['title', 'description', 'example', 'examples', 'deprecated', 'externalDocs', 'xml', '$comment'],
   ...['$id', '$schema', '$anchor', '$defs', '$vocabulary', '$dynamicAnchor'],
+  ...DEMANDS.flat(),
 ])
 
-/** Any other keyword (`not`, `if`, `prefixItems`, `contains` …) must say the same on both sides. */
+/** Any other keyword (`prefixItems`, `contentSchema` …) must say the same on both sides. */
 export function compareUnjudged(comparison: Comparison, place: Place, base: Shape, head: Shape): void {
   const keywords = new Set([...base.atoms, ...head.atoms].flatMap((atom) => Object.keys(atom)))
   for (const keyword of keywords) {

@@ -1,6 +1,14 @@
 export { compareDocuments, type Verdict } from './compare-documents.ts'
 export type { Change } from './comparison.ts'
-export { type Contract, findBase, readDocument, readSpec, toContract, UsageError } from './document.ts'
+export {
+  type Contract,
+  findBase,
+  readDocument,
+  readJsonOrYaml,
+  readSpec,
+  toContract,
+  UsageError,
+} from './document.ts'
 export type { JsonObject, JsonValue } from './json.ts'
 export {
   type Breaks,
@@ -11,6 +19,5 @@ export {
   isBreaking,
   type Policy,
   type RuleName,
-  readPolicy,
-  toPolicy,
 } from './policy.ts'
+export { readPolicy, toPolicy } from './policy-file.ts'

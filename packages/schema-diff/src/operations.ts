@@ -2,7 +2,8 @@ import { compareDeprecation } from './annotations.ts'
 import { compareRequestBody } from './bodies.ts'
 import { type Comparison, facing, into, match, note, type Place, placeOf } from './comparison.ts'
 import { type Contract, follow, type OperationInPath } from './document.ts'
-import { compareExtensions, readFrom } from './extensions.ts'
+import { compareExtensions } from './extensions.ts'
+import { holderOf } from './holder.ts'
 import { type JsonObject, membersOf, sameJson } from './json.ts'
 import { compareParameters } from './parameters.ts'
 import { compareResponses } from './responses.ts'
@@ -47,12 +48,23 @@ export function compareOperation(
   const response = facing(place, 'response')
   compareOperationIds(comparison, place, base.operation, head.operation)
   compareOwnServers(comparison, place, base, head)
-  compareExtensions(comparison, place, 'operation', readFrom(base.operation), readFrom(head.operation))
+  compareOperationExtensions(comparison, place, base.operation, head.operation)
   compareSecurity(comparison, place, base.operation, head.operation)
   compareDeprecation(comparison, place, base.operation, head.operation)
   compareParameters(comparison, request, base, head, renamed)
   compareRequestBody(comparison, into(request, 'request'), base.operation, head.operation)
   compareResponses(comparison, response, base.operation, head.operation)
+}
+
+/** Compares the extensions of operations, which are written on webhooks as well. */
+export function compareOperationExtensions(
+  comparison: Comparison,
+  place: Place,
+  base: JsonObject,
+  head: JsonObject,
+): void {
+  const [before, after] = [holderOf(comparison.base, base), holderOf(comparison.head, head)]
+  compareExtensions(comparison, place, 'operation', before, after)
 }
 
 interface Path {

@@ -2,9 +2,6 @@
 // only find changes; the verdict is always looked up here. A policy file can override each line and add rules for the
 // specification extensions (`x-…`) of a project.
 
-import { readJsonOrYaml, UsageError } from './document.ts'
-import { elementsOf, isObject, type JsonValue, membersOf } from './json.ts'
-
 /**
  * `request`: what callers send. `response`: what they receive. `none`: neither, such as a path or a price. For a webhook
  * the payload is `response` and the answer is `request`.
@@ -31,6 +28,8 @@ export const defaultRules = {
   'operation-id-changed': 'always', // generated clients name their methods by it
   'security-changed': 'always', // credentials that were enough no longer are
   'security-relaxed': 'never', // a further alternative, or less to present
+  'scope-removed': 'always', // of an OAuth flow: clients ask for it
+  'scope-added': 'never',
   'deprecation-added': 'never',
   'deprecation-removed': 'never',
 
@@ -51,6 +50,7 @@ export const defaultRules = {
   'body-became-optional': 'response',
   'content-type-removed': 'always',
   'content-type-added': 'never',
+  'encoding-changed': 'always', // how a field of a form is written
 
   // Responses
   'response-removed': 'always',
@@ -90,6 +90,8 @@ export const defaultRules = {
   'open-enum-dropped': 'never',
   'alternative-removed': 'request', // of a oneOf or anyOf
   'alternative-added': 'response',
+  'alternatives-became-exclusive': 'request', // anyOf became oneOf, which refuses what fits two alternatives
+  'alternatives-became-inclusive': 'response',
   'discriminator-added': 'never', // it only says what the alternatives say already
   'discriminator-removed': 'response', // clients choose the type by it
   'discriminator-changed': 'always', // another property
@@ -106,33 +108,51 @@ export const defaultRules = {
   'format-changed': 'always',
   'multiple-of-introduced': 'request',
   'multiple-of-dropped': 'response',
+  'multiple-of-narrowed': 'request', // a multiple of the one before
+  'multiple-of-widened': 'response',
   'multiple-of-changed': 'always',
   'unique-items-introduced': 'request',
   'unique-items-dropped': 'response',
   'default-changed': 'request',
-  'constraint-changed': 'always', // a keyword whose effect is not judged, such as `not` or `if`
+  'constraint-introduced': 'request', // a further demand by `not`, `if`, `contains` …
+  'constraint-dropped': 'response',
+  'constraint-changed': 'always', // such a demand says something else, or a keyword is not known
 } as const satisfies Record<string, Breaks>
 
 /** A rule of the table above. The rules of extensions are named by the policy file. */
 export type RuleName = keyof typeof defaultRules
 
-/** The outcomes of each way to compare an extension; the rule is `<rule>-<outcome>`. */
-const OUTCOMES = {
+/** The outcomes of each way to compare an extension; the rule is `<rule>-<outcome>`. README.md describes the values. */
+export const OUTCOMES = {
   /** Any difference is a change. A value where there was none is introduced; the policy may leave that outcome out. */
   value: ['changed', 'introduced'],
+  /** Whether it is `true`. */
+  presence: ['introduced', 'dropped'],
   /** A list of strings. */
   set: ['added', 'removed'],
+  /** Lists of fields by the values of another field: which of them each kind of object uses. */
+  fieldsByValue: ['added', 'removed'],
   /** Numbers that callers want low, alone or inside objects. A part in which every number is 0 counts as absent. */
   amount: ['raised', 'lowered', 'changed'],
+  /** Of some fields of an object, at least one or at most one. */
+  choice: ['narrowed', 'widened', 'changed'],
+  /** The name of a parameter: no call without it gets the response. */
+  condition: ['introduced', 'dropped', 'changed'],
 } as const
-const PLACES = ['operation', 'response', 'input'] as const
+
+export const PLACES = ['operation', 'response', 'content', 'header', 'input'] as const
+
+export type ExtensionPlace = (typeof PLACES)[number]
 
 /** A specification extension that means something to callers. */
 export interface Extension {
   /** Such as `x-price`. */
   readonly keyword: string
-  /** Where it is written: on operations, on responses, or on the schemas of what callers send. */
-  readonly on: (typeof PLACES)[number]
+  /**
+   * Where it is written: on operations, on responses, on their headers, on content types, or on the schemas of what callers
+   * send.
+   */
+  readonly on: readonly ExtensionPlace[]
   readonly compare: keyof typeof OUTCOMES
   /** The first part of the rule's name. */
   readonly rule: string
@@ -140,12 +160,20 @@ export interface Extension {
   readonly title: string
   /** For a `set`: an enum in a response that lists every value the set has anywhere is an open enum. */
   readonly openEnum: boolean
+  /** For a `set` on operations: the values are places in the body, and one that is new itself was used by no caller. */
+  readonly inputs: boolean
+  /** For `fieldsByValue`: the field whose value selects the list. */
+  readonly by: string
 }
 
 export interface Policy {
   /** By rule, those of the extensions included. */
   readonly rules: ReadonlyMap<string, Breaks>
   readonly extensions: readonly Extension[]
+  /** Extensions that are not compared, with the reason. */
+  readonly ignored: ReadonlyMap<string, string>
+  /** Whether documents with extensions that nothing here names are refused. */
+  readonly refusesUnknown: boolean
   /** Keywords that declare an enum open: with the value true beside an `enum`, or with the list of values. */
   readonly openEnums: readonly string[]
 }
@@ -153,6 +181,8 @@ export interface Policy {
 export const defaultPolicy: Policy = {
   rules: new Map(Object.entries(defaultRules)),
   extensions: [],
+  ignored: new Map(),
+  refusesUnknown: false,
   openEnums: ['x-extensible-enum', 'x-open-enum'],
 }
 
@@ -161,91 +191,4 @@ export function isBreaking(policy: Policy, rule: string, direction: Direction): 
   const breaks = policy.rules.get(rule)
   if (breaks === undefined) throw new Error(`The policy has no rule ${rule}.`)
   return breaks === 'always' || breaks === direction
-}
-
-/**
- * Reads a policy file, JSON or YAML: `rules` overrides lines of the table, `extensions` adds to it, `openEnums` replaces
- * the list of keywords. README.md describes the format.
- *
- * @throws UsageError that names the place, when the file cannot be read or is not such a policy
- */
-export async function readPolicy(file: string): Promise<Policy> {
-  return toPolicy(file, await readJsonOrYaml(file))
-}
-
-/** As `readPolicy`, for a value that was read already. `name` is what errors call it. */
-export function toPolicy(name: string, value: JsonValue): Policy {
-  refuseUnknownKeys(name, value ?? {}, ['rules', 'extensions', 'openEnums'])
-  const members = membersOf(value)
-  const rules = new Map(defaultPolicy.rules)
-  const extensions = listOf(name, 'extensions', members.get('extensions')).map((entry, index) =>
-    toExtension(`${name}, extensions[${index}]`, entry, rules),
-  )
-  for (const [rule, breaks] of membersOf(members.get('rules'))) {
-    if (!rules.has(rule)) throw new UsageError(`${name}: there is no rule ${rule}. --rules lists all rules.`)
-    rules.set(rule, toBreaks(`${name}, rules.${rule}`, breaks))
-  }
-  const openEnums = members.has('openEnums')
-    ? listOf(name, 'openEnums', members.get('openEnums')).map((keyword) =>
-        textOf(name, 'openEnums[]', keyword),
-      )
-    : defaultPolicy.openEnums
-  return { rules, extensions, openEnums }
-}
-
-function toExtension(where: string, entry: JsonValue, rules: Map<string, Breaks>): Extension {
-  refuseUnknownKeys(where, entry, ['keyword', 'on', 'compare', 'rule', 'title', 'breaks', 'openEnum'])
-  const members = membersOf(entry)
-  const keyword = textOf(where, 'keyword', members.get('keyword'))
-  if (!keyword.startsWith('x-')) throw new UsageError(`${where}: keyword must begin with x-.`)
-  const compare = oneOf(
-    where,
-    'compare',
-    members.get('compare'),
-    Object.keys(OUTCOMES),
-  ) as Extension['compare']
-  const rule = textOf(where, 'rule', members.get('rule'))
-  const breaks = membersOf(members.get('breaks'))
-  for (const outcome of OUTCOMES[compare]) {
-    const name = `${rule}-${outcome}`
-    if (rules.has(name)) throw new UsageError(`${where}: there is a rule ${name} already.`)
-    // Without a verdict of its own, a value that is introduced is one that changed.
-    const verdict = breaks.get(outcome) ?? (outcome === 'introduced' ? breaks.get('changed') : undefined)
-    rules.set(name, toBreaks(`${where}, breaks.${outcome}`, verdict))
-  }
-  refuseUnknownKeys(`${where}, breaks`, members.get('breaks') ?? {}, OUTCOMES[compare])
-  return {
-    keyword,
-    on: oneOf(where, 'on', members.get('on'), PLACES) as Extension['on'],
-    compare,
-    rule,
-    title: members.has('title') ? textOf(where, 'title', members.get('title')) : keyword,
-    openEnum: members.get('openEnum') === true,
-  }
-}
-
-function toBreaks(where: string, value: JsonValue | undefined): Breaks {
-  return oneOf(where, '', value, ['always', 'request', 'response', 'never']) as Breaks
-}
-
-function oneOf(where: string, key: string, value: JsonValue | undefined, allowed: readonly string[]): string {
-  const known = allowed.find((candidate) => candidate === value)
-  if (known !== undefined) return known
-  throw new UsageError(`${where}${key && `: ${key}`} must be one of ${allowed.join(', ')}.`)
-}
-
-function textOf(where: string, key: string, value: JsonValue | undefined): string {
-  if (typeof value === 'string' && value.trim() !== '') return value
-  throw new UsageError(`${where}: ${key} must be a non-empty string.`)
-}
-
-function listOf(where: string, key: string, value: JsonValue | undefined): readonly JsonValue[] {
-  if (value === undefined || Array.isArray(value)) return elementsOf(value)
-  throw new UsageError(`${where}: ${key} must be a list.`)
-}
-
-function refuseUnknownKeys(where: string, value: JsonValue, known: readonly string[]): void {
-  if (!isObject(value)) throw new UsageError(`${where} must be an object.`)
-  const unknown = Object.keys(value).find((key) => !known.includes(key))
-  if (unknown !== undefined) throw new UsageError(`${where}: unknown key ${unknown}.`)
 }

@@ -3,8 +3,9 @@ import { compareContent } from './bodies.ts'
 import { compareSchemas } from './compare-schemas.ts'
 import { type Comparison, into, match, note, type Place } from './comparison.ts'
 import { type Contract, follow } from './document.ts'
-import { compareExtensions, readFrom } from './extensions.ts'
-import { elementsOf, type JsonObject, membersOf } from './json.ts'
+import { compareExtensions } from './extensions.ts'
+import { holderOf } from './holder.ts'
+import { elementsOf, type JsonObject, type JsonValue, membersOf } from './json.ts'
 import { compareSerialization, schemaOfParameter } from './parameters.ts'
 
 /** Compares the statuses of an operation, and the extensions, headers and bodies of each. */
@@ -43,27 +44,36 @@ export function compareResponses(
 }
 
 /**
- * Whether only calls with a new optional parameter get the response, which names it in `x-only-with`: no client that exists sends
- * it.
+ * Whether only calls with a new optional parameter get the response, which names it in an extension that the policy compares
+ * as a `condition`: no client that exists sends it.
  */
 function isAskedFor(
-  { base, head }: Comparison,
+  { base, head, policy }: Comparison,
   response: JsonObject,
   before: JsonObject,
   after: JsonObject,
 ): boolean {
-  const name = response['x-only-with']
-  const find = (contract: Contract, operation: JsonObject) =>
+  const find = (contract: Contract, operation: JsonObject, name: JsonValue) =>
     elementsOf(operation.parameters)
       .map((node) => follow(contract, node))
       .find((parameter) => parameter?.name === name)
-  const parameter = typeof name === 'string' ? find(head, after) : undefined
-  return parameter !== undefined && parameter.required !== true && find(base, before) === undefined
+  return policy.extensions.some(({ compare, keyword }) => {
+    const name = compare === 'condition' ? response[keyword] : undefined
+    const parameter = typeof name === 'string' ? find(head, after, name) : undefined
+    return parameter !== undefined && parameter.required !== true && find(base, before, name!) === undefined
+  })
 }
 
 function compareResponse(comparison: Comparison, place: Place, base: JsonObject, head: JsonObject): void {
-  compareExtensions(comparison, place, 'response', readFrom(base), readFrom(head))
+  const [before, after] = [holderOf(comparison.base, base), holderOf(comparison.head, head)]
+  compareExtensions(comparison, place, 'response', before, after)
   compareHeaders(comparison, place, base, head)
+  const isDemand = place.direction === 'request' && membersOf(base.content).size === 0
+  if (isDemand && membersOf(head.content).size > 0) {
+    const message = 'The answer has a body now.'
+    note(comparison, 'required-body-added', place, { after: 'body', message })
+    return
+  }
   compareContent(comparison, place, base.content, head.content)
 }
 
@@ -109,6 +119,8 @@ function compareHeader(comparison: Comparison, place: Place, base: JsonObject, h
     })
   }
   compareDeprecation(comparison, place, base, head)
+  const holders = [holderOf(comparison.base, base), holderOf(comparison.head, head)] as const
+  compareExtensions(comparison, place, 'header', ...holders)
   compareSerialization(comparison, place, 'header', base, head)
   compareSchemas(comparison, place, schemaOfParameter(base), schemaOfParameter(head))
 }

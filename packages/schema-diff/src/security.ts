@@ -1,4 +1,4 @@
-import { type Comparison, note, type Place } from './comparison.ts'
+import { type Comparison, match, note, type Place, placeOf } from './comparison.ts'
 import { type Contract, follow } from './document.ts'
 import { canonicalJson, elementsOf, isObject, type JsonObject, type JsonValue, membersOf } from './json.ts'
 
@@ -54,10 +54,63 @@ function readAlternative(contract: Contract, alternative: JsonValue): Alternativ
   return new Map(
     [...membersOf(alternative)].map(([name, scopes]) => {
       const scheme = follow(contract, schemes.get(name))
-      const meaning = Object.entries(scheme ?? {}).filter(([key]) => !TEXTS.has(key) && !key.startsWith('x-'))
-      const text = scheme ? canonicalJson(Object.fromEntries(meaning)) : `${name} (an unknown scheme)`
+      const text = scheme ? meaningOf(scheme) : `${name} (an unknown scheme)`
       return [text, new Set(elementsOf(scopes).map(String))]
     }),
+  )
+}
+
+/** What a scheme is on the wire. The scopes of its flows are compared by themselves. */
+function meaningOf(scheme: JsonObject): string {
+  const { flows, ...others } = scheme
+  const flowsByName = [...membersOf(flows)].map(([flow, node]) => {
+    const { scopes: _, ...rest } = isObject(node) ? node : {}
+    return [flow, meaningful(rest)] as const
+  })
+  const name = scheme.in === 'header' ? { name: String(scheme.name).toLowerCase() } : {}
+  return canonicalJson({
+    ...meaningful(others),
+    ...name,
+    ...(flows !== undefined && { flows: Object.fromEntries(flowsByName) }),
+  })
+}
+
+function meaningful(node: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(node).filter(([key]) => !TEXTS.has(key) && !key.startsWith('x-')))
+}
+
+/** Compares the scopes that the flows of each OAuth scheme offer. Their texts mean nothing. */
+export function compareScopes(comparison: Comparison): void {
+  const schemes = match(schemesOf(comparison.base), schemesOf(comparison.head))
+  for (const [, before, after] of schemes.kept) {
+    const flows = match(scopesOf(before), scopesOf(after))
+    for (const [flow, base, head] of flows.kept) {
+      const place = placeOf(`security ${flow}`)
+      for (const scope of base.filter((known) => !head.includes(known))) {
+        note(comparison, 'scope-removed', place, { before: scope, message: 'The scope is gone.' })
+      }
+      for (const scope of head.filter((listed) => !base.includes(listed))) {
+        note(comparison, 'scope-added', place, { after: scope, message: 'The scope is new.' })
+      }
+    }
+  }
+}
+
+/** By what they are on the wire, as far as they have flows. */
+function schemesOf(contract: Contract): ReadonlyMap<string, JsonObject> {
+  const { components } = contract.root
+  const schemes = membersOf(isObject(components) ? components.securitySchemes : undefined)
+  return new Map(
+    [...schemes.values()].flatMap((node) => {
+      const scheme = follow(contract, node)
+      return scheme?.flows === undefined ? [] : [[meaningOf(scheme), scheme] as const]
+    }),
+  )
+}
+
+function scopesOf({ flows }: JsonObject): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    [...membersOf(flows)].map(([flow, node]) => [flow, [...membersOf(membersOf(node).get('scopes')).keys()]]),
   )
 }
 

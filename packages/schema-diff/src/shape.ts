@@ -235,11 +235,28 @@ export function fieldsOf(shape: Shape): ReadonlyMap<string, Field> {
       schemas.set(name, [...(schemas.get(name) ?? []), schema])
   }
   const absent = shape.direction === 'request' ? 'readOnly' : 'writeOnly'
+  const closed = shape.atoms.filter((atom) => atom.additionalProperties === false)
   return new Map(
     [...schemas]
+      // A closed schema refuses what only the others describe.
+      .filter(([name]) => closed.every((atom) => describesField(atom, name)))
       .filter(([, parts]) => firstStatedBy(atomsOf(shape.contract, parts), absent) !== true)
       .map(([name, parts]) => [name, { schemas: parts, required: required.has(name) }]),
   )
+}
+
+function describesField({ properties, patternProperties }: JsonObject, name: string): boolean {
+  if (isObject(properties) && Object.hasOwn(properties, name)) return true
+  return [...membersOf(patternProperties).keys()].some((pattern) => matches(name, pattern))
+}
+
+/** A pattern that this engine cannot read may match anything. */
+function matches(name: string, pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(name)
+  } catch {
+    return true
+  }
 }
 
 /** The schemas of fields whose names match a pattern, by the pattern. */

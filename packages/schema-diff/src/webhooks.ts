@@ -3,7 +3,7 @@ import { compareRequestBody } from './bodies.ts'
 import { type Comparison, facing, into, match, note, type Place, placeOf } from './comparison.ts'
 import { type Contract, follow, type OperationInPath } from './document.ts'
 import { type JsonObject, membersOf } from './json.ts'
-import { compareOperationIds, operationsOf } from './operations.ts'
+import { compareOperationExtensions, compareOperationIds, operationsOf } from './operations.ts'
 import { compareParameters } from './parameters.ts'
 import { compareResponses } from './responses.ts'
 
@@ -53,6 +53,7 @@ function compareDelivery(
   const received = facing(place, 'response')
   const answered = facing(place, 'request')
   compareOperationIds(comparison, place, base.operation, head.operation)
+  compareOperationExtensions(comparison, place, base.operation, head.operation)
   compareDeprecation(comparison, place, base.operation, head.operation)
   compareParameters(comparison, received, base, head)
   compareRequestBody(comparison, into(received, 'payload'), base.operation, head.operation)

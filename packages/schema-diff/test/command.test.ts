@@ -106,14 +106,14 @@ describe('two files', () => {
 
 describe('the policy file', () => {
   const policy = (value: JsonValue) => writeText('policy.yaml', stringify(value))
+  const known = { unknownExtensions: 'ignored' }
 
   test('overrides whom a kind of change breaks', async () => {
     const head = await write('head.json', withoutPrice)
     expect(await compareFiles(head)).toBe(1)
-    expect(
-      await compareFiles(head, '--policy', await policy({ rules: { 'field-removed': 'request' } })),
-    ).toBe(0)
-    const strict = await policy({ rules: { 'field-added': 'always' } })
+    const lenient = await policy({ ...known, rules: { 'field-removed': 'request' } })
+    expect(await compareFiles(head, '--policy', lenient)).toBe(0)
+    const strict = await policy({ ...known, rules: { 'field-added': 'always' } })
     expect(await compareFiles(await write('more.json', withNewField), '--policy', strict)).toBe(1)
   })
 
@@ -123,10 +123,10 @@ describe('the policy file', () => {
     expect(output).toContain('The two say the same to a caller.')
     const breaks = { raised: 'always', lowered: 'never', changed: 'always' }
     const extension = { keyword: 'x-credits', on: 'operation', compare: 'amount', rule: 'price', breaks }
-    const file = await policy({ extensions: [extension] })
+    const file = await policy({ ...known, extensions: [extension] })
     expect(await compareFiles(dearer, '--policy', file)).toBe(1)
     expect(output).toContain('price-raised: x-credits (x-credits) is raised.')
-    const lenient = await policy({ extensions: [extension], rules: { 'price-raised': 'never' } })
+    const lenient = await policy({ ...known, extensions: [extension], rules: { 'price-raised': 'never' } })
     expect(await compareFiles(dearer, '--policy', lenient)).toBe(0)
   })
 
@@ -136,15 +136,8 @@ describe('the policy file', () => {
     await write('base.json', withOpen(['sold']))
     const head = await write('head.json', withOpen(['sold', 'for_rent']))
     expect(await compareFiles(head)).toBe(1)
-    expect(await compareFiles(head, '--policy', await policy({ openEnums: ['x-growing'] }))).toBe(0)
+    expect(await compareFiles(head, '--policy', await policy({ ...known, openEnums: ['x-growing'] }))).toBe(0)
     expect(output).toContain('open-enum-value-added')
-  })
-
-  test('--rules prints each rule and whom it breaks, those of the file included', async () => {
-    const file = await policy({ rules: { 'field-removed': 'response' } })
-    expect(await schemaDiff('--rules', '--policy', file)).toBe(0)
-    expect(output).toMatch(/^field-removed +response$/m)
-    expect(output).toMatch(/^enum-value-added +response$/m)
   })
 
   const extension = {
@@ -154,6 +147,65 @@ describe('the policy file', () => {
     rule: 'tag',
     breaks: { changed: 'never' },
   }
+  const ignoring = (...keywords: string[]) => ({
+    extensions: keywords.map((keyword) => ({ keyword, compare: 'ignored', reason: 'A test.' })),
+  })
+  const everyKeyword = [
+    ...['x-credits', 'x-error-codes', 'x-error-code', 'x-only-with'],
+    ...['x-needs', 'x-fields-of', 'x-ignored', 'x-ignored-input'],
+  ]
+
+  test('that does not name an extension of a document refuses the document with exit code 2', async () => {
+    const file = await policy(ignoring(...everyKeyword))
+    expect(await compareFiles(await write('head.json', unchanged), '--policy', file)).toBe(0)
+    const head = await write('head.json', put(true, ...field('title'), 'x-tag'))
+    expect(await compareFiles(head, '--policy', file)).toBe(2)
+    expect(complaints).toContain(
+      'head.json has x-tag at components → schemas → Home → properties → title, and the policy does not name it.',
+    )
+    expect(await compareFiles(head, '--policy', await policy(ignoring(...everyKeyword, 'x-tag')))).toBe(0)
+    expect(await compareFiles(head, '--policy', await policy(known))).toBe(0)
+  })
+
+  test.each([
+    ['the base', 'base.json'],
+    ['the head', 'head.json'],
+  ])('an extension that is only in %s is refused as well', async (_, name) => {
+    await write('head.json', unchanged)
+    await write(name, put(true, ...home, 'responses', '200', 'x-tag'))
+    const file = await policy(ignoring(...everyKeyword))
+    expect(await compareFiles(join(root, 'head.json'), '--policy', file)).toBe(2)
+    expect(complaints).toContain(`${name} has x-tag at paths → /v1/homes/{id} → get → responses → 200`)
+  })
+
+  test('refuses an extension that stands where it is not compared', async () => {
+    const { extensions } = ignoring(...everyKeyword)
+    const file = await policy({ extensions: [...extensions, extension] })
+    const head = await write('head.json', put(true, ...field('title'), 'x-tag'))
+    expect(await compareFiles(head, '--policy', file)).toBe(2)
+    expect(complaints).toContain('where it is not compared: the policy has it for each operation')
+  })
+
+  test('fields, headers, and examples with names of extensions are no extensions', async () => {
+    const ok = [...home, 'responses', '200'] as const
+    const head = await write(
+      'head.json',
+      all(
+        put({ type: 'string', default: { 'x-tag': 1 } }, ...field('x-tag')),
+        put({ schema: { type: 'string' } }, ...ok, 'headers', 'x-tag'),
+        put({ value: { 'x-tag': 1 } }, ...ok, 'content', 'application/json', 'examples', 'x-tag'),
+      ),
+    )
+    expect(await compareFiles(head, '--policy', await policy(ignoring(...everyKeyword)))).toBe(0)
+  })
+
+  test('--rules prints each rule and whom it breaks, those of the file included', async () => {
+    const file = await policy({ rules: { 'field-removed': 'response' } })
+    expect(await schemaDiff('--rules', '--policy', file)).toBe(0)
+    expect(output).toMatch(/^field-removed +response$/m)
+    expect(output).toMatch(/^enum-value-added +response$/m)
+  })
+
   test.each<[string, JsonValue, string]>([
     ['is a list', [], 'must be an object'],
     ['has an unknown key', { rule: {} }, 'unknown key rule'],
@@ -178,6 +230,26 @@ describe('the policy file', () => {
       'names an outcome that cannot be',
       { extensions: [{ ...extension, breaks: { changed: 'never', raised: 'never' } }] },
       'unknown key raised',
+    ],
+    [
+      'ignores an extension without a reason',
+      { extensions: [{ keyword: 'x-tag', compare: 'ignored' }] },
+      'reason must be',
+    ],
+    [
+      'compares a demand for fields on an operation',
+      { extensions: [{ ...extension, compare: 'choice' }] },
+      'on must be one of input',
+    ],
+    [
+      'has an option of another way to compare',
+      { extensions: [{ ...extension, openEnum: true }] },
+      'unknown key openEnum',
+    ],
+    [
+      'says nothing known of unknown extensions',
+      { unknownExtensions: 'maybe' },
+      'unknownExtensions must be one of refused, ignored',
     ],
     ['names a rule twice', { extensions: [extension, extension] }, 'there is a rule tag-changed already'],
   ])('that %s is refused with exit code 2', async (_name, value, complaint) => {

@@ -28,6 +28,7 @@ export const exampleContract: JsonObject = {
           },
           { name: 'X-Trace', in: 'header', schema: { type: 'string' } },
           { name: 'since', in: 'query', required: true, schema: { type: 'string', format: 'date-time' } },
+          { name: 'X-Dry-Run', in: 'header', schema: { type: 'string' } },
         ],
         responses: {
           '200': {
@@ -47,6 +48,7 @@ export const exampleContract: JsonObject = {
               },
             },
           },
+          '203': { description: 'An estimate.', 'x-only-with': 'X-Dry-Run' },
           '400': { $ref: '#/components/responses/BadRequest' },
           '404': {
             description: 'No such home.',
@@ -60,6 +62,7 @@ export const exampleContract: JsonObject = {
     '/v1/search': {
       post: {
         operationId: 'searchHomes',
+        'x-ignored-input': ['filters.agentName'],
         'x-credits': {
           stages: { search: { price: 1, per: 'row', minimum: 1 }, detail: { price: 2, per: 'row' } },
         },
@@ -108,6 +111,24 @@ export const exampleContract: JsonObject = {
         },
       },
     },
+    '/v1/photos': {
+      post: {
+        operationId: 'addPhoto',
+        security: [{ header: [] }],
+        requestBody: {
+          content: {
+            'multipart/form-data': {
+              schema: {
+                type: 'object',
+                properties: { photo: { type: 'string' }, note: { type: 'string' } },
+              },
+              encoding: { photo: { contentType: 'image/png' } },
+            },
+          },
+        },
+        responses: { '204': { description: 'Added.' } },
+      },
+    },
     '/v1/status': {
       get: {
         operationId: 'getStatus',
@@ -143,6 +164,16 @@ export const exampleContract: JsonObject = {
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', description: 'Your key.' },
       query: { type: 'apiKey', in: 'query', name: 'key' },
+      header: { type: 'apiKey', in: 'header', name: 'X-Key' },
+      oauth: {
+        type: 'oauth2',
+        flows: {
+          clientCredentials: {
+            tokenUrl: 'https://example.com/token',
+            scopes: { read: 'Read homes.', write: 'Change homes.' },
+          },
+        },
+      },
     },
     parameters: {
       HomeId: {
@@ -187,6 +218,10 @@ export const exampleContract: JsonObject = {
           units: { type: 'array', items: { $ref: '#/components/schemas/Home' } },
           secret: { type: 'string', writeOnly: true },
           kind: { const: 'home' },
+          extras: { type: 'object', propertyNames: { maxLength: 20 } },
+          rooms: { type: 'array', contains: { type: 'string', maxLength: 20 } },
+          plot: { type: 'object', dependentRequired: { unit: ['size'] } },
+          mark: { not: { type: 'string' } },
           zone: { anyOf: [{ type: 'string', enum: ['urban', 'rural'] }, { type: 'string' }] },
           byYear: {
             type: 'object',
@@ -236,7 +271,10 @@ export const exampleContract: JsonObject = {
               beds: { $ref: '#/components/schemas/Range', description: 'Bedrooms.' },
               statuses: { type: 'array', minItems: 1, items: { type: 'string', enum: ['for_sale', 'sold'] } },
               agentName: { type: ['string', 'null'] },
+              place: { type: 'string', 'x-ignored': true },
+              near: { $ref: '#/components/schemas/Near' },
             },
+            'x-needs': { fields: ['price', 'beds', 'near'], none: 'missing_filter' },
           },
           maxItems: { type: 'integer', minimum: 1, maximum: 820, default: 50 },
           ratio: { type: 'number', exclusiveMinimum: 0, multipleOf: 0.5 },
@@ -248,9 +286,43 @@ export const exampleContract: JsonObject = {
           except: { not: { $ref: '#/components/schemas/Excluded' } },
           codes: { type: 'array', uniqueItems: true, items: { type: 'string' } },
           strict: { type: 'object', additionalProperties: false, deprecated: true },
+          either: {
+            anyOf: [
+              { type: 'object', properties: { a: { type: 'string' } } },
+              { type: 'object', properties: { b: { type: 'string' } } },
+            ],
+          },
+          sort: {
+            anyOf: [
+              { type: 'object', required: ['by'], properties: { by: { const: 'price' } } },
+              { type: 'object', required: ['by'], properties: { by: { const: 'date' } } },
+            ],
+          },
+          joined: {
+            allOf: [
+              {
+                properties: { a: { type: 'string' }, b: { type: 'string' } },
+                additionalProperties: false,
+              },
+              { properties: { a: { type: 'string' } } },
+            ],
+          },
+          choice: { oneOf: [{ required: ['a'] }, { required: ['b'] }] },
+          step: { type: 'integer', multipleOf: 10 },
         },
       },
       Range: { type: 'object', properties: { min: { type: 'integer' }, max: { type: 'integer' } } },
+      Near: {
+        type: 'object',
+        properties: {
+          kind: { type: 'string', enum: ['circle', 'box', 'town'] },
+          center: { type: 'string' },
+          radius: { type: 'number' },
+          name: { type: 'string' },
+        },
+        'x-fields-of': { circle: ['center', 'radius'], town: ['name'] },
+        'x-needs': { fields: ['center', 'name'], several: 'several_places' },
+      },
       Box: {
         type: 'object',
         required: ['west'],

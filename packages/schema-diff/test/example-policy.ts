@@ -1,4 +1,4 @@
-import { toPolicy } from '../src/policy.ts'
+import { toPolicy } from '../src/policy-file.ts'
 
 /** A policy with an extension of each kind: the example contract has them all. */
 export const examplePolicy = toPolicy('the example policy', {
@@ -28,5 +28,48 @@ export const examplePolicy = toPolicy('the example policy', {
       title: 'The error code of a wrong value',
       breaks: { introduced: 'never', changed: 'request' },
     },
+    {
+      keyword: 'x-needs',
+      on: 'input',
+      compare: 'choice',
+      rule: 'choice',
+      title: 'The demand for a field',
+      breaks: { narrowed: 'request', widened: 'never', changed: 'request' },
+    },
+    {
+      keyword: 'x-fields-of',
+      on: 'input',
+      compare: 'fieldsByValue',
+      by: 'kind',
+      rule: 'field-use',
+      title: 'The field',
+      breaks: { added: 'never', removed: 'request' },
+    },
+    {
+      keyword: 'x-ignored',
+      on: 'input',
+      compare: 'presence',
+      rule: 'ignored',
+      title: 'That it has no effect',
+      breaks: { introduced: 'request', dropped: 'never' },
+    },
+    {
+      keyword: 'x-ignored-input',
+      on: 'operation',
+      compare: 'set',
+      inputs: true,
+      rule: 'ignored-input',
+      title: 'The input without effect',
+      breaks: { added: 'always', removed: 'never' },
+    },
+    {
+      keyword: 'x-only-with',
+      on: ['response', 'content', 'header'],
+      compare: 'condition',
+      rule: 'condition',
+      title: 'The parameter without which the response is never sent',
+      breaks: { introduced: 'always', dropped: 'always', changed: 'always' },
+    },
+    { keyword: 'x-actor', compare: 'ignored', reason: 'No caller sees it.' },
   ],
 })

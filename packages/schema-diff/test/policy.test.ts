@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { compareDocuments } from '../src/compare-documents.ts'
 import { toContract } from '../src/document.ts'
+import * as demands from './cases/demands.ts'
+import * as extensions from './cases/extensions.ts'
 import * as operations from './cases/operations.ts'
 import * as outputUnions from './cases/output-unions.ts'
 import * as parameters from './cases/parameters.ts'
@@ -26,6 +28,8 @@ const subjects = {
   responses,
   'unions, open enums and patterns in responses': outputUnions,
   webhooks,
+  extensions,
+  'further demands, forms, and scopes': demands,
 }
 
 describe.each(Object.entries(subjects))('%s', (_, { breaking, harmless }) => {

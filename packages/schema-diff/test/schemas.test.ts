@@ -123,8 +123,43 @@ describe('unions', () => {
     ])
   })
 
-  test('oneOf and anyOf are compared alike', () => {
-    expect(changes({ oneOf: [cat, dog] }, { anyOf: [dog, cat] })).toEqual([])
+  test('oneOf and anyOf are compared alike where no value fits two alternatives', () => {
+    const kind = (value: string) => ({
+      type: 'object',
+      required: ['kind'],
+      properties: { kind: { const: value } },
+    })
+    const [one, two] = [kind('cat'), kind('dog')]
+    expect(changes({ oneOf: [one, two] }, { anyOf: [two, one] })).toEqual([])
+    expect(
+      changes({ anyOf: [one, two, { type: 'string' }] }, { oneOf: [{ type: 'string' }, two, one] }),
+    ).toEqual([])
+  })
+
+  test('an anyOf that becomes a oneOf refuses what fits two alternatives', () => {
+    expect(changes({ anyOf: [cat, dog] }, { oneOf: [dog, cat] })).toEqual([
+      '! alternatives-became-exclusive request',
+      'alternatives-became-exclusive response',
+    ])
+    expect(changes({ oneOf: [cat, dog] }, { anyOf: [dog, cat] })).toEqual([
+      '! alternatives-became-inclusive response',
+      'alternatives-became-inclusive request',
+    ])
+    expect(
+      changes(
+        { anyOf: [{ enum: ['a'] }, { type: 'string' }] },
+        { oneOf: [{ enum: ['a'] }, { type: 'string' }] },
+      ),
+    ).toContain('! alternatives-became-exclusive request')
+  })
+
+  test('a closed member of an allOf refuses what only the others describe', () => {
+    const one = { properties: { a: {} }, additionalProperties: false }
+    const other = { properties: { b: {} } }
+    expect(changes({ allOf: [one, other] }, one)).toEqual([])
+    expect(
+      changes({ properties: { a: {}, b: {} }, additionalProperties: false }, { allOf: [one, other] }),
+    ).toEqual(['! field-removed request', '! field-removed response'])
   })
 
   test('a union of one alternative is that alternative', () => {

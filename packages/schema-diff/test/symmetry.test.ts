@@ -73,7 +73,7 @@ const holders = new Set([
   'parameters',
 ])
 const methods = new Set(['get', 'post', 'delete'])
-const mustBeSent = new Set(['filters', 'west'])
+const mustBeSent = new Set(['filters', 'west', 'by'])
 
 /** All parts whose removal and return mirror each other: what must be sent does not, nor what is never compared. */
 function removableParts(contract: JsonObject): readonly Site[] {

@@ -11,6 +11,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const LONG: readonly string[] = [
   'packages/client-python/test/python.test.ts',
   'tools/generators/test/generators.test.ts',
+  'tools/generators/test/fuzz.test.ts',
   'apps/api/test/start/npx.test.ts',
   'apps/api/test/manual/reference.test.ts',
   'apps/api/test/crash/kill.test.ts',

@@ -45,6 +45,7 @@ const QUICK: readonly Check[] = [
     run: ['spectral', 'lint', 'packages/contract/src/generated/openapi.json', '--fail-severity=warn'],
   },
   { name: 'nothing in the contract breaks a client', run: SCHEMA_DIFF },
+  { name: 'what was accepted stays accepted', run: node('release/src/calls/main.ts') },
   { name: 'generated files are up to date', run: node('generate/src/all.ts', '--check') },
   {
     name: 'both contracts follow the style rules',

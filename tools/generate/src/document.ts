@@ -22,11 +22,14 @@ export interface Parameter extends Reference {
   readonly schema?: Schema
 }
 
-export interface Response extends Reference {
-  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>
-  readonly 'x-error-codes'?: unknown
-  /** The optional parameter without which no call gets the response. */
+export interface OnlyWith {
+  /** The optional parameter without which no call gets the response, the media type, or the header. */
   readonly 'x-only-with'?: string
+}
+
+export interface Response extends Reference, OnlyWith {
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema } & OnlyWith>>
+  readonly 'x-error-codes'?: unknown
 }
 
 export interface OperationObject {

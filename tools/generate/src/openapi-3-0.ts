@@ -4,14 +4,17 @@
  * out only where it says nothing about a call (the webhooks, the summary of the document, the examples of bodies). A
  * keyword that has no translation here is a fault, so that nothing is lost without a word.
  *
- * Two forms are written otherwise because of what generators make of them:
+ * Five forms are written otherwise because of what generators make of them:
  *
  * - A schema made of several others (`allOf`) becomes one schema with the properties of all.
- * - A union becomes a value of any type, and `x-any-of` keeps its branches. Clients would not compile, would give a row
- *   the type of the first branch that takes it, and would throw on a branch that a later version adds.
+ * - A union becomes a value of any type, and `x-any-of` keeps its branches, with `x-nullable` if one of them is null.
+ *   Clients would not compile, would give a row the type of the first branch that takes it, and would throw on a branch
+ *   that a later version adds.
  * - An object or a list that is always there but may be null leaves `required` for `x-always`. Java with gson would throw on the null.
+ * - Each operation has `x-group-parameters`: Java methods get a setter for each optional parameter.
+ * - The pattern of a time becomes `x-pattern`. Python clients match it against the time that they have read.
  */
-import { type Document, isObject } from './document.ts'
+import { type Document, isObject, METHODS } from './document.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
@@ -40,7 +43,7 @@ export function toOpenApi30(document: Document, faults: string[]): Node {
     tags: (tags as readonly Node[] | undefined)?.filter(({ name }) => !eventTags.includes(name)),
     components,
   }
-  return withoutUnused(withSchemas(derived, '#') as Node)
+  return withoutUnused(withGroupedParameters(withSchemas(derived, '#') as Node))
 
   /** Everything outside of schemas is as in 3.1. */
   function withSchemas(node: unknown, place: string): unknown {
@@ -78,7 +81,12 @@ export function toOpenApi30(document: Document, faults: string[]): Node {
       else if (name === 'examples') translated.example = (value as unknown[])[0]
       else faults.push(`${at}: OpenAPI 3.0 has no such keyword; write it otherwise`)
     }
-    return withAlways(withoutUnion(withNullable(merged(translated, place), place), place))
+    return withAlways(withoutUnion(withNullable(merged(withTimes(translated), place), place), place))
+  }
+
+  function withTimes(node: Record<string, unknown>): Record<string, unknown> {
+    const { pattern, ...others } = node
+    return node.format !== 'date-time' || pattern === undefined ? node : { ...others, 'x-pattern': pattern }
   }
 
   /** `allOf` of several parts as one schema. A single part stays: it is how a reference gets a description. */
@@ -89,8 +97,8 @@ export function toOpenApi30(document: Document, faults: string[]): Node {
     return [...parts, others].reduce<Record<string, unknown>>((into, part) => {
       for (const [name, value] of Object.entries(part)) {
         if (name === 'properties') into.properties = joined(into.properties as Node, value as Node, place)
-        else if (name === 'required')
-          into.required = [...((into.required ?? []) as string[]), ...(value as string[])]
+        else if (name === 'required' || name === 'x-always')
+          into[name] = [...((into[name] ?? []) as string[]), ...(value as string[])]
         else if (name === 'description' || into[name] === undefined) into[name] = value
         else if (JSON.stringify(into[name]) !== JSON.stringify(value))
           faults.push(`${place}/allOf: ${name} is in several parts; have it in one`)
@@ -147,9 +155,30 @@ export function toOpenApi30(document: Document, faults: string[]): Node {
     if (!Array.isArray(anyOf)) return node
     const parts = anyOf.filter((part: Node) => part.type !== 'null')
     if (parts.length === anyOf.length) return node
-    const one = parts.length === 1 ? { allOf: parts } : { anyOf: parts }
-    return { ...others, ...(type === undefined ? {} : { type }), nullable: true, ...one }
+    // A union has no type, and `nullable` has no meaning without one.
+    if (parts.length > 1) return { ...others, 'x-nullable': true, anyOf: parts }
+    return { ...others, type: typeOf(parts[0], place), nullable: true, allOf: parts }
   }
+
+  function typeOf(node: Node, place: string): unknown {
+    const { type } = '$ref' in node ? follow(node) : node
+    if (typeof type !== 'string') faults.push(`${place}: what may be null needs one type`)
+    return type
+  }
+}
+
+/** Otherwise a Java method has its optional parameters in order, so that one more would break every call of it. */
+function withGroupedParameters(document: Node): Node {
+  const paths = Object.entries(document.paths as Readonly<Record<string, Node>>).map(([path, item]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(item).map(([name, node]) => [
+        name,
+        METHODS.some((method) => method === name) ? { ...(node as Node), 'x-group-parameters': true } : node,
+      ]),
+    ),
+  ])
+  return { ...document, paths: Object.fromEntries(paths) }
 }
 
 function tagsOf(items: unknown): unknown[] {

@@ -134,8 +134,9 @@ function readStatuses(
     const errors = readCodes(`${id} ${status}`, status, response['x-error-codes'], catalogue, faults)
     // A dry run is answered by the engine, the same for all operations: it is not a result of the operation.
     if (response['x-only-with'] !== undefined) continue
-    const formats = Object.keys(response.content ?? {}).filter((type) => !OTHER_SHAPES.has(type))
-    statuses.set(status, { errors, formats })
+    // Neither are the shapes that a parameter asks for: `Accept` does not choose them.
+    const formats = Object.entries(response.content ?? {}).filter(([, media]) => !('x-only-with' in media))
+    statuses.set(status, { errors, formats: formats.map(([type]) => type) })
   }
   if (![...statuses.keys()].some(isSuccess)) faults.push(`${id}: a success status is missing`)
   return statuses
@@ -164,12 +165,6 @@ function readCodes(
   }
   return codes
 }
-
-/** Of the responses to calls with `Prefer: dry-run`, and with `shape=reso`: no formats that `Accept` asks for. */
-const OTHER_SHAPES: ReadonlySet<string> = new Set([
-  'application/vnd.lotline.estimate+json',
-  'application/vnd.reso+json',
-])
 
 /** True for a status that tells of success. */
 export function isSuccess(status: number): boolean {

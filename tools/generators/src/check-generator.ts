@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { emptyWorkFolder } from './cache.ts'
 import { collectExamples } from './examples.ts'
 import { type Generator, SCENARIO_STEPS } from './generator.ts'
+import { writeSnippets } from './guide.ts'
 import type { RunningService } from './running-service.ts'
 import { addUnknownValues } from './unknown-values.ts'
 
@@ -25,6 +26,7 @@ export async function checkGenerator(generator: Generator, service: RunningServi
   const documentFile = join(folder, generator.document)
   await writeFile(documentFile, text)
   await generator.generate(folder, documentFile)
+  await writeSnippets(generator, folder)
 
   const document = JSON.parse(contract)
   const examples = addUnknownValues(document, collectExamples(document))

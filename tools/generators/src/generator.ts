@@ -12,11 +12,13 @@ export interface Generator {
   readonly slow?: boolean
   /** The document that is generated from. */
   readonly document: DocumentName
+  /** The code of the guide "Other languages" about this generator, and the file that it is compiled as. */
+  readonly snippets: { readonly heading: string; readonly language: string; readonly file: string }
   /** Installs the generator and the libraries of its client into the cache. Does nothing when they are there. */
   install(): Promise<void>
   /** Generates a client below `folder`. Throws when the generator prints a warning. */
   generate(folder: string, documentFile: string): Promise<void>
-  /** Compiles or type checks what was generated, together with the programs of the next two steps. */
+  /** Compiles or type checks what was generated, together with the code of the guide and the programs of the next two steps. */
   compile(folder: string, examples: readonly Example[]): Promise<void>
   /** Reads each example into the generated types. Returns the number of examples read; throws when one cannot be read. */
   readExamples(folder: string, examplesFile: string): Promise<number>
@@ -29,6 +31,8 @@ export const SCENARIO_STEPS = [
   'get',
   'by-address',
   'search',
+  'rows-or-job',
+  'watch',
   'batch',
   'webhook',
   'out-of-credits',

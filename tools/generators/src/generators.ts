@@ -1,7 +1,7 @@
 import type { Generator } from './generator.ts'
 import { datamodelCodeGenerator } from './generators/datamodel-code-generator.ts'
 import { oapiCodegen } from './generators/oapi-codegen.ts'
-import { openapiGeneratorNative, openapiGeneratorOkhttp } from './generators/openapi-generator-java.ts'
+import { openapiGeneratorJava } from './generators/openapi-generator-java.ts'
 import { openapiGeneratorPython } from './generators/openapi-generator-python.ts'
 import { openapiPythonClient } from './generators/openapi-python-client.ts'
 import { openapiTypescript } from './generators/openapi-typescript.ts'
@@ -12,6 +12,5 @@ export const GENERATORS: readonly Generator[] = [
   datamodelCodeGenerator,
   oapiCodegen,
   openapiGeneratorPython,
-  openapiGeneratorOkhttp,
-  openapiGeneratorNative,
+  openapiGeneratorJava,
 ]

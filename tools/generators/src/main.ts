@@ -20,7 +20,7 @@ if (values.help) {
 
 Generates a client with each stock generator, compiles it, reads every example with it, and runs a scenario.
 
-  --all        also the slow generators, most of which need Java
+  --all        also the slow ones, which the full test run has
   --only NAME  one generator; can be repeated: ${GENERATORS.map(({ name }) => name).join(', ')}
 
 Exit codes: 0 success, 1 a generator failed, 2 wrong command line.`)

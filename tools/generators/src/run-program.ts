@@ -7,19 +7,21 @@ const MAX_SHOWN = 6_000
 export interface RunOptions {
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
+  /** Default: five minutes. */
+  readonly timeoutMs?: number
 }
 
 /** Runs a program to its end and returns stdout and stderr together. Throws with the last of them when it fails. */
 export async function runProgram(
   program: string,
   args: readonly string[],
-  { cwd, env }: RunOptions = {},
+  { cwd, env, timeoutMs = TIMEOUT_MS }: RunOptions = {},
 ): Promise<string> {
   const child = spawn(program, args, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: TIMEOUT_MS,
+    timeout: timeoutMs,
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { UsageError } from '@lotline/schema-diff'
+import { checkCalls, recordCalls } from './calls/recording.ts'
 import { releasePack } from './pack/release-pack.ts'
 import { Refused } from './refused.ts'
 import { publishSpec, releaseSpec } from './spec/release-spec.ts'
@@ -23,8 +24,13 @@ try {
   } else {
     refuseStaleBundle()
     if (publish) console.log(await publishSpec(ROOT, new Date().toISOString().slice(0, 10)))
-    else if (verb === 'spec') console.log(await releaseSpec(ROOT))
-    else await releasePack(ROOT, console.log)
+    else if (verb === 'spec') {
+      // Only if the recording is of the last baseline does it say what this one accepted.
+      const { isRed, isOfBaseline, text } = await checkCalls(ROOT)
+      if (isRed && isOfBaseline) throw new Refused(text)
+      console.log(await releaseSpec(ROOT))
+      console.log(await recordCalls(ROOT))
+    } else await releasePack(ROOT, console.log)
   }
 } catch (error) {
   if (!(error instanceof Refused || error instanceof UsageError)) throw error

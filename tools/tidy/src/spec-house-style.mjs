@@ -5,6 +5,9 @@
  */
 
 import { generatorRules } from './spec-generator-rules.mjs'
+import { inputRules } from './spec-input-rules.mjs'
+import { listRules } from './spec-list-rules.mjs'
+import { resourceRules } from './spec-resource-rules.mjs'
 
 const STATUSES_OF_EVERY_OPERATION = ['401', '402', '403', '414', '429', '431', '500', '503', '504']
 const ACTORS = ['detail', 'search', 'account']
@@ -173,6 +176,9 @@ export default function houseStyle() {
         'no-default-response': noDefaultResponse,
         'only-refs-below-paths': onlyRefsBelowPaths,
         ...generatorRules,
+        ...listRules,
+        ...resourceRules,
+        ...inputRules,
       },
     },
   }

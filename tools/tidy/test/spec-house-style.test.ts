@@ -23,6 +23,8 @@ interface MediaType {
 }
 interface Response {
   description: string
+  headers?: Record<string, { required?: boolean; schema: object }>
+  links?: object
   'x-error-codes'?: string[]
   content?: Record<string, MediaType>
 }
@@ -33,7 +35,16 @@ interface Operation {
   tags?: string[]
   'x-credits'?: unknown
   'x-actor'?: string
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, MediaType> }
   responses: Record<string, Response | { $ref: string }>
+}
+interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  allowEmptyValue?: boolean
+  schema: { type: string; minimum?: number; maximum?: number; default?: number; format?: string }
 }
 
 const errorResponse = (...codes: string[]): Response => ({
@@ -47,6 +58,8 @@ const errorResponse = (...codes: string[]): Response => ({
   },
 })
 
+const LIMIT = { type: 'integer', format: 'int64', maximum: Number.MAX_SAFE_INTEGER }
+
 const soundOperation = (): Operation => ({
   operationId: 'getHome',
   summary: 'Read a home',
@@ -54,6 +67,10 @@ const soundOperation = (): Operation => ({
   tags: ['Homes'],
   'x-credits': { price: 1, per: 'call' },
   'x-actor': 'detail',
+  parameters: [
+    { name: 'X-Max-Credits', in: 'header', schema: LIMIT },
+    { name: 'max_credits', in: 'query', allowEmptyValue: false, schema: LIMIT },
+  ],
   responses: {
     '200': {
       description: 'The home.',
@@ -81,8 +98,71 @@ const withSchema = (value: object) => (operation: Operation) => {
   content(operation, '200').schema = { type: 'object', properties: { value } }
 }
 
+/** With a body whose `value` has this schema, and the limit of the charge. */
+const withInput = (value: object) => (operation: Operation) => {
+  const schema = { type: 'object', properties: { maxCredits: LIMIT, value } }
+  operation.requestBody = { content: { 'application/json': { schema } } }
+}
+const withParameter = (more: object) => (operation: Operation) =>
+  operation.parameters?.push({ name: 'value', in: 'query', schema: { type: 'string' }, ...more })
+const withoutParameter = (name: string) => (operation: Operation) => {
+  operation.parameters = (operation.parameters ?? []).filter((parameter) => parameter.name !== name)
+}
+
 /** fault → the rule that must report it, and how a sound operation gets it */
+interface ListSchema {
+  required: string[]
+  properties: { meta: { required: string[]; properties: Record<string, object> } }
+}
+
+/** A sound list, spoiled. */
+const list = (spoil: (operation: Operation, schema: ListSchema) => void) => (operation: Operation) => {
+  const integer = { type: 'integer', format: 'int64' }
+  const limit = { type: 'integer', minimum: 1, maximum: 500, default: 100 }
+  operation['x-credits'] = { price: 0, per: 'call' }
+  operation.parameters = [
+    { name: 'limit', in: 'query', allowEmptyValue: true, schema: limit },
+    { name: 'cursor', in: 'query', allowEmptyValue: true, schema: { type: 'string' } },
+  ]
+  inline(operation, '200').description = 'The homes, the latest first.'
+  const schema = {
+    type: 'object',
+    required: ['data', 'meta'],
+    properties: {
+      data: { type: 'array', items: { type: 'string' } },
+      meta: {
+        type: 'object',
+        required: ['count', 'limit', 'has_more'],
+        properties: {
+          ...{ count: integer, limit: integer, has_more: { type: 'boolean' } },
+          next_cursor: { type: 'string' },
+        },
+      },
+    },
+  }
+  content(operation, '200').schema = schema
+  spoil(operation, schema)
+}
+
 const faults: Record<string, [rule: string, spoil: (operation: Operation) => void]> = {
+  'list without cursor': ['list-grammar', list((op) => op.parameters?.pop())],
+  'list with a default of 50': [
+    'list-grammar',
+    list((op) => Object.assign(op.parameters![0]!.schema, { default: 50 })),
+  ],
+  'list without meta': ['list-grammar', list((_, schema) => schema.required.pop())],
+  'list whose has_more is optional': [
+    'list-grammar',
+    list((_, schema) => schema.properties.meta.required.pop()),
+  ],
+  'list without next_cursor': [
+    'list-grammar',
+    list((_, schema) => delete schema.properties.meta.properties.next_cursor),
+  ],
+  'list without an order': [
+    'list-grammar',
+    list((op) => Object.assign(inline(op, '200'), { description: 'The homes.' })),
+  ],
   'no operationId': ['operation', (op) => delete op.operationId],
   'operationId in snake_case': ['operation', (op) => Object.assign(op, { operationId: 'get_home' })],
   'no summary': ['operation', (op) => delete op.summary],
@@ -118,6 +198,28 @@ const faults: Record<string, [rule: string, spoil: (operation: Operation) => voi
       Object.assign(content(op, '500').examples ?? {}, { failed: { value: { error: { code: 'other' } } } }),
   ],
   'body without example': ['examples', (op) => delete content(op, '200').example],
+  'created without an address': [
+    'created-resources',
+    (op) => {
+      const { content } = inline(op, '200')
+      const links = { getHome: { operationId: 'getHome' } }
+      op.responses['201'] = { description: 'Created.', links, ...(content && { content }) }
+    },
+  ],
+  'created without a link': [
+    'created-resources',
+    (op) => {
+      const { content } = inline(op, '200')
+      const headers = { Location: { schema: { type: 'string' } } }
+      op.responses['202'] = { description: 'Accepted.', headers, ...(content && { content }) }
+    },
+  ],
+  'header of a key in a 429': [
+    'keyless-refusals',
+    (op) => {
+      inline(op, '429').headers = { RateLimit: { required: true, schema: { type: 'string' } } }
+    },
+  ],
   'default response': [
     'no-default-response',
     (op) => Object.assign(op.responses, { default: { description: 'Anything.' } }),
@@ -133,6 +235,24 @@ const faults: Record<string, [rule: string, spoil: (operation: Operation) => voi
     withSchema({ type: 'object', properties: { subType: {}, sub_type: {} } }),
   ],
   'closed list in an answer': ['open-values', withSchema({ type: 'string', enum: ['a', 'b'] })],
+  'query silent about empty values': ['empty-values', withParameter({})],
+  'parameter without a bound': [
+    'exact-integers',
+    withParameter({ allowEmptyValue: true, schema: { type: 'integer', format: 'int64' } }),
+  ],
+  'field beyond exact integers': [
+    'exact-integers',
+    withInput({ type: ['integer', 'null'], format: 'int64', maximum: 2 ** 53 }),
+  ],
+  'no header to limit the charge': ['charge-limit', withoutParameter('X-Max-Credits')],
+  'no query to limit the charge': ['charge-limit', withoutParameter('max_credits')],
+  'no field to limit the charge': [
+    'charge-limit',
+    (op) => {
+      const schema = { type: 'object', properties: { name: { type: 'string' } } }
+      op.requestBody = { content: { 'application/json': { schema } } }
+    },
+  ],
   'choice of required fields': [
     'no-required-compositions',
     withSchema({ type: 'object', oneOf: [{ required: ['a'] }, { required: ['b'] }] }),

@@ -1,13 +1,13 @@
 // The limit on failed authentication: each source address may send a number of missing, malformed, unknown or revoked keys,
-// and is then answered 429 without any work. A key that exists is never limited, even if others share its address: the
-// directory of keys tells them apart. Beside it, the limits by address of what is open to anyone: the portal and OAuth; and the limit
+// and is then answered 429 before the server does any other work. A key that exists is never limited, even if others share its
+// address: the keys of such an address are looked up together (http/refuse-guesses.ts). Beside it, the limits by address of what is open to anyone: the portal and OAuth; and the limit
 // by key on messages to /mcp that are no calls.
 
 import { LRUCache } from 'lru-cache'
 import type { Principal } from './principals.ts'
 
 export interface FailedKeys {
-  /** Whether an unknown key from this address should be refused without a database query. */
+  /** Whether too many failures came from this address, or from all addresses together. */
   isGuessing(address: string): boolean
   /** Counts a failure. Returns the milliseconds to wait if the address has used up its limit; otherwise undefined. */
   count(address: string): number | undefined

@@ -4,7 +4,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Database, Queryable } from '../database/database.ts'
-import { type Refusal, refuseAt, refuseFor } from '../platform/refusal.ts'
+import { isRefusal, type Refusal, refuseAt, refuseFor } from '../platform/refusal.ts'
 import { type CreditLimit, setKeyLimit } from './key-limits.ts'
 import { issueKey, revokeKey, rotateKeyIn } from './keys.ts'
 
@@ -53,7 +53,7 @@ export interface OwnKey {
   readonly revokedAt: Date | null
 }
 
-interface KeyRow extends OwnKey, KeyRights {}
+export interface KeyRow extends OwnKey, KeyRights {}
 
 const KEYS = `
   select k.id, k.name, k.last4, k.oauth_client as "oauthClient", k.limit_id as "limitId",
@@ -68,20 +68,39 @@ const LIST = `
   union all (
     select * from (${KEYS} where k.account_id = $1) k where not active order by "endsAt" desc limit ${MAX_ENDED_LISTED})`
 
-/** The live keys and the ones that ended last, the latest to be made first. */
-export async function listOwnKeys(database: Queryable, accountId: string): Promise<OwnKey[]> {
-  const { rows } = await database.query<KeyRow>(`select * from (${LIST}) k order by "createdAt" desc, id`, [
-    accountId,
-  ])
-  return rows
+const LIST_PART = `
+  select * from (${LIST}) k
+    cross join lateral (select (extract(epoch from "createdAt") * 1000000)::bigint as micros) as clock
+  where $2::bigint is null or micros < $2 or (micros = $2 and id > $3::uuid)
+  order by micros desc, id limit $4`
+
+/** A key with its place in the list: when it was made, in microseconds since 1970. */
+export interface ListedKey extends OwnKey {
+  readonly micros: number
 }
 
-async function findOwnKey(tx: Queryable, accountId: string, id: string): Promise<KeyRow | undefined> {
+/**
+ * The live keys and the ones that ended last, the latest to be made first.
+ *
+ * @param after the place of the key before; null: from the first one
+ */
+export async function listOwnKeys(
+  database: Queryable,
+  accountId: string,
+  after: readonly [micros: number, id: string | number] | null,
+  limit: number,
+): Promise<ListedKey[]> {
+  const values = [accountId, after?.[0] ?? null, after?.[1] ?? null, limit]
+  return (await database.query<ListedKey>(LIST_PART, values)).rows
+}
+
+/** undefined: the account has no such key. */
+export async function findOwnKey(tx: Queryable, accountId: string, id: string): Promise<KeyRow | undefined> {
   const { rows } = await tx.query<KeyRow>(`${KEYS} where k.account_id = $1 and k.id = $2`, [accountId, id])
   return rows[0]
 }
 
-async function lockAccount(tx: Queryable, accountId: string): Promise<void> {
+export async function lockAccount(tx: Queryable, accountId: string): Promise<void> {
   await tx.query('select from accounts where id = $1 for no key update', [accountId])
 }
 
@@ -96,9 +115,9 @@ async function countLive(tx: Queryable, accountId: string): Promise<number> {
 
 const TOO_MANY = refuseFor('key_count_limit', 'live', { bound: MAX_LIVE_KEYS })
 const GONE = refuseFor('invalid_api_key', 'revoked', {})
-const UNKNOWN = refuseFor('not_found', 'key', {})
+export const UNKNOWN_KEY = refuseFor('not_found', 'key', {})
 
-function refuseExcess(place: string): Refusal {
+export function refuseExcess(place: string): Refusal {
   return refuseFor('key_not_allowed', 'exceeds', { place }, { exceeds: place })
 }
 
@@ -118,16 +137,13 @@ export interface KeyWanted {
   readonly creditLimit?: CreditLimit | undefined
   /** The client that it is issued to, with the SHA-256 of the id of its grant. undefined: that of the own key. */
   readonly oauth?: { readonly client: string; readonly grant: Buffer }
-  /** Of a call that may be repeated. The id of the key that it created is found again. */
-  readonly repetition?: (tx: Queryable, keyId: string) => Promise<Repetition>
+  /** Called first in the transaction, before the account is locked. What it throws undoes it. */
+  readonly begin?: (tx: Queryable) => Promise<void>
 }
 
-/** Whether the call is the first of its Idempotency-Key, which then stands for `keyId`. */
-export type Repetition = { readonly keyId: string } | { readonly refusal: Refusal } | 'first'
+export type Created = { readonly row: OwnKey; readonly key: string }
 
-export type Created = { readonly row: OwnKey; readonly key: string | null; readonly replayed: boolean }
-
-/** Thrown to undo what the transaction has done so far, its Idempotency-Key among it. */
+/** Thrown to undo what the transaction has done so far. */
 class Refused extends Error {
   readonly refusal: Refusal
 
@@ -137,7 +153,7 @@ class Refused extends Error {
   }
 }
 
-/** `key` is shown this once: null when the call repeats an earlier one. */
+/** `key` is shown this once. */
 export async function createOwnKey(
   database: Database,
   asking: Asking,
@@ -154,17 +170,10 @@ export async function createOwnKey(
 async function create(
   tx: Queryable,
   { accountId, keyId: ownId }: Asking,
-  { name, allowedOperations, expiresAt, creditLimit, oauth, repetition }: KeyWanted,
+  { name, allowedOperations, expiresAt, creditLimit, oauth, begin }: KeyWanted,
 ): Promise<Created> {
   const id = randomUUID()
-  // Before the account is locked, as where a job is accepted.
-  const repeated = (await repetition?.(tx, id)) ?? 'first'
-  if (repeated !== 'first') {
-    if ('refusal' in repeated) throw new Refused(repeated.refusal)
-    const row = await findOwnKey(tx, accountId, repeated.keyId)
-    if (!row) throw new Refused(UNKNOWN)
-    return { row, key: null, replayed: true }
-  }
+  await begin?.(tx)
   await lockAccount(tx, accountId)
   const own = await findOwnKey(tx, accountId, ownId)
   if (!own?.active) throw new Refused(GONE)
@@ -185,7 +194,7 @@ async function create(
     ...(rights.endsAt && { expiresAt: rights.endsAt }),
   })
   if (creditLimit) await setKeyLimit(tx, id, creditLimit)
-  return { row: (await findOwnKey(tx, accountId, id))!, key, replayed: false }
+  return { row: (await findOwnKey(tx, accountId, id))!, key }
 }
 
 export interface Rotated {
@@ -235,19 +244,25 @@ export function revokeOwnKey(
   })
 }
 
-/** Whether the own key may replace or revoke a key: itself, and every one that has no more than itself. */
-async function refuseTouching(
+/** Whether the own key may replace or revoke a key. */
+async function refuseTouching(tx: Queryable, asking: Asking, id: string): Promise<Refusal | undefined> {
+  const both = await readBoth(tx, asking, id)
+  return isRefusal(both) ? both : undefined
+}
+
+/** The own key and one that it may touch: itself, and every one that has no more than itself. */
+export async function readBoth(
   tx: Queryable,
   { accountId, keyId }: Asking,
   id: string,
-): Promise<Refusal | undefined> {
+): Promise<{ readonly own: KeyRow; readonly other: KeyRow } | Refusal> {
   const own = await findOwnKey(tx, accountId, keyId)
   if (!own?.active) return GONE
-  if (own.id === id.toLowerCase()) return undefined
+  if (own.id === id.toLowerCase()) return { own, other: own }
   const other = await findOwnKey(tx, accountId, id)
-  if (!other) return UNKNOWN
+  if (!other) return UNKNOWN_KEY
   const excess = findExcess(own, other)
-  return excess === undefined ? undefined : refuseExcess(excess)
+  return excess === undefined ? { own, other } : refuseExcess(excess)
 }
 
 /** `expires_at` must lie ahead. */

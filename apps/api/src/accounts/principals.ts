@@ -1,5 +1,6 @@
 // The principals of calls: the key and its account, as the database has them or had them less than MAX_AGE_MS ago. Because of
 // that bound, a revoked key, a suspended account, or a top-up takes effect everywhere within a second, without notifications.
+// A key that was refused because its account was suspended is read anew for each call, so it works at once when the account is resumed.
 // The key of a connector is read anew for each call: a user who revokes a connector, or a client that was given another token, finds
 // that the next call of the old one gets 401, in every process.
 // Balances that this process's own charges return are used immediately.
@@ -189,7 +190,7 @@ export function createPrincipals(database: Database): Principals {
     async find(keyHash) {
       const entry = known.get(keyHash)
       // One that has ended is read as often as other keys are, however often it is sent.
-      if (entry?.principal.isOfClient && !entry.principal.revoked) return read(keyHash)
+      if (entry && isReadAnew(entry.principal)) return read(keyHash)
       if (entry && performance.now() - entry.readAt < MAX_AGE_MS) return entry.principal
       const unknownAt = unknown.get(keyHash)
       if (unknownAt !== undefined && performance.now() - unknownAt < MAX_AGE_MS) return undefined
@@ -197,7 +198,7 @@ export function createPrincipals(database: Database): Principals {
       if (underWay) {
         const principal = await underWay
         // That reading may have begun before the change that this call must see.
-        return principal?.isOfClient ? read(keyHash) : principal
+        return principal && isReadAnew(principal) ? read(keyHash) : principal
       }
       const own = read(keyHash).finally(() => reading.delete(keyHash))
       reading.set(keyHash, own)
@@ -217,6 +218,10 @@ export function createPrincipals(database: Database): Principals {
       if (limit) Object.assign(limit, { remaining: keyLeft, changedAt: changes })
     },
   }
+}
+
+function isReadAnew({ isOfClient, suspended, revoked }: Principal): boolean {
+  return !revoked && (isOfClient || suspended)
 }
 
 function allowanceOf(row: PrincipalRow): KeyAllowance | undefined {

@@ -36,7 +36,8 @@ function listCommand(): Command {
         if (!(await findAccount(database, accountId))) {
           throw new CommandFailure(`There is no account ${accountId}.`)
         }
-        return listWebhooks(database, accountId)
+        const all = { after: null, limit: Number.MAX_SAFE_INTEGER }
+        return (await listWebhooks(database, accountId, all)).map(({ webhook }) => webhook)
       })
       print(
         command,

@@ -93,7 +93,7 @@ export const SETTINGS = {
   PROVIDERS: setting(
     several('dataset', 'http'),
     undefined,
-    'Instead of PROVIDER: several providers in the order in which they are asked, `dataset,http` or `http,dataset`. The next one is asked when one fails, never when it answers that a home is not found.',
+    'Instead of PROVIDER: several providers in the order in which they are asked, `dataset,http` or `http,dataset`. The next one is asked when one fails, never when it answers that a home is not found or refuses a query.',
   ),
   PROVIDER_URL: setting(
     url('http', 'https'),

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { DatabaseUnavailable, reasonOf } from './pool/unavailable.ts'
 import type { Database, Queryable } from './queryable.ts'
 import { StartError } from './queryable.ts'
@@ -26,9 +27,6 @@ interface AppliedMigration {
   readonly name: string
   readonly checksum: string
 }
-
-// Any number that no other program uses for advisory locks in the same database.
-const LOCK = 7_240_316_518
 
 /**
  * Applies the missing migrations, up to the given number, and returns the names of those that it applied itself.
@@ -61,7 +59,7 @@ async function applyUnlessApplied(
   migration: Migration,
   all: readonly Migration[],
 ): Promise<boolean> {
-  await tx.query('select pg_advisory_xact_lock($1)', [LOCK])
+  await tx.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.migrations])
   await tx.query(
     `create table if not exists lotline_migrations (
       number integer primary key, name text not null, checksum text not null,

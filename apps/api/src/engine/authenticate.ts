@@ -2,9 +2,8 @@
 // the limits have left pays for the call.
 
 import type { ErrorCode } from '@lotline/contract'
-import { API_KEY_LENGTH, isApiKey } from '@lotline/contract/checks'
+import { isApiKey } from '@lotline/contract/checks'
 import { ADDRESS_LIMIT, type FailedKeys } from '../accounts/failed-keys.ts'
-import type { KeyDirectory } from '../accounts/key-directory.ts'
 import type { KeyAllowance } from '../accounts/key-limits.ts'
 import { hashOf, type Principal, type Principals } from '../accounts/principals.ts'
 import type { Balance } from '../credits/ledger.ts'
@@ -30,13 +29,12 @@ export interface Authenticated {
 
 export interface AuthenticationParts {
   readonly principals: Principals
-  readonly keyDirectory: KeyDirectory
   readonly failedKeys: FailedKeys
   /** undefined: there is no external issuer, so no JWT is a key. */
   readonly externalTokens: ExternalTokens | undefined
 }
 
-/** Too many failures came from the address, so no key was looked up. */
+/** Too many failures came from the address. */
 export interface Guessed {
   readonly refusal: Refusal
   /** At least 2. */
@@ -50,7 +48,7 @@ export type Credentials = string | undefined | { readonly keyHash: string }
  * No part of `credentials` is ever echoed. `address` is what `sourceAddressReader` found.
  */
 export async function authenticate(
-  { principals, keyDirectory, failedKeys, externalTokens }: AuthenticationParts,
+  { principals, failedKeys, externalTokens }: AuthenticationParts,
   credentials: Credentials,
   address: string,
 ): Promise<Authenticated | Refusal | KeylessRefusal | Guessed> {
@@ -71,10 +69,8 @@ export async function authenticate(
   const key = readKey(header)
   if (isRefusal(key)) return countFailure(failedKeys, address, () => key)
   const keyHash = hashOf(key)
-  // A key that exists is always looked up, however many other keys from the address fail.
-  const isGuess =
-    !principals.knows(keyHash) && failedKeys.isGuessing(address) && !(await keyDirectory.mayExist(keyHash))
-  const principal = isGuess ? undefined : await principals.find(keyHash)
+  // A key is always looked up, however many other keys from the address fail: one that was just made is refused nowhere.
+  const principal = await principals.find(keyHash)
   if (!principal || principal.revoked) return countFailure(failedKeys, address, () => UNKNOWN)
   return { principal, keyHash }
 }
@@ -100,27 +96,29 @@ async function authenticateToken(
 }
 
 /**
- * Refuses, without waiting for anything, a call that `authenticate` would refuse because its address guesses keys. It counts
- * the failure. undefined: the call is not a guess, or only the database can tell; nothing was counted.
+ * Refuses a call that `authenticate` would refuse because its address guesses keys. It counts the failure. Without a key that can
+ * exist, it waits for nothing; otherwise the database decides. undefined: the call is not a guess, or only its work can tell;
+ * nothing was counted.
+ *
+ * @param find looks up the key with this hash
  */
 export function refuseGuess(
-  { principals, keyDirectory, failedKeys, externalTokens }: AuthenticationParts,
+  { principals, failedKeys, externalTokens }: AuthenticationParts,
   header: string | undefined,
   address: string,
-): Refusal | Guessed | undefined {
+  find: Principals['find'],
+): Refusal | Guessed | undefined | Promise<Refusal | Guessed | undefined> {
   if (!failedKeys.isGuessing(address)) return undefined
   const text = bearerOf(header)
   // Only its signature tells whether it is a guess.
   if (externalTokens && text !== undefined && isJwt(text)) return undefined
-  // Its checksum does not matter here: no key with a wrong one was ever issued.
-  if (text?.length === API_KEY_LENGTH) {
-    const keyHash = hashOf(text)
-    if (principals.knows(keyHash) || !keyDirectory.isAbsent(keyHash)) return undefined
-  }
-  return countFailure(failedKeys, address, () => {
-    const key = readKey(header)
-    return isRefusal(key) ? key : UNKNOWN
-  })
+  const key = readKey(header)
+  if (isRefusal(key)) return countFailure(failedKeys, address, () => key)
+  const keyHash = hashOf(key)
+  if (principals.knows(keyHash)) return undefined
+  return find(keyHash).then((principal) =>
+    principal && !principal.revoked ? undefined : countFailure(failedKeys, address, () => UNKNOWN),
+  )
 }
 
 function countFailure<R extends Refusal>(

@@ -319,10 +319,7 @@ function parseBody(bytes: Buffer): { readonly value: unknown } | Refusal {
   if (!isUtf8(bytes)) return refuseFor('invalid_json', 'utf8', {})
   try {
     // It refuses the names that would change the prototype of an object.
-    const text = bytes.toString('utf8')
-    const value = parseJson(text)
-    if (mayHaveSurrogates(text) && !isWellFormed(value)) return refuseFor('invalid_json', 'surrogate', {})
-    return { value }
+    return { value: parseJson(bytes.toString('utf8')) }
   } catch {
     return refuseFor('invalid_json', 'syntax', {})
   }
@@ -343,25 +340,6 @@ export async function readAreasIn(body: unknown, signal: AbortSignal): Promise<v
   const { filters, input } = (body ?? {}) as Searching & { readonly input?: { readonly body?: Searching } }
   const { area } = filters ?? input?.body?.filters ?? {}
   if (area !== undefined) await inTurn(readAreasBefore(area), signal)
-}
-
-/** UTF-8 has no lone surrogates, so they can only be escaped. */
-function mayHaveSurrogates(json: string): boolean {
-  return /\\u[dD][89a-fA-F]/.test(json)
-}
-
-/** Neither PostgreSQL nor UTF-8 can hold half of a surrogate pair. Without recursion: bodies may be nested deeply. */
-function isWellFormed(value: unknown): boolean {
-  const pending = [value]
-  while (pending.length > 0) {
-    const next = pending.pop()
-    if (typeof next === 'string') {
-      if (!next.isWellFormed()) return false
-    } else if (typeof next === 'object' && next !== null) {
-      for (const [name, inner] of Object.entries(next)) pending.push(name, inner)
-    }
-  }
-  return true
 }
 
 export function refuseMissingBody(): Refusal {

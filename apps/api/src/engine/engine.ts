@@ -17,7 +17,7 @@ import {
   operations,
   price,
 } from '@lotline/contract'
-import { inputReader } from '@lotline/contract/checks'
+import { inputReader, prefersReso } from '@lotline/contract/checks'
 import type { Input as AnyInput } from '@lotline/contract/input'
 import { findKeyAllowance } from '../accounts/key-limits.ts'
 import { plans } from '../accounts/plans.ts'
@@ -27,6 +27,7 @@ import { ChargeLost } from '../credits/lost-answers.ts'
 import { sizeOf } from '../limits/key-queue.ts'
 import { LimitsUnavailable, type Slot } from '../limits/limits.ts'
 import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
+import { refuseTypes } from './accepted-types.ts'
 import {
   authenticate,
   BY_CREDITS,
@@ -67,12 +68,10 @@ import {
   setTag,
   unsetCredits,
 } from './response.ts'
-import { refuseRoute } from './routes.ts'
+import { endpointOf, refuseRoute } from './routes.ts'
 
 /** A response made from a cached record is made again if the record was replaced meanwhile. This is the maximum number of times. */
 const MAX_ATTEMPTS = 3
-/** Characters of a path that a usage row keeps: a call that costs nothing must not fill the disk. */
-const MAX_ENDPOINT = 200
 
 /** What a call brings along. Texts may be changed in place: they become what the contract says they are. */
 export interface CallInput {
@@ -150,7 +149,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
         ...facts,
         principal,
         keyHash,
-        endpoint: withoutKeys(facts.path).slice(0, MAX_ENDPOINT),
+        endpoint: endpointOf(facts.path),
         headers,
         timeoutMs: config.syncTimeoutMs,
         clock,
@@ -199,6 +198,8 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
       return refuseFor('key_not_allowed', 'operation', { operation: operationId }, { operation: operationId })
     }
     if (isRefusal(input)) return input
+    const unacceptable = refuseTypes(call, operationId, input.headers)
+    if (unacceptable) return unacceptable
     // What the contract does not know is not read: clients send a Content-Type with every DELETE, some a body too.
     if (!operations[operationId].hasBody) return judgeInput(call, operationId, input, undefined)
     return judgeBody(input.body, call, waiting, (body) => judgeInput(call, operationId, input, body))
@@ -215,6 +216,8 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     const hasUnreadBody = !operations[operationId].hasBody && hasBytes(sent)
     const ignored = inputReader(operationId)({ ...input, hasUnreadBody })
     if (ignored) call.ignore(ignored)
+    if (query.shape === undefined && query.format === undefined && prefersReso(operationId, call.accept))
+      Object.assign(query, { shape: 'reso' })
     const invalid = refuseInvalid(operationId, input)
     if (invalid) return invalid
     const begin = () => beginWork(call, operationId, input)
@@ -314,7 +317,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
       setCredits(call.headers, settlement.charged, settlement)
       if (settlement.verdict === 'settled') {
         if (call.disconnected && settlement.charged === 0) await countUnpaid(call)
-        if (tag) setTag(call.headers, tag)
+        if (tag && settlement.truncatedBy === null) setTag(call.headers, tag)
         return resultResponse(call, outcome, settlement)
       }
       if (settlement.verdict === 'insufficient') {
@@ -391,9 +394,4 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
   }
 
   return { admit, perform }
-}
-
-/** The text without anything that may be a key or a part of one, so that it can be stored. */
-function withoutKeys(text: string): string {
-  return text.replace(/[0-9A-Za-z]{32,}/g, '…')
 }

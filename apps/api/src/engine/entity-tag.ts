@@ -1,5 +1,5 @@
 // Tags of responses (ETag, RFC 9110) and the free 304. A tag is an HMAC over everything that the response depends on: the
-// account, the request, the version of the data, and the form of the response. So a tag of one account never matches for
+// account, the request, the version of what is served, and the form of the response. So a tag of one account never matches for
 // another, and no client can make one to learn whether it would match.
 
 import { hash, timingSafeEqual } from 'node:crypto'
@@ -23,11 +23,10 @@ export function createEntityTags(database: Database): EntityTags {
 
   return {
     of({ principal, tagged, ignored }, { version, format = 'json' }) {
-      const text = typeof version === 'string' ? version : digestOf(version)
       // None of the parts has a line break: texts from outside are JSON. A tag is made for each lookup, so every
       // microsecond counts.
       const names = ignored ? JSON.stringify(ignored) : ''
-      const facts = `${FORM}\n${principal.accountId}\n${tagged?.request}\n${text}\n${format}\n${names}`
+      const facts = `${FORM}\n${principal.accountId}\n${tagged?.request}\n${version}\n${format}\n${names}`
       if (sign) return tagOf(sign(facts))
       return readSecret(database).then((secret) => {
         sign = createSigner(secret)
@@ -72,17 +71,6 @@ async function readSecret(database: Database): Promise<string> {
     name: 'tag_secret',
   })
   return rows[0]!.secret.toString('base64url')
-}
-
-const digests = new WeakMap<Buffer, string>()
-
-/** Records stay in memory, so that most are digested once for many calls. */
-function digestOf(bytes: Buffer): string {
-  const known = digests.get(bytes)
-  if (known !== undefined) return known
-  const digest = hash('sha256', bytes, 'base64url')
-  digests.set(bytes, digest)
-  return digest
 }
 
 interface TaggedInput {

@@ -32,8 +32,8 @@ export interface RecordUsed {
 
 /** The version of the data that a response shows. Its tag (engine/entity-tag.ts) depends on it. */
 export interface DataVersion {
-  /** The same as long as the data is the same. Bytes: the data itself. */
-  readonly version: string | Buffer
+  /** The same as long as what is served is the same. */
+  readonly version: string
   readonly format?: Page['format']
 }
 

@@ -91,7 +91,14 @@ export function bodyResponse(call: Call, status: number, body: Body | undefined)
     return { status, headers, body }
   }
   headers['content-type'] = JSON_TYPE
+  if (status === 201 || status === 202) headers.location = locationOf(call, status, body)
   return { status, headers, body: serialize(withIgnored(body, call.ignored), requestId) }
+}
+
+/** The path of what the call has created: of a job, or of a member of the list that it was sent to. */
+function locationOf({ endpoint }: Call, status: 201 | 202, { data }: Body): string {
+  const { id, job_id } = data as { readonly id?: string; readonly job_id?: string }
+  return status === 202 ? `/v1/jobs/${job_id}` : `${endpoint}/${id}`
 }
 
 /** The body that also names what of the input was not used. Where everything was, it is the body itself. */

@@ -1,12 +1,37 @@
-// Calls for which the contract has no operation: the path is unknown, or has other methods.
+// Which methods a path has. The most specific path of the contract decides: /v1/properties/batch is not a zpid, whatever the method.
 
-import { operations } from '@lotline/contract'
+import { isCharged, type OperationId, operationIds, operations } from '@lotline/contract'
 import { type Refusal, refuseFor } from '../platform/refusal.ts'
 
-const PATHS = Object.values(operations).map(({ path, method }) => ({
-  method,
+interface Route {
+  readonly method: string
+  /** With its parameters in braces. */
+  readonly path: string
+}
+
+/** HEAD is answered as GET. A client that only asks whether something is there must not be charged for it, so not where GET costs. */
+export const operationRoutes: readonly (Route & { readonly operationId: OperationId })[] =
+  operationIds.flatMap((operationId) => {
+    const { method, path } = operations[operationId]
+    const route = { method, path, operationId }
+    return method === 'GET' && !isCharged(operations[operationId])
+      ? [route, { ...route, method: 'HEAD' }]
+      : [route]
+  })
+
+const PATHS = [...Map.groupBy(operationRoutes, ({ path }) => path)].map(([path, routes]) => ({
+  path,
+  parameters: path.split('{').length,
   pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`),
+  methods: routes.map(({ method }) => method).sort(),
 }))
+
+/** Methods that a path lacks while another path, to whose parameters it fits, has them. */
+export const wrongMethods: readonly Route[] = PATHS.flatMap(({ path, methods }) =>
+  [...new Set(PATHS.filter(({ pattern }) => pattern.test(path)).flatMap((other) => other.methods))]
+    .filter((method) => !methods.includes(method))
+    .map((method) => ({ method, path })),
+)
 
 export function refuseUnknownPath(): Refusal {
   return refuseFor('not_found', 'path', {})
@@ -25,6 +50,24 @@ export function refuseRoute(call: {
 }
 
 /** The methods that the contract has for a path, in alphabetical order. */
-function methodsOf(path: string): string[] {
-  return [...new Set(PATHS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))].sort()
+function methodsOf(path: string): readonly string[] {
+  const fitting = PATHS.filter(({ pattern }) => pattern.test(decoded(path)))
+  const least = Math.min(...fitting.map(({ parameters }) => parameters))
+  return fitting.find(({ parameters }) => parameters === least)?.methods ?? []
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** Characters of a path that a usage row keeps: a call that costs nothing must not fill the disk. */
+const MAX_ENDPOINT = 200
+
+/** A path as a usage row has it: without anything that may be a key or a part of one. */
+export function endpointOf(path: string): string {
+  return path.replace(/[0-9A-Za-z]{32,}/g, '…').slice(0, MAX_ENDPOINT)
 }

@@ -56,7 +56,8 @@ export function serverOptions({ log }: App, limits: HttpLimits = httpLimits) {
     genReqId: createRequestId,
     loggerInstance: withoutChildren(log),
     logController: new LogController({ disableRequestLogging: true }),
-    exposeHeadRoutes: false,
+    // HEAD of a page is answered as GET. Pages have no effects, and links that are used once are used up by a POST.
+    exposeHeadRoutes: true,
     // What still comes in on an open connection while the server closes is served: until then everything works.
     return503OnClosing: false,
   }
@@ -69,20 +70,6 @@ export function serverOptions({ log }: App, limits: HttpLimits = httpLimits) {
 function withoutChildren(log: Logger): FastifyBaseLogger {
   const own: FastifyBaseLogger = Object.create(log, { child: { value: () => own } })
   return own
-}
-
-/** Routes, so that Fastify finds the operation of a request. To be called after `answerCalls`. */
-export function addRoutes(server: FastifyInstance): void {
-  for (const [operationId, { method, path }] of Object.entries(operations)) {
-    server.route({
-      method,
-      url: path.replace(/\{([^}]+)\}/g, ':$1'),
-      config: { operationId: operationId as OperationId },
-      handler() {
-        throw new Error(`${operationId} was not answered by the engine`)
-      },
-    })
-  }
 }
 
 /** Every request under /v1 is a call, whatever its path and method. */
@@ -143,7 +130,7 @@ function compress(
   acceptEncoding: string | undefined,
 ): CallResponse['body'] | Promise<Buffer> {
   if (body === undefined) return undefined
-  const isWhole = typeof body === 'string' || Buffer.isBuffer(body) || isParts(body)
+  const isWhole = !isPieces(body)
   if (isWhole && lengthOf(body) < MIN_COMPRESSED_BYTES) return body
   reply.header('vary', withVary(reply.getHeader('vary')))
   const encoding = chooseEncoding(acceptEncoding)
@@ -155,6 +142,10 @@ function compress(
 
 function isParts(body: CallResponse['body']): body is BodyParts {
   return Array.isArray(body)
+}
+
+function isPieces(body: NonNullable<CallResponse['body']>): body is AsyncIterable<string | Buffer> {
+  return !(typeof body === 'string' || Buffer.isBuffer(body) || isParts(body))
 }
 
 /** Length in bytes. For a string, a lower bound: the number of its UTF-16 units. */
@@ -192,6 +183,11 @@ export function send(
   reply.request.refusedAs = code
   if (isParts(body)) return sendParts(reply, response, body)
   reply.code(status).headers(headers)
+  // What is made in pieces is not made for a response without a body.
+  if (reply.request.method === 'HEAD' && body !== undefined && isPieces(body)) {
+    Readable.from(body).destroy()
+    return reply.send()
+  }
   // Fastify adds a charset to the type of JSON that is a string.
   if (typeof body === 'string') return reply.send(Buffer.from(body))
   if (body === undefined || Buffer.isBuffer(body)) return reply.send(body)

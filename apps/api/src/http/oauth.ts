@@ -126,7 +126,7 @@ export async function serveOauth(server: FastifyInstance, { app, addressOf }: Oa
     [PATHS.jwks]: pass,
   }
   for (const [url, handler] of Object.entries(handlers))
-    server.route({ method: ['GET', 'POST', 'OPTIONS'], url, handler })
+    server.route({ method: ['GET', 'POST', 'OPTIONS'], url, handler, exposeHeadRoute: false })
   server.post(PATHS.registration, limited(registrations))
 
   server.get('/oauth/page.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE))

@@ -1,14 +1,15 @@
 // The API as pages of the portal call it: through the engine, with the key of their session. So a page passes the same checks as a
 // call over HTTP, and has a usage row for each operation.
 
-import { type OperationId, operations } from '@lotline/contract'
+import { isCharged, type OperationId, operations } from '@lotline/contract'
 import type { ApiAnswer, ApiError, ApiInput, FileAnswer, PortalApi, PortalBilling } from '@lotline/portal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PortalSession } from '../accounts/portal-sessions.ts'
 import type { Billing } from '../billing/billing.ts'
 import { Call, createRequestId } from '../engine/call.ts'
 import type { Engine } from '../engine/engine.ts'
-import { type CallResponse, textOfBody } from '../engine/response.ts'
+import { type CallResponse, refusalResponse, textOfBody } from '../engine/response.ts'
+import { refuseFor } from '../platform/refusal.ts'
 
 export interface SessionApi extends PortalApi {
   /** A file, as its pieces are made. It has as many pages as its operation has. */
@@ -17,7 +18,11 @@ export interface SessionApi extends PortalApi {
   ): Promise<{ readonly type: string; readonly pieces: AsyncIterable<Buffer> } | ApiError>
 }
 
-/** @param address where the request comes from */
+/**
+ * A page that is asked for by HEAD is not shown, so nothing is bought for it.
+ *
+ * @param address where the request comes from
+ */
 export function createSessionApi(
   engine: Engine,
   { keyHash }: PortalSession,
@@ -34,6 +39,10 @@ export function createSessionApi(
     const params = input.params ?? {}
     const path = template.replace(/\{([^}]+)\}/g, (_, name) => encodeURIComponent(params[name]!))
     const requestId = createRequestId()
+    if (reply.request.method === 'HEAD' && isCharged(operations[operation])) {
+      const values = { method: 'HEAD', allowed: [method] }
+      return refusalResponse(refuseFor('method_not_allowed', 'method', values), requestId)
+    }
     const facts = { address, requestId, method, path, operationId: operation, accept: undefined }
     const call = await engine.admit({ keyHash }, facts)
     if (!(call instanceof Call)) return call

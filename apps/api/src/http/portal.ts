@@ -243,7 +243,10 @@ export async function servePageAssets(server: FastifyInstance, path: string): Pr
   })
 }
 
-/** Reads forms as texts, and no other body. */
+/** U+0000, as it is or encoded. Bytes that are not UTF-8 are read as U+FFFD, so a form has no half of a surrogate pair. */
+const UNSTORABLE = /\0|%00/
+
+/** Reads forms as texts, and no other body. No field of a form has a use for U+0000, which the database cannot store. */
 export function takeForms(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
@@ -251,6 +254,13 @@ export function takeForms(server: FastifyInstance): void {
     { parseAs: 'string', bodyLimit: FORM_LIMIT },
     (_request, body, done) => done(null, body),
   )
+  server.addHook('preHandler', async ({ body }, reply) => {
+    if (typeof body !== 'string' || !UNSTORABLE.test(body)) return
+    return reply
+      .code(400)
+      .type('text/plain; charset=utf-8')
+      .send('A field of the form has the character U+0000. Remove it and send the form again.\n')
+  })
 }
 
 const WRONG_KEY = 'This key does not work. Check that you pasted all of it, and that it was not revoked.'

@@ -1,11 +1,15 @@
 // The public routes, outside /v1 and without a key: health, metrics, the contract, the manual.
 
-import { openapi } from '@lotline/contract'
+import { inputFault, openapi, shownValue } from '@lotline/contract'
+import { clientView } from '@lotline/contract/client-view'
 import openapi30 from '@lotline/contract/openapi-3.0.json' with { type: 'json' }
 import type { FastifyInstance } from 'fastify'
 import { stringify } from 'yaml'
 import type { App } from '../app.ts'
+import { refusalResponse } from '../engine/response.ts'
 import { serveDocs } from '../manual/pages.ts'
+import { refuseInput } from '../platform/refusal.ts'
+import { send } from './calls.ts'
 import { isFromThisMachine } from './from-this-machine.ts'
 import { serveHealth } from './health.ts'
 import { serveMetrics } from './metrics.ts'
@@ -22,25 +26,46 @@ export async function servePublicRoutes(server: FastifyInstance, { app }: { app:
   })
 }
 
+type Format = keyof typeof FORMATS
+
+const FORMATS = {
+  '/openapi.json': { type: 'application/json', write: (view: View) => JSON.stringify(viewOf(openapi, view)) },
+  // The same wire format for client generators, most of which read OpenAPI 3.0 better.
+  '/openapi-3.0.json': {
+    type: 'application/json',
+    write: (view: View) => JSON.stringify(viewOf(openapi30, view)),
+  },
+  '/openapi.yaml': {
+    type: 'application/yaml',
+    write: (view: View) => stringify(viewOf(openapi, view), { aliasDuplicateObjects: false }),
+  },
+}
+
+/** What clients are generated from, or every response that there is. */
+type View = 'client' | 'full'
+
+function viewOf(document: object, view: View): object {
+  return view === 'full' ? document : clientView(document)
+}
+
 /** The texts of the contract, made when they are first asked for. */
-const texts: { json?: string; json30?: string; yaml?: string } = {}
+const texts = new Map<string, string>()
 
 function serveContract(server: FastifyInstance): void {
-  server.get('/openapi.json', async (_request, reply) => {
-    texts.json ??= JSON.stringify(openapi)
-    return reply.type('application/json').send(texts.json)
-  })
-
-  // The same wire format for client generators, most of which read OpenAPI 3.0 better.
-  server.get('/openapi-3.0.json', async (_request, reply) => {
-    texts.json30 ??= JSON.stringify(openapi30)
-    return reply.type('application/json').send(texts.json30)
-  })
-
-  server.get('/openapi.yaml', async (_request, reply) => {
-    texts.yaml ??= stringify(openapi, { aliasDuplicateObjects: false })
-    return reply.type('application/yaml').send(texts.yaml)
-  })
+  for (const path of Object.keys(FORMATS) as Format[]) {
+    const { type, write } = FORMATS[path]
+    server.get(path, async (request, reply) => {
+      const { view: asked } = request.query as { readonly view?: unknown }
+      if (asked !== undefined && asked !== 'full') {
+        const fault = inputFault('choice', { choices: 'full', value: shownValue(asked) })
+        return send(reply, refusalResponse(refuseInput('invalid_parameter', 'view', fault), request.id))
+      }
+      const view: View = asked ?? 'client'
+      const text = texts.get(`${path} ${view}`) ?? write(view)
+      texts.set(`${path} ${view}`, text)
+      return reply.type(type).send(text)
+    })
+  }
 }
 
 /**

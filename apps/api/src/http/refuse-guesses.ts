@@ -2,14 +2,18 @@
 // before the server parses the request, for a quarter of the work. The rules are the engine's (engine/authenticate.ts) and
 // so is the answer, to the byte. Such calls are counted and not logged; one line per minute reports them. Calls
 // that cannot be decided here are handled as usual.
+//
+// A key that exists is never refused, so a key from such an address is looked up, unless this process knows that it works. The keys of
+// 20 ms are looked up together: a flood of them is a few dozen small queries a second, however many they are.
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { App } from '../app.ts'
-import { refuseGuess } from '../engine/authenticate.ts'
+import { type Guessed, refuseGuess } from '../engine/authenticate.ts'
 import { createRequestId } from '../engine/call.ts'
 import { problemOf } from '../engine/problem.ts'
 import { refusalHeaders } from '../engine/response.ts'
@@ -18,6 +22,7 @@ import { HEADER_LIMIT_BYTES, URL_LIMIT_BYTES } from './http-limits.ts'
 import { crossOriginHeaders, STANDARD_HEADERS } from './standard-headers.ts'
 
 const LOG_EVERY_MS = 60_000
+const LOOK_UP_EVERY_MS = 20
 /** As the router sees it, which decodes paths; and as a proxy may write it, with the origin. */
 const UNDER_V1 = /^(?:https?:\/\/[^/?#]*)?\/(?:v|%76)(?:1|%31)(?:[/?]|$)/i
 /** A placeholder for the request id in a prepared body, of the same length. */
@@ -32,22 +37,38 @@ interface Prepared {
   readonly afterId: string
 }
 
-/** Answers a request that is such a guess and returns true; leaves any other untouched. */
-export function guessRefuser(app: App): (request: IncomingMessage, response: ServerResponse) => boolean {
+/** Answers a request that is such a guess and returns true; leaves any other untouched. A promise: the key is being looked up. */
+export function guessRefuser(
+  app: App,
+): (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean> {
   const addressOf = sourceAddressReader(app.config.trustedProxies)
   const originHeaders = crossOriginHeaders(app.config.corsOrigins)
   const note = noteGuesses(app.log)
   const preparedOf = preparing()
+  const find = lookUpTogether(app)
 
   return (request, response) => {
     const url = request.url!
     if (!UNDER_V1.test(url) || request.method === 'OPTIONS' || app.stopping) return false
     // It has its own response for every client.
     if (refuseHead({ originalUrl: url, raw: request })) return false
-    const decided = refuseGuess(app, request.headers.authorization, addressOf(request))
-    if (decided === undefined) return false
-
     const from = performance.now()
+    const decided = refuseGuess(app, request.headers.authorization, addressOf(request), find)
+    if (!(decided instanceof Promise))
+      return decided !== undefined && refuse(request, response, decided, from)
+    return decided.then(
+      (later) => later !== undefined && refuse(request, response, later, from),
+      // The usual way says what is wrong, such as a database that cannot be reached.
+      () => false,
+    )
+  }
+
+  function refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    decided: Refusal | Guessed,
+    from: number,
+  ): true {
     const [refusal, retryAfterS] = isRefusal(decided)
       ? [decided, undefined]
       : [decided.refusal, decided.retryAfterS]
@@ -66,6 +87,18 @@ export function guessRefuser(app: App): (request: IncomingMessage, response: Ser
     if (retryAfterS !== undefined) app.observer.guessRefused()
     note()
     return true
+  }
+}
+
+/** Keys that are asked for within `LOOK_UP_EVERY_MS` are looked up in the same turn of the event loop, and so by the same query. */
+function lookUpTogether({ principals }: Pick<App, 'principals'>): App['principals']['find'] {
+  let next: Promise<void> | undefined
+  return async (keyHash) => {
+    next ??= sleep(LOOK_UP_EVERY_MS).then(() => {
+      next = undefined
+    })
+    await next
+    return principals.find(keyHash)
   }
 }
 

@@ -11,10 +11,11 @@ import { refusalResponse } from '../engine/response.ts'
 import { refuseUnknownPath } from '../engine/routes.ts'
 import { answerBrowser } from '../manual/pages.ts'
 import { createOperations } from '../operations/index.ts'
-import { addRoutes, answerCalls, send, serverOptions, watchRequests } from './calls.ts'
+import { answerCalls, send, serverOptions, watchRequests } from './calls.ts'
 import { answerClientError, type HttpLimits, httpLimits } from './http-limits.ts'
 import { serveMcp } from './mcp.ts'
 import { serveOauth } from './oauth.ts'
+import { addRoutes } from './operation-routes.ts'
 import { servePaymentEvents } from './payment-events.ts'
 import { servePortal } from './portal.ts'
 import { servePublicRoutes } from './public-routes.ts'
@@ -87,7 +88,12 @@ function listenerFactory(app: App, { http, keepAliveTimeout, requestTimeout }: H
   const refuses = guessRefuser(app)
   return (handle: RequestListener): Server => {
     const server = createListener(http, (request, response) => {
-      if (!refuses(request, response)) handle(request, response)
+      const refused = refuses(request, response)
+      if (refused === false) handle(request, response)
+      else if (refused !== true)
+        void refused.then((isRefused) => {
+          if (!isRefused) handle(request, response)
+        })
     })
     return Object.assign(server, { keepAliveTimeout, requestTimeout })
   }

@@ -15,15 +15,16 @@ interface Kept {
   readonly packed: Buffer | undefined
 }
 
-/** Applies to all routes of `app` whose answer is a text that depends on nothing but their path. */
+/** Applies to all routes of `app` whose answer is a text that depends on nothing but their path and `?view=full`. */
 export function cacheStatic(server: FastifyInstance): void {
   const kept = new Map<string, Promise<Kept>>()
 
   server.addHook('onSend', async (request, reply, payload) => {
     if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
-    const path = request.routeOptions.url!
-    if (!kept.has(path)) kept.set(path, keep(payload))
-    const { tag, packed } = await kept.get(path)!
+    const { view } = request.query as { readonly view?: unknown }
+    const text = `${request.routeOptions.url}${view === 'full' ? ' full' : ''}`
+    if (!kept.has(text)) kept.set(text, keep(payload))
+    const { tag, packed } = await kept.get(text)!
     // Browsers store it and revalidate it each time, so that no browser shows the old one after an upgrade.
     reply.header('cache-control', 'no-cache').header('etag', tag)
     if (packed) reply.header('vary', withVary(reply.getHeader('vary')))

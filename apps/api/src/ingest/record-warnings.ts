@@ -1,6 +1,7 @@
 // Questionable values of a record that is imported anyway. The report lists them with line and reason. A value that is
 // certainly wrong (a negative price, a position in the sea) is left out; one that may be right is kept.
 
+import { looksSwapped } from '@lotline/contract/checks'
 import { LISTING_STATUSES } from '../record/status-of.ts'
 
 /** In the order in which reports list them, each with what it means for the homes that have it. */
@@ -30,14 +31,6 @@ const STATES: ReadonlySet<string> = new Set(
   `AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI
    SC SD TN TX UT VT VA WA WV WI WY DC AS GU MP PR VI AA AE AP`.split(/\s+/),
 )
-
-/** The extent of the states and territories, in degrees. */
-const EXTENT = [
-  { south: 17, north: 72, west: -180, east: -64 },
-  { south: 51, north: 56, west: 172, east: 180 },
-  { south: 13, north: 21, west: 144, east: 147 },
-  { south: -15, north: -11, west: -172, east: -168 },
-] as const
 
 /** Takes a record that has passed the contract, and leaves values out of it. */
 export function takeWarnings(record: JsonObject, thisYear: number): readonly RecordWarning[] {
@@ -71,18 +64,6 @@ export function takeWarnings(record: JsonObject, thisYear: number): readonly Rec
   if (state !== undefined && !STATES.has(state.trim().toUpperCase()))
     warn('unknown_state', `has an unknown state: ${JSON.stringify(state.slice(0, 60))}`)
   return warnings
-}
-
-/** Whether the two would be a place in the United States if they were exchanged, and are none as they are. */
-export function looksSwapped(latitude: number, longitude: number): boolean {
-  return !isInExtent(latitude, longitude) && isInExtent(longitude, latitude)
-}
-
-function isInExtent(latitude: number, longitude: number): boolean {
-  return EXTENT.some(
-    ({ south, north, west, east }) =>
-      latitude >= south && latitude <= north && longitude >= west && longitude <= east,
-  )
 }
 
 function isKnownStatus(homeStatus: unknown): boolean {

@@ -3,6 +3,7 @@
 // file has been read to its end: so the last of several rows with one zpid counts however far apart they stand, and a
 // row that comes back to what is stored already leaves it alone.
 
+import { ADVISORY_LOCKS } from '../database/advisory-locks.ts'
 import type { Queryable } from '../database/database.ts'
 import { COLUMNS, GIVEN, type ListingBatch } from './listing-batch.ts'
 
@@ -119,17 +120,14 @@ export interface RepeatedRow {
   readonly zpid: string
 }
 
-// Any number will do that no other program in the same database uses for its advisory locks.
-const LOCK = 7_240_316_521
-
 /** One import at a time: two that touch the same homes would wait for each other, or for ever. */
 export async function lockImports(tx: Queryable, onWait: () => void = () => {}): Promise<void> {
   const { rows } = await tx.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [
-    LOCK,
+    ADVISORY_LOCKS.imports,
   ])
   if (rows[0]?.locked) return
   onWait()
-  await tx.query('select pg_advisory_xact_lock($1)', [LOCK])
+  await tx.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.imports])
 }
 
 /** Begins an import in a transaction; what it has staged is gone with the transaction's end. */

@@ -48,6 +48,9 @@ export const RETENTION_DAYS = 30
 /** Wakes the workers of all processes; a poll each second does without it. */
 export const JOBS_CHANNEL = 'lotline_jobs'
 
+/** Jobs that ended while a worker had them, by the token of its lease. */
+export const ENDED_JOBS_CHANNEL = 'lotline_ended_jobs'
+
 export interface JobId {
   readonly accountId: string
   readonly jobId: string

@@ -13,7 +13,7 @@ import type { SourceDirectory } from '../sources/origin.ts'
 import type { Provider } from '../sources/provider.ts'
 import { createSemaphore } from '../sources/resilience/semaphore.ts'
 import { startWorkLoop } from '../work/work-loop.ts'
-import { type Ending, JOBS_CHANNEL, type JobId, type Order } from './job.ts'
+import { ENDED_JOBS_CHANNEL, type Ending, JOBS_CHANNEL, type JobId, type Order } from './job.ts'
 import { PROVIDER_RETRY, type ProviderRetryOptions } from './run/provider-retry.ts'
 import type { JobTools } from './run/run.ts'
 import { runJob } from './run/run-job.ts'
@@ -148,11 +148,12 @@ function startWorker(
     { leaseMs, atATime, log },
   )
   // Notifications only make it faster, so nothing waits for them: neither work nor its end.
-  const listening = database.listen(JOBS_CHANNEL, loop.wake)
-  listening.catch((error: unknown) => log.debug({ err: error }, 'jobs are found by polling alone'))
+  const listening = [database.listen(JOBS_CHANNEL, loop.wake), database.listen(ENDED_JOBS_CHANNEL, loop.lose)]
+  for (const one of listening)
+    one.catch((error: unknown) => log.debug({ err: error }, 'jobs are found by polling alone'))
   return {
     async stop() {
-      void listening.then((unlisten) => unlisten()).catch(() => {})
+      for (const one of listening) void one.then((unlisten) => unlisten()).catch(() => {})
       await loop.stop()
     },
   }

@@ -55,7 +55,7 @@ export function layOutLanding(page: ManualPage, document: Document, entries: rea
         card(
           '/openapi.json',
           'OpenAPI document',
-          'The contract as OpenAPI 3.1; also as YAML at /openapi.yaml, and as OpenAPI 3.0 for generators at /openapi-3.0.json.',
+          'The contract for clients as OpenAPI 3.1; also as YAML at /openapi.yaml, and as OpenAPI 3.0 for generators at /openapi-3.0.json.',
         ),
         card('/llms.txt', 'llms.txt', 'The same manual as Markdown, for language models and for a terminal.'),
       ].join('\n')}</ul>`,

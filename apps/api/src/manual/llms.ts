@@ -25,7 +25,8 @@ export function summary(entries: readonly Entry[]): string {
     asPublished(HEAD).replaceAll(/ # [^`]*\n/g, ' and '),
     `## Guides\n\n${list('guides').join('\n')}`,
     `## Reference\n\n${[
-      '- [OpenAPI 3.1](/openapi.json): the whole contract, with prices in `x-credits`; also as [YAML](/openapi.yaml)',
+      '- [OpenAPI 3.1](/openapi.json): the contract for clients, with prices in `x-credits`; also as [YAML](/openapi.yaml)',
+      '- [The whole contract](/openapi.json?view=full): with estimates (`Prefer: dry-run`) and RESO names (`shape=reso`) too',
       '- [OpenAPI 3.0](/openapi-3.0.json): the same wire format for client generators, without the webhooks',
       '- [OpenAPI with samples](/docs/openapi.json): the same with a curl and an SDK sample for each operation',
     ].join('\n')}`,

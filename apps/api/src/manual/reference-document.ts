@@ -11,6 +11,7 @@ import {
   operations,
   priceInWords,
 } from '@lotline/contract'
+import { type Node, resolve } from '@lotline/contract/nodes'
 import { curlSample, sdkSample } from './code-samples.ts'
 import { exampleCall } from './example-call.ts'
 
@@ -21,21 +22,33 @@ const GUIDES = `The [guides](/docs) explain what goes beyond one operation: [qui
 /** A building of the sample: the contract's example is not one of those that a new service has. */
 export const SAMPLE_BUILDING_URL = 'https://www.zillow.com/b/hickory-grove-residences-seattle-wa-LgrnZc/'
 
-/** What the page fills in before a call is sent from it. */
+/** Not required, but GET /v1/listings needs one of the parameters that say where to search. */
+const WHERE = 'BboxQuery'
+
+/**
+ * A parameter as the page shows it when a call is tried: what is required is filled in and sent. The rest is shown with its examples, for
+ * the reader to select. The page would send them all.
+ */
+function triedParameter(parameter: Node, component?: string): Node {
+  if (component === 'BuildingUrl') {
+    const sample = { summary: 'A building of the sample.', value: SAMPLE_BUILDING_URL }
+    return { ...parameter, examples: { sample, ...(parameter.examples as object) } }
+  }
+  if (parameter.required || component === WHERE) return parameter
+  const { example = '', examples = { example: { value: example } }, ...rest } = parameter
+  // A fixed key would make every second try an answer to the first one, and `Prefer: dry-run` would make every try an estimate.
+  if (parameter.name === 'Idempotency-Key' || parameter.name === 'Prefer') return rest
+  const unselected = Object.entries(examples as Node).map(([title, one]) => [
+    title,
+    { ...resolve(one), 'x-disabled': true },
+  ])
+  return { ...rest, examples: Object.fromEntries(unselected) }
+}
+
 function triedParameters(): Record<string, unknown> {
   const { parameters = {} } = openapi.components
   return Object.fromEntries(
-    Object.entries(parameters).map(([name, parameter]) => {
-      // The page sends the example of a header. A fixed key would make every second try an answer to the first one, and
-      // `Prefer: dry-run` would make every try an estimate.
-      if (parameter.name === 'Idempotency-Key' || parameter.name === 'Prefer') {
-        const { example: _, examples: __, ...rest } = parameter
-        return [name, rest]
-      }
-      if (name !== 'BuildingUrl') return [name, parameter]
-      const sample = { summary: 'A building of the sample.', value: SAMPLE_BUILDING_URL }
-      return [name, { ...parameter, examples: { sample, ...(parameter.examples as object) } }]
-    }),
+    Object.entries(parameters).map(([name, parameter]) => [name, triedParameter(parameter as Node, name)]),
   )
 }
 
@@ -65,10 +78,14 @@ export function referenceDocument(): string {
       { lang: 'shell', label: 'curl', source: curlSample(call) },
       { lang: 'typescript', label: 'TypeScript SDK', source: sdkSample(call) },
     ]
-    const operation = paths[path]![name] as { readonly description?: string }
+    const operation = paths[path]![name] as { readonly description?: string; readonly parameters?: Node[] }
+    const parameters = operation.parameters?.map((one) => ('$ref' in one ? one : triedParameter(one)))
     const credits = isCharged(operations[id]) ? `${priceInWords(operations[id])} (credits)` : 'free'
     const description = `**Price:** ${credits}.\n\n${operation.description ?? ''}`
-    paths[path] = { ...paths[path], [name]: { ...operation, description, 'x-codeSamples': samples } }
+    paths[path] = {
+      ...paths[path],
+      [name]: { ...operation, ...(parameters && { parameters }), description, 'x-codeSamples': samples },
+    }
   }
   return JSON.stringify({
     ...openapi,

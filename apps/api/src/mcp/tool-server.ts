@@ -172,7 +172,7 @@ function factsOf({ params }: ToolCallMessage, { address, requestId }: Exchange):
   const { method, path: template } = operations[target.operation]
   const path = template.replace(/\{([^}]+)\}/g, (place, inPath) => {
     const value = target.params?.[inPath]
-    return typeof value === 'string' ? encodeURIComponent(value) : place
+    return typeof value === 'string' ? encodeURIComponent(value.toWellFormed()) : place
   })
   return { ...facts, method, path, operationId: target.operation }
 }

@@ -10,6 +10,7 @@ import { createApiKey } from '../accounts/keys.ts'
 import type { Database } from '../database/database.ts'
 import type { Observer } from '../platform/observer.ts'
 import type { Network } from '../webhooks/dial.ts'
+import { judgeClientMetadata } from './client-metadata.ts'
 import { hasConnector } from './connectors.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
 import { createRecords, MAX_REFRESHES_PER_HOUR } from './records.ts'
@@ -26,6 +27,9 @@ const TTL = {
   /** An approval is for a year, however often it is used: then the user decides again. */
   Grant: 365 * 24 * 3600,
 }
+
+/** The name of a property that no client has a use for. */
+const JUDGED_WITH = 'lotline_judged'
 
 /** How far ahead the end of an assertion of a client may be, in seconds. */
 const MAX_ASSERTION_S = 5 * 60
@@ -80,6 +84,8 @@ export async function createAuthorizationServer({
       gone: (reason) => new errors.InvalidGrant(reason),
       full: tooManyClients,
       busy: tooManyRefreshes,
+      unstorable: () =>
+        new errors.InvalidRequest('The request has the character U+0000 or half of a surrogate pair.'),
       onReuse: () => observer.oauth('reused'),
       request: () => Provider.ctx,
     }),
@@ -105,6 +111,14 @@ export async function createAuthorizationServer({
       short: cookie,
     },
     expiresWithSession: () => false,
+    // oidc-provider judges all metadata of a client where it has a property of its own to judge. This one is dropped.
+    extraClientMetadata: {
+      properties: [JUDGED_WITH],
+      validator(_context, name, _value, metadata) {
+        delete (metadata as Record<string, unknown>)[name]
+        judgeClientMetadata(metadata as Record<string, unknown>)
+      },
+    },
     features: {
       clientCredentials: { enabled: false },
       devInteractions: { enabled: false },

@@ -79,9 +79,8 @@ export async function createConnector(
     allowedOperations: operations,
     expiresAt: new Date(Date.now() + UNTIL_FIRST_TOKEN_MS),
     creditLimit: { credits: creditLimit, per: 'month' },
-    async repetition(tx) {
+    async begin(tx) {
       if ((await tx.query(USE_REQUEST, [request])).rowCount === 0) throw new RequestUsed()
-      return 'first'
     },
   }
   try {
@@ -116,7 +115,7 @@ export async function setToken(
   expiresAt: Date,
 ): Promise<boolean> {
   const { rowCount } = await database.query(
-    `update api_keys set hash = decode($2, 'hex'), last4 = $3, token_issued_at = now(), token_used_at = null,
+    `update api_keys set hash = decode($2, 'hex'), last4 = $3, token_used_at = null,
        token_expires_at = least($4::timestamptz, ${APPROVED_UNTIL}),
        expires_at = greatest(expires_at, least($4::timestamptz, ${APPROVED_UNTIL}))
      where oauth_grant = $1 and ${IS_LIVE}`,

@@ -2,8 +2,10 @@
 // connector's key (connectors.ts).
 
 import { createHash } from 'node:crypto'
+import { hasStorableTexts } from '@lotline/contract/checks'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Logger } from 'pino'
+import { ADVISORY_LOCKS } from '../database/advisory-locks.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { every, type Repeated } from '../platform/every.ts'
 import {
@@ -23,8 +25,6 @@ const REMOVED_AT_A_TIME = 500
 const REMOVE_EVERY_MS = 60_000
 /** Clients that may be registered in an hour, over all addresses. Their records end after a day if they are not approved. */
 export const MAX_NEW_CLIENTS_PER_HOUR = 1_000
-/** Of the transactions that count registered clients and add one. Any number that no other advisory lock has. */
-const REGISTRATION_LOCK = 7240316522
 
 const WRITE = `
   insert into oauth_records (model, id, payload, grant_id, generation, expires_at)
@@ -105,6 +105,8 @@ export interface RecordsParts {
   readonly full: () => Error
   /** Makes the error for a refresh beyond the limit of its connector. */
   readonly busy: () => Error
+  /** Makes the error for a request with a text that the database cannot store. */
+  readonly unstorable: () => Error
   /** Gets a report of each secret that was used again and has ended its connector. */
   readonly onReuse: () => void
   /** An object for the request that is under way, the same until its end. undefined: there is none. */
@@ -129,7 +131,10 @@ interface Exchange {
 }
 
 /** The class that oidc-provider makes one of for each of its models. */
-export function createRecords(database: Database, { gone, full, busy, onReuse, request }: RecordsParts) {
+export function createRecords(
+  database: Database,
+  { gone, full, busy, unstorable, onReuse, request }: RecordsParts,
+) {
   /** By their requests. */
   const exchanges = new WeakMap<object, Exchange>()
 
@@ -143,6 +148,7 @@ export function createRecords(database: Database, { gone, full, busy, onReuse, r
     async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
       const { jti: _, ...rest } = payload
       const kept = this.#model === 'Session' ? withoutAccount(rest) : rest
+      if (!hasStorableTexts(kept)) throw unstorable()
       const grant = payload.grantId === undefined ? null : digestOf(payload.grantId)
       const seconds = this.#model === 'Client' ? UNUSED_CLIENT_S : expiresIn
       const expiresAt = new Date(Date.now() + seconds * 1000)
@@ -155,7 +161,7 @@ export function createRecords(database: Database, { gone, full, busy, onReuse, r
         }
         if (this.#model === 'Client') {
           // One registration after the other, so that none counts before another one is stored.
-          await tx.query('select pg_advisory_xact_lock($1)', [REGISTRATION_LOCK])
+          await tx.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.clientRegistrations])
           if ((await countNewClients(tx)) >= MAX_NEW_CLIENTS_PER_HOUR) throw full()
         }
         const generation = typeof payload.rotations === 'number' ? payload.rotations : 0

@@ -2,7 +2,7 @@ import { cost, costOfRows, MAX_BATCH_ENTRIES } from '@lotline/contract'
 import { formatAddress, parseLookupAddress } from '../address/street-address.ts'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal, type Refusal, refuseAt, refuseFor } from '../platform/refusal.ts'
+import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
 import { parseListingUrl, referenceKey } from '../site-urls/listing-url.ts'
 import { startJob } from './start-job.ts'
 
@@ -26,8 +26,6 @@ export function createPropertyBatch(app: App): HandlerOf<'createPropertyBatch'> 
     })
     if (isRefusal(urls)) return urls
     const addresses = each('addresses', addressesSent, (text, place) => {
-      // It is kept as it was sent, and the database keeps no text with this character.
-      if (text.includes('\0')) return refuseAt('invalid_address', 'nul', place, {})
       const address = parseLookupAddress(text, place)
       return isRefusal(address) ? address : formatAddress(address)
     })

@@ -1,6 +1,7 @@
 // The few ways to say "here it is". The engine charges `units` and asks for the body of as many as were granted.
 
 import type { Schemas, SearchRow } from '@lotline/contract'
+import { FORMAT_OF } from '@lotline/contract/checks'
 import Negotiator from 'negotiator'
 import type { App } from '../app.ts'
 import type { ResoResult } from '../engine/handler.ts'
@@ -15,17 +16,18 @@ import {
 import { toReso } from '../reso/from-record.ts'
 import { detailUrl } from '../site-urls/listing-url.ts'
 import type { AreaListings } from './search-page.ts'
+import { versionOf } from './served-version.ts'
 
 type DataSource = Schemas['DataSource']
 
 /**
  * One thing, at the price of a call.
  *
- * @param version of its data: the response then has a tag
+ * @param version of what is served: the response then has a tag
  */
 export function deliver<Answer extends Body>(
   body: Answer,
-  { record, version }: { record?: RecordUsed | undefined; version?: Buffer | string } = {},
+  { record, version }: { record?: RecordUsed | undefined; version?: string } = {},
 ): PricedResult<200, Answer> {
   return {
     ...{ status: 200, units: 1, body: () => body },
@@ -45,12 +47,14 @@ export interface RowsAsked {
   readonly source?: DataSource | undefined
   /** That the search names; undefined: none. */
   readonly places?: PlaceInfo[] | undefined
+  /** The response has a tag. */
+  readonly isTagged?: boolean
 }
 
 /** Rows, each at its price: as JSON with `meta.count`, or as CSV or NDJSON where that was asked for. */
 export function deliverRows<Row extends object>(
   rows: readonly Row[],
-  { total, nextAfter = () => undefined, source, places, ...asked }: RowsAsked,
+  { total, nextAfter = () => undefined, source, places, isTagged, ...asked }: RowsAsked,
 ): PricedResult<
   200,
   {
@@ -64,15 +68,18 @@ export function deliverRows<Row extends object>(
     const cursor = nextAfter(granted)
     return cursor !== undefined && { next_cursor: cursor }
   }
+  const format = chooseFormat(asked.format, asked.accept)
+  const body = (granted: number) => ({
+    data: rows.slice(0, granted),
+    meta: { count: granted, ...known, ...area, ...nextOf(granted), ...(source && { source }) },
+  })
   return {
     status: 200,
     units: rows.length,
-    body: (granted) => ({
-      data: rows.slice(0, granted),
-      meta: { count: granted, ...known, ...area, ...nextOf(granted), ...(source && { source }) },
-    }),
+    body,
+    ...(isTagged && { data: { version: versionOf(body(rows.length)), format } }),
     table: {
-      format: chooseFormat(asked.format, asked.accept),
+      format,
       rows,
       ...known,
       nextAfter,
@@ -84,7 +91,6 @@ export function deliverRows<Row extends object>(
 /** What goes into `meta` and decides the format of records under standard names. */
 export interface ResoAsked extends Partial<RowsAsked> {
   readonly record?: RecordUsed | undefined
-  readonly version?: Buffer | undefined
   /** What is charged. Default: the records. */
   readonly units?: number
 }
@@ -92,28 +98,31 @@ export interface ResoAsked extends Partial<RowsAsked> {
 /** Records under the names of the RESO Data Dictionary (`shape=reso`), each at its price. */
 export function deliverReso(
   values: readonly object[],
-  { total, nextAfter = () => undefined, source, places, record, version, units, ...asked }: ResoAsked,
+  { total, nextAfter = () => undefined, source, places, record, isTagged, units, ...asked }: ResoAsked,
 ): ResoResult {
   const known = total !== undefined && { total }
   // Lookups of one home have no format.
   const isRows = 'format' in asked
+  const format = chooseFormat(asked.format, asked.accept)
+  const body = (granted: number) => {
+    const next = nextAfter(granted)
+    const sent = units === undefined ? values.slice(0, granted) : values
+    return {
+      data: sent,
+      meta: {
+        ...{ count: sent.length, ...known, ...(places && { area: places }) },
+        ...(next !== undefined && { next_cursor: next }),
+        ...(source && { source }),
+      },
+    }
+  }
   return {
     ...{ status: 200, isReso: true, units: units ?? values.length },
-    body(granted) {
-      const next = nextAfter(granted)
-      const sent = units === undefined ? values.slice(0, granted) : values
-      return {
-        data: sent,
-        meta: {
-          ...{ count: sent.length, ...known, ...(places && { area: places }) },
-          ...(next !== undefined && { next_cursor: next }),
-          ...(source && { source }),
-        },
-      }
-    },
+    body,
+    ...(isTagged && { data: { version: versionOf(body(values.length)), ...(isRows && { format }) } }),
     ...(isRows && {
       table: {
-        format: chooseFormat(asked.format, asked.accept),
+        format,
         rows: values,
         ...known,
         nextAfter,
@@ -121,7 +130,6 @@ export function deliverReso(
       },
     }),
     ...(record && { record }),
-    ...(version !== undefined && { data: { version } }),
   }
 }
 
@@ -184,16 +192,6 @@ export function recordUsed(records: RecordCache, found: FoundRecord | CachedReco
 
 type ListFormat = 'json' | 'csv' | 'ndjson'
 
-/** Every name that clients use for a format. Where any will do, the first is sent. */
-const FORMAT_OF: Readonly<Record<string, ListFormat>> = {
-  'application/json': 'json',
-  'text/csv': 'csv',
-  'application/csv': 'csv',
-  'application/x-ndjson': 'ndjson',
-  'application/ndjson': 'ndjson',
-  'application/jsonl': 'ndjson',
-  'application/x-jsonlines': 'ndjson',
-}
 const MEDIA_TYPES = Object.keys(FORMAT_OF)
 /** Of an Accept header, in characters. More of it says nothing that a client means, and costs time to read. */
 const MAX_ACCEPT = 4_096

@@ -18,12 +18,17 @@ interface AccountRow {
   held: number
   granted_this_cycle: number
   watches: number
+  watch_hour_spent: number
 }
 
 const ACCOUNT = `
   select id, status, plan, credits_per_cycle, rate_limit_per_minute, current_period_start,
     balance, held, granted_this_cycle,
-    (select count(*) from watches w where w.account_id = accounts.id) as watches
+    (select count(*) from watches w where w.account_id = accounts.id) as watches,
+    -- The share of the last hour's queries that is spent (watches/scan.ts).
+    coalesce((
+      select greatest(0, extract(epoch from b.spent_until - now() + interval '1 hour') / 3600)
+      from watch_scan_budgets b where b.account_id = accounts.id), 0)::float8 as watch_hour_spent
   from accounts where id = $1`
 
 export function getAccount({ database }: App): HandlerOf<'getAccount'> {
@@ -49,14 +54,7 @@ export function getAccount({ database }: App): HandlerOf<'getAccount'> {
             id: account.plan,
             credits_per_cycle: account.credits_per_cycle,
             rate_limit_per_minute: account.rate_limit_per_minute,
-            failed_lookups_per_minute: plan.failedLookupsPerMinute,
-            failed_lookups_per_day: plan.failedLookupsPerDay,
-            max_open_jobs: plan.maxOpenJobs,
-            max_stored_rows: plan.maxStoredRows,
-            max_stored_bytes: plan.maxStoredBytes,
-            max_watches: plan.maxWatches,
             max_watch_matches: plan.maxWatchMatches,
-            watch_queries_per_hour: plan.watchQueriesPerHour,
           },
           credits: {
             balance: account.balance,
@@ -70,13 +68,17 @@ export function getAccount({ database }: App): HandlerOf<'getAccount'> {
             remaining: allowance?.remaining ?? null,
             resets_at: allowance?.resetsAt?.toISOString() ?? null,
           },
-          usage: {
-            failed_lookups_this_minute: lookups.minute,
-            failed_lookups_today: lookups.day,
-            open_jobs: storage.open_jobs,
-            stored_rows: storage.stored_rows,
-            stored_bytes: storage.stored_bytes,
-            watches: account.watches,
+          limits: {
+            failed_lookups_per_minute: { used: lookups.minute, limit: plan.failedLookupsPerMinute },
+            failed_lookups_per_day: { used: lookups.day, limit: plan.failedLookupsPerDay },
+            open_jobs: { used: storage.open_jobs, limit: plan.maxOpenJobs },
+            stored_rows: { used: storage.stored_rows, limit: plan.maxStoredRows },
+            stored_bytes: { used: storage.stored_bytes, limit: plan.maxStoredBytes },
+            watches: { used: account.watches, limit: plan.maxWatches },
+            watch_queries_per_hour: {
+              used: Math.round(account.watch_hour_spent * plan.watchQueriesPerHour),
+              limit: plan.watchQueriesPerHour,
+            },
           },
         },
       })

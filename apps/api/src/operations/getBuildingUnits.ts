@@ -4,6 +4,7 @@ import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal, refuseAt, refuseFor } from '../platform/refusal.ts'
 import { toParentRow, toUnitRow } from '../search/unit-row.ts'
 import { parseBuildingUrl, referenceKey } from '../site-urls/listing-url.ts'
+import { versionOf } from './served-version.ts'
 import { startJob } from './start-job.ts'
 
 export function getBuildingUnits(app: App): HandlerOf<'getBuildingUnits'> {
@@ -40,20 +41,22 @@ export function getBuildingUnits(app: App): HandlerOf<'getBuildingUnits'> {
       const parent = found.parent && !after ? [named(toParentRow(found.parent))] : []
       const begin = after ? beginAfter(after, found.units) : 0
       const units = found.units.slice(begin).map((unit) => named(toUnitRow(unit)))
+      const body = (granted: number) => ({
+        data: { units: [...parent, ...units.slice(0, granted)] },
+        meta: {
+          count: Math.min(granted, units.length),
+          include_units: query.include_units,
+          ...(granted < units.length && {
+            next_cursor: own.write(placeBehind(found.units, begin + granted)),
+          }),
+          ...(source && { source }),
+        },
+      })
       return {
         status: 200,
         units: units.length || parent.length,
-        body: (granted) => ({
-          data: { units: [...parent, ...units.slice(0, granted)] },
-          meta: {
-            count: Math.min(granted, units.length),
-            include_units: query.include_units,
-            ...(granted < units.length && {
-              next_cursor: own.write(placeBehind(found.units, begin + granted)),
-            }),
-            ...(source && { source }),
-          },
-        }),
+        body,
+        data: { version: versionOf(body(units.length)) },
       }
     }
   }

@@ -8,6 +8,7 @@ import { parseFields, project } from '../record/fields.ts'
 import { type CachedRecord, parseRecord } from '../record-cache/record-cache.ts'
 import { toReso } from '../reso/from-record.ts'
 import { deliver, deliverReso, recordUsed } from './deliver.ts'
+import { versionOf, versionOfRecord } from './served-version.ts'
 
 export function getProperty({ records }: App): HandlerOf<'getProperty'> {
   const bodies = new WeakMap<CachedRecord, ReturnType<typeof makeBody>>()
@@ -30,7 +31,7 @@ export function getProperty({ records }: App): HandlerOf<'getProperty'> {
       const record = fields || query.shape ? parseRecord(cached) : undefined
       if (record && query.fields) call.ignore(unknownFields(query.fields, [record]))
       if (record && query.shape === 'reso') {
-        const used = { record: recordUsed(records, cached), version: cached.json, source: cached.origin }
+        const used = { record: recordUsed(records, cached), isTagged: true, source: cached.origin }
         return deliverReso([toReso(project(record, fields), new Date())], used)
       }
       const wasCached = cached.storedAt < call.admittedTick
@@ -39,7 +40,8 @@ export function getProperty({ records }: App): HandlerOf<'getProperty'> {
         record || !wasCached
           ? makeBody(cached, record ? project(record, fields) : new JsonText(cached.json), wasCached)
           : bodyOf(cached)
-      return deliver(body, { record: recordUsed(records, cached), version: cached.json })
+      const version = fields ? versionOf(body) : versionOfRecord(cached)
+      return deliver(body, { record: recordUsed(records, cached), version })
     }
   }
 }

@@ -6,6 +6,7 @@ import { isRefusal, refuseFor } from '../platform/refusal.ts'
 import { parseFields, project } from '../record/fields.ts'
 import { toReso } from '../reso/from-record.ts'
 import { deliver, deliverReso, recordUsed } from './deliver.ts'
+import { versionOf, versionOfRecord } from './served-version.ts'
 
 export function getPropertyByAddress({ provider, records }: App): HandlerOf<'getPropertyByAddress'> {
   return ({ query }, call) => {
@@ -30,13 +31,12 @@ export function getPropertyByAddress({ provider, records }: App): HandlerOf<'get
       const { record } = match.listing
       if (query.fields) call.ignore(unknownFields(query.fields, [record]))
       if (query.shape === 'reso') {
-        const used = { record: recordUsed(records, kept), version: kept.json, source: kept.origin }
+        const used = { record: recordUsed(records, kept), isTagged: true, source: kept.origin }
         return deliverReso([toReso(project(record, fields), new Date())], used)
       }
-      return deliver(
-        { data: project(record, fields), meta: { source: kept.origin } },
-        { record: recordUsed(records, kept), version: kept.json },
-      )
+      const body = { data: project(record, fields), meta: { source: kept.origin } }
+      const version = fields ? versionOf(body) : versionOfRecord(kept)
+      return deliver(body, { record: recordUsed(records, kept), version })
     }
   }
 }

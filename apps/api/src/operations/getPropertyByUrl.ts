@@ -8,6 +8,7 @@ import { parseRecord } from '../record-cache/record-cache.ts'
 import { toReso } from '../reso/from-record.ts'
 import { parseListingUrl } from '../site-urls/listing-url.ts'
 import { deliver, deliverReso, recordUsed } from './deliver.ts'
+import { versionOf, versionOfRecord } from './served-version.ts'
 
 export function getPropertyByUrl({ records, provider, sites, sources }: App): HandlerOf<'getPropertyByUrl'> {
   return ({ query }, call) => {
@@ -31,20 +32,22 @@ export function getPropertyByUrl({ records, provider, sites, sources }: App): Ha
               const own = besideOne(zpidOf(record), fields === undefined)
               return { ...toReso(project(record, fields), new Date()), ...(own && { X_Source: own }) }
             }),
-            { source },
+            { source, isTagged: true },
           )
         }
+        const body = (granted: number) => ({
+          data: [...(parent ? [parent] : []), ...units.slice(0, granted)].map((record) => {
+            const own = besideOne(zpidOf(record), fields === undefined)
+            return { ...project(record, fields), ...(own && { source: own }) }
+          }),
+          meta: { count: Math.min(granted, units.length), ...(source && { source }) },
+        })
         return {
           status: 200,
           // The building's own record comes first. It is free beside units, and charged as a row where there are none.
           units: units.length || (parent ? 1 : 0),
-          body: (granted) => ({
-            data: [...(parent ? [parent] : []), ...units.slice(0, granted)].map((record) => {
-              const own = besideOne(zpidOf(record), fields === undefined)
-              return { ...project(record, fields), ...(own && { source: own }) }
-            }),
-            meta: { count: Math.min(granted, units.length), ...(source && { source }) },
-          }),
+          body,
+          data: { version: versionOf(body(units.length)) },
         }
       }
     }
@@ -64,13 +67,12 @@ export function getPropertyByUrl({ records, provider, sites, sources }: App): Ha
       const record = parseRecord(found)
       if (query.fields) call.ignore(unknownFields(query.fields, [record]))
       if (query.shape === 'reso') {
-        const used = { record: recordUsed(records, found), version: found.json, source: found.origin }
+        const used = { record: recordUsed(records, found), isTagged: true, source: found.origin }
         return deliverReso([toReso(project(record, fields), new Date())], used)
       }
-      return deliver(
-        { data: project(record, fields), meta: { source: found.origin } },
-        { record: recordUsed(records, found), version: found.json },
-      )
+      const body = { data: project(record, fields), meta: { source: found.origin } }
+      const version = fields ? versionOf(body) : versionOfRecord(found)
+      return deliver(body, { record: recordUsed(records, found), version })
     }
   }
 }

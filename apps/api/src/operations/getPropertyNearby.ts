@@ -8,6 +8,7 @@ import { parseRecord } from '../record-cache/record-cache.ts'
 import { findBoxAround, NEARBY_COUNT, rankNearby } from '../search/nearby.ts'
 import { toSearchRow } from '../search/search-row.ts'
 import { deliver, recordUsed } from './deliver.ts'
+import { versionOf } from './served-version.ts'
 
 /** Tried in turn until there are enough to compare; far enough for the country, near enough for a city. */
 const REACHES_KM = [1, 5, 25]
@@ -35,19 +36,15 @@ export function getPropertyNearby(app: App): HandlerOf<'getPropertyNearby'> {
         const source = of(row.zpid)
         return source && sources.creditOf(source) !== own ? { ...row, source } : row
       })
-      const credits = data.map(({ source }) => source && sources.creditOf(source))
-      return deliver(
-        {
-          data,
-          meta: {
-            cached: found.storedAt < call.admittedTick,
-            count: nearby.length,
-            source: found.origin,
-          },
+      const body = {
+        data,
+        meta: {
+          cached: found.storedAt < call.admittedTick,
+          count: nearby.length,
+          source: found.origin,
         },
-        // The homes around it change too, and what must be shown with them. When they were read is no change.
-        { record: recordUsed(records, found), version: JSON.stringify([rows, own, credits]) },
-      )
+      }
+      return deliver(body, { record: recordUsed(records, found), version: versionOf(body) })
     }
 }
 

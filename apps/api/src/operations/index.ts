@@ -22,6 +22,7 @@ import { listListings } from './listListings.ts'
 import { listUsage } from './listUsage.ts'
 import { createSearches } from './searches.ts'
 import { searchWithDetails } from './searchWithDetails.ts'
+import { withSentBack } from './sent-back.ts'
 import { createSubResources } from './sub-resources.ts'
 import { summarizeUsage } from './summarizeUsage.ts'
 import { createWatchOperations } from './watches.ts'
@@ -53,5 +54,5 @@ export function createOperations(app: App): Readonly<Record<OperationId, Handler
     summarizeUsage: summarizeUsage(app),
   }
   // The engine has validated the input against the contract before it calls.
-  return operations as Readonly<Record<OperationId, Handler>>
+  return withSentBack(operations as Readonly<Record<OperationId, Handler>>)
 }

@@ -1,40 +1,41 @@
 // The keys of an account, managed with one of them: listed, created, rotated, revoked.
 
 import { operationIds, shownValue } from '@lotline/contract'
+import { changeOwnKey } from '../accounts/change-own-key.ts'
 import {
   createOwnKey,
+  findOwnKey,
+  type ListedKey,
   listOwnKeys,
   type OwnKey,
   refusePastTime,
   revokeOwnKey,
   rotateOwnKey,
+  UNKNOWN_KEY,
 } from '../accounts/own-keys.ts'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { fingerprintOf, takeKey } from '../jobs/store/idempotency.ts'
-import { isRefusal, type Refusal, refuseAt, refuseFor } from '../platform/refusal.ts'
+import { isRefusal, type Refusal, refuseAt } from '../platform/refusal.ts'
 import { deliver } from './deliver.ts'
+import { findListPage, pageMeta } from './list-page.ts'
+import { onceCall } from './once.ts'
 import { readSince } from './read-since.ts'
 
-type KeyOperation = 'listKeys' | 'createKey' | 'rotateKey' | 'deleteKey'
+type KeyOperation = 'listKeys' | 'createKey' | 'getKey' | 'updateKey' | 'rotateKey' | 'deleteKey'
 
 export function createKeyOperations(app: App): { readonly [K in KeyOperation]: HandlerOf<K> } {
   const { database } = app
   return {
-    listKeys:
-      (_input, { principal: { accountId, keyId } }) =>
-      async () =>
-        deliver({ data: (await listOwnKeys(database, accountId)).map((key) => shownKey(key, keyId)) }),
+    listKeys: listKeys(app),
     createKey: createKey(app),
-    rotateKey:
-      ({ params, query }, { principal }) =>
+    getKey:
+      ({ params }, { principal: { accountId, keyId } }) =>
       async () => {
-        const rotated = await rotateOwnKey(database, principal, params.id, query.grace_minutes)
-        if (isRefusal(rotated)) return rotated
-        const { row, key, oldKeyId: old_key_id, oldKeyRevokedAt } = rotated
-        const old_key_revoked_at = oldKeyRevokedAt.toISOString()
-        return deliver({ data: { ...shownKey(row, principal.keyId), key, old_key_id, old_key_revoked_at } })
+        const key = await findOwnKey(database, accountId, params.id)
+        return key ? deliver({ data: shownKey(key, keyId) }) : UNKNOWN_KEY
       },
+    updateKey: updateKey(app),
+    rotateKey: rotateKey(app),
     deleteKey:
       ({ params }, { principal }) =>
       async () =>
@@ -45,42 +46,83 @@ export function createKeyOperations(app: App): { readonly [K in KeyOperation]: H
   }
 }
 
-function createKey({ database }: App): HandlerOf<'createKey'> {
-  return ({ body, headers }, { principal }) => {
+function listKeys({ database, listCursors }: App): HandlerOf<'listKeys'> {
+  return ({ query }, { principal: { accountId, keyId } }) =>
+    async () => {
+      const page = await findListPage<ListedKey>(
+        { listCursors },
+        ['listKeys', accountId],
+        query,
+        (after, limit) => listOwnKeys(database, accountId, after, limit),
+        ({ micros, id }) => [micros, id],
+      )
+      if (isRefusal(page)) return page
+      const data = page.entries.map((key) => shownKey(key, keyId))
+      return deliver({ data, meta: pageMeta(page, query.limit) })
+    }
+}
+
+function createKey({ once }: App): HandlerOf<'createKey'> {
+  return ({ body, headers }, call) => {
+    const { principal } = call
     const { name, allowed_operations, expires_at, credit_limit } = body
     const unknown = refuseUnknownOperation(allowed_operations ?? [])
     if (unknown) return unknown
     const expiresAt = expires_at === undefined ? undefined : new Date(readSince(expires_at) * 1000)
     const past = refusePastTime(expiresAt, shownValue(expires_at))
     if (past) return past
-    const idempotencyKey = headers['idempotency-key']
     return async () => {
-      const created = await createOwnKey(database, principal, {
-        ...{
-          name,
+      const asked = onceCall('createKey', call, { headers, input: body, hasSecret: true })
+      const made = await once.run(asked, async (database) => {
+        const created = await createOwnKey(database, principal, {
+          ...{ name, expiresAt, creditLimit: credit_limit },
           allowedOperations: allowed_operations?.length ? allowed_operations : undefined,
-          expiresAt,
-        },
-        creditLimit: credit_limit,
-        ...(idempotencyKey !== undefined && {
-          repetition: async (tx, keyId) => {
-            const { accountId } = principal
-            const fingerprint = fingerprintOf('createKey', body)
-            const taken = await takeKey(tx, { accountId, key: idempotencyKey, fingerprint, jobId: keyId })
-            if (taken.taken === 'now') return 'first'
-            return taken.taken === 'before'
-              ? { keyId: taken.jobId }
-              : { refusal: refuseFor('idempotency_key_reused', 'reused', {}) }
-          },
-        }),
+        })
+        if (isRefusal(created)) return created
+        return { ...shownKey(created.row, principal.keyId), key: created.key }
       })
-      if (isRefusal(created)) return created
-      const { row, key, replayed } = created
+      if (isRefusal(made)) return made
+      const { answer, replayed } = made
       return {
         ...{ status: 201, units: 1 },
-        body: () => ({ data: { ...shownKey(row, principal.keyId), key } }),
-        ...(replayed && { replayed }),
+        body: () => ({ data: answer }),
+        ...(replayed && { replayed: true as const }),
       }
+    }
+  }
+}
+
+function rotateKey({ once }: App): HandlerOf<'rotateKey'> {
+  return ({ params, query, headers }, call) =>
+    async () => {
+      const { principal } = call
+      const input = [params, query]
+      const asked = onceCall('rotateKey', call, { headers, input, hasSecret: true })
+      const done = await once.run(asked, async (database) => {
+        const rotated = await rotateOwnKey(database, principal, params.id, query.grace_minutes)
+        if (isRefusal(rotated)) return rotated
+        const { row, key, oldKeyId: old_key_id, oldKeyRevokedAt } = rotated
+        const old_key_revoked_at = oldKeyRevokedAt.toISOString()
+        return { ...shownKey(row, principal.keyId), key, old_key_id, old_key_revoked_at }
+      })
+      if (isRefusal(done)) return done
+      return { ...deliver({ data: done.answer }), ...(done.replayed && { replayed: true as const }) }
+    }
+}
+
+function updateKey({ database }: App): HandlerOf<'updateKey'> {
+  return ({ params, body }, { principal }) => {
+    const { name, allowed_operations: allowedOperations, expires_at, credit_limit: creditLimit } = body
+    const unknown = refuseUnknownOperation(allowedOperations ?? [])
+    if (unknown) return unknown
+    const end = typeof expires_at === 'string' ? new Date(readSince(expires_at) * 1000) : undefined
+    const past = refusePastTime(end, shownValue(expires_at))
+    if (past) return past
+    return async () => {
+      const expiresAt = expires_at === null ? null : end
+      const changes = { name, allowedOperations, expiresAt, creditLimit }
+      const changed = await changeOwnKey(database, principal, params.id, changes)
+      return isRefusal(changed) ? changed : deliver({ data: shownKey(changed, principal.keyId) })
     }
   }
 }

@@ -3,12 +3,12 @@ import type { HandlerOf } from '../engine/handler.ts'
 import type { ListedJob } from '../jobs/store/find-jobs.ts'
 import { isRefusal } from '../platform/refusal.ts'
 import { deliver } from './deliver.ts'
-import { findListPage, refuseTwoPlaces } from './list-page.ts'
+import { findListPage, pageMeta, refuseTwoPlaces } from './list-page.ts'
 import { readSince } from './read-since.ts'
 
 export function listJobs({ jobs, listCursors }: App): HandlerOf<'listJobs'> {
   return ({ query }, { principal: { accountId } }) => {
-    const twice = refuseTwoPlaces(query)
+    const twice = refuseTwoPlaces(query.cursor, query.offset)
     if (twice) return twice
     return async () => {
       const { status, type, limit, offset } = query
@@ -21,15 +21,7 @@ export function listJobs({ jobs, listCursors }: App): HandlerOf<'listJobs'> {
         ({ createdAtMicros, job }) => [createdAtMicros, job.id],
       )
       if (isRefusal(page)) return page
-      const data = page.entries.map(({ job }) => job)
-      const { nextCursor } = page
-      return deliver({
-        data,
-        meta: {
-          ...{ count: data.length, limit, offset, has_more: nextCursor !== undefined },
-          ...(nextCursor !== undefined && { next_cursor: nextCursor }),
-        },
-      })
+      return deliver({ data: page.entries.map(({ job }) => job), meta: { ...pageMeta(page, limit), offset } })
     }
   }
 }

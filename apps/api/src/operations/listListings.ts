@@ -27,6 +27,7 @@ export function listListings(app: App): HandlerOf<'listListings'> {
         total: found.total,
         nextAfter: found.nextAfter,
         places: placesOf(placed),
+        isTagged: true,
       }
       if (query.shape === 'reso') {
         const { values, source } = toResoValues(app, found, asked)

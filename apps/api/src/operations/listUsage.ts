@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal } from '../platform/refusal.ts'
 import { deliver } from './deliver.ts'
-import { findListPage, refuseTwoPlaces } from './list-page.ts'
+import { findListPage, pageMeta, refuseTwoPlaces } from './list-page.ts'
 import { readSince } from './read-since.ts'
 
 interface Row extends Omit<UsageRow, 'created_at' | 'oauth_client'> {
@@ -18,7 +18,7 @@ interface Row extends Omit<UsageRow, 'created_at' | 'oauth_client'> {
 // between; without rows, it is alone in a row whose id is null.
 const USAGE = `
   with page as materialized (
-  select id, request_id, stage, endpoint, key_id, actor, units, status_code, credits_charged, created_at,
+  select id, request_id, stage, endpoint, operation, key_id, actor, units, status_code, credits_charged, created_at,
     (extract(epoch from created_at) * 1000000)::bigint as micros
   from usage_rows
   where account_id = $1 and created_at >= coalesce(to_timestamp($2::float8), '-infinity')
@@ -33,7 +33,7 @@ const USAGE = `
 
 export function listUsage({ database, listCursors }: App): HandlerOf<'listUsage'> {
   return ({ query }, { principal: { accountId } }) => {
-    const twice = refuseTwoPlaces(query)
+    const twice = refuseTwoPlaces(query.cursor, query.offset)
     if (twice) return twice
     return async () => {
       const since = query.since === undefined ? null : readSince(query.since)
@@ -54,16 +54,15 @@ export function listUsage({ database, listCursors }: App): HandlerOf<'listUsage'
         ({ micros, id }) => [micros, id],
       )
       if (isRefusal(page)) return page
-      const { entries, nextCursor } = page
       return deliver({
-        data: entries.map(({ micros: _, kept_since: __, oauth_client, ...row }) => ({
+        data: page.entries.map(({ micros: _, kept_since: __, oauth_client, ...row }) => ({
           ...row,
           ...(oauth_client !== null && { oauth_client }),
           created_at: row.created_at.toISOString(),
         })),
         meta: {
+          ...{ ...pageMeta(page, query.limit), offset: query.offset },
           kept_since: (keptSince as Date | null)?.toISOString() ?? null,
-          ...(nextCursor !== undefined && { next_cursor: nextCursor }),
         },
       })
     }

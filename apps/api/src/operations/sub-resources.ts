@@ -19,6 +19,7 @@ import {
 import { parseRecord } from '../record-cache/record-cache.ts'
 import { deliver, recordUsed } from './deliver.ts'
 import { getPropertyNearby } from './getPropertyNearby.ts'
+import { versionOf } from './served-version.ts'
 
 type SubResources = {
   readonly [K in
@@ -58,9 +59,10 @@ function partOf<Data, Meta extends object>(
       const found = await records.find(params.zpid, call)
       if (!found) return refuseFor('not_found', 'zpid', { value: params.zpid })
       const { data, meta } = part(parseRecord(found))
-      return deliver(
-        { data, meta: { cached: found.storedAt < call.admittedTick, ...meta, source: found.origin } },
-        { record: recordUsed(records, found), version: found.json },
-      )
+      const body = {
+        data,
+        meta: { cached: found.storedAt < call.admittedTick, ...meta, source: found.origin },
+      }
+      return deliver(body, { record: recordUsed(records, found), version: versionOf(body) })
     }
 }

@@ -6,14 +6,19 @@ import { plans } from '../accounts/plans.ts'
 import type { Principal } from '../accounts/principals.ts'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
+import { ANSWER_GONE } from '../idempotency/idempotency-keys.ts'
+import { Repeated } from '../idempotency/run-once.ts'
 import { findPlaces } from '../places/find-places.ts'
 import { isRefusal, type Refusal, refuseAt, refuseFor } from '../platform/refusal.ts'
 import { areaPlaceIn, toAreaSearch } from '../search/search-filters.ts'
 import { type MinChange, WATCH_EVENTS } from '../watches/home-event.ts'
-import { shownEvent, shownWatch } from '../watches/notify.ts'
+import { shownEvent, shownWatch, shownWithoutHomes } from '../watches/notify.ts'
+import type { ListedWatch, StoredEvent } from '../watches/read-watches.ts'
 import type { Watched } from '../watches/watch-store.ts'
 import { chooseFormat, deliver } from './deliver.ts'
 import { nextPage } from './getJobResults.ts'
+import { findListPage, pageMeta, refuseTwoPlaces } from './list-page.ts'
+import { onceCall } from './once.ts'
 
 type WatchOperation =
   | 'createWatch'
@@ -27,10 +32,7 @@ type WatchOperation =
 export function createWatchOperations(app: App): { readonly [K in WatchOperation]: HandlerOf<K> } {
   return {
     createWatch: createWatch(app),
-    listWatches:
-      (_input, { principal }) =>
-      async () =>
-        deliver({ data: (await app.watches.list(principal.accountId)).map(shownWatch) }),
+    listWatches: listWatches(app),
     getWatch:
       ({ params }, { principal }) =>
       async () => {
@@ -49,8 +51,26 @@ export function createWatchOperations(app: App): { readonly [K in WatchOperation
   }
 }
 
-function createWatch({ watches, database }: App): HandlerOf<'createWatch'> {
-  return ({ body }, { principal }) => {
+function listWatches({ watches, listCursors }: App): HandlerOf<'listWatches'> {
+  return ({ query }, { principal: { accountId } }) =>
+    async () => {
+      const page = await findListPage<ListedWatch>(
+        { listCursors },
+        ['listWatches', accountId],
+        query,
+        (after, limit) => watches.list(accountId, after, limit),
+        ({ micros, id }) => [micros, id],
+        (found) => found.at(-1)?.isLastThatFits ?? false,
+      )
+      if (isRefusal(page)) return page
+      const data = page.entries.map(({ micros: _, isLastThatFits: __, ...watch }) => shownWithoutHomes(watch))
+      return deliver({ data, meta: pageMeta(page, query.limit) })
+    }
+}
+
+function createWatch({ watches, database, once }: App): HandlerOf<'createWatch'> {
+  return ({ body, headers }, call) => {
+    const { principal } = call
     if (watches.isRemote && body.every === 'change') return refuseChangeLog()
     const asked = readWatched(body)
     if (isRefusal(asked)) return asked
@@ -59,20 +79,46 @@ function createWatch({ watches, database }: App): HandlerOf<'createWatch'> {
     const badName = refuseMetadata(metadata)
     if (badName) return badName
     const events = body.events?.length ? body.events : WATCH_EVENTS
+    const asking = onceCall('createWatch', call, { headers, input: body, hasSecret: false })
+    // The watch as it is now: it may have a thousand homes, which are not stored a second time.
+    const showAgain = async (found: { readonly id: string } | Refusal) => {
+      if (isRefusal(found)) return found
+      const watch = await watches.find(principal.accountId, found.id)
+      if (!watch) return ANSWER_GONE
+      return {
+        status: 201 as const,
+        units: 0,
+        body: () => ({ data: shownWatch(watch) }),
+        replayed: true as const,
+      }
+    }
     return async () => {
+      const found = asking && (await once.find<{ readonly id: string }>(asking))
+      if (found) return showAgain(found)
       const watched = await withPlaces(database, asked, body)
       if (isRefusal(watched)) return watched
       const { accountId, keyId } = principal
       const { maxWatches, maxWatchMatches } = plans[principal.plan]
-      const created = await watches.create(
+      const creating = watches.create(
         {
           ...{ accountId, keyId, name, watched, events, metadata },
           ...(every && { every }),
           ...(paused && { paused }),
           minChange: readMinChange(body.min_change) ?? null,
+          ...(asking && {
+            once: async (tx) => {
+              await once.take(tx, asking)
+              return (id: string) => once.keep(tx, asking, { id })
+            },
+          }),
         },
         { watches: maxWatches, matches: maxWatchMatches },
       )
+      const created = await creating.catch((error: unknown) => {
+        if (error instanceof Repeated) return error
+        throw error
+      })
+      if (created instanceof Repeated) return showAgain(created.found as { readonly id: string } | Refusal)
       if (!created.created) {
         return created.because === 'watch_limit'
           ? refuseFor('watch_limit', 'watches', { bound: maxWatches })
@@ -102,10 +148,12 @@ function updateWatch(app: App): HandlerOf<'updateWatch'> {
     if (watches.isRemote && body.every === 'change') return refuseChangeLog()
     const asked = body.filters || body.zpids ? readWatched(body) : undefined
     if (isRefusal(asked)) return asked
-    const { name, metadata, every, paused } = body
+    const { name, every, paused } = body
+    const metadata = body.metadata === null ? {} : body.metadata
     const badName = metadata && refuseMetadata(metadata)
     if (badName) return badName
-    const events = body.events?.length ? body.events : undefined
+    // Null is what a new watch has. An empty list means the same as none.
+    const events = body.events === null ? WATCH_EVENTS : body.events?.length ? body.events : undefined
     return async () => {
       if (!(await mayChange(app, principal, params.id))) return refuseUnknownWatch()
       const watched = asked && (await withPlaces(database, asked, body))
@@ -130,8 +178,10 @@ function updateWatch(app: App): HandlerOf<'updateWatch'> {
 
 type WatchInput = Input<'createWatch'>['body']
 
+type WatchPatch = Input<'updateWatch'>['body']
+
 /** The contract lets no body pass that has neither or both. */
-function readWatched({ filters, zpids }: Pick<WatchInput, 'filters' | 'zpids'>): Watched | Refusal {
+function readWatched({ filters, zpids }: Pick<WatchPatch, 'filters' | 'zpids'>): Watched | Refusal {
   if (!filters) return { zpids: [...new Set(zpids)] }
   const search = toAreaSearch(filters)
   if (isRefusal(search)) return search
@@ -164,9 +214,9 @@ function refuseMetadata(metadata: Readonly<Record<string, string>>): Refusal | u
     : refuseAt('invalid_metadata', 'name', 'metadata', { value: shownValue(bad) })
 }
 
-/** undefined: it was not sent. null, an object without bounds: every change is reported. */
-function readMinChange(asked: WatchInput['min_change']): MinChange | null | undefined {
-  if (!asked) return undefined
+/** undefined: it was not sent. null, and an object without bounds: every change is reported. */
+function readMinChange(asked: WatchPatch['min_change']): MinChange | null | undefined {
+  if (!asked) return asked
   const { amount, percent } = asked
   if (!amount && !percent) return null
   return { ...(amount && { amount }), ...(percent && { percent }) }
@@ -191,27 +241,47 @@ function refuseChangeLog(): Refusal {
   return refuseFor('invalid_parameter', 'no_change_log', {}, { parameter: 'every' })
 }
 
-function listWatchEvents({ watches, sites, sources: { publicName } }: App): HandlerOf<'listWatchEvents'> {
-  return ({ params, query }, call) =>
-    async () => {
+function listWatchEvents(app: App): HandlerOf<'listWatchEvents'> {
+  const { watches, sites, listCursors, sources } = app
+  return ({ params, query }, call) => {
+    const { after, limit } = query
+    const twice = refuseTwoPlaces(query.cursor, after, 'after')
+    if (twice) return twice
+    return async () => {
       const { accountId } = call.principal
       if (!(await watches.find(accountId, params.id))) return refuseUnknownWatch()
-      const { after, limit } = query
-      // One more than asked for says whether there are more.
-      const found = await watches.events({ accountId, id: params.id, after, limit: limit + 1 })
-      const rows = found.slice(0, limit).map((event) => shownEvent(event, params.id, { sites, publicName }))
-      const has_more = found.length > limit
-      const next_after = rows.at(-1)?.seq ?? after
+      let from = after
+      const page = await findListPage<StoredEvent, readonly [seq: number]>(
+        { listCursors },
+        ['listWatchEvents', accountId, params.id.toLowerCase()],
+        query,
+        (behind, most) => {
+          from = behind?.[0] ?? after
+          return watches.events({ accountId, id: params.id, after: from, limit: most })
+        },
+        ({ seq }) => [seq],
+      )
+      if (isRefusal(page)) return page
+      const rows = page.entries.map((event) =>
+        shownEvent(event, params.id, { sites, publicName: sources.publicName }),
+      )
+      const next_after = rows.at(-1)?.seq ?? from
+      const { nextCursor } = page
+      const next =
+        query.cursor === undefined
+          ? { ...query, after: next_after }
+          : { ...query, after: undefined, cursor: nextCursor }
       return {
         status: 200,
         units: rows.length,
-        body: () => ({ data: rows, meta: { count: rows.length, has_more, next_after } }),
+        body: () => ({ data: rows, meta: { ...pageMeta(page, limit), next_after } }),
         table: {
           ...{ format: chooseFormat(query.format, call.accept), rows },
-          ...(has_more && { next: nextPage(call.endpoint, { ...query, after: next_after }) }),
+          ...(nextCursor !== undefined && { next: nextPage(call.endpoint, next) }),
         },
       }
     }
+  }
 }
 
 function refuseUnknownWatch(): Refusal {

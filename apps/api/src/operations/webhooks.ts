@@ -1,19 +1,24 @@
 // The webhooks of an account: created, listed, changed, tested, deleted, and what was sent to them.
 
+import type { WebhookDelivery } from '@lotline/contract'
 import type { App } from '../app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { JOB_EVENTS } from '../jobs/job.ts'
 import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
 import { deliver } from './deliver.ts'
+import { findListPage, pageMeta } from './list-page.ts'
+import { onceCall } from './once.ts'
 
 type WebhookOperation =
   | 'createWebhook'
   | 'listWebhooks'
+  | 'getWebhook'
   | 'updateWebhook'
   | 'deleteWebhook'
   | 'testWebhook'
   | 'rotateWebhookSecret'
   | 'listWebhookDeliveries'
+  | 'getWebhookDelivery'
   | 'redeliverWebhookEvent'
 
 type WebhookOperations = { readonly [K in WebhookOperation]: HandlerOf<K> }
@@ -22,31 +27,63 @@ export function createWebhookOperations(app: App): WebhookOperations {
   return {
     createWebhook: createWebhook(app),
     listWebhooks: listWebhooks(app),
+    getWebhook: getWebhook(app),
     updateWebhook: updateWebhook(app),
     deleteWebhook: deleteWebhook(app),
     testWebhook: testWebhook(app),
     rotateWebhookSecret: rotateWebhookSecret(app),
     listWebhookDeliveries: listWebhookDeliveries(app),
+    getWebhookDelivery: getWebhookDelivery(app),
     redeliverWebhookEvent: redeliverWebhookEvent(app),
   }
 }
 
-function createWebhook({ webhooks }: App): HandlerOf<'createWebhook'> {
-  return ({ body: { url, events = JOB_EVENTS, description = '', creditsThreshold } }, { principal }) => {
+function createWebhook({ webhooks, once }: App): HandlerOf<'createWebhook'> {
+  return ({ body, headers }, call) => {
+    const { url, events = JOB_EVENTS, description = '', credits_threshold: creditsThreshold } = body
     const refusal = webhooks.refuseUrl(url)
     if (refusal) return refusal
     return async () => {
       const wanted = { url, events, description, creditsThreshold }
-      const created = await webhooks.create(principal.accountId, wanted)
-      return isRefusal(created) ? created : { status: 201, units: 1, body: () => ({ data: created }) }
+      const asked = onceCall('createWebhook', call, { headers, input: body, hasSecret: true })
+      const made = await once.run(asked, (database) =>
+        webhooks.create(call.principal.accountId, wanted, database),
+      )
+      if (isRefusal(made)) return made
+      const { answer, replayed } = made
+      return {
+        status: 201,
+        units: 1,
+        body: () => ({ data: answer }),
+        ...(replayed && { replayed: true as const }),
+      }
     }
   }
 }
 
-function listWebhooks({ webhooks }: App): HandlerOf<'listWebhooks'> {
-  return (_input, { principal }) =>
-    async () =>
-      deliver({ data: await webhooks.list(principal.accountId) })
+type ListedWebhook = Awaited<ReturnType<App['webhooks']['list']>>[number]
+
+function listWebhooks({ webhooks, listCursors }: App): HandlerOf<'listWebhooks'> {
+  return ({ query }, { principal: { accountId } }) =>
+    async () => {
+      const page = await findListPage<ListedWebhook>(
+        { listCursors },
+        ['listWebhooks', accountId],
+        query,
+        (after, limit) => webhooks.list(accountId, { after, limit }),
+        ({ webhook, micros }) => [micros, webhook.id],
+      )
+      if (isRefusal(page)) return page
+      return deliver({ data: page.entries.map(({ webhook }) => webhook), meta: pageMeta(page, query.limit) })
+    }
+}
+
+function getWebhook({ webhooks }: App): HandlerOf<'getWebhook'> {
+  return ({ params }, { principal }) =>
+    async () => {
+      const webhook = await webhooks.find(principal.accountId, params.id)
+      return webhook ? deliver({ data: webhook }) : refuseUnknownWebhook()
+    }
 }
 
 function deleteWebhook({ webhooks }: App): HandlerOf<'deleteWebhook'> {
@@ -58,14 +95,14 @@ function deleteWebhook({ webhooks }: App): HandlerOf<'deleteWebhook'> {
 }
 
 function updateWebhook({ webhooks }: App): HandlerOf<'updateWebhook'> {
-  return ({ params, body: { url, events, description, active, creditsThreshold } }, { principal }) => {
+  return ({ params, body }, { principal }) => {
+    const { url, active, credits_threshold: creditsThreshold } = body
     const refusal = url === undefined ? undefined : webhooks.refuseUrl(url)
     if (refusal) return refusal
-    // An empty list means the same as none.
-    const changes = {
-      ...{ url, events: events?.length ? events : undefined, description, active },
-      creditsThreshold,
-    }
+    // Null is what a new webhook has. An empty list means the same as none.
+    const events = body.events === null ? JOB_EVENTS : body.events?.length ? body.events : undefined
+    const description = body.description === null ? '' : body.description
+    const changes = { url, events, description, active, creditsThreshold }
     return async () => {
       const updated = await webhooks.update(principal.accountId, params.id, changes)
       if (updated === 'revoked') return refuseFor('webhook_inactive', 'revoked', {})
@@ -85,36 +122,52 @@ function testWebhook({ webhooks }: App): HandlerOf<'testWebhook'> {
     }
 }
 
-function rotateWebhookSecret({ webhooks }: App): HandlerOf<'rotateWebhookSecret'> {
-  return ({ params, query }, { principal }) =>
+function rotateWebhookSecret({ webhooks, once }: App): HandlerOf<'rotateWebhookSecret'> {
+  return ({ params, query, headers }, call) =>
     async () => {
-      const rotation = await webhooks.rotateSecret(principal.accountId, params.id, query.overlap_hours)
-      if (!rotation.rotated) return refuseUnsent(rotation.because)
-      const { secret, oldUntil } = rotation
-      const old_secret_until = oldUntil?.toISOString() ?? null
-      return deliver({ data: { webhook_id: params.id.toLowerCase(), secret, old_secret_until } })
+      const input = [params, query]
+      const asked = onceCall('rotateWebhookSecret', call, { headers, input, hasSecret: true })
+      const done = await once.run(asked, async (database) => {
+        const { accountId } = call.principal
+        const rotation = await webhooks.rotateSecret(accountId, params.id, query.overlap_hours, database)
+        if (!rotation.rotated) return refuseUnsent(rotation.because)
+        const { secret, oldUntil } = rotation
+        const old_secret_until = oldUntil?.toISOString() ?? null
+        return { webhook_id: params.id.toLowerCase(), secret, old_secret_until }
+      })
+      if (isRefusal(done)) return done
+      return { ...deliver({ data: done.answer }), ...(done.replayed && { replayed: true as const }) }
     }
 }
 
-function redeliverWebhookEvent({ webhooks }: App): HandlerOf<'redeliverWebhookEvent'> {
-  return ({ params }, { principal }) =>
+function redeliverWebhookEvent({ webhooks, once }: App): HandlerOf<'redeliverWebhookEvent'> {
+  return ({ params, headers }, call) =>
     async () => {
-      const again = await webhooks.redeliver(principal.accountId, params.id, params.delivery_id)
-      if (again.redelivered) {
-        const { eventId: event_id, attempt } = again
-        return deliver({ data: { webhook_id: params.id.toLowerCase(), event_id, attempt } })
-      }
-      switch (again.because) {
-        case 'no such delivery':
-          return refuseFor('not_found', 'delivery', {})
-        case 'in progress':
-          return refuseFor('delivery_in_progress', 'attempt', {})
-        case 'paused':
-          return refuseFor('webhook_inactive', 'paused', {})
-        default:
-          return refuseUnsent(again.because)
-      }
+      const asked = onceCall('redeliverWebhookEvent', call, { headers, input: params, hasSecret: false })
+      const done = await once.run(asked, async (database) => {
+        const { accountId } = call.principal
+        const again = await webhooks.redeliver(accountId, params.id, params.delivery_id, database)
+        if (!again.redelivered) return refuseRedelivery(again.because)
+        return { webhook_id: params.id.toLowerCase(), event_id: again.eventId, attempt: again.attempt }
+      })
+      if (isRefusal(done)) return done
+      return { ...deliver({ data: done.answer }), ...(done.replayed && { replayed: true as const }) }
     }
+}
+
+type Redelivery = Awaited<ReturnType<App['webhooks']['redeliver']>>
+
+function refuseRedelivery(because: Exclude<Redelivery, { redelivered: true }>['because']): Refusal {
+  switch (because) {
+    case 'no such delivery':
+      return refuseFor('not_found', 'delivery', {})
+    case 'in progress':
+      return refuseFor('delivery_in_progress', 'attempt', {})
+    case 'paused':
+      return refuseFor('webhook_inactive', 'paused', {})
+    default:
+      return refuseUnsent(because)
+  }
 }
 
 function refuseUnsent(because: 'no such webhook' | 'revoked'): Refusal {
@@ -126,10 +179,35 @@ function refuseUnknownWebhook(): Refusal {
   return refuseFor('not_found', 'webhook', {})
 }
 
-function listWebhookDeliveries({ webhooks }: App): HandlerOf<'listWebhookDeliveries'> {
-  return ({ params, query }, { principal }) =>
+function listWebhookDeliveries({ webhooks, listCursors }: App): HandlerOf<'listWebhookDeliveries'> {
+  return ({ params, query }, { principal: { accountId } }) =>
     async () => {
-      const deliveries = await webhooks.deliveries(principal.accountId, params.id, query.limit)
-      return deliveries ? deliver({ data: deliveries }) : refuseUnknownWebhook()
+      let isKnown = true
+      const page = await findListPage<WebhookDelivery, readonly [id: number]>(
+        { listCursors },
+        ['listWebhookDeliveries', accountId, params.id.toLowerCase()],
+        query,
+        async (after, limit) => {
+          const part = { before: after?.[0] ?? null, limit }
+          const deliveries = await webhooks.deliveries(accountId, params.id, part)
+          isKnown = deliveries !== undefined
+          return deliveries ?? []
+        },
+        ({ id }) => [id],
+      )
+      if (isRefusal(page)) return page
+      return isKnown
+        ? deliver({ data: page.entries, meta: pageMeta(page, query.limit) })
+        : refuseUnknownWebhook()
+    }
+}
+
+function getWebhookDelivery({ webhooks }: App): HandlerOf<'getWebhookDelivery'> {
+  return ({ params }, { principal }) =>
+    async () => {
+      const delivery = await webhooks.delivery(principal.accountId, params.id, params.delivery_id)
+      if (delivery) return deliver({ data: delivery })
+      const webhook = await webhooks.find(principal.accountId, params.id)
+      return webhook ? refuseFor('not_found', 'delivery', {}) : refuseUnknownWebhook()
     }
 }

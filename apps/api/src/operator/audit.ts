@@ -8,6 +8,7 @@ import {
   listAudits,
   noteAudit,
 } from '../credits/audit.ts'
+import { ADVISORY_LOCKS } from '../database/advisory-locks.ts'
 import { type Database, joinTransaction, type Queryable } from '../database/database.ts'
 import { FormWasSent, findLastAction, noteAction, type Operator, wasSent } from './trail.ts'
 
@@ -17,9 +18,6 @@ const QUERY_LIMIT_MS = 60_000
 export const KEPT_FINDINGS = 20
 
 const ACTION = 'credits.audit'
-
-// Any number that no other program uses for advisory locks in the same database.
-const LOCK = 7_240_316_533
 
 /**
  * `busy`: another audit of this kind is running. Nothing was done.
@@ -33,7 +31,7 @@ export async function auditAsOperator(database: Database, operator: Operator): P
       // As the audit does it: a LOCK takes no snapshot, so nothing that it must see is archived in between.
       await tx.query('lock table movements, usage_rows in access share mode')
       const { rows } = await tx.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [
-        LOCK,
+        ADVISORY_LOCKS.operatorAudit,
       ])
       if (!rows[0]!.locked) return 'busy'
       const findings: Drift[] = []

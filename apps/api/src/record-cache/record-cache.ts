@@ -18,9 +18,11 @@ import type { SourceRecord } from '../record/source-record.ts'
 import { type StatusPreference, USUAL_PREFERENCE } from '../record/source-record.ts'
 import { type DataSource, originOf, type RecordOrigin } from '../sources/origin.ts'
 import { type Asking, type Provider, ProviderFailure } from '../sources/provider.ts'
+import { createSingleFlight, joinableMsOf, laneOf } from '../sources/resilience/single-flight.ts'
 import { createLookups, isAbsent, type Lookups } from './lookups.ts'
 
 const MEMORY_BYTES = 32 * 1024 * 1024
+const PROVIDER_TIMEOUT_MS = 20_000
 
 export interface FoundRecord {
   readonly zpid: string
@@ -106,6 +108,7 @@ export function createRecordCache(
   observer: Observer = SILENT,
   lookups: Lookups = createLookups(database, provider.name, observer),
   publicName: (source: string) => string = (source) => source,
+  timeoutMs = PROVIDER_TIMEOUT_MS,
 ): RecordCache {
   const memory = new LRUCache<string, CachedRecord>({
     maxSize: MEMORY_BYTES,
@@ -113,8 +116,11 @@ export function createRecordCache(
     sizeCalculation: (entry) => entry.json.buffer.byteLength + 200,
   })
   const reading = new Map<string, Promise<CachedRecord | undefined>>()
-  const fetching = new Map<string, Promise<CachedRecord | undefined>>()
-  const fetchingForJobs = new Map<string, Promise<CachedRecord | undefined>>()
+  // Concurrent misses of one home make one provider call.
+  const fetching = createSingleFlight({
+    joinableMs: joinableMsOf(timeoutMs),
+    now: () => performance.now(),
+  })
   const { members = [provider.name] } = provider
   const hasStandIns = members.length > 1
 
@@ -212,12 +218,10 @@ export function createRecordCache(
   }
 
   async function fetch(key: RecordKey, asking: Asking): Promise<CachedRecord | undefined> {
-    const { owner, provider: pinned, answeredBy } = asking
+    const { signal, owner, provider: pinned, answeredBy } = asking
     // Another call may have fetched it since this one looked.
     const remembered = memory.get(memoryKey(key))
     if (remembered && mayUse(remembered, asking)) return remembered
-    // Several callers may wait for this answer, so only the provider's deadline ends it, and no client that disconnects.
-    const signal = new AbortController().signal
     const listing = await provider.findByZpid(key.zpid, {
       signal,
       ...(owner && { owner }),
@@ -245,14 +249,12 @@ export function createRecordCache(
       observer.recordFound('table')
       return shared
     }
-    // Concurrent misses of one home make one provider call. A synchronous call does not wait for that of a job, which
-    // may still wait for its turn.
-    const underWay = asking.owner?.background ? fetchingForJobs : fetching
     return lookups.attempt(['findByZpid', zpid], asking, isAbsent, () =>
-      orAborted(
-        mustAsk(asking) ? fetch(key, asking) : once(underWay, name, () => fetch(key, asking)),
-        asking.signal,
-      ),
+      mustAsk(asking)
+        ? orAborted(fetch(key, asking), asking.signal)
+        : fetching.join(JSON.stringify([laneOf(asking.owner), name]), asking.signal, (signal) =>
+            fetch(key, { ...asking, signal }),
+          ),
     )
   }
 

@@ -234,11 +234,11 @@ export function withheldRow(row: Unchecked, kind: StoredRow, withheld: Withheld)
 /** The fields that every search row has stay, so that clients can read it. */
 function withheldSearchRow(row: Unchecked, withheld: Withheld): Record<string, unknown> {
   const { zpid } = row
-  const place = object(row.latLong) ?? {}
+  const place = object(row.latLong)
   // As the contract says, the position of an undisclosed address is approximate: to 0.1 degrees, some 10 km, or to one.
   const scale = withheld === 'address' ? 10 : 1
   const near = (degrees: unknown) => Math.round((number(degrees) ?? 0) * scale) / scale
-  const latLong = { latitude: near(place.latitude), longitude: near(place.longitude) }
+  const latLong = place ? { latitude: near(place.latitude), longitude: near(place.longitude) } : null
   if (withheld === 'listing') {
     const empty = { statusType: null, unformattedPrice: null, detailUrl: '' }
     return { zpid, latLong, ...empty, withheld }

@@ -5,6 +5,7 @@
 import { type Input, type InputFault, inputFault, shownValue } from '@lotline/contract'
 import {
   boxDetails,
+  findSwappedBox,
   type Fault as InputRefusal,
   type PlaceOf,
   placesIn,
@@ -72,6 +73,8 @@ function readFilters(
   const bbox = filters.bbox ? readBox(filters.bbox) : WORLD
   if (isFault(bbox))
     return refuseInput('invalid_filters', nameOf('bbox'), bbox.fault, boxDetails(placeOf('bbox'), bbox.fault))
+  const swapped = filters.bbox && findSwappedBox(filters.bbox, placesIn(nameOf('bbox')))
+  if (swapped) return refusalOf(swapped)
   const read = filters.area && readAreas(filters.area, areaPlaceOf)
   if (read && 'fault' in read) return refusalOf(read.fault)
   const ranges: Partial<Record<(typeof RANGES)[number], Range>> = {}

@@ -129,6 +129,12 @@ export class ProviderFailure extends Error {
 }
 
 /**
+ * The source is there and refuses the query, such as a filter that it does not know. The same query is refused again, and
+ * no other provider is asked: its answer would be charged although the query is one that this source cannot answer.
+ */
+export class QueryRefused extends ProviderFailure {}
+
+/**
  * A failure that may be over when the same query is asked again: a lost connection, an overloaded source. Only
  * this kind is retried.
  */

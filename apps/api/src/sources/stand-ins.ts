@@ -1,12 +1,20 @@
 // Several providers in order (`PROVIDERS`). The first one answers. The next one is asked if the first one fails: after a
-// lost connection, a timeout, a 429, a 5xx, or a response that breaks the contract. "Not found" is an answer, and no other
-// provider is asked. Each has its own resilience, and its share of the time of a query.
+// lost connection, a timeout, a 429, a 5xx, or a response that breaks the contract. No other provider is asked after "not
+// found", which is an answer, or after a refusal (a filter that the provider cannot apply), with which the query fails. Each
+// has its own resilience, and its share of the time of a query.
 //
 // A result is never made of two providers: a search is answered by one, its further pages and all queries of a job by the
 // same one. So a query can name the provider that it continues (`provider`); if that one fails, the query fails.
 
 import type { SourceRecord } from '../record/source-record.ts'
-import { type Asking, type Provider, ProviderFailure, ProviderTimeout, type SearchPage } from './provider.ts'
+import {
+  type Asking,
+  type Provider,
+  ProviderFailure,
+  ProviderTimeout,
+  QueryRefused,
+  type SearchPage,
+} from './provider.ts'
 
 export interface StandInProvider extends Provider {
   /** Their names, in the order in which they are asked. */
@@ -42,6 +50,7 @@ export function withStandIns(
         return { answer, by }
       } catch (error) {
         asking.signal.throwIfAborted()
+        if (error instanceof QueryRefused) throw error
         if (!(error instanceof ProviderFailure || error instanceof ProviderTimeout)) throw error
         failure = error
       }

@@ -10,7 +10,7 @@ import { withheldEvent } from '../record/withheld.ts'
 import { toSearchRow } from '../search/search-row.ts'
 import { originOf } from '../sources/origin.ts'
 import type { HomeEvent } from './home-event.ts'
-import { readWatchEvents, readWatches, type StoredEvent, type StoredWatch } from './read-watches.ts'
+import { readWatch, readWatchEvents, type StoredEvent, type StoredWatch } from './read-watches.ts'
 
 /** How events show homes. */
 export interface EventView {
@@ -66,7 +66,7 @@ export function createNotify(view: EventView): Notify {
 }
 
 async function writeChanges(tx: Queryable, { accountId, id, lastSeq }: Evaluated, view: EventView) {
-  const [watch] = await readWatches(tx, accountId, id)
+  const watch = await readWatch(tx, accountId, id)
   if (!watch) return
   for (let after = lastSeq; after < watch.last_seq; after += EVENTS_AT_A_TIME) {
     const events = await readWatchEvents(tx, { accountId, id, after, limit: EVENTS_AT_A_TIME })
@@ -92,7 +92,7 @@ export async function notifyWatch(
   id: string,
   missing?: number,
 ): Promise<void> {
-  const [watch] = await readWatches(tx, accountId, id)
+  const watch = await readWatch(tx, accountId, id)
   if (!watch) return
   await writeEvents(tx, {
     ...{ accountId, subject: { type: 'watch', id }, type, happenedAt: new Date() },
@@ -106,11 +106,15 @@ export async function notifyWatch(
 }
 
 /** As the contract has it. */
-export function shownWatch({ created_at, places, ...watch }: StoredWatch) {
+export function shownWatch({ zpids, ...watch }: StoredWatch) {
+  return { ...shownWithoutHomes(watch), zpids: zpids && [...zpids] }
+}
+
+/** As the contract lists it. */
+export function shownWithoutHomes({ created_at, places, ...watch }: Omit<StoredWatch, 'zpids'>) {
   return {
     ...watch,
     events: [...watch.events],
-    zpids: watch.zpids && [...watch.zpids],
     created_at: created_at.toISOString(),
     ...(places && { area: places.map(infoOf) }),
   }

@@ -14,6 +14,8 @@ export interface StoredWatch {
   readonly name: string
   readonly filters: Record<string, unknown> | null
   readonly zpids: readonly string[] | null
+  /** How many these are. */
+  readonly zpid_count: number | null
   readonly events: readonly WatchEventType[]
   readonly metadata: Record<string, string>
   readonly every: WatchInterval
@@ -31,19 +33,71 @@ export interface StoredWatch {
 /** Of a watch `w`: the places of its search. */
 const PLACES = `nullif(jsonb_path_query_array(w.search, '$.areas[*] ? (@.type == "place")'), '[]') as places`
 
-const WATCHES = `
-  select id, name, filters, zpids, events, metadata, every, min_change, status, paused_reason, last_seq, created_at, ${PLACES},
+/** The same without the boundaries. */
+const PLACE_INFOS = `(
+  select jsonb_agg(jsonb_build_object('kind', p -> 'kind', 'id', p -> 'id', 'name', p -> 'name', 'source', p -> 'source',
+    'vintage', p -> 'vintage') order by at)
+  from jsonb_array_elements(w.search -> 'areas') with ordinality as area (p, at) where p ->> 'type' = 'place') as places`
+
+const WATCH = `
+  select id, name, filters, zpids, cardinality(zpids) as zpid_count, events, metadata, every, min_change, status, paused_reason, last_seq, created_at, ${PLACES},
     coalesce(w.found, (select count(*) from watch_homes h
       where h.account_id = w.account_id and h.watch_id = w.id and h.left_at is null)) as count
-  from watches w where account_id = $1 and ($2::uuid is null or id = $2) order by created_at desc, id`
+  from watches w where account_id = $1 and id = $2`
 
-/** The watches of an account, the latest first; or the one of this id. */
-export async function readWatches(
+/** A watch of an account; undefined: it has none with this id. */
+export async function readWatch(
   database: Queryable,
   accountId: string,
-  id?: string,
-): Promise<StoredWatch[]> {
-  return (await database.query<StoredWatch>(WATCHES, [accountId, id ?? null])).rows
+  id: string,
+): Promise<StoredWatch | undefined> {
+  return (await database.query<StoredWatch>(WATCH, [accountId, id])).rows[0]
+}
+
+/** A watch without its homes, as a list shows it. */
+export interface ListedWatch extends Omit<StoredWatch, 'zpids'> {
+  /** Its place in the list: when it was created, in microseconds since 1970. */
+  readonly micros: number
+  /** Whether others of the same page were left out behind it, because their filters take too much room. */
+  readonly isLastThatFits: boolean
+}
+
+/** A filter can hold a polygon of 5,000 corners. This is how many bytes of filters and metadata, as they are stored, a page has. */
+const MAX_PAGE_BYTES = 1_000_000
+
+// Those of the page are chosen first: only their homes are counted. Boundaries of places, of up to megabytes, stay in the database.
+const LISTED_WATCHES = `
+  select w.id, w.name, w.filters, cardinality(w.zpids) as zpid_count, w.events, w.metadata, w.every, w.min_change, w.status,
+    w.paused_reason, w.last_seq, w.created_at, w.micros, ${PLACE_INFOS},
+    not lead(w.fits, 1, true) over (order by w.micros desc, w.id) as "isLastThatFits",
+    coalesce(w.found, (select count(*) from watch_homes h
+      where h.account_id = w.account_id and h.watch_id = w.id and h.left_at is null)) as count
+  from (
+    select *, row_number() over latest = 1 or sum(pg_column_size(metadata) + coalesce(pg_column_size(filters), 0))
+      over latest <= $5 as fits
+    from (
+      select *, (extract(epoch from created_at) * 1000000)::bigint as micros from watches where account_id = $1
+    ) mine
+    where $2::bigint is null or micros < $2 or (micros = $2 and id > $3::uuid)
+    window latest as (order by micros desc, id)
+    order by micros desc, id limit $4
+  ) w order by w.micros desc, w.id`
+
+/**
+ * Watches of an account, the latest first.
+ *
+ * @param after the place of the watch before; null: from the first one
+ */
+export async function listWatches(
+  database: Queryable,
+  accountId: string,
+  after: readonly [micros: number, id: string | number] | null,
+  limit: number,
+): Promise<ListedWatch[]> {
+  const values = [accountId, after?.[0] ?? null, after?.[1] ?? null, limit, MAX_PAGE_BYTES]
+  const { rows } = await database.query<ListedWatch>(LISTED_WATCHES, values)
+  const last = rows.findIndex(({ isLastThatFits }) => isLastThatFits)
+  return last < 0 ? rows : rows.slice(0, last + 1)
 }
 
 export interface StoredEvent {
@@ -99,7 +153,7 @@ export interface AllWatchesFilter {
 
 // Those that are shown are chosen first: only their homes are counted.
 const ALL_WATCHES = `
-  select w.account_id, w.id, w.name, w.filters, w.zpids, w.events, w.metadata, w.every, w.min_change, w.status, w.paused_reason,
+  select w.account_id, w.id, w.name, w.filters, w.zpids, cardinality(w.zpids) as zpid_count, w.events, w.metadata, w.every, w.min_change, w.status, w.paused_reason,
     coalesce(w.found, (select count(*) from watch_homes h
       where h.account_id = w.account_id and h.watch_id = w.id and h.left_at is null)) as count,
     w.last_seq, w.created_at, ${PLACES}, w.baseline_at, w.scanned_at,

@@ -1,6 +1,7 @@
 // What changes a watch after it was created: PATCH, pauses, and what resumes it. A change of what is watched takes the
 // baseline of what is new before the row is locked, in one snapshot with its position in the log, as createWatch does.
 
+import { isDeepStrictEqual } from 'node:util'
 import type { Database, Queryable } from '../database/database.ts'
 import type { MinChange, WatchEventType } from './home-event.ts'
 import { notifyWatch } from './notify.ts'
@@ -48,6 +49,21 @@ const LOCK = `
 // at once, and then once in a while (`compared_until`).
 const SOON = `greatest(now(), compared_until - ${FREE_COMPARISONS})`
 
+interface Known {
+  readonly zpids: readonly string[] | null
+  readonly filters: object | null
+}
+
+const KNOWN = 'select zpids, filters from watches where account_id = $1 and id = $2'
+
+function isSame(watched: Watched, { zpids, filters }: Known): boolean {
+  if ('zpids' in watched) return isDeepStrictEqual(watched.zpids, zpids)
+  // As the database has it: without what JSON cannot write.
+  return (
+    watched.filters !== undefined && isDeepStrictEqual(JSON.parse(JSON.stringify(watched.filters)), filters)
+  )
+}
+
 /** Changes a watch of the account. Nothing is changed when it is refused. */
 export async function updateWatch(
   database: Database,
@@ -57,10 +73,10 @@ export async function updateWatch(
   limits: Pick<WatchLimits, 'matches'>,
   isRemote = false,
 ): Promise<Updated> {
-  const { watched } = update
-  const exists = 'select from watches where account_id = $1 and id = $2'
-  if ((await database.query(exists, [accountId, id])).rowCount === 0)
-    return { updated: false, because: 'unknown' }
+  const { rows: known } = await database.query<Known>(KNOWN, [accountId, id])
+  if (!known[0]) return { updated: false, because: 'unknown' }
+  // What it watches already keeps its baseline, so that a watch can be sent back as it was read.
+  const watched = update.watched && !isSame(update.watched, known[0]) ? update.watched : undefined
   const snapshot =
     watched && !isRemote
       ? await takeSnapshot(database, watched, limits.matches, async (_tx, found) => found)

@@ -38,6 +38,8 @@ export interface NewWatch {
   readonly paused?: boolean
   /** Over a remote data source: its first search makes the baseline, and until then it is pending. */
   readonly isRemote?: boolean
+  /** Called first in the transaction; what it resolves to is called last, with the id. What they throw undoes it. */
+  readonly once?: (tx: Queryable) => Promise<(id: string) => Promise<void>>
 }
 
 export interface WatchLimits {
@@ -165,14 +167,15 @@ export async function createWatch(
     : await takeSnapshot(database, watched, limits.matches, async (_tx, found) => found)
   if (snapshot.count > limits.matches)
     return { created: false, because: 'too_many_matches', count: snapshot.count }
-  const id = await database.transaction(async (tx) => {
+  const creating = database.transaction(async (tx) => {
+    const keep = await watch.once?.(tx)
     // Two calls do not both count one watch less than the limit.
     await tx.query('select from accounts where id = $1 for no key update', [accountId])
     const { rows: counted } = await tx.query<{ count: number }>(
       'select count(*) as count from watches where account_id = $1',
       [accountId],
     )
-    if (counted[0]!.count >= limits.watches) return undefined
+    if (counted[0]!.count >= limits.watches) throw new AtLimit()
     const { rows } = await tx.query<{ id: string }>(INSERT, [
       ...[accountId, keyId, name],
       'search' in watched ? JSON.stringify(watched.search) : null,
@@ -184,12 +187,19 @@ export async function createWatch(
     const { id } = rows[0]!
     await insertHomes(tx, accountId, id, snapshot.matches)
     if (!isRemote) await notifyWatch(tx, 'watch.ready', accountId, id)
+    await keep?.(id)
     return id
   })
-  return id === undefined
-    ? { created: false, because: 'watch_limit' }
-    : { created: true, id, count: snapshot.count }
+  try {
+    return { created: true, id: await creating, count: snapshot.count }
+  } catch (error) {
+    if (error instanceof AtLimit) return { created: false, because: 'watch_limit' }
+    throw error
+  }
 }
+
+/** Thrown to undo the transaction. */
+class AtLimit extends Error {}
 
 /** Whether the account has this watch, and its events are charged to this key. */
 export async function isWatchOfKey(

@@ -9,7 +9,14 @@ import type { EvaluationOutcome, Observer } from '../platform/observer.ts'
 import type { Provider } from '../sources/provider.ts'
 import { evaluateStep, type Step } from './evaluate.ts'
 import { createNotify, type EventView } from './notify.ts'
-import { readWatchEvents, readWatches, type StoredEvent, type StoredWatch } from './read-watches.ts'
+import {
+  type ListedWatch,
+  listWatches,
+  readWatch,
+  readWatchEvents,
+  type StoredEvent,
+  type StoredWatch,
+} from './read-watches.ts'
 import { removeOldWatchEvents } from './remove-old-events.ts'
 import type { WatchPrice } from './report-changes.ts'
 import { type ScanLimits, scanStep } from './scan.ts'
@@ -31,7 +38,12 @@ export interface Watches {
   /** Over a remote data source, which has no change log: watches are searched at their intervals. */
   readonly isRemote: boolean
   create(watch: NewWatch, limits: WatchLimits): Promise<Created>
-  list(accountId: string): Promise<StoredWatch[]>
+  /** Without their homes, the latest first, behind the place of another one. They are fewer than `limit` where the page is full. */
+  list(
+    accountId: string,
+    after: readonly [micros: number, id: string | number] | null,
+    limit: number,
+  ): Promise<ListedWatch[]>
   find(accountId: string, id: string): Promise<StoredWatch | undefined>
   update(
     accountId: string,
@@ -122,8 +134,8 @@ export function createWatches(parts: WatchParts): Watches {
   return {
     isRemote,
     create: (watch, limits) => createWatch(database, { ...watch, isRemote }, limits),
-    list: (accountId) => readWatches(database, accountId),
-    find: async (accountId, id) => (await readWatches(database, accountId, id))[0],
+    list: (accountId, after, limit) => listWatches(database, accountId, after, limit),
+    find: (accountId, id) => readWatch(database, accountId, id),
     update: (accountId, id, update, limits) => updateWatch(database, accountId, id, update, limits, isRemote),
     isOfKey: (accountId, id, keyId) => isWatchOfKey(database, accountId, id, keyId),
     delete: (accountId, id) => deleteWatch(database, accountId, id),

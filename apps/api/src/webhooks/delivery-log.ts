@@ -15,32 +15,61 @@ interface AttemptRow extends Omit<WebhookDelivery, 'attempted_at' | 'request_pre
 /** Bytes of the body of a request that the list of deliveries shows. */
 export const REQUEST_PREVIEW_BYTES = 4096
 
-/** The `job_id` of an event that is about no job: the contract requires a UUID there. */
-const NO_JOB = '00000000-0000-0000-0000-000000000000'
-
 // The body of a request is not stored: it is made of the event and the number of the attempt, now as when it was sent.
 // An attempt under way has no outcome yet, and the contract has no word for that but this one.
-const ATTEMPTS = `
-  select t.id, t.event_id, case e.subject_type when 'job' then e.subject_id else '${NO_JOB}' end as job_id,
+const SELECT = `
+  select t.id, t.event_id, case e.subject_type when 'job' then e.subject_id end as job_id,
     json_build_object('type', e.subject_type, 'id', e.subject_id) as subject, e.type as event, t.attempt,
     t.status_code, t.delivered,
     case when t.ended_at is null then 'The receiver has not answered yet.' else t.error end as error,
     t.attempted_at, t.response_preview, e.happened_at, left(e.data, ${REQUEST_PREVIEW_BYTES}) as data_start,
     octet_length(e.data) as data_bytes
-  from webhook_attempts t join webhook_events e on e.account_id = t.account_id and e.id = t.event_id
-  where t.account_id = $1 and t.webhook_id = $2
+  from webhook_attempts t join webhook_events e on e.account_id = t.account_id and e.id = t.event_id`
+
+const ATTEMPTS = `${SELECT}
+  where t.account_id = $1 and t.webhook_id = $2 and ($4::bigint is null or t.id < $4)
   order by t.id desc limit $3`
 
-/** The latest attempts to deliver to a webhook, the latest first. */
+export interface AttemptsPart {
+  /** The attempt before; null: from the latest one. */
+  readonly before: number | null
+  readonly limit: number
+}
+
+/** Attempts to deliver to a webhook, the latest first. */
 export async function listDeliveries(
   database: Queryable,
   accountId: string,
   webhookId: string,
-  limit: number,
+  { before, limit }: AttemptsPart,
 ): Promise<WebhookDelivery[]> {
-  const { rows } = await database.query<AttemptRow>(ATTEMPTS, [accountId, webhookId, limit], {
+  const { rows } = await database.query<AttemptRow>(ATTEMPTS, [accountId, webhookId, limit, before], {
     name: 'list_deliveries',
   })
+  return showAttempts(database, accountId, rows)
+}
+
+const ATTEMPT = `${SELECT}
+  where t.account_id = $1 and t.webhook_id = $2 and t.id = $3`
+
+/** undefined: the webhook has no such attempt. */
+export async function findDelivery(
+  database: Queryable,
+  accountId: string,
+  webhookId: string,
+  attemptId: string,
+): Promise<WebhookDelivery | undefined> {
+  const { rows } = await database.query<AttemptRow>(ATTEMPT, [accountId, webhookId, attemptId], {
+    name: 'find_delivery',
+  })
+  return (await showAttempts(database, accountId, rows))[0]
+}
+
+async function showAttempts(
+  database: Queryable,
+  accountId: string,
+  rows: readonly AttemptRow[],
+): Promise<WebhookDelivery[]> {
   const shown = await withoutWithheldHomes(database, accountId, rows)
   return shown.map(({ attempted_at, happened_at, data_start, data_bytes, ...row }) => ({
     ...row,

@@ -31,7 +31,8 @@ export interface WebhookChanges {
   readonly description?: string | undefined
   /** False pauses the webhook, true resumes it. */
   readonly active?: boolean | undefined
-  readonly creditsThreshold?: number | undefined
+  /** null: none. */
+  readonly creditsThreshold?: number | null | undefined
 }
 
 interface WebhookRow extends Omit<Webhook, 'created_at' | 'revoked_at'> {
@@ -78,16 +79,18 @@ export function createWebhook(
 // The senders that are writing to it at this moment keep its row locked (send-lock.ts), so this waits for them.
 // Another threshold has not been reported yet.
 const UPDATE = `
-  with unreported as (
+  with mine as materialized (
+    select url from webhooks where account_id = $1 and id = $2
+  ), unreported as (
     delete from webhook_thresholds_sent t using webhooks w
       where t.account_id = $1 and t.webhook_id = $2 and w.account_id = $1 and w.id = $2 and w.revoked_at is null
-        and w.credits_threshold <> $7
+        and $8 and w.credits_threshold is distinct from $7
   ), changed as (
     update webhooks set url = coalesce($3, url), events = coalesce($4, events), description = coalesce($5, description),
-      active = coalesce($6, active), credits_threshold = coalesce($7, credits_threshold)
+      active = coalesce($6, active), credits_threshold = case when $8 then $7 else credits_threshold end
     where account_id = $1 and id = $2 and revoked_at is null returning *
   )
-  select ${COLUMNS}, case when $3::text is not null or not $6::boolean then pg_notify('${REVOKED_CHANNEL}', id::text) end
+  select ${COLUMNS}, case when $3::text <> (select url from mine) or not $6::boolean then pg_notify('${REVOKED_CHANNEL}', id::text) end
   from changed`
 
 /**
@@ -107,7 +110,7 @@ export function updateWebhook(
       UPDATE,
       [
         ...[accountId, id, url ?? null, events ?? null, description ?? null, active ?? null],
-        creditsThreshold ?? null,
+        ...[creditsThreshold ?? null, creditsThreshold !== undefined],
       ],
       { name: 'update_webhook' },
     )
@@ -118,18 +121,52 @@ export function updateWebhook(
 }
 
 const LIST = `
-  select ${COLUMNS} from (
+  select ${COLUMNS}, micros from (
     select * from webhooks where account_id = $1 and revoked_at is null
     union all (
       select * from webhooks where account_id = $1 and revoked_at > now() - interval '${KEPT_DAYS} days'
       order by revoked_at desc limit ${MAX_REVOKED_LISTED})
-  ) as listed
-  order by created_at desc, id`
+  ) as listed cross join lateral (select (extract(epoch from created_at) * 1000000)::bigint as micros) as clock
+  where $2::bigint is null or micros < $2 or (micros = $2 and id > $3::uuid)
+  order by micros desc, id limit $4`
 
-/** The live ones of an account and those that were revoked last, the latest to be made first; 200 at most. */
-export async function listWebhooks(database: Queryable, accountId: string): Promise<Webhook[]> {
-  const { rows } = await database.query<WebhookRow>(LIST, [accountId], { name: 'list_webhooks' })
-  return rows.map(webhookOf)
+/** A webhook with its place in the list: when it was made, in microseconds since 1970. */
+export interface ListedWebhook {
+  readonly webhook: Webhook
+  readonly micros: number
+}
+
+export interface ListPart {
+  /** The place of the entry before; null: from the first one. */
+  readonly after: readonly [micros: number, id: string | number] | null
+  readonly limit: number
+}
+
+/** The live ones of an account and those that were revoked last, the latest to be made first. */
+export async function listWebhooks(
+  database: Queryable,
+  accountId: string,
+  { after, limit }: ListPart,
+): Promise<ListedWebhook[]> {
+  const values = [accountId, after?.[0] ?? null, after?.[1] ?? null, limit]
+  const { rows } = await database.query<WebhookRow & { micros: number }>(LIST, values, {
+    name: 'list_webhooks',
+  })
+  return rows.map(({ micros, ...row }) => ({ webhook: webhookOf(row), micros }))
+}
+
+const FIND = `
+  select ${COLUMNS} from webhooks
+  where account_id = $1 and id = $2 and coalesce(revoked_at > now() - interval '${KEPT_DAYS} days', true)`
+
+/** undefined: the account has no such webhook, or it was revoked long ago. */
+export async function findWebhook(
+  database: Queryable,
+  accountId: string,
+  id: string,
+): Promise<Webhook | undefined> {
+  const { rows } = await database.query<WebhookRow>(FIND, [accountId, id], { name: 'find_webhook' })
+  return rows[0] && webhookOf(rows[0])
 }
 
 export async function hasWebhook(database: Queryable, accountId: string, id: string): Promise<boolean> {

@@ -2,9 +2,10 @@
 // processes that are started with that role.
 
 import type { Webhook, WebhookDelivery, WebhookWithSecret } from '@lotline/contract'
+import type { Database } from '../database/database.ts'
 import type { Refusal } from '../platform/refusal.ts'
 import { type Deliverer, type DelivererParts, startDeliverer } from './deliver-events.ts'
-import { listDeliveries } from './delivery-log.ts'
+import { type AttemptsPart, findDelivery, listDeliveries } from './delivery-log.ts'
 import { type Ping, pingWebhook } from './ping.ts'
 import { type Redelivery, redeliverAttempt } from './redeliver.ts'
 import { createSecretBox } from './secret-box.ts'
@@ -12,7 +13,10 @@ import { prepareSecrets, type Rotation, rotateSecret } from './secrets.ts'
 import { recordAllowPrivateNetworks } from './sending-rules.ts'
 import {
   createWebhook,
+  findWebhook,
   hasWebhook,
+  type ListedWebhook,
+  type ListPart,
   listWebhooks,
   type NewWebhook,
   revokeWebhook,
@@ -24,8 +28,11 @@ import { parseWebhookUrl } from './webhook-url.ts'
 export interface Webhooks {
   /** `invalid_url`, as far as the text tells; undefined: it may be tried. */
   refuseUrl(url: string): Refusal | undefined
-  create(accountId: string, webhook: NewWebhook): Promise<WebhookWithSecret | Refusal>
-  list(accountId: string): Promise<Webhook[]>
+  /** The database of this and of some others below: where they are part of a larger change, that of its transaction. */
+  create(accountId: string, webhook: NewWebhook, database?: Database): Promise<WebhookWithSecret | Refusal>
+  list(accountId: string, part: ListPart): Promise<ListedWebhook[]>
+  /** undefined: the account has no such webhook, or it was revoked long ago. */
+  find(accountId: string, id: string): Promise<Webhook | undefined>
   /** When it resolves, no request to the webhook begins any more. False: the account has none with this id. */
   revoke(accountId: string, id: string): Promise<boolean>
   /** When it resolves, no request that contradicts the changes begins any more. undefined: the account has no such webhook. */
@@ -33,11 +40,13 @@ export interface Webhooks {
   /** Sends a test delivery and waits for the response. */
   test(accountId: string, id: string, signal: AbortSignal): Promise<Ping>
   /** `overlapHours`: for how long the old secret goes on signing. */
-  rotateSecret(accountId: string, id: string, overlapHours: number): Promise<Rotation>
+  rotateSecret(accountId: string, id: string, overlapHours: number, database?: Database): Promise<Rotation>
   /** Sends the event of an attempt once more. */
-  redeliver(accountId: string, id: string, attemptId: string): Promise<Redelivery>
-  /** The latest attempts; undefined: the account has no such webhook. */
-  deliveries(accountId: string, id: string, limit: number): Promise<WebhookDelivery[] | undefined>
+  redeliver(accountId: string, id: string, attemptId: string, database?: Database): Promise<Redelivery>
+  /** The attempts, the latest first; undefined: the account has no such webhook. */
+  deliveries(accountId: string, id: string, part: AttemptsPart): Promise<WebhookDelivery[] | undefined>
+  /** undefined: the webhook has no such attempt. */
+  delivery(accountId: string, id: string, attemptId: string): Promise<WebhookDelivery | undefined>
   /**
    * To be done before anything else, in every process.
    *
@@ -61,8 +70,9 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
       const target = parseWebhookUrl(url, config.webhooks.allowPrivateNetworks)
       return 'refused' in target ? target : undefined
     },
-    create: (accountId, webhook) => createWebhook(database, box, accountId, webhook),
-    list: (accountId) => listWebhooks(database, accountId),
+    create: (accountId, webhook, joined = database) => createWebhook(joined, box, accountId, webhook),
+    list: (accountId, part) => listWebhooks(database, accountId, part),
+    find: (accountId, id) => findWebhook(database, accountId, id),
     revoke: (accountId, id) => revokeWebhook(database, accountId, id),
     update: (accountId, id, changes) => updateWebhook(database, accountId, id, changes),
     test: (accountId, id, signal) =>
@@ -71,13 +81,13 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
         ...(parts.network && { network: parts.network }),
         ...(parts.observer && { observer: parts.observer }),
       }),
-    rotateSecret: (accountId, id, overlapHours) =>
-      rotateSecret(database, box, id, { accountId, overlapHours }),
-    redeliver: (accountId, id, attemptId) => redeliverAttempt(database, accountId, id, attemptId),
-    deliveries: async (accountId, id, limit) =>
-      (await hasWebhook(database, accountId, id))
-        ? listDeliveries(database, accountId, id, limit)
-        : undefined,
+    rotateSecret: (accountId, id, overlapHours, joined = database) =>
+      rotateSecret(joined, box, id, { accountId, overlapHours }),
+    redeliver: (accountId, id, attemptId, joined = database) =>
+      redeliverAttempt(joined, accountId, id, attemptId),
+    deliveries: async (accountId, id, part) =>
+      (await hasWebhook(database, accountId, id)) ? listDeliveries(database, accountId, id, part) : undefined,
+    delivery: (accountId, id, attemptId) => findDelivery(database, accountId, id, attemptId),
     prepare: () => prepareSecrets(database, box),
     keyIds: box.keyIds,
     recordRules: () => recordAllowPrivateNetworks(database, config.webhooks.allowPrivateNetworks),

@@ -59,6 +59,8 @@ export interface WorkLoopOptions {
 export interface WorkLoop {
   /** There may be work: looks for it now. Never required, because the loop looks each second. */
   wake(): void
+  /** The lease with this token is gone: its run is aborted now. Without a token: some may be gone, so all are renewed now. */
+  lose(token: string): void
   /** Claims nothing more, and resolves when all leases are given back. */
   stop(): Promise<void>
   /** Pieces that run here now. */
@@ -233,6 +235,11 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
     log.warn({ work: source.name, err: error }, what)
   }
 
+  function lose(token: string): void {
+    if (token === '') void renew()
+    for (const [work, lease] of leases) if (work.token === token) lease.lose()
+  }
+
   const polling = setInterval(wake, pollMs)
   const renewal = setInterval(() => void renew(), leaseMs / 3)
   wake()
@@ -253,6 +260,7 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
   let stopped: Promise<void> | undefined
   return {
     wake,
+    lose,
     stop: () => (stopped ??= stop()),
     get running() {
       return leases.size

@@ -77,12 +77,15 @@ export const throughSdk: Readonly<Record<OperationId, SdkCall>> = {
   },
   createWebhook: ({ webhooks }, { body }, options) => webhooks.create(body as Unchecked, options),
   listWebhooks: ({ webhooks }, _call, options) => webhooks.list(options),
+  getWebhook: ({ webhooks }, { params }, options) => webhooks.get(params.id!, options),
   updateWebhook: ({ webhooks }, { params, body }, options) =>
     webhooks.update(params.id!, body as Unchecked, options),
   testWebhook: ({ webhooks }, { params }, options) => webhooks.test(params.id!, options),
   rotateWebhookSecret({ webhooks }, { params, query }, options) {
     return webhooks.rotateSecret(params.id!, { ...query, ...options } as Unchecked)
   },
+  getWebhookDelivery: ({ webhooks }, { params }, options) =>
+    webhooks.delivery(params.id!, params.delivery_id!, options),
   redeliverWebhookEvent: ({ webhooks }, { params }, options) =>
     webhooks.redeliver(params.id!, params.delivery_id!, options),
   deleteWebhook: ({ webhooks }, { params }, options) => webhooks.delete(params.id!, options),
@@ -91,6 +94,8 @@ export const throughSdk: Readonly<Record<OperationId, SdkCall>> = {
   },
   listKeys: ({ keys }, _call, options) => keys.list(options),
   createKey: ({ keys }, { body }, options) => keys.create(body as Unchecked, options),
+  getKey: ({ keys }, { params }, options) => keys.get(params.id!, options),
+  updateKey: ({ keys }, { params, body }, options) => keys.update(params.id!, body as Unchecked, options),
   rotateKey({ keys }, { params, query }, options) {
     return keys.rotate(params.id!, { ...query, ...options } as Unchecked)
   },

@@ -3,6 +3,7 @@
 
 import { answerOperator, type ConsoleApi, layOutConsole, type PageAnswer } from '@lotline/portal/console'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { ADVISORY_LOCKS } from '../../src/database/advisory-locks.ts'
 import { importListings } from '../../src/ingest/import-listings.ts'
 import { auditAsOperator } from '../../src/operator/audit.ts'
 import { FormWasSent } from '../../src/operator/trail.ts'
@@ -180,7 +181,7 @@ describe('the console', () => {
     await setBalance(-7)
 
     await db().transaction(async (tx) => {
-      await tx.query('select pg_advisory_xact_lock(7240316533)')
+      await tx.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.operatorAudit])
       expect(await start()).toContain('another process is running one')
     })
     expect(await start()).toContain('Every credit is accounted for, as of')

@@ -142,9 +142,9 @@ describe('rows as CSV and NDJSON', () => {
 
 describe('a job', () => {
   it('keeps what its call carried and it does not use, hostile names included', async () => {
-    const body = { filters: { bbox, '\u0000\u2028': 1, pirce: 1 }, async: true }
+    const body = { filters: { bbox, '\u0001\u2028': 1, pirce: 1 }, async: true }
     const { json } = await server.post('/v1/search', body, { key })
-    const ignored = ['filters.\u0000\u2028', 'filters.pirce']
+    const ignored = ['filters.\u0001\u2028', 'filters.pirce']
     expect(json.meta.ignored).toEqual(ignored)
     const job = await server.get(`/v1/jobs/${json.data.job_id}`, { key })
     expect(job.json.data.ignored).toEqual(ignored)

@@ -94,13 +94,13 @@ function inWordsOfJsonSchema(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node
   const read = Object.fromEntries(
     Object.entries(node).map(([name, child]) => [
-      name === 'x-any-of' ? 'anyOf' : name,
+      { 'x-any-of': 'anyOf', 'x-pattern': 'pattern' }[name] ?? name,
       inWordsOfJsonSchema(child),
     ]),
   )
   if (Array.isArray(read['x-always'])) read.required = [...(read.required as string[]), ...read['x-always']]
-  if (read.nullable !== true) return read
-  const { nullable: _, ...rest } = read
+  if (read.nullable !== true && read['x-nullable'] !== true) return read
+  const { nullable: _, 'x-nullable': __, ...rest } = read
   return { anyOf: [{ type: 'null' }, rest] }
 }
 
@@ -160,6 +160,18 @@ describe('the OpenAPI 3.0 document', () => {
     }
     visit(generated, '#')
     expect(foreign).toEqual([])
+  })
+
+  it('says of every value that may be null which type it has otherwise', () => {
+    const open: string[] = []
+    const visit = (node: unknown, place: string): void => {
+      if (typeof node !== 'object' || node === null) return
+      if ((node as Node).nullable === true && typeof (node as Node).type !== 'string') open.push(place)
+      for (const [name, child] of Object.entries(node)) visit(child, `${place}/${name}`)
+    }
+    visit(generated, '#')
+    expect(open).toEqual([])
+    expect(JSON.stringify(generated)).toContain('"x-nullable":true')
   })
 
   it('has the operations of the contract, with their parameters, bodies, statuses, headers and codes', () => {

@@ -37,7 +37,10 @@ async function tagOf(call: ExampleCall, sent: object = {}): Promise<string> {
 }
 
 describe.each(TAGGED)('%s', (id: OperationId) => {
-  const call = minimalCall(id)
+  const call =
+    id === 'getBuildingUnits'
+      ? { ...minimalCall(id), query: { url: 'https://www.zillow.com/b/the-marlowe-seattle-wa-5XjKqF/' } }
+      : minimalCall(id)
 
   it('answers 304 to its tag, free, without a body, and with a usage row', async () => {
     const tag = await tagOf(call)
@@ -142,10 +145,94 @@ describe('over the data set', () => {
   const dataset = withTestDatabase()
   const own = withTestServer(dataset)
 
-  async function importHome(price: number): Promise<void> {
-    const home = { zpid: '77', homeStatus: 'FOR_SALE', price, latitude: 47, longitude: -122 }
+  async function importHome(price: number, more: object = {}): Promise<void> {
+    const home = { zpid: '77', homeStatus: 'FOR_SALE', price, latitude: 47, longitude: -122, ...more }
     await importListings(dataset.database, [{ line: 1, record: home }])
   }
+
+  const ROWS = '/v1/listings?bbox=-122.5,46.5,-121.5,47.5&max_items=10'
+  const PARTS = [
+    '/v1/properties/77?fields=price',
+    '/v1/properties/77?fields=price&shape=reso',
+    ...['photos', 'price-history', 'tax-history', 'schools', 'zestimate', 'open-houses'].map(
+      (part) => `/v1/properties/77/${part}`,
+    ),
+    ...['', '&format=csv', '&format=ndjson'].map((format) => `${ROWS}${format}`),
+  ]
+
+  it.each(PARTS)('%s is a free 304 while only something else of the home changes', async (path) => {
+    const { key: reader } = await own.openAccount()
+    await importHome(500_000, {
+      description: 'A home.',
+      attributionInfo: { lastUpdated: '2026-11-01T00:00:00Z' },
+    })
+    const first = await own.get(path, { key: reader })
+    expect([first.status, first.charged]).toEqual([200, 1])
+    await importHome(500_000, {
+      description: 'Home!',
+      attributionInfo: { lastUpdated: '2026-11-02T00:00:00Z' },
+    })
+    const again = await own.get(path, { key: reader, ...ifNoneMatch(first.headers.get('etag')!) })
+    expect([again.status, again.charged]).toEqual([304, 0])
+    // The whole record has the description.
+    expect(first.text).not.toContain('A home.')
+  })
+
+  it('a change of what is served makes the next call a 200: of the record, of a part, of a row, and of the source', async () => {
+    const { key: reader } = await own.openAccount()
+    const change = async (path: string, before: object, after: object) => {
+      await importHome(500_000, before)
+      const tag = (await own.get(path, { key: reader })).headers.get('etag')!
+      await importHome(500_000, after)
+      const changed = await own.get(path, { key: reader, ...ifNoneMatch(tag) })
+      expect([path, changed.status, changed.charged]).toEqual([path, 200, 1])
+    }
+    await change('/v1/properties/77', { description: 'A home.' }, { description: 'Home!' })
+    await change('/v1/properties/77?fields=bedrooms', { bedrooms: 2 }, { bedrooms: 3 })
+    await change(
+      '/v1/properties/77/price-history',
+      {},
+      { priceHistory: [{ date: '2026-01-02', event: 'Listed for sale', price: 1 }] },
+    )
+    for (const format of ['', '&format=csv', '&format=ndjson'])
+      await change(`${ROWS}${format}`, { bedrooms: 2 }, { bedrooms: 3 })
+    const office = (brokerName: string) => ({ attributionInfo: { brokerName } })
+    for (const path of ['/v1/properties/77/photos', '/v1/properties/77?fields=price', ROWS])
+      await change(path, office('Harbor Realty'), office('Bay Realty'))
+  })
+
+  it('rows that are cut have no tag, and the tag of all rows is no tag of fewer', async () => {
+    await importHome(500_000)
+    await importListings(dataset.database, [
+      { line: 1, record: { zpid: '78', homeStatus: 'FOR_SALE', price: 1, latitude: 47, longitude: -122 } },
+    ])
+    const { key: reader } = await own.openAccount()
+    const whole = await own.get(ROWS, { key: reader })
+    expect([whole.json.data.length, whole.charged]).toEqual([2, 2])
+    const cut = await own.get(`${ROWS}&max_credits=1`, { key: reader })
+    expect([cut.json.meta.truncated_by, cut.headers.get('etag')]).toEqual(['max_credits', null])
+    const tag = whole.headers.get('etag')!
+    const fewer = await own.get(`${ROWS.replace('10', '1')}`, { key: reader, ...ifNoneMatch(tag) })
+    expect([fewer.status, fewer.charged]).toEqual([200, 1])
+    expect((await own.get(`${ROWS}&format=csv`, { key: reader, ...ifNoneMatch(tag) })).status).toBe(200)
+    expect((await own.get(ROWS, { key: reader, ...ifNoneMatch(tag) })).status).toBe(304)
+    const { limits } = (await own.get('/v1/me', { key: reader })).json.data
+    expect(limits.failed_lookups_per_day.used).toBe(1)
+    await importListings(dataset.database, [
+      { line: 1, record: { zpid: '78', homeStatus: 'OFF_MARKET', price: 1, latitude: 47, longitude: -122 } },
+    ])
+    const changed = await own.get(ROWS, { key: reader, ...ifNoneMatch(tag) })
+    expect([changed.status, changed.json.data.length]).toEqual([200, 1])
+  })
+
+  it('a search by POST has no tag and ignores If-None-Match', async () => {
+    await importHome(500_000)
+    const { key: reader } = await own.openAccount()
+    const tag = (await own.get(ROWS, { key: reader })).headers.get('etag')!
+    const body = { filters: { bbox: { west: -122.5, south: 46.5, east: -121.5, north: 47.5 } }, maxItems: 10 }
+    const answer = await own.post('/v1/search', body, { key: reader, ...ifNoneMatch(tag) })
+    expect([answer.status, answer.headers.get('etag')]).toEqual([200, null])
+  })
 
   it('an import with another price makes the next call a 200, and the same import again does not', async () => {
     await importHome(500_000)

@@ -1,6 +1,7 @@
 // What is served beside /v1: without a key, without a bill, and with the contract as it is.
 
 import { openapi } from '@lotline/contract'
+import { clientView } from '@lotline/contract/client-view'
 import openapi30 from '@lotline/contract/openapi-3.0.json' with { type: 'json' }
 import { afterEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -41,26 +42,32 @@ describe('/healthz and /readyz', () => {
   })
 })
 
-describe('the contract', () => {
-  it('is served as JSON, word for word', async () => {
-    const answer = await server.get('/openapi.json')
+describe.each([
+  ['/openapi.json', openapi, /^application\/json/, (text: string): unknown => JSON.parse(text)],
+  ['/openapi-3.0.json', openapi30, /^application\/json/, (text: string): unknown => JSON.parse(text)],
+  ['/openapi.yaml', openapi, /^application\/yaml/, (text: string): unknown => parse(text)],
+] as const)('%s', (path, document, type, read) => {
+  it.each([
+    ['the view for clients', '', clientView(document)],
+    ['the whole contract with view=full', '?view=full', document],
+  ])('is %s, word for word, with a tag of its own', async (_, query, expected) => {
+    const answer = await server.get(path + query)
     expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
-    expect(answer.json).toEqual(openapi)
+    expect(answer.headers.get('content-type')).toMatch(type)
+    expect(read(answer.text)).toEqual(expected)
+    const tag = answer.headers.get('etag')!
+    const again = (of: string) => server.get(path + of, { headers: { 'if-none-match': tag } })
+    expect((await again(query)).status).toBe(304)
+    expect((await again(query === '' ? '?view=full' : '')).status).toBe(200)
   })
 
-  it('is served to generators as OpenAPI 3.0', async () => {
-    const answer = await server.get('/openapi-3.0.json')
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
-    expect(answer.json).toEqual(openapi30)
-  })
-
-  it('is the same document as YAML', async () => {
-    const answer = await server.get('/openapi.yaml')
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toMatch(/^application\/yaml/)
-    expect(parse(answer.text)).toEqual(openapi)
+  it.each(['small', '', 'full&view=full'])('refuses the view "%s"', async (view) => {
+    const { status, json } = await server.get(`${path}?view=${view}`)
+    expect([status, json.error.code, json.error.details]).toEqual([
+      400,
+      'invalid_parameter',
+      { parameter: 'view' },
+    ])
   })
 })
 

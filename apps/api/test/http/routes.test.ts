@@ -1,7 +1,7 @@
 // Where requests go: what is not an operation of the contract is refused in the envelope, with the right code, and as an
 // admitted call under /v1. Nothing here is answered by the framework, and nothing with 500.
 
-import { operationIds, operations } from '@lotline/contract'
+import { isCharged, type OperationId, operationIds, operations } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { minimalCall, pathOf } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
@@ -86,12 +86,10 @@ describe('a wrong method', () => {
 
   it.each(wrong)('$method $path is refused, free, with a usage row', async ({ method, path, right }) => {
     const answer = await server.send(method, path, { key })
-    // The path also fits GET /v1/properties/{zpid}, whose zpid it is not.
-    const expected = path === '/v1/properties/batch' && method === 'GET'
-    expect([answer.status, answer.code], answer.text).toEqual(
-      expected ? [400, 'invalid_zpid'] : [405, 'method_not_allowed'],
-    )
-    if (!expected) for (const one of right) expect(answer.headers.get('allow')).toContain(one)
+    // Also where the path fits another one: /v1/properties/batch fits /v1/properties/{zpid}, which has GET.
+    expect([answer.status, answer.code], answer.text).toEqual([405, 'method_not_allowed'])
+    const allowed = answer.headers.get('allow')!.split(', ')
+    expect(allowed.filter((one) => one !== 'HEAD').sort()).toEqual([...new Set(right)].sort())
     await expectFreeAndKept(answer)
   })
 
@@ -113,15 +111,44 @@ describe('a wrong method', () => {
 })
 
 describe('HEAD', () => {
-  it.each(['/v1/me', '/v1/properties/48749425', '/v1/nope'])(
-    '%s asks no provider and costs nothing',
+  const reads = operationIds.filter((id) => operations[id].method === 'GET')
+  const isPriced = (id: OperationId) => isCharged(operations[id])
+  const pathTo = (id: OperationId) => pathOf(minimalCall(id))
+
+  it.each(reads.filter(isPriced))('of %s, which costs something, is 405 and free', async (id) => {
+    const askedBefore = provider.asked
+    const answer = await server.send('HEAD', pathTo(id), { key })
+    expect([answer.status, answer.text, answer.headers.get('allow')]).toEqual([405, '', 'GET'])
+    expect(provider.asked).toBe(askedBefore)
+    await expectFreeAndKept(answer)
+  })
+
+  it.each(reads.filter((id) => !isPriced(id)))('of %s, which is free, is GET without a body', async (id) => {
+    const read = await server.get(pathTo(id), { key })
+    const answer = await server.send('HEAD', pathTo(id), { key })
+    expect([answer.status, answer.text]).toEqual([read.status, ''])
+    for (const name of ['content-type', 'ratelimit-policy', 'x-credits-charged', 'etag', 'allow'])
+      expect([name, answer.headers.get(name)]).toEqual([name, read.headers.get(name)])
+    const [usage] = await usageOf(testDatabase.database, answer)
+    expect(usage).toMatchObject({ operation: id, status_code: read.status, credits_charged: 0 })
+    const left = (received: Received) => Number(/r=(\d+)/.exec(received.headers.get('ratelimit')!)![1])
+    expect(left(answer)).toBeLessThan(left(read))
+  })
+
+  it('of an unknown path is 404', async () => {
+    const answer = await server.send('HEAD', '/v1/nope', { key })
+    expect([answer.status, answer.text]).toEqual([404, ''])
+    await expectFreeAndKept(answer)
+  })
+
+  it.each(['/healthz', '/docs', '/docs/errors', '/openapi.json', '/portal'])(
+    'of the page %s is GET without a body',
     async (path) => {
-      const askedBefore = provider.asked
-      const answer = await server.send('HEAD', path, { key })
-      expect(answer.status).toBe(path === '/v1/nope' ? 404 : 405)
-      expect(answer.text).toBe('')
-      expect(provider.asked).toBe(askedBefore)
-      await expectFreeAndKept(answer)
+      const read = await server.get(path)
+      const answer = await server.send('HEAD', path)
+      expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([
+        ...[read.status, '', read.headers.get('content-type')],
+      ])
     },
   )
 })

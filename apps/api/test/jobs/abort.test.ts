@@ -115,7 +115,7 @@ describe('POST /v1/jobs/{id}/abort (abortJob)', () => {
 
   it('counts what the job had found as failed lookups: each record, and every 50 rows of a search', async () => {
     const used = async (key: string) =>
-      (await server.get('/v1/me', { key })).json.data.usage.failed_lookups_today
+      (await server.get('/v1/me', { key })).json.data.limits.failed_lookups_per_day.used
     const { id, key } = await start()
     await testDatabase.database.query('update jobs set row_count = 2, units = 2 where id = $1', [id])
     expect(await used(key)).toBe(0)

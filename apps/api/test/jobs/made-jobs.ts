@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { openAccount } from '../../src/accounts/open-account.ts'
+import { ADVISORY_LOCKS } from '../../src/database/advisory-locks.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { JobId, Order } from '../../src/jobs/job.ts'
 import { acceptJob } from '../../src/jobs/store/accept-job.ts'
@@ -81,13 +82,10 @@ export async function jobRow(database: Database, { jobId }: JobId): Promise<Reco
   return rows[0]!
 }
 
-/** The lock of claim_jobs in migrations/0010_jobs.sql. */
-const CLAIM_LOCK = 7_240_316_520
-
 /** While `work` goes on, no worker claims a job: the test has the lock that claims are made under. */
 export function withoutClaims<T>(database: Database, work: () => Promise<T>): Promise<T> {
   return database.transaction(async (tx) => {
-    await tx.query('select pg_advisory_xact_lock($1)', [CLAIM_LOCK])
+    await tx.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.jobClaims])
     return work()
   })
 }

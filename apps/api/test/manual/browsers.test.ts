@@ -67,6 +67,24 @@ describe('a call from the reference', () => {
     expect(units.length).toBeGreaterThan(1)
   })
 
+  it('sends only what is required, until the reader selects more', async () => {
+    const { json } = await server.get('/docs/openapi.json')
+    interface Tried {
+      readonly name: string
+      readonly required?: boolean
+      readonly example?: unknown
+      readonly examples?: Readonly<Record<string, { readonly 'x-disabled'?: boolean }>>
+    }
+    const sent = Object.values(json.components.parameters as Record<string, Tried>)
+      .filter(({ required }) => !required)
+      .filter(
+        ({ example, examples = {} }) =>
+          example !== undefined || Object.values(examples).some((one) => !one['x-disabled']),
+      )
+    // A search of the listings must say where.
+    expect(sent.map(({ name }) => name)).toEqual(['bbox'])
+  })
+
   it('is made from a page that names its language', async () => {
     expect((await server.get('/docs/reference/')).text).toMatch(/<html[^>]* lang="en"/)
   })

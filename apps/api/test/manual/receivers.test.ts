@@ -1,5 +1,5 @@
 // The three receivers of the guide on webhooks, that of the guide on watches, and that of the SDK's README, run as they are
-// printed but for the port: each takes what the mock sends and refuses what it must. So does the program that follows a watch.
+// printed but for the port: each takes what the mock sends, events of every type, and refuses what it must. So does the program that follows a watch.
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,6 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { sendWebhook, WEBHOOK_TYPES } from '@lotline/mock'
 import { expect, it, onTestFinished } from 'vitest'
 import { importListings } from '../../src/ingest/import-listings.ts'
 import { createSecret, showSecret } from '../../src/webhooks/sign.ts'
@@ -116,6 +117,13 @@ async function expectReceiver({ port, lines }: Receiver): Promise<void> {
     'job.failed id',
     'job.failed id',
   ])
+
+  // Whatever it is about, an event is acted on. The first one of a receiver that fails would be its last.
+  lines.length = 0
+  for (const type of WEBHOOK_TYPES)
+    expect((await sendWebhook(`http://127.0.0.1:${port}/`, { type, secret })).status).toBe(204)
+  const acted = WEBHOOK_TYPES.filter((type) => type !== 'webhook.ping')
+  await expect.poll(() => lines.map((line) => line.split(' ', 1)[0])).toEqual(acted)
 }
 
 it('in Node it takes what is genuine, once, and nothing else', async () => {

@@ -74,6 +74,11 @@ describe('/docs/reference in a browser', () => {
     })
     const opened = await openReference(LOOKS[0]!)
     const { page } = opened
+    const sent: { readonly url: string; readonly tag: string | undefined }[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/v1/'))
+        sent.push({ url: request.url(), tag: request.headers()['if-none-match'] })
+    })
     await page.getByRole('link', { name: 'Look up a home by its zpid' }).first().click()
     const operation = page.locator('section', { hasText: 'The nine sub-resources of this path' }).last()
     await operation.getByRole('button', { name: 'Test Request' }).first().click()
@@ -84,6 +89,8 @@ describe('/docs/reference in a browser', () => {
       [accountId],
     )
     expect(rows).toEqual([{ operation: 'getProperty', credits_charged: 1 }])
+    // Nothing but what is required.
+    expect(sent).toEqual([{ url: `${server.url}/v1/properties/48749425`, tag: undefined }])
   })
 
   it('starts a job of its own with each click: a fresh Idempotency-Key is sent', async () => {

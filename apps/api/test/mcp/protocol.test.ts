@@ -169,6 +169,8 @@ describe('POST /mcp', () => {
       1e308,
       '',
       '\u0000',
+      '\ud83c',
+      { filters: { bbox: { west: -122.4, south: 47.6, east: -122.3, north: 47.7, 'a\0b': '\0' } } },
       'x'.repeat(5_000),
       [],
       {},

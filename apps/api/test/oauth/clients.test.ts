@@ -36,6 +36,10 @@ const answers: Record<
   (respond: (status: number, headers: object, body: string | Buffer) => void, url: string) => void
 > = {
   '/client.json': (respond, url) => respond(200, {}, documentOf(url)),
+  '/deceiving.json': (respond, url) =>
+    respond(200, {}, documentOf(url, { client_name: 'Bank\u202egnp', client_uri: 'https://example.com/' })),
+  '/intent.json': (respond, url) =>
+    respond(200, {}, documentOf(url, { redirect_uris: [REDIRECT, 'intent://x'] })),
   '/other.json': (respond) => respond(200, {}, JSON.stringify(document)),
   '/away.json': (respond) => respond(302, { location: CLIENT }, ''),
   '/large.json': (respond) => respond(200, {}, JSON.stringify({ ...document, padding: 'x'.repeat(100_000) })),
@@ -53,7 +57,8 @@ const answers: Record<
   '/later.json': (respond) => held.push(() => respond(404, {}, '')),
 }
 let drafts = 0
-const documentOf = (path: string) => JSON.stringify({ ...document, client_id: `https://${HOST}${path}` })
+const documentOf = (path: string, changes: object = {}) =>
+  JSON.stringify({ ...document, client_id: `https://${HOST}${path}`, ...changes })
 /** Answers that the host of the client gives when a test says so. */
 const held: (() => void)[] = []
 const dialled: string[] = []
@@ -135,6 +140,8 @@ describe('a client that is named by the address of its document', () => {
     ['names another one', '/other.json'],
     ['redirects', '/away.json'],
     ['is too large', '/large.json'],
+    ['has a name that changes the direction of the page', '/deceiving.json'],
+    ['names an address with a scheme that anyone can have', '/intent.json'],
     ['is compressed', '/packed.json'],
     ['is compressed and large', '/bomb.json'],
     // It takes five seconds.

@@ -346,3 +346,31 @@ it('PORTAL=off serves no portal', async () => {
     await off.close()
   }
 })
+
+describe('a form with U+0000 in a field', () => {
+  it('is refused, whatever it is for', async () => {
+    const { key } = await server.openAccount()
+    const visitor = await signedIn(server, key)
+    const paths = ['session', 'link/x', 'sign-out', 'keys', 'webhooks', 'watches', 'explore', 'billing/order']
+    for (const path of paths) {
+      for (const fields of [{ name: 'a\0b' }, { 'na\0me': 'x' }])
+        expect((await visitor.post(`/portal/${path}`, fields)).status, path).toBe(400)
+    }
+    expect((await visitor.get('/portal')).text).toContain('Sign out')
+  })
+})
+
+describe('a sign-in link', () => {
+  it('is not used up by HEAD or GET, which programs send that look at the links of a message', async () => {
+    const { accountId } = await server.openAccount()
+    const { token } = await createSignInLink(db(), accountId)
+    for (const method of ['HEAD', 'HEAD', 'GET', 'HEAD']) {
+      const { status, headers } = await fetch(`${server.url}/portal/link/${token}`, { method })
+      expect(status).toBeLessThan(500)
+      expect(headers.get('set-cookie')).toBeNull()
+    }
+    const visitor = createVisitor(server)
+    const { to } = await visitor.post(`/portal/link/${token}`)
+    expect([to, (await visitor.get('/portal')).text.includes('Sign out')]).toEqual(['/portal', true])
+  })
+})

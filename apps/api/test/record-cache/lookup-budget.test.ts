@@ -62,10 +62,9 @@ describe('calls of one account', () => {
     expect((await other.get(unknownPath(), { key })).code).toBe('lookup_budget_exceeded')
     expect(provider.asked - before).toBe(FREE.failedLookupsPerMinute)
     const { data } = (await one.get('/v1/me', { key })).json
-    expect(data.plan.failed_lookups_per_minute).toBe(FREE.failedLookupsPerMinute)
-    expect(data.usage).toMatchObject({
-      failed_lookups_this_minute: FREE.failedLookupsPerMinute,
-      failed_lookups_today: FREE.failedLookupsPerMinute,
+    expect(data.limits).toMatchObject({
+      failed_lookups_per_minute: { used: FREE.failedLookupsPerMinute, limit: FREE.failedLookupsPerMinute },
+      failed_lookups_per_day: { used: FREE.failedLookupsPerMinute, limit: FREE.failedLookupsPerDay },
     })
 
     await endWindow(accountId, 'minute')

@@ -51,7 +51,7 @@ const searchUrlOf = (mapBounds: object) => ({
 })
 
 async function failedLookups(key: string): Promise<number> {
-  return (await server.get('/v1/me', { key })).json.data.usage.failed_lookups_this_minute
+  return (await server.get('/v1/me', { key })).json.data.limits.failed_lookups_per_minute.used
 }
 
 /** Searches, disconnects when the provider has been asked `queries` times, and waits for the usage row. */

@@ -130,6 +130,11 @@ describe('A row of a withheld home', () => {
     })
   })
 
+  it('of a search has no position if the home has none', () => {
+    for (const withheld of ['address', 'listing'] as const)
+      expect(withheldRow({ ...SEARCH, latLong: null }, 'search', withheld).latLong, withheld).toBeNull()
+  })
+
   it('of a unit has nothing but its zpid: the building would tell its address', () => {
     const unit = { zpid: '7', unitNumber: '4', price: 2_000, fullAddress: '1420 N Juniper St' }
     expect(withheldRow(unit, 'unit', 'address')).toEqual({ zpid: '7', withheld: 'address' })

@@ -103,6 +103,39 @@ describeEach(({ name, server, account }) => {
     if (name === 'the data set') expect(ofArea).toBe(ofBox)
   })
 
+  it('a feature is its geometry, and a collection the union of its features: rows and charge', async () => {
+    const feature = (geometry: object) => ({ type: 'Feature', properties: { name: 'A' }, geometry })
+    const pairs = [
+      [triangle, feature(triangle)],
+      [frame, { type: 'FeatureCollection', features: [feature(frame)] }],
+      [
+        [rectangle, triangle],
+        { type: 'FeatureCollection', features: [feature(rectangle), feature(triangle)] },
+      ],
+    ]
+    for (const [area, geoJson] of pairs) {
+      const [plain, found] = [await search({ area }), await search({ area: geoJson })]
+      expect([found.status, found.charged]).toEqual([200, plain.charged])
+      expect(found.json.data.map(zpidOf)).toEqual(plain.json.data.map(zpidOf))
+      expect(found.json.meta.ignored.length).toBeGreaterThan(0)
+    }
+  })
+
+  it('a box in New York with the latitudes first is refused, free, wherever it is sent', async () => {
+    const bbox = { west: 40.7, south: -74, east: 40.8, north: -73.9 }
+    const answers = [
+      await search({ bbox }),
+      await server.get('/v1/listings?bbox=40.7,-74,40.8,-73.9', { key: account.key }),
+      await server.get('/v1/listings?polygon=40.7,-74;40.8,-74;40.8,-73.9', { key: account.key }),
+      await server.get('/v1/listings?near=40.7,-74&radius_m=500', { key: account.key }),
+      await server.post('/v1/watches', { name: 'NY', filters: { bbox } }, { key: account.key }),
+    ]
+    for (const { status, code, json, charged } of answers) {
+      expect([status, code, charged]).toEqual([400, 'invalid_filters', 0])
+      expect(json.error.details.hint).toMatch(/latitude seems to come first/)
+    }
+  })
+
   it('bbox and area together mean what is in both', async () => {
     const { type: _, ...bbox } = box as Extract<Area, { type: 'bbox' }>
     const { zpids } = await all({ bbox, area: frame })

@@ -49,7 +49,12 @@ const PATTERNS = (Object.keys(operations) as OperationId[])
 /** The operation that a request reaches, as the contract sees it; undefined when it reaches none. */
 export function findOperation(method: string, url: string): OperationId | undefined {
   const path = url.split('?', 1)[0]!
-  return PATTERNS.find((each) => each.method === method && each.pattern.test(path))?.id
+  const fitting = PATTERNS.filter(({ pattern }) => pattern.test(path))
+  // Also with a wrong method, a fixed path is no other one.
+  const [first] = fitting
+  return fitting.find(
+    (each) => each.method === method && operations[each.id].path === operations[first!.id].path,
+  )?.id
 }
 
 /** Throws when the answer is not one that the contract promises. */

@@ -124,6 +124,25 @@ describe('Of two providers', () => {
     expect([json.data?.price, json.meta?.source.name, charged]).toEqual([OWN_PRICE, 'own', 1])
   })
 
+  it.each([400, 422, 501])('no other one answers what the first refuses with %i', async (status) => {
+    await remote.fail({ kind: 'status', status })
+    await remote.takeAsked()
+    const nowhere = {
+      ...SEARCH,
+      filters: { ...SEARCH.filters, bbox: { west: 10, south: 10, east: 11, north: 11 } },
+    }
+    for (const body of [SEARCH, nowhere]) {
+      const found = await server.post('/v1/search', body, { key })
+      expect([found.status, found.json.error?.code, found.charged]).toEqual([502, 'upstream_error', 0])
+    }
+    const { filters } = nowhere
+    const { id } = await startJob(server, '/v1/search', { filters, maxItems: 10, async: true }, { key })
+    const job = await untilEnded(server, key, id)
+    expect([job.status, job.error?.code, job.credits_charged]).toEqual(['failed', 'upstream_error', 0])
+    // The same query would be refused again.
+    expect(await remote.takeAsked()).toHaveLength(3)
+  })
+
   it('the second one answers when nothing listens at the address of the first', async () => {
     const gone = await startTestServer(testDatabase, {
       env: { ...ENV, PROVIDER_URL: 'http://127.0.0.1:9' },

@@ -102,7 +102,7 @@ describe('a webhook that subscribes to watches', () => {
     expect(paused.data).toEqual({ watch: found, count: 300, reason: 'out_of_credits' })
     const account = (await server.get('/v1/me', { key })).json.data
     expect(account.credits.balance).toBe(1)
-    expect([account.usage.watches, account.plan.max_watches]).toEqual([1, expect.any(Number)])
+    expect(account.limits.watches).toEqual({ used: 1, limit: expect.any(Number) })
     const deliveries = (
       await server
         .get('/v1/webhooks', { key })

@@ -11,7 +11,7 @@ import { MAX_FAILED_COMPARISONS } from '../../src/watches/compare-watch.ts'
 import { evaluateStep } from '../../src/watches/evaluate.ts'
 import { WATCH_EVENTS } from '../../src/watches/home-event.ts'
 import { createNotify, type Notify } from '../../src/watches/notify.ts'
-import { readWatches } from '../../src/watches/read-watches.ts'
+import { readWatch } from '../../src/watches/read-watches.ts'
 import { updateWatch } from '../../src/watches/update-watch.ts'
 import { createWatch } from '../../src/watches/watch-store.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
@@ -269,7 +269,7 @@ describe('a watch of a service that had a remote data source before', () => {
     return { accountId, id: created.id, count: 0 }
   }
   const shown = async ({ accountId, id }: { accountId: string; id: string }) =>
-    (await readWatches(database(), accountId, id))[0]
+    readWatch(database(), accountId, id)
 
   it('gets its baseline from the data set if it had none, for nothing, and reports what changes after', async () => {
     await importRecords(homes(1, 11))

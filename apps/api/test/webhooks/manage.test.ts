@@ -81,7 +81,7 @@ describe('a change of a webhook', () => {
     expect(first.json.data).toMatchObject({ id: webhook.id, url: ELSEWHERE, active: true, ...body })
     expect((await change(webhook, body)).json.data).toEqual(first.json.data)
     expect((await change(webhook, {})).json.data).toEqual(first.json.data)
-    expect((await change(webhook, { events: [], description: null })).json.data).toEqual(first.json.data)
+    expect((await change(webhook, { events: [] })).json.data).toEqual(first.json.data)
     const { json } = await server.get('/v1/webhooks', { key: webhook.key })
     expect(json.data).toEqual([first.json.data])
   })
@@ -232,7 +232,55 @@ describe('a new secret', () => {
   })
 })
 
+describe('GET /v1/webhooks/{id} (getWebhook)', () => {
+  it('returns the webhook of the list, without its secret, also once it is revoked', async () => {
+    const webhook = await makeWebhook(ELSEWHERE)
+    const read = () => server.get(`/v1/webhooks/${webhook.id}`, { key: webhook.key })
+    const listed = async () => (await server.get('/v1/webhooks', { key: webhook.key })).json.data[0]
+    const answer = await read()
+    expect([answer.status, answer.charged, answer.json.data]).toEqual([200, 0, await listed()])
+    expect(answer.text).not.toContain(webhook.secret)
+    await server.send('DELETE', `/v1/webhooks/${webhook.id}`, { key: webhook.key })
+    expect((await read()).json.data).toEqual(await listed())
+    expect((await read()).json.data.active).toBe(false)
+    await testDatabase.database.query(
+      "update webhooks set revoked_at = now() - interval '31 days' where id = $1",
+      [webhook.id],
+    )
+    expect((await read()).code).toBe('not_found')
+  })
+
+  it('finds no webhook of another account', async () => {
+    const webhook = await makeWebhook(ELSEWHERE)
+    const { key } = await server.openAccount()
+    for (const id of [webhook.id, randomUUID()]) {
+      const answer = await server.get(`/v1/webhooks/${id}`, { key })
+      expect([answer.status, answer.code]).toEqual([404, 'not_found'])
+    }
+  })
+})
+
 describe('the list of deliveries', () => {
+  it('has the deliveries that can be read one at a time (getWebhookDelivery), by their webhook and account only', async () => {
+    const { database } = testDatabase
+    const receiver = await startReceiver()
+    const webhook = await makeWebhook(receiver.url)
+    const other = await makeWebhook(ELSEWHERE, webhook)
+    startDeliveries(database)
+    await endJobs(database, webhook.accountId)
+    await until(async () => (await statesOf(database, webhook.id)).delivered === 1, 'the delivery')
+    const path = `/v1/webhooks/${webhook.id}/deliveries`
+    const [listed] = (await server.get(path, { key: webhook.key })).json.data
+    const answer = await server.get(`${path}/${listed.id}`, { key: webhook.key })
+    expect([answer.status, answer.charged, answer.json.data]).toEqual([200, 0, listed])
+    const ofOther = await server.get(`/v1/webhooks/${other.id}/deliveries/${listed.id}`, { key: webhook.key })
+    expect(ofOther.json.error.message).toContain('The webhook has no delivery with this id.')
+    const stranger = await server.openAccount()
+    const refused = await server.get(`${path}/${listed.id}`, { key: stranger.key })
+    expect(refused.json.error.message).toContain('The account has no webhook with this id.')
+    expect((await server.get(`${path}/999999999999999999`, { key: webhook.key })).code).toBe('not_found')
+  })
+
   it('has the body of each attempt as the receiver got it, and of a long one its first 4 KiB and its length', async () => {
     const { database } = testDatabase
     let status = 500

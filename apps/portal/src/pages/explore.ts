@@ -136,12 +136,10 @@ function filterForm(sent: URLSearchParams, tiles: MapTiles | undefined): Html {
 
 /** The map needs script. Without it, areas are typed. That of a result has no tools (explore.js). */
 function map(rows: readonly Row[], sent: URLSearchParams, tiles: MapTiles | undefined): Html {
-  const homes = rows.map(({ zpid, latLong, priceLabel }) => [
-    latLong.longitude,
-    latLong.latitude,
-    zpid,
-    priceLabel ?? '',
-  ])
+  // A home without a position is in the list only.
+  const homes = rows.flatMap(({ zpid, latLong, priceLabel }) =>
+    latLong ? [[latLong.longitude, latLong.latitude, zpid, priceLabel ?? '']] : [],
+  )
   const area = Object.fromEntries(
     ['bbox', 'polygon', 'near', 'radius_m'].map((name) => [name, sent.get(name) ?? '']),
   )

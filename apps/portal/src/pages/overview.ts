@@ -19,6 +19,10 @@ export async function overview({ api, now }: Visit): Promise<Answer> {
   const { data: days } = await ask(api, 'summarizeUsage', {
     query: { by: 'day', since: since.toISOString() },
   })
+  // On the day on which the cycle began, without the calls before it: another grant paid for them.
+  const { data: ofCycle } = await ask(api, 'summarizeUsage', {
+    query: { by: 'day', since: account.current_period_start },
+  })
   const spentOn = new Map(days.map(({ value, credits_charged }) => [value, credits_charged]))
   const expected = forecast(account.credits.available, spentOn, now)
   return page(
@@ -29,7 +33,7 @@ export async function overview({ api, now }: Visit): Promise<Answer> {
         <p class="figure"><strong>${whole(account.credits.available)}</strong> credits available</p>
         <p class="lead">${sentenceOf(expected)}</p>
       </section>
-      ${burnDownOf(account, days, expected, cycleStart, now)}
+      ${burnDownOf(account, ofCycle, expected, cycleStart, now)}
       <div class="columns">
         <section><h2>Credits</h2>${facts([
           ['Balance', whole(account.credits.balance)],
@@ -41,9 +45,9 @@ export async function overview({ api, now }: Visit): Promise<Answer> {
           ['Plan', words(account.plan_id)],
           ['Cycle began', day(account.current_period_start)],
           ['Calls per minute and key', whole(account.plan.rate_limit_per_minute)],
-          ['Open jobs', `${whole(account.usage.open_jobs)} of ${whole(account.plan.max_open_jobs)}`],
-          ['Watches', `${whole(account.usage.watches)} of ${whole(account.plan.max_watches)}`],
-          ['Stored rows', `${whole(account.usage.stored_rows)} of ${whole(account.plan.max_stored_rows)}`],
+          ['Open jobs', usedOf(account.limits.open_jobs)],
+          ['Watches', usedOf(account.limits.watches)],
+          ['Stored rows', usedOf(account.limits.stored_rows)],
         ])}</section>
       </div>
       ${keyLimitOf(account)}
@@ -100,6 +104,10 @@ function burnDownOf(
     <p class="quiet legend"><span><span class="key solid"></span>Left of the ${whole(granted)} granted credits: ${whole(left)}</span>
       <span><span class="key dashed"></span>Expected. Credits that you bought are not in this chart.</span></p>
   </section>`
+}
+
+function usedOf({ used, limit }: Account['limits']['watches']): string {
+  return limit === null ? whole(used) : `${whole(used)} of ${whole(limit)}`
 }
 
 function keyLimitOf({ key }: Account): Html {

@@ -8,6 +8,7 @@ import { type Html, html } from '../html.ts'
 import { actionButton, attribution, badge, confirmed, emptyState, facts, form, table } from '../parts.ts'
 import type { Route } from '../routes.ts'
 
+/** As a list has it. The single watch also has its homes. */
 type Watch = SuccessBody<'listWatches'>['data'][number]
 type Event = SuccessBody<'listWatchEvents', 200>['data'][number]
 
@@ -20,10 +21,14 @@ export const watchRoutes: readonly Route[] = [
   ['POST', '/portal/watches/:id/delete', remove],
 ]
 
+const WATCHES_PER_PAGE = 100
 const EVENTS_PER_PAGE = 50
 
-async function showWatches({ api }: Visit): Promise<Answer> {
-  const { data: watches } = await ask(api, 'listWatches')
+async function showWatches({ api, query }: Visit): Promise<Answer> {
+  const cursor = query.get('cursor') ?? undefined
+  const { data: watches, meta } = await ask(api, 'listWatches', {
+    query: { limit: String(WATCHES_PER_PAGE), cursor },
+  })
   return page(
     'watches',
     'Watches',
@@ -52,12 +57,13 @@ async function showWatches({ api }: Visit): Promise<Answer> {
               ],
               watches,
             )
-      }`,
+      }
+      ${meta.next_cursor !== undefined && html`<p class="pager"><a class="button plain" href=${`/portal/watches?cursor=${encodeURIComponent(meta.next_cursor)}`}>Older watches</a></p>`}`,
   )
 }
 
-function nameOf({ name, zpids }: Watch): string {
-  return name || (zpids ? count(zpids.length, 'home') : 'Unnamed watch')
+function nameOf({ name, zpid_count }: Watch): string {
+  return name || (zpid_count === null ? 'Unnamed watch' : count(zpid_count, 'home'))
 }
 
 function statusOf({ status, paused_reason }: Watch): Html {

@@ -128,7 +128,11 @@ function shown(title: string, id: string, value: string, more: Html): Answer {
 /** @param news what the last form has done */
 async function showWebhook({ api, params, query, session }: Visit, news: Html = ''): Promise<Answer> {
   const { data: all } = await ask(api, 'listWebhooks')
-  const { data: attempts } = await ask(api, 'listWebhookDeliveries', { params, query: { limit: '50' } })
+  const cursor = query.get('cursor') ?? undefined
+  const { data: attempts, meta } = await ask(api, 'listWebhookDeliveries', {
+    params,
+    query: { limit: '50', cursor },
+  })
   const webhook = all.find(({ id }) => id === params.id)
   const path = `/portal/webhooks/${params.id}`
   return page(
@@ -177,7 +181,8 @@ async function showWebhook({ api, params, query, session }: Visit, news: Html = 
               ],
               attempts,
             )
-      }</section>`,
+      }
+      ${meta.next_cursor !== undefined && html`<p class="pager"><a class="button plain" href=${`${path}?cursor=${encodeURIComponent(meta.next_cursor)}`}>Older attempts</a></p>`}</section>`,
   )
 }
 

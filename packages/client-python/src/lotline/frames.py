@@ -128,6 +128,7 @@ USAGE_ROWS: Columns = (
     Column("created_at", "time"),
     Column("request_id", "text"),
     Column("endpoint", "text"),
+    Column("operation", "text"),
     Column("actor", "text"),
     Column("stage", "text"),
     Column("units", "integer"),

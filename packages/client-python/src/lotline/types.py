@@ -15,19 +15,24 @@ else:
 
 __all__ = [
     "AcceptedJob",
+    "AcceptedJobAnswer",
     "Account",
     "AccountCredits",
     "AccountKey",
+    "AccountLimit",
+    "AccountLimits",
     "AccountPlan",
-    "AccountUsage",
     "Address",
     "Agent",
     "AnswerMeta",
     "ApiKey",
     "ApiKeyInput",
+    "ApiKeyPatch",
     "ApiKeyRotation",
     "ApiKeyWithSecret",
     "Area",
+    "AreaFeatures",
+    "AreaGeometry",
     "AttributionInfo",
     "AttributionInfoListingAgents",
     "AttributionInfoListingOffices",
@@ -39,6 +44,7 @@ __all__ = [
     "BuildingUnitSpecialOffers",
     "BuildingUnitTransitScore",
     "BuildingUnitWalkScore",
+    "Cached",
     "CreditLimit",
     "CreditLimitInput",
     "CreditsEvent",
@@ -93,7 +99,9 @@ __all__ = [
     "KeyLimitEvent",
     "KeyLimitEventData",
     "ListJobsMeta",
+    "ListMeta",
     "ListWatchEventsMeta",
+    "ListedWatch",
     "ListingMetadata",
     "ListingStatus",
     "ListingSubType",
@@ -209,11 +217,27 @@ class AcceptedJob(TypedDict):
 
 
 
+class AcceptedJobAnswer(TypedDict):
+    """The response to a call that started a job."""
+
+    data: AcceptedJob
+    """The receipt for work that was accepted as a job. Check its status with GET /v1/jobs/{id}, or register a webhook to be notified when it ends."""
+
+    meta: NotRequired[AnswerMeta]
+    """Information about the response. Absent if it would be empty."""
+
+    request_id: RequestId
+    """The id of one request. It is in the body and in the header `X-Request-Id` of every response, and in the request's row of GET /v1/usage."""
+
+
+
 class AccountPlan(TypedDict):
-    """What the plan grants."""
+    """The plan, and its figures for this account."""
 
     id: PlanId
-    """The plan of the account. Plans may be added."""
+    """The plan of the account. These are the default plans and their figures. The operator of the service can change the
+    figures and add plans: GET /v1/me returns those of your account.
+    """
 
     credits_per_cycle: int
     """The credits granted at the start of each cycle. The free plan grants them once and has no further cycles."""
@@ -221,29 +245,8 @@ class AccountPlan(TypedDict):
     rate_limit_per_minute: int
     """The requests that each key may make in any 60 seconds."""
 
-    failed_lookups_per_minute: int
-    """The lookups of the account that may fail in a minute. A lookup fails when the data source is asked and has nothing. Calls and the entries of jobs share this budget. A minute begins with its first failed lookup."""
-
-    failed_lookups_per_day: int
-    """The lookups of the account that may fail in 24 hours. A day begins with its first failed lookup."""
-
-    max_open_jobs: int
-    """The jobs of the account that may be queued or running at a time."""
-
-    max_stored_rows: int
-    """While the account stores this many result rows, no further job is accepted. Rows are stored for 30 days after their job ended."""
-
-    max_stored_bytes: int
-    """While the account stores this many bytes, no further job is accepted."""
-
-    max_watches: int
-    """The watches that the account may have."""
-
     max_watch_matches: int
     """The homes that a watch may match when it is created or its `filters` change."""
-
-    watch_queries_per_hour: NotRequired[int]
-    """The queries in an hour that the watches of the account make to a remote data source. When they are used up, the watches are searched later."""
 
 
 
@@ -281,26 +284,29 @@ class AccountKey(TypedDict):
 
 
 
-class AccountUsage(TypedDict):
-    """How much of its plan's limits the account uses."""
+class AccountLimits(TypedDict):
+    """The limits of what the account is not charged for. Each has the number that counts now (`used`) and the number that is allowed (`limit`). The limits apply to the account, over all of its keys. Limits may be added."""
 
-    failed_lookups_this_minute: int
-    """The failed lookups of the present minute. Lookups that are under way count until they find something."""
+    failed_lookups_per_minute: AccountLimit
+    """The lookups that fail in a minute. A lookup fails when the data source is asked and has nothing. Calls and the entries of jobs share this budget. A minute begins with its first failed lookup. Lookups that are under way count until they find something."""
 
-    failed_lookups_today: int
-    """The failed lookups of the present 24 hours."""
+    failed_lookups_per_day: AccountLimit
+    """The lookups that fail in 24 hours. A day begins with its first failed lookup."""
 
-    open_jobs: int
+    open_jobs: AccountLimit
     """The jobs that are queued or running."""
 
-    stored_rows: int
-    """The result rows of all jobs."""
+    stored_rows: AccountLimit
+    """The result rows of all jobs. Rows are stored for 30 days after their job ended. At the limit, no further job is accepted."""
 
-    stored_bytes: int
-    """The bytes of the result rows, the failed entries and the requests of open jobs. Each failed entry counts 100 bytes more, and each job 1,024."""
+    stored_bytes: AccountLimit
+    """The bytes of the result rows, the failed entries and the requests of open jobs. Each failed entry counts 100 bytes more, and each job 1,024. At the limit, no further job is accepted."""
 
-    watches: int
+    watches: AccountLimit
     """The watches of the account, paused ones included."""
+
+    watch_queries_per_hour: AccountLimit
+    """The queries in an hour that the watches of the account make to a remote data source. When they are used up, the watches are searched later."""
 
 
 
@@ -314,7 +320,9 @@ class Account(TypedDict):
     """The email address of the account. It is left out for accounts without one and for keys that were issued to an AI connector through OAuth, and may be left out for a while when the origin of a key cannot be verified. Do not rely on it."""
 
     plan_id: PlanId
-    """The plan of the account. Plans may be added."""
+    """The plan of the account. These are the default plans and their figures. The operator of the service can change the
+    figures and add plans: GET /v1/me returns those of your account.
+    """
 
     current_period_start: str
     """When the current cycle of the plan began."""
@@ -323,7 +331,7 @@ class Account(TypedDict):
     """The state of the account. Calls of a suspended account are refused with 403 `account_suspended`, so a successful answer says `active`."""
 
     plan: AccountPlan
-    """What the plan grants."""
+    """The plan, and its figures for this account."""
 
     credits: AccountCredits
     """The credits of the account."""
@@ -331,8 +339,19 @@ class Account(TypedDict):
     key: NotRequired[AccountKey]
     """The credit limit of the key that made the call. All fields are null if the key has no limit. Such a key can spend all credits of the account."""
 
-    usage: AccountUsage
-    """How much of its plan's limits the account uses."""
+    limits: AccountLimits
+    """The limits of what the account is not charged for. Each has the number that counts now (`used`) and the number that is allowed (`limit`). The limits apply to the account, over all of its keys. Limits may be added."""
+
+
+
+class AccountLimit(TypedDict):
+    """A limit of the account, and how much of it is used."""
+
+    used: int
+    """The number that counts now. It can be above `limit`, for example after a change to a smaller plan."""
+
+    limit: int | None
+    """The number that is allowed. Null if there is no limit."""
 
 
 
@@ -454,6 +473,23 @@ class ApiKeyInput(TypedDict):
 
 
 
+class ApiKeyPatch(TypedDict):
+    """The fields of the key to change. Fields that you leave out stay as they are, and null removes a limit. You can send what a GET returned: fields that cannot be changed are accepted."""
+
+    name: NotRequired[str]
+    """A name of your own, up to 100 characters."""
+
+    allowed_operations: NotRequired[list[str] | None]
+    """The operations that the key may use from now on, by their operationIds. Null: all operations."""
+
+    credit_limit: NotRequired[CreditLimitInput | None]
+    """How many credits the key can spend from now on. Null: all credits of the account."""
+
+    expires_at: NotRequired[str | None]
+    """When the key stops working, a time in the future. Null: it does not expire."""
+
+
+
 class ApiKeyRotation(ApiKey):
     """The key that takes the place of another one, with the key itself."""
 
@@ -471,24 +507,41 @@ class ApiKeyRotation(ApiKey):
 class ApiKeyWithSecret(ApiKey):
     """A new API key, with the key itself."""
 
-    key: str | None
-    """The key. It is shown only here, so store it now. Null in the response to a repeated `Idempotency-Key`."""
+    key: str
+    """The key. It is shown only here, so store it now."""
+
+
+
+class AreaFeatures(TypedDict):
+    """A GeoJSON feature. Its `properties`, `id` and `bbox` have no effect."""
+
+    type: Literal["Feature"]
+    """Always `Feature`."""
+
+    geometry: AreaGeometry
+    """The polygons of a GeoJSON feature."""
 
 
 
 class Area(TypedDict):
-    """A part of the map. `Polygon` and `MultiPolygon` are GeoJSON geometries (RFC 7946) with `coordinates`; `circle` has `center` and `radius_m`; `bbox` has `west`, `south`, `east` and `north`; `place` has `kind`, and `id` or `name`, and is the area inside the boundary of that place. Positions are longitude first, then latitude, in degrees (WGS 84). Edges are straight lines in longitude and latitude. Homes on an edge are in the area, also on the edge of a hole; homes inside a hole are not. There is no tolerance. The direction of a ring makes no difference.
+    """A part of the map. `Polygon` and `MultiPolygon` are GeoJSON geometries (RFC 7946) with `coordinates`; a `Feature` has such a `geometry`, and a `FeatureCollection` has `features`, whose polygons are searched together; `circle` has `center` and `radius_m`; `bbox` has `west`, `south`, `east` and `north`; `place` has `kind`, and `id` or `name`, and is the area inside the boundary of that place. Positions are longitude first, then latitude, in degrees (WGS 84). Edges are straight lines in longitude and latitude. Homes on an edge are in the area, also on the edge of a hole; homes inside a hole are not. There is no tolerance. The direction of a ring makes no difference.
 
     Other fields, such as `bbox`, `properties` or `crs` of GeoJSON, have no effect and are named in `meta.ignored`. In an area of type `bbox`, they are refused.
 
-    Areas are not repaired. A ring that is not closed, has fewer than four positions or crosses itself, a hole outside its outer ring, a longitude beyond 180 degrees and an edge that spans more than 180 degrees of longitude are refused with 400 `invalid_filters`; `details` has `path`, `position` and `hint`. To cross the antimeridian, cut a polygon at 180 degrees into a `MultiPolygon`, or send a `bbox` with `west` greater than `east`.
+    Areas are not repaired. A ring that is not closed, has fewer than four positions or crosses itself, a hole outside its outer ring, a longitude beyond 180 degrees, an edge that spans more than 180 degrees of longitude, a geometry of a feature that is no polygon, and latitudes that come first are refused with 400 `invalid_filters`; `details` has `path`, `position` and `hint`. To cross the antimeridian, cut a polygon at 180 degrees into a `MultiPolygon`, or send a `bbox` with `west` greater than `east`.
     """
 
-    type: Literal["Polygon", "MultiPolygon", "circle", "bbox", "place"]
+    type: Literal["Polygon", "MultiPolygon", "Feature", "FeatureCollection", "circle", "bbox", "place"]
     """The kind of area."""
 
     coordinates: NotRequired[list[list[list[float | list[float]]]]]
     """For a `Polygon`: its rings, the outer ring first, then its holes. For a `MultiPolygon`: the rings of each polygon. A ring is a list of positions, and the last position repeats the first."""
+
+    geometry: NotRequired[AreaGeometry]
+    """The polygons of a GeoJSON feature."""
+
+    features: NotRequired[list[AreaFeatures]]
+    """For a `FeatureCollection`: its features. A home is in the area if it is in the polygons of at least one of them."""
 
     center: NotRequired[list[float]]
     """The center of a `circle`, longitude first."""
@@ -516,6 +569,17 @@ class Area(TypedDict):
 
     name: NotRequired[str]
     """The name of a `place` instead of its id, with or without its state: `King County, WA`. Capitals, accents and punctuation make no difference. An unknown name is refused with 400 `unknown_place`. A name that several places have is refused with 400 `ambiguous_place`; `details.places` lists up to 10 of them."""
+
+
+
+class AreaGeometry(TypedDict):
+    """The polygons of a GeoJSON feature."""
+
+    type: Literal["Polygon", "MultiPolygon"]
+    """The kind of geometry. Points and lines have no homes in them and are refused."""
+
+    coordinates: list[list[list[float | list[float]]]]
+    """For a `Polygon`: its rings, the outer ring first, then its holes. For a `MultiPolygon`: the rings of each polygon. A ring is a list of positions, and the last position repeats the first."""
 
 
 
@@ -843,6 +907,11 @@ class BuildingUnit(TypedDict):
 
 
 
+Cached: TypeAlias = "bool"
+"""Whether the record was at hand when this call was admitted. `false` means that it was fetched from the data source for this call. A record of the service's own data set needs no fetch: `cached` can be `true` at its first call. The price is the same."""
+
+
+
 class CreditLimit(TypedDict):
     """The most credits that a key can spend in each period."""
 
@@ -889,7 +958,7 @@ class CreditsEventDataThreshold(TypedDict):
     """The level in credits."""
 
     percent: int | None
-    """The level as a part of the credits that were granted: 50, 20 or 5. Null for the `creditsThreshold` of a webhook."""
+    """The level as a part of the credits that were granted: 50, 20 or 5. Null for the `credits_threshold` of a webhook."""
 
 
 
@@ -997,7 +1066,7 @@ class ErrorErrorDetails(TypedDict):
     remaining: NotRequired[int]
     """`key_limit_reached`: the credits that the limit of the key leaves."""
 
-    per: NotRequired[str]
+    per: NotRequired[Literal["total", "day", "week", "month"] | str]
     """`key_limit_reached`: the period of the limit: `total`, `day`, `week` or `month`."""
 
     resets_at: NotRequired[str]
@@ -1018,10 +1087,10 @@ class ErrorErrorDetails(TypedDict):
     limit_per_minute: NotRequired[int]
     """`rate_limited`: the calls that the key may make in 60 seconds."""
 
-    window: NotRequired[str]
+    window: NotRequired[Literal["minute", "day"] | str]
     """`lookup_budget_exceeded`: which budget is used up, that of the `minute` or that of the `day`."""
 
-    bound: NotRequired[str]
+    bound: NotRequired[Literal["open_jobs", "stored_rows", "stored_bytes"] | str]
     """`job_limit`: which bound is reached: `open_jobs`, `stored_rows` or `stored_bytes`."""
 
     value: NotRequired[int]
@@ -1033,10 +1102,10 @@ class ErrorErrorDetails(TypedDict):
     count: NotRequired[int]
     """`invalid_filters` of a watch: the homes that its search matches."""
 
-    phase: NotRequired[str]
+    phase: NotRequired[Literal["queue", "upstream"] | str]
     """`upstream_timeout`: whether the time was spent in the `queue` of the key or `upstream`, at the data source."""
 
-    charge: NotRequired[str]
+    charge: NotRequired[Literal["unknown"] | str]
     """`service_unavailable`: `unknown` where the service cannot tell whether the call was charged."""
 
 
@@ -1071,7 +1140,7 @@ class Error(TypedDict):
 
 
 
-ErrorCode: TypeAlias = "Literal['missing_api_key', 'invalid_api_key', 'account_suspended', 'plan_not_allowed', 'key_not_allowed', 'out_of_credits', 'max_credits_exceeded', 'key_limit_reached', 'rate_limited', 'lookup_budget_exceeded', 'missing_input', 'invalid_json', 'invalid_url', 'invalid_address', 'invalid_zpid', 'invalid_status', 'invalid_extract_units', 'invalid_filters', 'invalid_search_url', 'unknown_place', 'ambiguous_place', 'invalid_cursor', 'invalid_events', 'invalid_metadata', 'invalid_parameter', 'not_found', 'job_not_found', 'method_not_allowed', 'request_timeout', 'job_not_ready', 'job_ended', 'idempotency_key_reused', 'job_limit', 'key_count_limit', 'key_revoked', 'webhook_limit', 'webhook_inactive', 'delivery_in_progress', 'watch_limit', 'payload_too_large', 'uri_too_long', 'unsupported_media_type', 'headers_too_large', 'internal_error', 'upstream_error', 'service_unavailable', 'upstream_timeout'] | str"
+ErrorCode: TypeAlias = "Literal['missing_api_key', 'invalid_api_key', 'account_suspended', 'plan_not_allowed', 'key_not_allowed', 'out_of_credits', 'max_credits_exceeded', 'key_limit_reached', 'rate_limited', 'lookup_budget_exceeded', 'missing_input', 'invalid_json', 'invalid_url', 'invalid_address', 'invalid_zpid', 'invalid_status', 'invalid_extract_units', 'invalid_filters', 'invalid_search_url', 'unknown_place', 'ambiguous_place', 'invalid_cursor', 'invalid_events', 'invalid_metadata', 'invalid_parameter', 'not_found', 'job_not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'job_not_ready', 'job_ended', 'idempotency_key_reused', 'job_limit', 'key_count_limit', 'key_revoked', 'webhook_limit', 'webhook_inactive', 'delivery_in_progress', 'watch_limit', 'payload_too_large', 'uri_too_long', 'unsupported_media_type', 'headers_too_large', 'internal_error', 'upstream_error', 'service_unavailable', 'upstream_timeout'] | str"
 """What went wrong, as a stable name for programs. Each code comes with one status. New codes may be
 added: treat a code that you do not know by its status.
 
@@ -1081,14 +1150,14 @@ added: treat a code that you do not know by its status.
 | `invalid_api_key` | 401 | The key is malformed, unknown or revoked. | Check that the whole key is sent, or use another key. |
 | `account_suspended` | 403 | The account of the key is suspended. | Contact the operator of the service. |
 | `plan_not_allowed` | 403 | The plan does not include this operation. | Change the plan, or use another operation. |
-| `key_not_allowed` | 403 | The key may not use this operation, or the call would give a key more than the key of the call has. `details` has the `operation`, or what `exceeds`. Or an access token is the first of its client, and the account has 20 live keys; `details` has `live_keys`. | Use another key of the account, or revoke a key. |
+| `key_not_allowed` | 403 | The key may not use this operation, or the call would give a key more than the key of the call has. `details` has the `operation`, or what `exceeds`. Or an access token is the first of its client, and the account has as many live keys as its plan allows; `details` has `live_keys`. | Use another key of the account, or revoke a key. |
 | `out_of_credits` | 402 | The balance is 0, or fewer credits are available than the minimum cost of the call. | Top up, change the plan, wait for the next cycle, or wait for running jobs to release credits. |
 | `max_credits_exceeded` | 402 | The call costs more than the limit that you set with `X-Max-Credits`, `maxCredits` or `max_credits`. `details` has `required` and `max_credits`. | Raise the limit or leave it out, or ask for less. |
 | `key_limit_reached` | 402 | The call costs more than the credit limit of its key leaves. Free calls still work. `details` has `required`, `limit`, `per`, `remaining` and `resets_at`. | Use another key, have the limit raised, or wait until it is reset. |
 | `rate_limited` | 429 | The key used up its requests of the last 60 seconds; or too many calls without a valid key came from one address. | Wait for the seconds in `Retry-After`; back off exponentially with jitter. Without a valid key, correct the key first. |
 | `lookup_budget_exceeded` | 429 | Too many lookups of the account found nothing, or too many of its calls were disconnected before they were charged: the plan's budget of failed lookups for the minute or the day is used up. Homes that are cached are still found. | Wait for the seconds in `Retry-After`; check the ids, URLs and addresses that you send, and let calls end. |
 | `missing_input` | 400 | A required parameter or body field is absent. | Add what the message names. |
-| `invalid_json` | 400 | The body cannot be parsed as JSON, is not valid UTF-8, or has a string with half of a surrogate pair (`\\ud800`). | Correct the body. |
+| `invalid_json` | 400 | The body cannot be parsed as JSON, or is not valid UTF-8. | Correct the body. |
 | `invalid_url` | 400 | The URL is of the wrong host, kind or shape: a listing or building URL, or the target of a webhook. | Correct the URL. |
 | `invalid_address` | 400 | The address is shorter than 6 characters, has no street, or has neither a city nor a ZIP code. | Send street, city, state and ZIP code. |
 | `invalid_zpid` | 400 | The zpid does not consist of digits. | Send the digits only. |
@@ -1101,18 +1170,19 @@ added: treat a code that you do not know by its status.
 | `invalid_cursor` | 400 | The cursor of a search or a list is not one of this service, or belongs to another search or list. | Repeat the call unchanged with `meta.next_cursor` of the page before, or start without a cursor. |
 | `invalid_events` | 400 | The events of a webhook or a watch are unknown or named twice. | Send known events, or leave the field out to get all. |
 | `invalid_metadata` | 400 | The `metadata` of a watch has more than 16 values, a value or a name that is too long, or a value that is no string. | Send at most 16 strings of up to 500 characters, with names of 1 to 100 characters. |
-| `invalid_parameter` | 400 | Any other parameter or field has the wrong type, is out of its bounds, or was given twice; or the request is not well-formed HTTP. | Correct what the message names. Values are never clamped. |
+| `invalid_parameter` | 400 | Any other parameter or field has the wrong type, is out of its bounds, was given twice, or has the character U+0000 or half of a surrogate pair (`\\ud800`) in a string; or the request is not well-formed HTTP. | Correct what the message names. Values are never clamped. |
 | `not_found` | 404 | There is no such home, building, watch, webhook, delivery, key or path. | Check the id, URL or address. |
 | `job_not_found` | 404 | No job of this account has the id, or the job ended more than 30 days ago. | List the jobs with GET /v1/jobs. |
 | `method_not_allowed` | 405 | The path exists, but not with this method. | Use the method of this reference. |
+| `not_acceptable` | 406 | The header `Accept` names no media type of the responses of this call. | Leave the header out, or include `application/json`. |
 | `request_timeout` | 408 | The request did not arrive completely in time. | Send it without pauses. |
 | `job_not_ready` | 409 | The job has not succeeded, so it has no results. | Wait until its status is `succeeded`. |
 | `job_ended` | 409 | The job has ended as `succeeded`, `failed` or `timed_out`, so it cannot be aborted. `details` has its status. | Read the job. |
 | `idempotency_key_reused` | 409 | The `Idempotency-Key` was used for a different request within 24 hours. | Use a new key for a new request. |
 | `job_limit` | 409 | The account has as many open jobs, stored rows or stored bytes as its plan allows. `details` says which. | Wait until jobs end or until older results are removed, 30 days after their job ended; or change the plan. |
-| `key_count_limit` | 409 | The account has 20 live keys already. | Revoke one first. |
+| `key_count_limit` | 409 | The account has as many live keys as its plan allows. | Revoke one first, or change the plan. |
 | `key_revoked` | 409 | The key is revoked, has expired, or has been rotated already, so it cannot be rotated. | Create another one. |
-| `webhook_limit` | 409 | The account has 100 live webhooks already. | Revoke one first. |
+| `webhook_limit` | 409 | The account has as many live webhooks as its plan allows. | Revoke one first, or change the plan. |
 | `webhook_inactive` | 409 | The webhook is revoked, or it is paused and the call needs an active one. | Resume it with PATCH /v1/webhooks/{id}, or create another one. |
 | `delivery_in_progress` | 409 | An attempt of the event is due or under way, so it cannot be sent again now. | Wait for the result of the attempt. |
 | `watch_limit` | 409 | The account has as many watches as its plan allows. | Delete one first, or change the plan. |
@@ -1158,7 +1228,7 @@ class Estimate(TypedDict):
     would_be_truncated: bool
     """Whether the credits, the limit of the key, or the limit that you set would cut the result. If the estimate is not exact, it is `true` if they do not cover the maximum."""
 
-    error_code: str | None
+    error_code: Literal["out_of_credits", "max_credits_exceeded", "key_limit_reached", "job_limit", "not_found", "invalid_filters", "unknown_place", "ambiguous_place", "invalid_cursor", "invalid_parameter"] | str | None
     """The error code of the refusal. Null if the call would not be refused."""
 
 
@@ -1600,7 +1670,7 @@ class JobProgress(TypedDict):
 
 
 JobResultRow: TypeAlias = "SearchRow | RecordRow | BuildingUnit"
-"""One row of a job's result. The type of the job says which of these it is: a search row for `search`, a property record for `batch_detail` and `chained_search_detail`, a building unit for `building_units`. Only a search row has `statusType`, and only a property record has `input`. Job types that are added later also use one of these three rows."""
+"""One row of a job's result. The type of the job says which of these it is: a search row for `search`, a property record for `batch_detail` and `chained_search_detail`, a building unit for `building_units`. Only a search row has `statusType`, and only a property record has `input`. A job type that is added later uses one of these three rows, or has no rows here: its result is then read with another operation."""
 
 
 
@@ -1685,6 +1755,80 @@ class KeyLimitEvent(TypedDict):
 
     data: KeyLimitEventData
     """What the event is about."""
+
+
+
+class ListMeta(TypedDict):
+    """Information about a page of a list."""
+
+    count: int
+    """The number of entries in `data`."""
+
+    limit: int
+    """The `limit` that was applied."""
+
+    has_more: bool
+    """Whether there are more entries after these."""
+
+    next_cursor: NotRequired[str]
+    """`cursor` for the next page: the entries behind these. Absent if there are none."""
+
+    ignored: NotRequired[Ignored]
+    """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
+
+
+
+class ListedWatch(TypedDict):
+    """A watch as GET /v1/watches lists it. GET /v1/watches/{id} also has the homes, in `zpids`."""
+
+    id: str
+    """The id of the watch."""
+
+    name: str
+    """The name that you gave the watch."""
+
+    filters: dict[str, Any] | None
+    """The filters of the search, as they were sent. Null if the watch is one of homes."""
+
+    area: NotRequired[list[PlaceInfo]]
+    """The places in `filters.area`, with the source of each boundary. The watch keeps these boundaries, also when the operator of the service replaces or removes them; to use newer ones, create another watch. Absent if it names no place."""
+
+    zpid_count: int | None
+    """The number of homes that are watched. Null if the watch has `filters`."""
+
+    events: list[WatchEventType]
+    """The events that are reported and charged. That an event was retracted is always reported, for free."""
+
+    metadata: dict[str, str]
+    """The values of your own that every event returns."""
+
+    every: Literal["change", "1h", "6h", "1d", "7d"] | str
+    """When changes are reported: `change` as soon as the data changes, otherwise at this interval."""
+
+    min_change: WatchMinChange | None
+    """The smallest change of a price that is reported. Null if every change is."""
+
+    status: Literal["pending", "active", "paused", "quarantined"] | str
+    """Whether changes are reported now.
+
+    - `pending`: the watch has no baseline yet; the first search has not finished.
+    - `active`: changes are reported.
+    - `paused`: nothing is reported; `paused_reason` says why.
+    - `quarantined`: more than 20% of the homes, and more than 10, were missing in the last search.
+      Nothing is reported until the next complete search agrees.
+    """
+
+    paused_reason: Literal["requested", "out_of_credits", "key_limit_reached", "too_many_matches", "incomplete_results", "evaluation_failed"] | str | None
+    """Why the watch is paused: `requested` (by PATCH /v1/watches/{id}, by the operator of the service, or because the OAuth connector that created it has ended), `out_of_credits` (it continues when the account has credits again), `key_limit_reached` (it continues when the credit limit of the key that created it allows an event again), `too_many_matches` (the search matches too many homes; `count` says how many), `incomplete_results` (the remote data source did not return complete results in ten searches in a row; resume the watch to search again), or `evaluation_failed` (the service could not evaluate the watch ten times in a row; resume it, or send other `filters`). Null while the watch is not paused. More reasons may be added."""
+
+    count: int
+    """The number of homes that match, as of the last evaluation. 0 while the watch is `pending`."""
+
+    last_seq: int
+    """The `seq` of the last event. 0 if there is none yet."""
+
+    created_at: str
+    """When the watch was created."""
 
 
 
@@ -2028,7 +2172,7 @@ class PhotoMixedSources(TypedDict):
 
 
 class Photo(TypedDict):
-    """One photo of a home, in several widths and two formats to choose from."""
+    """One photo of a home, in several widths and two formats to choose from. Its links can expire (see "Homes" in the introduction)."""
 
     url: NotRequired[str]
     """The URL of the photo as JPEG in the default resolution."""
@@ -2102,7 +2246,8 @@ class PlaceInfo(TypedDict):
 
 
 PlanId: TypeAlias = "Literal['free', 'monthly', 'annual', 'custom'] | str"
-"""The plan of the account. Plans may be added.
+"""The plan of the account. These are the default plans and their figures. The operator of the service can change the
+figures and add plans: GET /v1/me returns those of your account.
 
 - `free`: 100 credits once, 20 requests per minute, no top-ups.
 - `monthly`: 1,000 credits a month, 200 requests per minute.
@@ -2437,7 +2582,7 @@ class Property(TypedDict):
     """Everything the data source knows about one home and its listing. Fields are grouped by subject: the home, its place, price, value and tax, the listing, history, people, photos, rentals, foreclosure, surroundings. A whole record always has its `zpid`; `fields` can leave even that out. Every other field can be absent or null, which both mean that the data source does not state it or that it does not apply; they never mean zero or no. Amounts are US dollars and areas square feet unless a field says otherwise. Sources may send further fields, and these are passed on unchanged."""
 
     zpid: NotRequired[str]
-    """The id of the home, digits only. It stays the same over sales and relistings, so use it as the key in your own store."""
+    """The id of the home, digits only. It stays the same over sales and relistings, so use it as the key in your own store. A home can have further ids, which find it, too (see "Homes" in the introduction)."""
 
     homeType: NotRequired[str | None]
     """The kind of home: `SINGLE_FAMILY`, `CONDO`, `TOWNHOUSE`, `MULTI_FAMILY`, `MANUFACTURED`, `LOT`, `APARTMENT`, `OTHER`, or others still to come."""
@@ -3434,10 +3579,10 @@ class ResoFacts(TypedDict):
     greenWaterConservation: NotRequired[list[str] | None]
     """What saves water, for example `Low-Flow Fixtures`. RESO GreenWaterConservation."""
 
-    parking: NotRequired[int | None]
+    parking: NotRequired[float | None]
     """The number of parking spaces, from sources that do not use `parkingCapacity`."""
 
-    parkingCapacity: NotRequired[int | None]
+    parkingCapacity: NotRequired[float | None]
     """The number of parking spaces of every kind. RESO ParkingTotal."""
 
     parkingFeatures: NotRequired[list[str] | None]
@@ -3452,34 +3597,34 @@ class ResoFacts(TypedDict):
     hasAttachedGarage: NotRequired[bool | None]
     """Whether the garage shares a wall with the home. RESO AttachedGarageYN."""
 
-    garageParkingCapacity: NotRequired[int | None]
+    garageParkingCapacity: NotRequired[float | None]
     """The number of cars that fit in the garage. RESO GarageSpaces."""
 
-    garageSpaces: NotRequired[int | None]
+    garageSpaces: NotRequired[float | None]
     """The number of cars that fit in the garage, from sources that do not use `garageParkingCapacity`. RESO GarageSpaces."""
 
     hasCarport: NotRequired[bool | None]
     """Whether there is a carport. RESO CarportYN."""
 
-    carportParkingCapacity: NotRequired[int | None]
+    carportParkingCapacity: NotRequired[float | None]
     """The number of cars that fit under the carport. RESO CarportSpaces."""
 
-    carportSpaces: NotRequired[int | None]
+    carportSpaces: NotRequired[float | None]
     """The number of cars that fit under the carport, from sources that do not use `carportParkingCapacity`. RESO CarportSpaces."""
 
-    coveredParkingCapacity: NotRequired[int | None]
+    coveredParkingCapacity: NotRequired[float | None]
     """The number of spaces with a roof, in garages and carports together. RESO CoveredSpaces."""
 
-    coveredSpaces: NotRequired[int | None]
+    coveredSpaces: NotRequired[float | None]
     """The number of spaces with a roof, from sources that do not use `coveredParkingCapacity`. RESO CoveredSpaces."""
 
     hasOpenParking: NotRequired[bool | None]
     """Whether there are spaces without a roof. RESO OpenParkingYN."""
 
-    openParkingCapacity: NotRequired[int | None]
+    openParkingCapacity: NotRequired[float | None]
     """The number of spaces without a roof. RESO OpenParkingSpaces."""
 
-    openParkingSpaces: NotRequired[int | None]
+    openParkingSpaces: NotRequired[float | None]
     """The number of spaces without a roof, from sources that do not use `openParkingCapacity`. RESO OpenParkingSpaces."""
 
     constructionMaterials: NotRequired[list[str] | None]
@@ -4061,7 +4206,7 @@ class SearchMeta(TypedDict):
     """The number of rows in `data`."""
 
     total: NotRequired[int]
-    """The number of listings in the area that match, whether or not they are returned. With several search URLs it is the number of different homes that they find together, and absent where `maxItems` ended the search before all of them were seen."""
+    """The number of homes that match, whether or not they are returned. With several search URLs it is the number of different homes that they find together, and absent where `maxItems` ended the search before all of them were seen."""
 
     truncated: NotRequired[bool]
     """`true` if the credits, the limit of the key, or the limit that you set for the call did not cover every row, so `data` has fewer rows than were found and requested. Absent otherwise; a result that only reached `maxItems` is not truncated."""
@@ -4127,7 +4272,7 @@ class SearchResult(TypedDict):
 
 
 class SearchRowLatLong(TypedDict):
-    """The position of the home, in degrees (WGS 84)."""
+    """The position of the home, in degrees (WGS 84). Null if its position is unknown. Searches of today return only homes with a position; later, searches by ZIP code or city can return others."""
 
     latitude: float
     """Degrees north of the equator."""
@@ -4180,7 +4325,7 @@ class SearchRowHdpData(TypedDict):
 
 
 class SearchRow(TypedDict):
-    """One listing as a search finds it: enough for a list or a map. Follow `zpid` or `detailUrl` to the full record. Five fields are in every row; rows of MAP_MARKERS carry little more than those, and any other field can be absent or null. Read numbers from `unformattedPrice`, `beds`, `baths` and `area`; the related text fields are for display."""
+    """One home as a search finds it: enough for a list or a map. Follow `zpid` or `detailUrl` to the full record. Five fields are in every row (`latLong` and `unformattedPrice` can be null); rows of MAP_MARKERS carry little more than those, and any other field can be absent or null. Read numbers from `unformattedPrice`, `beds`, `baths` and `area`; the related text fields are for display."""
 
     zpid: str
     """The id of the home, digits only, for the lookups by id. Building rows (`isBuilding`) of some sources carry a `latitude--longitude` key instead: look those up by `detailUrl`."""
@@ -4221,8 +4366,8 @@ class SearchRow(TypedDict):
     isUndisclosedAddress: NotRequired[bool | None]
     """Whether the seller keeps the exact address private; the position is then approximate."""
 
-    latLong: SearchRowLatLong
-    """The position of the home, in degrees (WGS 84)."""
+    latLong: SearchRowLatLong | None
+    """The position of the home, in degrees (WGS 84). Null if its position is unknown. Searches of today return only homes with a position; later, searches by ZIP code or city can return others."""
 
     price: NotRequired[str | None]
     """The price as text for display, for example `$1,675,000`, `$2,950/mo` or `From $1,850`."""
@@ -4306,7 +4451,7 @@ class SearchRow(TypedDict):
     """The remark of `flexFieldText` with its kind, for clients that style kinds differently."""
 
     imgSrc: NotRequired[str | None]
-    """The URL of the listing's first photo, about 400 pixels wide."""
+    """The URL of the listing's first photo, about 400 pixels wide. It can expire (see "Homes" in the introduction)."""
 
     hasImage: NotRequired[bool | None]
     """Whether the listing has a photo of its own, so that `imgSrc` is not a map or a street view."""
@@ -4472,6 +4617,18 @@ class TourEligibility(TypedDict):
 class UsageMeta(TypedDict):
     """Information about the usage rows."""
 
+    count: int
+    """The number of entries in `data`."""
+
+    limit: int
+    """The `limit` that was applied."""
+
+    offset: int
+    """The `offset` that was applied."""
+
+    has_more: bool
+    """Whether there are more entries after these."""
+
     kept_since: str | None
     """Rows from this moment on are complete. Older rows were archived by the operator and are no longer returned. `null` if no row was ever archived."""
 
@@ -4494,6 +4651,9 @@ class UsageRow(TypedDict):
 
     endpoint: str
     """The path of the request, without its query, cut to 200 characters. It is `watch` for the events of a watch."""
+
+    operation: str | None
+    """The operationId of the call, such as `getProperty`. It is `createWatch` for the events of a watch, and `estimateCall` for a dry run. Null if no operation has the path and method of the call."""
 
     key_id: NotRequired[str]
     """The id of the key that the call was made with, as GET /v1/keys lists it."""
@@ -4529,6 +4689,15 @@ class UsageSummaryMeta(TypedDict):
 
     count: int
     """The number of entries in `data`."""
+
+    limit: int
+    """The `limit` that was applied."""
+
+    has_more: bool
+    """Whether there are more entries after these."""
+
+    next_cursor: NotRequired[str]
+    """`cursor` for the next page: the sums behind these. Absent if there are none."""
 
     total: UsageSums
     """Sums over usage rows."""
@@ -4569,57 +4738,11 @@ class UsageSummaryRow(UsageSums):
 
 
 
-class Watch(TypedDict):
+class Watch(ListedWatch):
     """A search, or a list of homes, whose changes are reported as events."""
-
-    id: str
-    """The id of the watch."""
-
-    name: str
-    """The name that you gave the watch."""
-
-    filters: dict[str, Any] | None
-    """The filters of the search, as they were sent. Null if the watch has `zpids`."""
-
-    area: NotRequired[list[PlaceInfo]]
-    """The places in `filters.area`, with the source of each boundary. The watch keeps these boundaries, also when the operator of the service replaces or removes them; to use newer ones, send the `filters` again. Absent if it names no place."""
 
     zpids: list[str] | None
     """The homes that are watched. Null if the watch has `filters`."""
-
-    events: list[WatchEventType]
-    """The events that are reported."""
-
-    metadata: dict[str, str]
-    """The values of your own that every event returns."""
-
-    every: Literal["change", "1h", "6h", "1d", "7d"] | str
-    """When changes are reported: `change` as soon as the data changes, otherwise at this interval."""
-
-    min_change: WatchMinChange | None
-    """The smallest change of a price that is reported. Null if every change is."""
-
-    status: Literal["pending", "active", "paused", "quarantined"] | str
-    """Whether changes are reported now.
-
-    - `pending`: the watch has no baseline yet; the first search has not finished.
-    - `active`: changes are reported.
-    - `paused`: nothing is reported; `paused_reason` says why.
-    - `quarantined`: more than 20% of the homes, and more than 10, were missing in the last search.
-      Nothing is reported until the next complete search agrees.
-    """
-
-    paused_reason: str | None
-    """Why the watch is paused: `requested` (by PATCH /v1/watches/{id}, by the operator of the service, or because the OAuth connector that created it has ended), `out_of_credits` (it continues when the account has credits again), `key_limit_reached` (it continues when the credit limit of the key that created it allows an event again), `too_many_matches` (the search matches too many homes; `count` says how many), `incomplete_results` (the remote data source did not return complete results in ten searches in a row; resume the watch to search again), or `evaluation_failed` (the service could not evaluate the watch ten times in a row; resume it, or send its `filters` again). Null while the watch is not paused. More reasons may be added."""
-
-    count: int
-    """The number of homes that match, as of the last evaluation. 0 while the watch is `pending`."""
-
-    last_seq: int
-    """The `seq` of the last event. 0 if there is none yet."""
-
-    created_at: str
-    """When the watch was created."""
 
 
 
@@ -4666,7 +4789,7 @@ class WatchEventChange(TypedDict):
 
 
 class WatchEvent(TypedDict):
-    """One change of one home that a watch reports."""
+    """One change of one home that a watch reports, or that an earlier event was retracted. If you do not know the `type`, read the home again."""
 
     id: str
     """The id of the event."""
@@ -4678,12 +4801,15 @@ class WatchEvent(TypedDict):
     """The id of the watch."""
 
     type: WatchEventType
-    """What happened to a home. Types may be added, but a watch reports only those in its `events`."""
+    """What happened to a home. Types may be added. Of the events that are charged, a watch reports only those in its
+    `events`. It also reports, free of charge and whatever its `events` are, that an event was retracted: the service
+    had reported a change that never happened, for example because of a wrong import.
+    """
 
     zpid: str
     """The zpid of the home."""
 
-    reason: str | None
+    reason: Literal["listed", "entered_filters", "sold", "pending", "left_filters", "withdrawn", "taken_down"] | str | None
     """The reason of the event. For `listing.new`: `listed` or `entered_filters`. For `listing.removed`: `sold`, `pending`, `left_filters`, `withdrawn` (the data source no longer lists it), or `taken_down` (the operator removed it). Null for other events. More reasons may be added."""
 
     changed: list[Literal["presence", "status", "price"] | str]
@@ -4719,7 +4845,9 @@ class WatchEvent(TypedDict):
 
 
 WatchEventType: TypeAlias = "Literal['listing.removed', 'listing.back_on_market', 'listing.new', 'listing.status_changed', 'listing.price_changed'] | str"
-"""What happened to a home. Types may be added, but a watch reports only those in its `events`.
+"""What happened to a home. Types may be added. Of the events that are charged, a watch reports only those in its
+`events`. It also reports, free of charge and whatever its `events` are, that an event was retracted: the service
+had reported a change that never happened, for example because of a wrong import.
 
 - `listing.removed`: it no longer matches; `reason` says why.
 - `listing.back_on_market`: it matches again, within 90 days after it was removed.
@@ -4754,7 +4882,7 @@ class WatchInput(TypedDict):
     """The zpids of the homes to watch, up to 1,000. A home that does not exist yet is reported when it appears."""
 
     events: NotRequired[list[WatchListingEvent]]
-    """The events to report and to pay for, each named once. Leave it out, or send an empty list, to get all five."""
+    """The events to report and to pay for, each named once. Leave it out, or send an empty list, to get all five. The watch also reports when one of its events was retracted, for free."""
 
     metadata: NotRequired[dict[str, str]]
     """Up to 16 values of your own, which every event of the watch returns. Their names have up to 100 characters."""
@@ -4787,7 +4915,7 @@ class WatchMinChange(TypedDict):
 
 
 class WatchPatch(TypedDict):
-    """The fields of the watch to change. Fields that you leave out stay as they are. A watch of a search takes `filters`, a watch of homes takes `zpids`."""
+    """The fields of the watch to change. Fields that you leave out stay as they are, and null clears a field. You can send what a GET returned: fields that cannot be changed are accepted. A watch of a search takes `filters`, a watch of homes takes `zpids`. Other `filters` give the watch a new baseline; the same as before change nothing. Null for either changes nothing, because a watch always watches something."""
 
     name: NotRequired[str]
     """A name of your own, up to 100 characters."""
@@ -4795,20 +4923,20 @@ class WatchPatch(TypedDict):
     filters: NotRequired[SearchFilters]
     """The filters of a search. At least one of `bbox`, `area`, `zips` and `cities` is required. A listing must pass all filters: with `bbox` and `area`, a search returns the listings that are in both. A listing with an unknown value does not pass a filter on that value: with `{"yearBuilt": {"min": 1990}}`, a home of unknown age is left out. Filters that take true or false treat unknown as false, and a listing without a known sale type counts as `by_agent`. Filters with unknown names are ignored and listed in `meta.ignored`. An empty list and null mean the same as an absent filter. A malformed filter is refused with 400 `invalid_filters` before any listing is fetched, and costs nothing."""
 
-    zpids: NotRequired[list[str]]
+    zpids: NotRequired[list[str] | None]
     """All homes to watch from now on, up to 1,000. Homes that are added get a baseline of their own; homes that stay keep their state."""
 
-    events: NotRequired[list[WatchListingEvent]]
-    """The events to report and to pay for from now on, each named once."""
+    events: NotRequired[list[WatchListingEvent] | None]
+    """The events to report and to pay for from now on, each named once. Null: all five."""
 
-    metadata: NotRequired[dict[str, str]]
-    """All values of your own, which every later event of the watch returns. They replace the earlier ones."""
+    metadata: NotRequired[dict[str, str] | None]
+    """All values of your own, which every later event of the watch returns. They replace the earlier ones. Null: none."""
 
     every: NotRequired[Literal["change", "1h", "6h", "1d", "7d"]]
     """When changes are reported, as for POST /v1/watches."""
 
-    min_change: NotRequired[WatchMinChange]
-    """The smallest change of a price that is reported as `listing.price_changed`, compared with the price that the watch reported last, so that small changes add up. With both fields, a change must reach both. An object without fields reports every change."""
+    min_change: NotRequired[WatchMinChange | None]
+    """The smallest change of a price that is reported. Null: every change."""
 
     paused: NotRequired[bool]
     """True pauses the watch and keeps its state. False resumes it: its next evaluation reports what has changed since, as one event for each home."""
@@ -4853,7 +4981,7 @@ class WatchStatusEvent(TypedDict):
 
 
 class Webhook(TypedDict):
-    """A URL of yours that receives events when jobs end and when watched homes change."""
+    """A URL of yours that receives events of jobs, watches, credits, and keys."""
 
     id: str
     """The id of the webhook."""
@@ -4871,7 +4999,7 @@ class Webhook(TypedDict):
     """Your own note. An empty string if none was given."""
 
     credits_threshold: NotRequired[int | None]
-    """The balance at which `credits.low` is also sent, as you set it with `creditsThreshold`. Null if you set none."""
+    """The balance at which `credits.low` is also sent, as you set it. Null if you set none."""
 
     created_at: str
     """When the webhook was created."""
@@ -4890,8 +5018,8 @@ class WebhookDelivery(TypedDict):
     event_id: EventId
     """The id of an event. It stays the same over all attempts to deliver it and is also sent as the header `webhook-id`, so that a receiver can detect duplicates."""
 
-    job_id: str
-    """The job that the event is about. If the event is about something else, it is the nil UUID (`00000000-0000-0000-0000-000000000000`); read `subject` instead."""
+    job_id: str | None
+    """The job that the event is about. Null if it is about something else: `subject` says what."""
 
     subject: EventSubject
     """What an event is about."""
@@ -4915,13 +5043,13 @@ class WebhookDelivery(TypedDict):
     """When the attempt began."""
 
     response_preview: str
-    """The first 1 KiB of the receiver's response, as text. Empty if there was none."""
+    """The beginning of the receiver's response, at most 1 KiB, as text. Empty if there was none."""
 
     request_preview: str
-    """The first 4 KiB of the body that this attempt sends to the receiver, as text. A home that the data source has forbidden to show since then is shown as `withheld` says."""
+    """The beginning of the body that this attempt sends to the receiver, at most 4 KiB, as text. A home that the data source has forbidden to show since then is shown as `withheld` says."""
 
     request_bytes: int
-    """The length of the whole body in bytes. If it is above 4096, `request_preview` is only its beginning."""
+    """The length of the whole body in bytes. If `request_preview` is shorter, it is only the beginning."""
 
 
 
@@ -4950,33 +5078,33 @@ class WebhookInput(TypedDict):
     """The URL that receives events by POST. It must be an `https` URL with a public host; private, loopback, link-local and cloud metadata addresses are refused, at creation where they can be seen and at each delivery for the address that the name resolves to. Names that can never be resolved (such as those under `.invalid`, `.test` or `.example`) and ports of well-known services that do not use HTTP (such as 22, 25 or 5432) are refused too. `http` and private networks work only where the operator of the service has allowed them."""
 
     events: NotRequired[list[SubscribableEvent]]
-    """The events to send, each named once. Leave it out, or send an empty list, to get the four events of jobs. Events of watches, credits and keys are sent only if you name them."""
+    """The events to send, each named once. Leave it out, or send an empty list, to get the events of jobs (`job.succeeded`, `job.failed`, `job.timed_out`, and `job.aborted`). Events of watches, credits, and keys are sent only if you name them."""
 
     description: NotRequired[str]
     """A note of your own, up to 500 characters, none of them U+0000."""
 
-    creditsThreshold: NotRequired[int]
-    """`credits.low` is also sent when the balance falls to this number of credits, once in a cycle."""
+    credits_threshold: NotRequired[int]
+    """`credits.low` is also sent when the balance falls to this number of credits, once in a cycle. The spelling `creditsThreshold` is accepted too."""
 
 
 
 class WebhookPatch(TypedDict):
-    """The fields of the webhook to change. Fields that you leave out stay as they are."""
+    """The fields of the webhook to change. Fields that you leave out stay as they are, and null clears a field. You can send what a GET returned: fields that cannot be changed are accepted."""
 
     url: NotRequired[str]
     """The URL that receives events from now on. The same URLs are accepted as for POST /v1/webhooks."""
 
-    events: NotRequired[list[SubscribableEvent]]
-    """The events to send from now on, each named once. An empty list changes nothing."""
+    events: NotRequired[list[SubscribableEvent] | None]
+    """The events to send from now on, each named once. An empty list changes nothing. Null: those of a new webhook, the four events of jobs."""
 
-    description: NotRequired[str]
-    """A note of your own, up to 500 characters, none of them U+0000."""
+    description: NotRequired[str | None]
+    """A note of your own, up to 500 characters, none of them U+0000. Null: none."""
 
     active: NotRequired[bool]
     """False pauses the webhook: nothing is sent to it. True resumes it."""
 
-    creditsThreshold: NotRequired[int]
-    """`credits.low` is also sent when the balance falls to this number of credits, once in a cycle."""
+    credits_threshold: NotRequired[int | None]
+    """`credits.low` is also sent when the balance falls to this number of credits, once in a cycle. Null: only at the usual levels. The spelling `creditsThreshold` is accepted too."""
 
 
 
@@ -5013,7 +5141,7 @@ class WebhookTest(TypedDict):
     """Why there was no response, in a sentence for people. Null if the receiver answered."""
 
     response_preview: str
-    """The first 1 KiB of the receiver's response, as text. Empty if there was none."""
+    """The beginning of the receiver's response, at most 1 KiB, as text. Empty if there was none."""
 
 
 
@@ -5096,8 +5224,8 @@ class GetPropertyByUrlMeta(TypedDict):
 class GetPropertyPhotosMeta(TypedDict):
     """Information about the response."""
 
-    cached: bool
-    """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
+    cached: Cached
+    """Whether the record was at hand when this call was admitted. `false` means that it was fetched from the data source for this call. A record of the service's own data set needs no fetch: `cached` can be `true` at its first call. The price is the same."""
 
     count: int
     """The number of entries in `data`."""
@@ -5122,8 +5250,8 @@ class GetPropertyPhotosMeta(TypedDict):
 class GetPropertyPriceHistoryMeta(TypedDict):
     """Information about the response."""
 
-    cached: bool
-    """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
+    cached: Cached
+    """Whether the record was at hand when this call was admitted. `false` means that it was fetched from the data source for this call. A record of the service's own data set needs no fetch: `cached` can be `true` at its first call. The price is the same."""
 
     count: int
     """The number of entries in `data`."""
@@ -5139,8 +5267,8 @@ class GetPropertyPriceHistoryMeta(TypedDict):
 class GetPropertyTaxHistoryMeta(TypedDict):
     """Information about the response."""
 
-    cached: bool
-    """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
+    cached: Cached
+    """Whether the record was at hand when this call was admitted. `false` means that it was fetched from the data source for this call. A record of the service's own data set needs no fetch: `cached` can be `true` at its first call. The price is the same."""
 
     count: int
     """The number of entries in `data`."""
@@ -5156,8 +5284,8 @@ class GetPropertyTaxHistoryMeta(TypedDict):
 class GetPropertySchoolsMeta(TypedDict):
     """Information about the response."""
 
-    cached: bool
-    """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
+    cached: Cached
+    """Whether the record was at hand when this call was admitted. `false` means that it was fetched from the data source for this call. A record of the service's own data set needs no fetch: `cached` can be `true` at its first call. The price is the same."""
 
     count: int
     """The number of entries in `data`."""
@@ -5173,8 +5301,8 @@ class GetPropertySchoolsMeta(TypedDict):
 class GetPropertyNearbyMeta(TypedDict):
     """Information about the response."""
 
-    cached: bool
-    """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
+    cached: Cached
+    """Whether the record was at hand when this call was admitted. `false` means that it was fetched from the data source for this call. A record of the service's own data set needs no fetch: `cached` can be `true` at its first call. The price is the same."""
 
     count: int
     """The number of entries in `data`."""
@@ -5190,8 +5318,8 @@ class GetPropertyNearbyMeta(TypedDict):
 class GetPropertyAgentMeta(TypedDict):
     """Information about the response."""
 
-    cached: bool
-    """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
+    cached: Cached
+    """Whether the record was at hand when this call was admitted. `false` means that it was fetched from the data source for this call. A record of the service's own data set needs no fetch: `cached` can be `true` at its first call. The price is the same."""
 
     source: NotRequired[DataSource]
     """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own, and the listing office of such a row is its `brokerName`. Rows of CSV and NDJSON have their own `source`, if it requires an attribution."""
@@ -5204,8 +5332,8 @@ class GetPropertyAgentMeta(TypedDict):
 class GetPropertyZestimateMeta(TypedDict):
     """Information about the response."""
 
-    cached: bool
-    """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
+    cached: Cached
+    """Whether the record was at hand when this call was admitted. `false` means that it was fetched from the data source for this call. A record of the service's own data set needs no fetch: `cached` can be `true` at its first call. The price is the same."""
 
     source: NotRequired[DataSource]
     """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own, and the listing office of such a row is its `brokerName`. Rows of CSV and NDJSON have their own `source`, if it requires an attribution."""
@@ -5218,8 +5346,8 @@ class GetPropertyZestimateMeta(TypedDict):
 class GetPropertyOpenHousesMeta(TypedDict):
     """Information about the response."""
 
-    cached: bool
-    """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
+    cached: Cached
+    """Whether the record was at hand when this call was admitted. `false` means that it was fetched from the data source for this call. A record of the service's own data set needs no fetch: `cached` can be `true` at its first call. The price is the same."""
 
     count: int
     """The number of entries in `data`."""
@@ -5238,8 +5366,8 @@ class GetPropertyOpenHousesMeta(TypedDict):
 class GetPropertyFactsMeta(TypedDict):
     """Information about the response."""
 
-    cached: bool
-    """Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same."""
+    cached: Cached
+    """Whether the record was at hand when this call was admitted. `false` means that it was fetched from the data source for this call. A record of the service's own data set needs no fetch: `cached` can be `true` at its first call. The price is the same."""
 
     source: NotRequired[DataSource]
     """The source that answered: where the data comes from, and what to show with it. If you display a listing to the public, show `attribution` with it. In a list, `meta.source` is the source of all rows that have no `source` of their own, and the listing office of such a row is its `brokerName`. Rows of CSV and NDJSON have their own `source`, if it requires an attribution."""
@@ -5318,6 +5446,9 @@ class GetJobResultsMeta(TypedDict):
     has_more: bool
     """Whether there are more entries after these."""
 
+    next_cursor: NotRequired[str]
+    """`cursor` for the next page: the rows behind these. Absent if there are none."""
+
     truncated: NotRequired[bool]
     """Present, and true, only if the credits, the `maxItems` of a batch, or `maxCredits` cut the result."""
 
@@ -5336,8 +5467,14 @@ class ListWatchEventsMeta(TypedDict):
     count: int
     """The number of entries in `data`."""
 
+    limit: int
+    """The `limit` that was applied."""
+
     has_more: bool
     """Whether there are more events after these."""
+
+    next_cursor: NotRequired[str]
+    """`cursor` for the next page: the events behind these. Absent if there are none yet."""
 
     next_after: int
     """`after` for the next call: the `seq` of the last event here, or the `after` of this call."""

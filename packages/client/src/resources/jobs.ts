@@ -48,10 +48,8 @@ export class Jobs {
     return withPages<JobsPage, Job>(
       ask({ offset, cursor }, limit),
       ({ meta }) => {
-        if (!meta.has_more) return undefined
-        const { next_cursor } = meta
-        const at = next_cursor === undefined ? { offset: meta.offset + meta.count } : { cursor: next_cursor }
-        return ask(at, limit ?? LARGEST_JOBS_PAGE)
+        const { next_cursor: next } = meta
+        return next === undefined ? undefined : ask({ cursor: next }, limit ?? LARGEST_JOBS_PAGE)
       },
       ({ id }) => id,
     )
@@ -109,32 +107,35 @@ export class Jobs {
   ): Promise<TextOf<Format, Row>>
   results<Row = JobResultRow>(id: string, query?: ResultsQuery & CallOptions): Pages<ResultsPage<Row>, Row>
   results<Row>(id: string, query: ResultsQuery & { format?: TextFormat } & CallOptions = {}): unknown {
-    const { limit, offset, format, ...options } = query
-    if (format) return this.#text<Row>(id, { limit, offset }, format, options)
-    const ask = async (at: number | undefined, most: number | undefined): Promise<ResultsPage<Row>> =>
-      toResult<ResultsBody<Row>>(await this.#askResults(id, { limit: most, offset: at }, options))
-    return withPages<ResultsPage<Row>, Row>(ask(offset, limit), ({ meta }) =>
-      meta.has_more ? ask(meta.offset + meta.count, limit ?? LARGEST_RESULTS_PAGE) : undefined,
+    const { limit, offset, cursor, format, ...options } = query
+    if (format) return this.#text<Row>(id, { limit, offset, cursor }, format, options)
+    const ask = async (query: ResultsQuery): Promise<ResultsPage<Row>> =>
+      toResult<ResultsBody<Row>>(await this.#askResults(id, query, options))
+    return withPages<ResultsPage<Row>, Row>(
+      ask({ limit, offset, cursor }),
+      ({ meta: { next_cursor: next } }) =>
+        next === undefined ? undefined : ask({ limit: limit ?? LARGEST_RESULTS_PAGE, cursor: next }),
     )
   }
 
   async #text<Row>(
     id: string,
-    { limit, offset }: ResultsQuery,
+    { limit, ...begin }: ResultsQuery,
     format: TextFormat,
     options: CallOptions,
   ): Promise<TextOf<TextFormat, Row>> {
     const most = limit ?? LARGEST_RESULTS_PAGE
-    const ask = (at: number) => this.#askResults(id, { limit: most, offset: at, format }, options)
-    const first = await ask(offset ?? 0)
+    const ask = (at: ResultsQuery) => this.#askResults(id, { limit: most, ...at, format }, options)
+    const first = await ask(begin)
     const { count, ...metaOfAll } = textMeta(first.headers)
-    const isWhole = limit !== undefined || !hasNext(first)
+    const isWhole = limit !== undefined || nextOf(first) === undefined
     async function* pages() {
       yield* chunksOf(bodyOf(first))
-      for (let at = offset ?? 0, page = first; limit === undefined && hasNext(page); ) {
-        at += most
-        page = await ask(at)
+      let next = limit === undefined ? nextOf(first) : undefined
+      while (next) {
+        const page = await ask(next)
         yield* format === 'csv' ? withoutHeader(bodyOf(page)) : chunksOf(bodyOf(page))
+        next = nextOf(page)
       }
     }
     const meta = isWhole && count !== undefined ? { ...metaOfAll, count } : metaOfAll
@@ -146,7 +147,8 @@ export class Jobs {
     query: ResultsQuery & { format?: TextFormat },
     options: CallOptions,
   ): Promise<RawAnswer> {
-    const asked = { limit: query.limit, offset: query.offset, format: query.format }
+    const { limit, offset, cursor, format } = query
+    const asked = { limit, offset, cursor, format }
     return this.#core.ask(
       'get',
       '/v1/jobs/{id}/results',
@@ -163,8 +165,13 @@ function hasFailed(job: Job): job is UnsuccessfulJob {
   return isKnownEnd || (job.status !== 'succeeded' && typeof job.completed_at === 'string')
 }
 
-function hasNext({ headers }: RawAnswer): boolean {
-  return /rel="?next"?/.test(headers.get('link') ?? '')
+/** Where the next page begins, as the header `Link` has it. undefined: this is the last one. */
+function nextOf({ headers }: RawAnswer): ResultsQuery | undefined {
+  const [, url] = /<([^>]*)>; *rel="?next"?/.exec(headers.get('link') ?? '') ?? []
+  if (url === undefined) return undefined
+  const query = new URLSearchParams(url.slice(url.indexOf('?') + 1))
+  const cursor = query.get('cursor')
+  return cursor === null ? { offset: Number(query.get('offset')) } : { cursor }
 }
 
 /** A text without rows can have no body. */

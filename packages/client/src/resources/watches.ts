@@ -1,10 +1,12 @@
-import type { BodyOf, QueryOf, WatchEvent, WatchInput, WatchPatch } from '../contract.ts'
+import type { BodyOf, ListedWatch, QueryOf, WatchEvent, WatchInput, WatchPatch } from '../contract.ts'
 import { type Core, toResult } from '../core/core.ts'
 import { pause } from '../core/pause.ts'
-import type { CallOptions } from '../options.ts'
+import { type CallOptions, type IdempotentOptions, repeatable } from '../options.ts'
 import type { Receipt, Result } from '../result.ts'
-import { type AsyncRows, withRows } from '../rows.ts'
+import { type AsyncRows, type Pages, withCursorPages, withRows } from '../rows.ts'
 
+export type WatchesQuery = Partial<QueryOf<'/v1/watches'>>
+export type WatchesPage = Result<BodyOf<'/v1/watches', 'get'>>
 export type WatchEventsQuery = Partial<Omit<QueryOf<'/v1/watches/{id}/events'>, 'format'>>
 export type WatchEventsPage = Result<BodyOf<'/v1/watches/{id}/events', 'get'>>
 
@@ -20,17 +22,19 @@ export class Watches {
   /** Watches `filters` or `zpids`. What matches now is the baseline; every later change is an event. */
   async create(
     watch: WatchInput,
-    options: CallOptions = {},
+    { idempotencyKey, ...options }: IdempotentOptions & CallOptions = {},
   ): Promise<Result<BodyOf<'/v1/watches', 'post', 201>>> {
-    const question = { body: watch, repetition: 'acts' } as const
+    const question = { body: watch, ...repeatable(idempotencyKey) }
     return toResult<BodyOf<'/v1/watches', 'post', 201>>(
       await this.#core.ask('post', '/v1/watches', question, options),
     )
   }
 
-  /** All watches of the account, the latest first. */
-  list(options: CallOptions = {}): Promise<Result<BodyOf<'/v1/watches', 'get'>>> {
-    return this.#core.get('/v1/watches', {}, options)
+  /** The watches of the account without their homes, the latest first: a page when awaited, all watches when iterated. */
+  list({ limit, cursor, ...options }: WatchesQuery & CallOptions = {}): Pages<WatchesPage, ListedWatch> {
+    const ask = (cursor: string | undefined) =>
+      this.#core.get('/v1/watches', { query: { limit, cursor } }, options)
+    return withCursorPages<WatchesPage, ListedWatch>(ask(cursor), ask)
   }
 
   get(id: string, options: CallOptions = {}): Promise<Result<BodyOf<'/v1/watches/{id}', 'get'>>> {
@@ -61,11 +65,11 @@ export class Watches {
    */
   events(
     id: string,
-    { after, limit, ...options }: WatchEventsQuery & CallOptions = {},
+    { after, limit, cursor, ...options }: WatchEventsQuery & CallOptions = {},
   ): AsyncRows<WatchEventsPage, WatchEvent> {
-    const ask = (at: number | undefined) =>
-      this.#core.get('/v1/watches/{id}/events', { path: { id }, query: { after: at, limit } }, options)
-    const first = ask(after)
+    const ask = (after: number | undefined, cursor?: string) =>
+      this.#core.get('/v1/watches/{id}/events', { path: { id }, query: { after, limit, cursor } }, options)
+    const first = ask(after, cursor)
     return withRows(first, () => follow(first, ask, options.signal))
   }
 }

@@ -1,10 +1,14 @@
-import type { BodyOf, QueryOf, WebhookInput, WebhookPatch } from '../contract.ts'
+import type { BodyOf, QueryOf, Webhook, WebhookDelivery, WebhookInput, WebhookPatch } from '../contract.ts'
 import { type Core, toResult } from '../core/core.ts'
-import type { CallOptions } from '../options.ts'
+import { type CallOptions, type IdempotentOptions, repeatable } from '../options.ts'
 import type { Receipt, Result } from '../result.ts'
+import { type Pages, withCursorPages } from '../rows.ts'
 
 export type RotationQuery = Partial<QueryOf<'/v1/webhooks/{id}/rotate-secret', 'post'>>
+export type WebhooksQuery = Partial<QueryOf<'/v1/webhooks'>>
+export type WebhooksPage = Result<BodyOf<'/v1/webhooks', 'get'>>
 export type DeliveriesQuery = Partial<QueryOf<'/v1/webhooks/{id}/deliveries'>>
+export type DeliveriesPage = Result<BodyOf<'/v1/webhooks/{id}/deliveries', 'get'>>
 
 /** Webhook endpoints, which receive the events of jobs and watches. All calls are free. */
 export class Webhooks {
@@ -18,16 +22,23 @@ export class Webhooks {
   /** Creates a webhook, for all events if `events` is left out. Only this response has the signing `secret`. */
   async create(
     webhook: WebhookInput,
-    options: CallOptions = {},
+    { idempotencyKey, ...options }: IdempotentOptions & CallOptions = {},
   ): Promise<Result<BodyOf<'/v1/webhooks', 'post', 201>>> {
-    const question = { body: webhook, repetition: 'acts' } as const
+    const question = { body: webhook, ...repeatable(idempotencyKey) }
     const raw = await this.#core.ask('post', '/v1/webhooks', question, options)
     return toResult<BodyOf<'/v1/webhooks', 'post', 201>>(raw)
   }
 
-  /** All webhooks of the account, the latest first, revoked ones included. */
-  list(options: CallOptions = {}): Promise<Result<BodyOf<'/v1/webhooks', 'get'>>> {
-    return this.#core.get('/v1/webhooks', {}, options)
+  /** The webhooks of the account, the latest first, revoked ones included: a page when awaited, all of them when iterated. */
+  list({ limit, cursor, ...options }: WebhooksQuery & CallOptions = {}): Pages<WebhooksPage, Webhook> {
+    const ask = (cursor: string | undefined) =>
+      this.#core.get('/v1/webhooks', { query: { limit, cursor } }, options)
+    return withCursorPages<WebhooksPage, Webhook>(ask(cursor), ask)
+  }
+
+  /** A webhook, without its secret. */
+  get(id: string, options: CallOptions = {}): Promise<Result<BodyOf<'/v1/webhooks/{id}', 'get'>>> {
+    return this.#core.get('/v1/webhooks/{id}', { path: { id } }, options)
   }
 
   /** Changes the fields that you send, and returns the webhook. `active: false` pauses it. */
@@ -59,9 +70,9 @@ export class Webhooks {
    */
   async rotateSecret(
     id: string,
-    { overlap_hours, ...options }: RotationQuery & CallOptions = {},
+    { overlap_hours, idempotencyKey, ...options }: RotationQuery & IdempotentOptions & CallOptions = {},
   ): Promise<Result<BodyOf<'/v1/webhooks/{id}/rotate-secret', 'post'>>> {
-    const question = { path: { id }, query: { overlap_hours }, repetition: 'acts' } as const
+    const question = { path: { id }, query: { overlap_hours }, ...repeatable(idempotencyKey) }
     return toResult<BodyOf<'/v1/webhooks/{id}/rotate-secret', 'post'>>(
       await this.#core.ask('post', '/v1/webhooks/{id}/rotate-secret', question, options),
     )
@@ -72,12 +83,24 @@ export class Webhooks {
     return toResult(await this.#core.ask('delete', '/v1/webhooks/{id}', { path: { id } }, options))
   }
 
-  /** The latest attempts to deliver to a webhook, the latest first. */
+  /** The attempts to deliver to a webhook, the latest first: a page when awaited, all attempts when iterated. */
   deliveries(
     id: string,
-    { limit, ...options }: DeliveriesQuery & CallOptions = {},
-  ): Promise<Result<BodyOf<'/v1/webhooks/{id}/deliveries', 'get'>>> {
-    return this.#core.get('/v1/webhooks/{id}/deliveries', { path: { id }, query: { limit } }, options)
+    { limit, cursor, ...options }: DeliveriesQuery & CallOptions = {},
+  ): Pages<DeliveriesPage, WebhookDelivery> {
+    const ask = (cursor: string | undefined) =>
+      this.#core.get('/v1/webhooks/{id}/deliveries', { path: { id }, query: { limit, cursor } }, options)
+    return withCursorPages<DeliveriesPage, WebhookDelivery>(ask(cursor), ask)
+  }
+
+  /** One attempt to deliver to a webhook. */
+  delivery(
+    id: string,
+    deliveryId: number | string,
+    options: CallOptions = {},
+  ): Promise<Result<BodyOf<'/v1/webhooks/{id}/deliveries/{delivery_id}', 'get'>>> {
+    const path = { id, delivery_id: String(deliveryId) }
+    return this.#core.get('/v1/webhooks/{id}/deliveries/{delivery_id}', { path }, options)
   }
 
   /**
@@ -88,9 +111,9 @@ export class Webhooks {
   async redeliver(
     id: string,
     deliveryId: number | string,
-    options: CallOptions = {},
+    { idempotencyKey, ...options }: IdempotentOptions & CallOptions = {},
   ): Promise<Result<BodyOf<'/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver', 'post'>>> {
-    const question = { path: { id, delivery_id: String(deliveryId) }, repetition: 'acts' } as const
+    const question = { path: { id, delivery_id: String(deliveryId) }, ...repeatable(idempotencyKey) }
     const path = '/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver'
     return toResult<BodyOf<typeof path, 'post'>>(await this.#core.ask('post', path, question, options))
   }

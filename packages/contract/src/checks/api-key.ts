@@ -1,6 +1,7 @@
-// The form of an API key: `lot_`, 32 base62 characters, and 6 more that are the CRC-32 of everything before them. The
-// checksum makes it possible to refuse a mistyped key without a query, and secret scanners recognize a leaked one. This file
-// does not know whether a key exists.
+// The form of an API key: `lot_`, `test_` for a test key, the number of the cell that issued it as in `c7_`, 32 base62
+// characters, and 6 more that are the CRC-32 of everything before them. Today's keys have neither of the two middle parts; a
+// key that has one is well-formed and unknown. The checksum makes it possible to refuse a mistyped key without a query, and
+// secret scanners recognize a leaked one. This file does not know whether a key exists.
 
 import { crc32 } from 'node:zlib'
 
@@ -10,24 +11,38 @@ export const API_KEY_SECRET_LENGTH = 32
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const CHECKSUM_LENGTH = 6
-/** Characters of a whole key. */
-export const API_KEY_LENGTH = API_KEY_PREFIX.length + API_KEY_SECRET_LENGTH + CHECKSUM_LENGTH
-const FORM = new RegExp(`^${API_KEY_PREFIX}[0-9A-Za-z]{${API_KEY_SECRET_LENGTH + CHECKSUM_LENGTH}}$`)
+/** What comes before the secret. */
+const PREFIX_FORM = `${API_KEY_PREFIX}(?:test_)?(?:c[0-9]+_)?`
+const FORM = new RegExp(`^${PREFIX_FORM}[0-9A-Za-z]{${API_KEY_SECRET_LENGTH + CHECKSUM_LENGTH}}$`)
+const PREFIX = new RegExp(`^${PREFIX_FORM}$`)
+
+/** Whether a text has the form of an API key. Its checksum can still be wrong. */
+function looksLikeApiKey(text: string): boolean {
+  return FORM.test(text)
+}
 
 /** Whether a text has the form of an API key, checksum included. */
 export function isApiKey(text: string): boolean {
-  if (!FORM.test(text)) return false
-  const secret = text.slice(API_KEY_PREFIX.length, API_KEY_PREFIX.length + API_KEY_SECRET_LENGTH)
-  return text === apiKeyOf(secret)
+  if (!looksLikeApiKey(text)) return false
+  const beforeChecksum = text.slice(0, -CHECKSUM_LENGTH)
+  return text === beforeChecksum + checksumOf(beforeChecksum)
 }
 
-/** The key with this secret, which must be `API_KEY_SECRET_LENGTH` base62 characters. */
-export function apiKeyOf(secret: string): string {
-  let rest = crc32(API_KEY_PREFIX + secret)
+/**
+ * The key with this secret, which must be `API_KEY_SECRET_LENGTH` base62 characters. The prefix is `lot_`, or one of a test
+ * key or of a cell, such as `lot_test_c7_`.
+ */
+export function apiKeyOf(secret: string, prefix = API_KEY_PREFIX): string {
+  if (!PREFIX.test(prefix)) throw new TypeError(`${prefix} is not the prefix of an API key`)
+  return prefix + secret + checksumOf(prefix + secret)
+}
+
+function checksumOf(text: string): string {
+  let rest = crc32(text)
   let checksum = ''
   for (let i = 0; i < CHECKSUM_LENGTH; i++) {
     checksum = ALPHABET.charAt(rest % 62) + checksum
     rest = Math.floor(rest / 62)
   }
-  return API_KEY_PREFIX + secret + checksum
+  return checksum
 }

@@ -1,9 +1,11 @@
 // Areas that already the schemas refuse: a text where a number must be, a radius out of its bounds, two corners. The client gets
 // what it gets for any other refused area: `details` with the path, the position where there is one, and a hint.
 
-import { type AreaFault, areaRefusal, findSwappedBox, placesIn, readAreas } from './area.ts'
+import { readAreas } from './area.ts'
+import { type AreaFault, areaRefusal, placesIn } from './area-fault.ts'
 import { type Fault, type Finding, faultOf } from './finding.ts'
 import { placeInPolygon } from './listings-place.ts'
+import { findSwappedBox } from './swapped.ts'
 
 /** Places of areas in bodies; the others are parameters of GET /v1/listings. */
 const IN_BODY = /^\/filters\/(area|bbox)(?:\/|$)/

@@ -1,10 +1,11 @@
 // Checks whether an area of a search can be used: the rules for rings and circles that no schema
 // keyword can express. The service and the mock both judge areas here. Nothing is repaired: a ring that is not closed, or that crosses itself, is refused with its place.
 
-import { type InputFault, messageOf } from '../messages.ts'
+import { type AreaFault, areaRefusal, type Path, type PlaceOf, refuse, Unusable } from './area-fault.ts'
 import type { Fault } from './finding.ts'
 import { shortened } from './input-reader.ts'
 import { findRingFault, finish } from './polygon-sweep.ts'
+import { BEYOND_90, findSwapped, LATITUDE_FIRST, looksSwapped, OUTSIDE } from './swapped.ts'
 
 /** In one search. */
 export const MAX_AREAS = 20
@@ -43,28 +44,7 @@ export type Area =
   /** By its id or by its name. */
   | { readonly type: 'place'; readonly kind: PlaceKind; readonly id?: string; readonly name?: string }
 
-/** Why an area cannot be used. */
-export interface AreaFault {
-  /** Steps from the field `area`, joined by dots: `coordinates.0.3`; empty for the area itself. */
-  readonly path: string
-  /** The position that is wrong, if it is one: two or three finite numbers. JSON has no others. */
-  readonly position?: readonly number[]
-  /** The fault, as the end of a sentence. */
-  readonly fault: string
-  /** What to do, without the period at the end. */
-  readonly hint: string
-}
-
 export type ReadAreas = { readonly areas: readonly Area[] } | { readonly fault: Fault }
-
-class Unusable extends Error {
-  readonly fault: AreaFault
-
-  constructor(fault: AreaFault) {
-    super(fault.fault)
-    this.fault = fault
-  }
-}
 
 /**
  * Reads a field of areas: one area, or a list that means all of them together. `placeOf` says what the client calls a place
@@ -108,31 +88,6 @@ function* readSlowly(value: unknown): Generator<void, Read> {
   }
 }
 
-/** The client's name of a place in a field of areas. */
-export type PlaceOf = (path: string) => string
-
-/** Places in a field of a body: its name, and the path from it. */
-export function placesIn(name: string): PlaceOf {
-  return (path) => (path === '' ? name : `${name}.${path}`)
-}
-
-/** The error that a client gets for an area that cannot be used. */
-export function areaRefusal({ path, position, fault, hint }: AreaFault, placeOf: PlaceOf): Fault {
-  const place = placeOf(path)
-  const message = messageOf('invalid_filters', 'area', { place, fault: [fault], hint: [hint] })
-  const details = { parameter: place, path: place, ...(position && { position }), hint: `${hint}.` }
-  return { code: 'invalid_filters', message, details }
-}
-
-type Path = readonly (string | number)[]
-
-function refuse(path: Path | string, fault: string, hint: string, given?: unknown): never {
-  const steps = typeof path === 'string' ? path : path.join('.')
-  const position = Array.isArray(given) && given.length >= 2 ? given.slice(0, 3) : []
-  const isPosition = position.length > 0 && position.every(Number.isFinite)
-  throw new Unusable({ path: steps, fault, hint, ...(isPosition && { position }) })
-}
-
 function countPositions(areas: readonly unknown[]): number {
   let count = 0
   const countIn = (value: unknown, depth: number): void => {
@@ -140,7 +95,18 @@ function countPositions(areas: readonly unknown[]): number {
     if (typeof value[0] === 'number' || depth === 0) count += 1
     else for (const inner of value) countIn(inner, depth - 1)
   }
-  for (const area of areas) countIn((area as { coordinates?: unknown } | null)?.coordinates, 3)
+  const countInGeometry = (geometry: unknown): void =>
+    countIn((geometry as { coordinates?: unknown } | null | undefined)?.coordinates, 3)
+  for (const area of areas) {
+    const { geometry, features } = (area ?? {}) as {
+      readonly geometry?: unknown
+      readonly features?: unknown
+    }
+    countInGeometry(area)
+    countInGeometry(geometry)
+    if (Array.isArray(features))
+      for (const feature of features) countInGeometry((feature as { geometry?: unknown } | null)?.geometry)
+  }
   return count
 }
 
@@ -170,6 +136,10 @@ function* readArea(value: unknown, path: Path): Generator<void, Area> {
         coordinates.push(yield* readPolygon(polygon, [...within, at]))
       return { type: 'MultiPolygon', coordinates }
     }
+    case 'Feature':
+      return yield* readGeometry(area.geometry, [...path, 'geometry'])
+    case 'FeatureCollection':
+      return yield* readFeatures(area.features, [...path, 'features'])
     case 'circle':
       return readCircle(area, path)
     case 'bbox':
@@ -180,13 +150,35 @@ function* readArea(value: unknown, path: Path): Generator<void, Area> {
       return refuse(
         [...path, 'type'],
         'is no type of area',
-        'Use Polygon, MultiPolygon, circle, bbox or place',
+        'Use Polygon, MultiPolygon, Feature, FeatureCollection, circle, bbox or place',
       )
   }
 }
 
+type Polygons = Extract<Area, { readonly coordinates: unknown }>
+
+function* readGeometry(value: unknown, path: Path): Generator<void, Polygons> {
+  const { type } = (value ?? {}) as { readonly type?: unknown }
+  if (type !== 'Polygon' && type !== 'MultiPolygon')
+    refuse(path, 'is no polygon', 'The geometry of a Feature is a Polygon or a MultiPolygon')
+  return (yield* readArea(value, path)) as Polygons
+}
+
+/** The polygons of all features together. */
+function* readFeatures(value: unknown, path: Path): Generator<void, Area> {
+  const coordinates: (readonly Ring[])[] = []
+  for (const [at, feature] of list(value, path, 'features').entries()) {
+    const { type, geometry } = (feature ?? {}) as { readonly type?: unknown; readonly geometry?: unknown }
+    if (type !== 'Feature') refuse([...path, at], 'is no Feature', 'Send GeoJSON as in RFC 7946')
+    const read = yield* readGeometry(geometry, [...path, at, 'geometry'])
+    coordinates.push(...(read.type === 'Polygon' ? [read.coordinates] : read.coordinates))
+  }
+  return { type: 'MultiPolygon', coordinates }
+}
+
 function readCircle(area: Readonly<Record<string, unknown>>, path: Path): Area {
   const center = readPosition(area.center, path, 'center')
+  if (looksSwapped(center[1], center[0])) refuse([...path, 'center'], OUTSIDE, LATITUDE_FIRST, center)
   const { radius_m } = area
   if (typeof radius_m !== 'number' || !(radius_m >= MIN_RADIUS_M && radius_m <= MAX_RADIUS_M)) {
     refuse([...path, 'radius_m'], 'is no radius', 'Send meters from 1 to 100,000')
@@ -207,43 +199,13 @@ function readBox(area: Readonly<Record<string, unknown>>, path: Path): Area {
     number,
   ]
   const swapped = findSwapped(area)
-  if (swapped) refuse([...path, swapped], BEYOND_90, LATITUDE_FIRST)
+  if (swapped) refuse([...path, swapped.edge], swapped.fault, LATITUDE_FIRST)
   const [south, north] = ['south', 'north'].map((name) => degree(area[name], 90, [...path, name])) as [
     number,
     number,
   ]
   if (south > north) refuse([...path, 'south'], 'is above north', 'Exchange south and north')
   return { type: 'bbox', west, south, east, north }
-}
-
-const BEYOND_90 = 'has a latitude beyond 90 degrees'
-const LATITUDE_FIRST = 'The latitude seems to come first. Send longitude, latitude'
-
-/** The edge of a box that is beyond 90 degrees although both of its longitudes could be latitudes. */
-function findSwapped(box: Readonly<Record<string, unknown>>): 'south' | 'north' | undefined {
-  const isLatitude = (value: unknown) => typeof value === 'number' && Math.abs(value) <= 90
-  if (!isLatitude(box.west) || !isLatitude(box.east)) return undefined
-  return (['south', 'north'] as const).find((name) => typeof box[name] === 'number' && !isLatitude(box[name]))
-}
-
-/**
- * The refusal of a `bbox` (`filters.bbox`, or the query parameter) whose latitudes come first: 47.6,-122.4,47.7,-122.3.
- * undefined: that is not what is wrong with it, if anything is.
- */
-export function findSwappedBox(box: Readonly<Record<string, unknown>>, placeOf: PlaceOf): Fault | undefined {
-  const path = findSwapped(box)
-  return path && areaRefusal({ path, fault: BEYOND_90, hint: LATITUDE_FIRST }, placeOf)
-}
-
-const BOX_HINTS: Readonly<Record<string, string>> = {
-  box_longitude: 'Longitudes are from -180 to 180.',
-  box_latitude: 'Latitudes are from -90 to 90.',
-  box_inverted: 'Exchange south and north.',
-}
-
-/** The details of a refused `bbox` (`filters.bbox`, or the query parameter) whose numbers do not make a box. */
-export function boxDetails(place: string, { cause }: InputFault) {
-  return { parameter: place, path: place, hint: BOX_HINTS[cause] ?? 'Send west, south, east and north.' }
 }
 
 function readPlace({ kind, id, name }: Readonly<Record<string, unknown>>, path: Path): Area {
@@ -335,6 +297,8 @@ function* readPolygon(value: unknown, path: Path): Generator<void, readonly Ring
 
 function readRing(value: unknown, path: Path): Ring {
   const positions = list(value, path, 'positions').map((position, at) => readPosition(position, path, at))
+  if (positions.every(([longitude, latitude]) => looksSwapped(latitude, longitude)))
+    refuse([...path, 0], OUTSIDE, LATITUDE_FIRST, positions[0])
   if (positions.length < MIN_RING) {
     refuse(
       path,

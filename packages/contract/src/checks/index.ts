@@ -1,22 +1,21 @@
 /** Judging input by the contract: what its validators find, and the form of its keys. For Node, not for browsers. */
-export { API_KEY_LENGTH, API_KEY_PREFIX, API_KEY_SECRET_LENGTH, apiKeyOf, isApiKey } from './api-key.ts'
+export { FORMAT_OF, prefersReso, RESO_TYPE, refusedTypes } from './accept.ts'
+export { API_KEY_PREFIX, API_KEY_SECRET_LENGTH, apiKeyOf, isApiKey } from './api-key.ts'
 export {
   type Area,
-  boxDetails,
   MAX_AREAS,
   MAX_BOUNDARY_POSITIONS,
   MAX_RADIUS_M,
   MAX_VERTICES,
   PLACE_KINDS,
   type PlaceKind,
-  type PlaceOf,
   type Position,
-  placesIn,
   type Ring,
   readAreas,
   readAreasBefore,
   readBoundary,
 } from './area.ts'
+export { type PlaceOf, placesIn } from './area-fault.ts'
 export { type Fault, type Finding, faultOf } from './finding.ts'
 export {
   ESTIMATED_BODY,
@@ -34,4 +33,7 @@ export { readListingsPlace } from './listings-place.ts'
 export { addContractKeywords } from './needs-one-of.ts'
 export { markInside } from './polygon-sweep.ts'
 export { findOrderFault, type OrderedSearch } from './row-order.ts'
+export { unlikeResource } from './sent-back.ts'
+export { findUnstorable, hasStorableTexts, isStorable } from './storable-text.ts'
+export { boxDetails, findSwappedBox, looksSwapped } from './swapped.ts'
 export { unknownFields } from './unknown-fields.ts'

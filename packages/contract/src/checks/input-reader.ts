@@ -1,15 +1,16 @@
 // Reads the input of a call and collects the parts that have no effect.
 //
-// An optional field that is null, an optional list without entries
+// An optional field that is null (in a PATCH: unless null clears it), an optional list without entries
 // and an optional query parameter without a value mean the same as an absent one: clients in several languages send them
-// for values that were never set. Input without effect is collected, so that the response can name it: fields that the contract
+// for values that were never set. The contract says so of each (`allowEmptyValue` of a parameter). Input without effect is collected, so that the response can name it: fields that the contract
 // does not know, and fields that it knows and this call does not use. The service and the mock both read input through this
 // before they validate it. Ignored parts of search URLs and unknown names in `fields` are found later.
 
 import type { OperationId } from '../generated/operations.ts'
 import { operations } from '../generated/operations.ts'
-import { type Node, operationNode, parametersOf, resolve } from '../nodes.ts'
+import { type Node, operationNode, type Parameter, parametersOf, resolve, wholeSchema } from '../nodes.ts'
 import { isSearchJob } from '../search-mode.ts'
+import { readOnlyFields } from './sent-back.ts'
 
 /** Names in one answer; further ones are left out. */
 export const MAX_IGNORED = 20
@@ -89,20 +90,26 @@ interface Shape {
   readonly items: Shape | undefined
   /** Of an object with a `type`: the fields that each type uses. */
   readonly usedByType: Readonly<Record<string, readonly string[]>> | undefined
+  /** Other spellings of fields. undefined: there are none. */
+  readonly spellings: ReadonlyMap<string, string> | undefined
 }
 
 interface Field {
   readonly shape: Shape
   readonly isList: boolean
   readonly isRequired: boolean
+  /** Null is a value of its own: in the body of a PATCH, it clears the field. */
+  readonly isCleared: boolean
   /** It is accepted, and nothing reads it. */
   readonly isUnused: boolean
+  /** Under this name, too. */
+  readonly otherSpelling: string | undefined
 }
 
 type Json = Record<string, unknown>
 
-/** A query value that names nothing: no character but separators. */
-const EMPTY = /^[\s,]*$/
+/** A list in a query that names nothing: no character but separators. */
+const EMPTY_LIST = /^[ ,]*$/
 
 const readers = new Map<OperationId, ReadInput>()
 
@@ -119,15 +126,19 @@ function createInputReader(operationId: OperationId): ReadInput {
   const parameters = new Map(
     parametersOf(operationId)
       .filter((parameter) => parameter.in === 'query')
-      .map((parameter) => [parameter.name, parameter.required === true]),
+      .map((parameter) => [parameter.name, createAbsence(parameter)]),
   )
-  const body = operations[operationId].hasBody ? shapeOf(bodySchema(operationId)) : undefined
+  const body = operations[operationId].hasBody
+    ? shapeOf(bodySchema(operationId), operations[operationId].method === 'PATCH')
+    : undefined
   const addUnused = unusedIn(operationId)
+  // They are judged when the resource is known.
+  const readOnly = new Set(readOnlyFields(operationId).map(({ name }) => name))
 
   return (input, places = OWN_PLACES) => {
     const ignored = new Names()
     readQuery(input.query as Json, parameters, places.query, ignored)
-    if (body && isObject(input.body)) readObject(input.body, body, places.body, ignored)
+    if (body && isObject(input.body)) readObject(input.body, body, places.body, ignored, readOnly)
     addUnused(input, places, ignored)
     return ignored.list
   }
@@ -195,23 +206,42 @@ export function ignoredHeader(names: readonly string[]): string {
   return value
 }
 
+/** Whether a value of a query parameter means the same as no parameter. */
+type IsAbsent = (value: string) => boolean
+
+/** Only a list may consist of commas: a client that sends `bbox=,,,` has an area in mind. */
+function createAbsence({ required, allowEmptyValue, schema }: Parameter): IsAbsent {
+  if (required) return () => false
+  const { type, pattern, format, enum: choices } = wholeSchema(schema)
+  const isText = type === 'string' && format === undefined && choices === undefined
+  const isFree = isText && pattern === undefined
+  const form = isText && pattern !== undefined ? new RegExp(String(pattern), 'u') : undefined
+  return (value) =>
+    value === '' ? allowEmptyValue === true : EMPTY_LIST.test(value) && (isFree || form?.test(value) === true)
+}
+
 function readQuery(
   query: Json,
-  parameters: ReadonlyMap<string, boolean>,
+  parameters: ReadonlyMap<string, IsAbsent>,
   place: string,
   ignored: Names,
 ): void {
   for (const name in query) {
-    const isRequired = parameters.get(name)
+    const isAbsent = parameters.get(name)
     const value = query[name]
-    const isEmpty = typeof value === 'string' && EMPTY.test(value)
-    if (isRequired === undefined) {
-      if (!isEmpty) ignored.add(place + name)
-    } else if (isEmpty && !isRequired) delete query[name]
+    if (isAbsent === undefined) {
+      if (value !== '') ignored.add(place + name)
+    } else if (typeof value === 'string' && isAbsent(value)) delete query[name]
   }
 }
 
-function readObject(value: Json, shape: Shape, path: string, ignored: Names): void {
+function readObject(
+  value: Json,
+  shape: Shape,
+  path: string,
+  ignored: Names,
+  readOnly: ReadonlySet<string> = NONE,
+): void {
   const { fields } = shape
   if (!fields) return
   if (shape.usedByType) {
@@ -219,20 +249,29 @@ function readObject(value: Json, shape: Shape, path: string, ignored: Names): vo
       findAltitude(value.coordinates, `${path}coordinates`) ?? findAltitude(value.center, `${path}center`)
     if (altitude !== undefined) ignored.add(altitude)
   }
+  for (const [other, name] of shape.spellings ?? []) {
+    // With both, the name of the contract counts, and the other one is named as ignored.
+    if (!Object.hasOwn(value, other) || Object.hasOwn(value, name)) continue
+    value[name] = value[other]
+    delete value[other]
+  }
   for (const name of Object.keys(value)) {
     const field = fields.get(name)
     const inner = value[name]
     const isEmpty = inner === null || (Array.isArray(inner) && inner.length === 0)
     if (!field) {
       if (isEmpty) delete value[name]
-      else if (!shape.isClosed) ignored.add(path + name)
-    } else if (!field.isRequired && (inner === null || (isEmpty && field.isList))) delete value[name]
+      else if (!shape.isClosed && !(path === '' && readOnly.has(name))) ignored.add(path + name)
+    } else if (inner === null && field.isCleared) continue
+    else if (!field.isRequired && (inner === null || (isEmpty && field.isList))) delete value[name]
     else {
       if ((field.isUnused && inner !== '') || isOfAnotherType(value, shape, name)) ignored.add(path + name)
       readValue(inner, field.shape, `${path}${name}.`, ignored)
     }
   }
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 /** Lists around a position in the coordinates of a MultiPolygon. What is nested deeper is no position. */
 const COORDINATES_DEPTH = 3
@@ -280,7 +319,7 @@ function bodySchema(operationId: OperationId): Node {
 }
 
 /** The schemas of input have no cycles. */
-function shapeOf(node: Node): Shape {
+function shapeOf(node: Node, isPatch = false): Shape {
   const parts = partsOf(node)
   const fields = new Map<string, Field>()
   const required = new Set(
@@ -293,9 +332,11 @@ function shapeOf(node: Node): Shape {
       if (fields.has(name)) continue
       fields.set(name, {
         shape: shapeOf(schema),
-        isList: isList(schema),
+        isList: isOfType(schema, 'array'),
         isRequired: required.has(name),
+        isCleared: isPatch && isOfType(schema, 'null'),
         isUnused: resolve(schema)['x-unused'] === true,
+        otherSpelling: resolve(schema)['x-other-spelling'] as string | undefined,
       })
     }
   }
@@ -304,6 +345,7 @@ function shapeOf(node: Node): Shape {
     fields: fields.size > 0 ? fields : undefined,
     isClosed: parts.some((part) => part.node.additionalProperties === false),
     items: items && shapeOf(items),
+    spellings: spellingsOf(fields),
     usedByType: parts.find((part) => part.node['x-used-by-type'])?.node['x-used-by-type'] as
       | Shape['usedByType']
       | undefined,
@@ -329,10 +371,17 @@ function partsOf(node: Node, isAlways = true): Part[] {
   ]
 }
 
+function spellingsOf(fields: ReadonlyMap<string, Field>): Shape['spellings'] {
+  const pairs = [...fields].flatMap(([name, { otherSpelling }]): [string, string][] =>
+    otherSpelling === undefined ? [] : [[otherSpelling, name]],
+  )
+  return pairs.length > 0 ? new Map(pairs) : undefined
+}
+
 function isAlways(part: Part): boolean {
   return part.isAlways
 }
 
-function isList(node: Node): boolean {
-  return partsOf(node).some((part) => [part.node.type].flat().includes('array'))
+function isOfType(node: Node, type: 'array' | 'null'): boolean {
+  return partsOf(node).some((part) => [part.node.type].flat().includes(type))
 }

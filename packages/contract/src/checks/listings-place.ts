@@ -2,8 +2,10 @@
 // checked the form of each parameter; this file checks how they fit together.
 
 import { type MessageCause, messageOf } from '../messages.ts'
-import { findSwappedBox, type PlaceKind, type PlaceOf } from './area.ts'
+import type { PlaceKind } from './area.ts'
+import type { PlaceOf } from './area-fault.ts'
 import type { Fault } from './finding.ts'
+import { findSwappedBox } from './swapped.ts'
 
 export interface PlaceQuery {
   readonly bbox?: string | undefined

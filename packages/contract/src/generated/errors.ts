@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'not_found'
   | 'job_not_found'
   | 'method_not_allowed'
+  | 'not_acceptable'
   | 'request_timeout'
   | 'job_not_ready'
   | 'job_ended'
@@ -80,6 +81,7 @@ export const errorStatuses: Readonly<Record<ErrorCode, readonly number[]>> = {
   not_found: [404],
   job_not_found: [404],
   method_not_allowed: [405],
+  not_acceptable: [406],
   request_timeout: [408],
   job_not_ready: [409],
   job_ended: [409],
@@ -107,14 +109,14 @@ export const errorMeanings: Readonly<Record<ErrorCode, { readonly meaning: strin
   invalid_api_key: { meaning: 'The key is malformed, unknown or revoked.', remedy: 'Check that the whole key is sent, or use another key.' },
   account_suspended: { meaning: 'The account of the key is suspended.', remedy: 'Contact the operator of the service.' },
   plan_not_allowed: { meaning: 'The plan does not include this operation.', remedy: 'Change the plan, or use another operation.' },
-  key_not_allowed: { meaning: 'The key may not use this operation, or the call would give a key more than the key of the call has. `details` has the `operation`, or what `exceeds`. Or an access token is the first of its client, and the account has 20 live keys; `details` has `live_keys`.', remedy: 'Use another key of the account, or revoke a key.' },
+  key_not_allowed: { meaning: 'The key may not use this operation, or the call would give a key more than the key of the call has. `details` has the `operation`, or what `exceeds`. Or an access token is the first of its client, and the account has as many live keys as its plan allows; `details` has `live_keys`.', remedy: 'Use another key of the account, or revoke a key.' },
   out_of_credits: { meaning: 'The balance is 0, or fewer credits are available than the minimum cost of the call.', remedy: 'Top up, change the plan, wait for the next cycle, or wait for running jobs to release credits.' },
   max_credits_exceeded: { meaning: 'The call costs more than the limit that you set with `X-Max-Credits`, `maxCredits` or `max_credits`. `details` has `required` and `max_credits`.', remedy: 'Raise the limit or leave it out, or ask for less.' },
   key_limit_reached: { meaning: 'The call costs more than the credit limit of its key leaves. Free calls still work. `details` has `required`, `limit`, `per`, `remaining` and `resets_at`.', remedy: 'Use another key, have the limit raised, or wait until it is reset.' },
   rate_limited: { meaning: 'The key used up its requests of the last 60 seconds; or too many calls without a valid key came from one address.', remedy: 'Wait for the seconds in `Retry-After`; back off exponentially with jitter. Without a valid key, correct the key first.' },
   lookup_budget_exceeded: { meaning: 'Too many lookups of the account found nothing, or too many of its calls were disconnected before they were charged: the plan\'s budget of failed lookups for the minute or the day is used up. Homes that are cached are still found.', remedy: 'Wait for the seconds in `Retry-After`; check the ids, URLs and addresses that you send, and let calls end.' },
   missing_input: { meaning: 'A required parameter or body field is absent.', remedy: 'Add what the message names.' },
-  invalid_json: { meaning: 'The body cannot be parsed as JSON, is not valid UTF-8, or has a string with half of a surrogate pair (`\\ud800`).', remedy: 'Correct the body.' },
+  invalid_json: { meaning: 'The body cannot be parsed as JSON, or is not valid UTF-8.', remedy: 'Correct the body.' },
   invalid_url: { meaning: 'The URL is of the wrong host, kind or shape: a listing or building URL, or the target of a webhook.', remedy: 'Correct the URL.' },
   invalid_address: { meaning: 'The address is shorter than 6 characters, has no street, or has neither a city nor a ZIP code.', remedy: 'Send street, city, state and ZIP code.' },
   invalid_zpid: { meaning: 'The zpid does not consist of digits.', remedy: 'Send the digits only.' },
@@ -127,18 +129,19 @@ export const errorMeanings: Readonly<Record<ErrorCode, { readonly meaning: strin
   invalid_cursor: { meaning: 'The cursor of a search or a list is not one of this service, or belongs to another search or list.', remedy: 'Repeat the call unchanged with `meta.next_cursor` of the page before, or start without a cursor.' },
   invalid_events: { meaning: 'The events of a webhook or a watch are unknown or named twice.', remedy: 'Send known events, or leave the field out to get all.' },
   invalid_metadata: { meaning: 'The `metadata` of a watch has more than 16 values, a value or a name that is too long, or a value that is no string.', remedy: 'Send at most 16 strings of up to 500 characters, with names of 1 to 100 characters.' },
-  invalid_parameter: { meaning: 'Any other parameter or field has the wrong type, is out of its bounds, or was given twice; or the request is not well-formed HTTP.', remedy: 'Correct what the message names. Values are never clamped.' },
+  invalid_parameter: { meaning: 'Any other parameter or field has the wrong type, is out of its bounds, was given twice, or has the character U+0000 or half of a surrogate pair (`\\ud800`) in a string; or the request is not well-formed HTTP.', remedy: 'Correct what the message names. Values are never clamped.' },
   not_found: { meaning: 'There is no such home, building, watch, webhook, delivery, key or path.', remedy: 'Check the id, URL or address.' },
   job_not_found: { meaning: 'No job of this account has the id, or the job ended more than 30 days ago.', remedy: 'List the jobs with GET /v1/jobs.' },
   method_not_allowed: { meaning: 'The path exists, but not with this method.', remedy: 'Use the method of this reference.' },
+  not_acceptable: { meaning: 'The header `Accept` names no media type of the responses of this call.', remedy: 'Leave the header out, or include `application/json`.' },
   request_timeout: { meaning: 'The request did not arrive completely in time.', remedy: 'Send it without pauses.' },
   job_not_ready: { meaning: 'The job has not succeeded, so it has no results.', remedy: 'Wait until its status is `succeeded`.' },
   job_ended: { meaning: 'The job has ended as `succeeded`, `failed` or `timed_out`, so it cannot be aborted. `details` has its status.', remedy: 'Read the job.' },
   idempotency_key_reused: { meaning: 'The `Idempotency-Key` was used for a different request within 24 hours.', remedy: 'Use a new key for a new request.' },
   job_limit: { meaning: 'The account has as many open jobs, stored rows or stored bytes as its plan allows. `details` says which.', remedy: 'Wait until jobs end or until older results are removed, 30 days after their job ended; or change the plan.' },
-  key_count_limit: { meaning: 'The account has 20 live keys already.', remedy: 'Revoke one first.' },
+  key_count_limit: { meaning: 'The account has as many live keys as its plan allows.', remedy: 'Revoke one first, or change the plan.' },
   key_revoked: { meaning: 'The key is revoked, has expired, or has been rotated already, so it cannot be rotated.', remedy: 'Create another one.' },
-  webhook_limit: { meaning: 'The account has 100 live webhooks already.', remedy: 'Revoke one first.' },
+  webhook_limit: { meaning: 'The account has as many live webhooks as its plan allows.', remedy: 'Revoke one first, or change the plan.' },
   webhook_inactive: { meaning: 'The webhook is revoked, or it is paused and the call needs an active one.', remedy: 'Resume it with PATCH /v1/webhooks/{id}, or create another one.' },
   delivery_in_progress: { meaning: 'An attempt of the event is due or under way, so it cannot be sent again now.', remedy: 'Wait for the result of the attempt.' },
   watch_limit: { meaning: 'The account has as many watches as its plan allows.', remedy: 'Delete one first, or change the plan.' },

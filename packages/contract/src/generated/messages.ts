@@ -18,7 +18,11 @@ export const messageTemplates = {
     too_many: '{place} must have at most {bound:entry}. You sent {length}.',
     too_small: '{place} must be at least {bound}. You sent {value}.',
     too_large: '{place} must be at most {bound}. You sent {value}.',
+    limit_place: '{place} does not limit the charge of this call, so the call was not made. Send {known} instead.',
+    limit_of_events: '{place} cannot limit what this call leads to: its events are charged later. Leave it out, and set a credit limit for the key.',
     named_twice: '{place} has {value} twice. Name each entry once.',
+    null_character: '{place} must not contain the character U+0000. Remove it and repeat the call.',
+    half_pair: '{place} must not contain half of a surrogate pair, such as \\ud800. Send both halves or neither.',
     url_characters: '{place} must not contain spaces, backslashes or control characters. Copy the URL from the address bar again.',
     url_scheme: '{place} must begin with http:// or https://. You sent {value}.',
     url_user: '{place} must not contain a user name or password. Remove it from the URL.',
@@ -53,7 +57,7 @@ export const messageTemplates = {
   key_not_allowed: {
     operation: 'This key may not use the operation {operation}. Use another key of the account.',
     reader: 'This key may search, but may not start jobs. Ask for at most {bound:row}, and leave out async and extractionMethod, or use another key of the account.',
-    exceeds: 'A key cannot create, rotate or revoke a key that has more than itself. This one has more in {place}. Use another key of the account.',
+    exceeds: 'A key cannot create, change, rotate or revoke a key that has more than itself. This one has more in {place}. Use another key of the account.',
     connectors: 'The account of this access token has {bound:live key}, which is the limit, so the client of the token gets none. Revoke a key that is not needed, then repeat the call.',
   },
   plan_not_allowed: {
@@ -86,7 +90,6 @@ export const messageTemplates = {
   invalid_json: {
     syntax: 'The body cannot be parsed as JSON. Correct it and repeat the call.',
     utf8: 'The body is not valid UTF-8. Send JSON in UTF-8.',
-    surrogate: 'The body has a string with half of a surrogate pair, such as \\ud800. Send both halves or neither.',
   },
   invalid_url: {
     not_a_listing: '{place} must be the URL of a home (/homedetails/…/<zpid>_zpid/) or a building (/b/…, /apartments/… or /community/…). You sent {value}.',
@@ -101,7 +104,6 @@ export const messageTemplates = {
   invalid_address: {
     no_street: '{place} has no house number with a street. Write it as in 123 Main St Apt 4, Seattle, WA 98101. You sent {value}.',
     no_place: '{place} has a street but no city and no ZIP code. Add at least one of them after a comma, as in 123 Main St, Seattle, WA 98101. You sent {value}.',
-    nul: '{place} contains the character U+0000. Remove it and repeat the call.',
   },
   invalid_zpid: {},
   invalid_status: {},
@@ -197,6 +199,7 @@ export const messageTemplates = {
     ended: 'The job has ended as {status}, so it cannot be aborted. Read it with GET /v1/jobs/<id>.',
   },
   idempotency_key_reused: {
+    gone: 'What this Idempotency-Key has created cannot be returned any more. Use a new key to create another one.',
     reused: 'This Idempotency-Key was used for a different request within the last 24 hours. Use a new key for a new request.',
   },
   job_limit: {
@@ -229,6 +232,9 @@ export const messageTemplates = {
   uri_too_long: {
     url: 'The URL of the request is longer than {bound:byte}. Shorten its query, or use a POST operation: POST /v1/search instead of GET /v1/listings, for example.',
     proxy: 'The URL of the request is longer than 32768 bytes. Shorten its query, or use the POST form of the operation.',
+  },
+  not_acceptable: {
+    offered: 'Accept must include one of {types}. You sent {value}.',
   },
   unsupported_media_type: {
     not_json: 'The body must be JSON. Send it with the header Content-Type: application/json, and without Content-Encoding.',

@@ -36,14 +36,18 @@ export type OperationId =
   | 'listWatchEvents'
   | 'createWebhook'
   | 'listWebhooks'
+  | 'getWebhook'
   | 'updateWebhook'
   | 'deleteWebhook'
   | 'testWebhook'
   | 'rotateWebhookSecret'
   | 'listWebhookDeliveries'
+  | 'getWebhookDelivery'
   | 'redeliverWebhookEvent'
   | 'createKey'
   | 'listKeys'
+  | 'getKey'
+  | 'updateKey'
   | 'deleteKey'
   | 'rotateKey'
   | 'getAccount'
@@ -67,6 +71,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -93,6 +98,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -103,7 +109,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
-    queryParameters: ['address', 'status', 'fields', 'shape'],
+    queryParameters: ['address', 'status', 'fields', 'shape', 'max_credits'],
   },
   getProperty: {
     method: 'GET',
@@ -119,6 +125,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -129,7 +136,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
-    queryParameters: ['fields', 'shape'],
+    queryParameters: ['fields', 'shape', 'max_credits'],
   },
   getPropertyPhotos: {
     method: 'GET',
@@ -145,6 +152,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -155,7 +163,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
-    queryParameters: [],
+    queryParameters: ['max_credits'],
   },
   getPropertyPriceHistory: {
     method: 'GET',
@@ -171,6 +179,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -181,7 +190,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
-    queryParameters: [],
+    queryParameters: ['max_credits'],
   },
   getPropertyTaxHistory: {
     method: 'GET',
@@ -197,6 +206,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -207,7 +217,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
-    queryParameters: [],
+    queryParameters: ['max_credits'],
   },
   getPropertySchools: {
     method: 'GET',
@@ -223,6 +233,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -233,7 +244,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
-    queryParameters: [],
+    queryParameters: ['max_credits'],
   },
   getPropertyNearby: {
     method: 'GET',
@@ -249,6 +260,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -259,7 +271,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
-    queryParameters: [],
+    queryParameters: ['max_credits'],
   },
   getPropertyAgent: {
     method: 'GET',
@@ -275,6 +287,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -285,7 +298,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
-    queryParameters: [],
+    queryParameters: ['max_credits'],
   },
   getPropertyZestimate: {
     method: 'GET',
@@ -301,6 +314,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -311,7 +325,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
-    queryParameters: [],
+    queryParameters: ['max_credits'],
   },
   getPropertyOpenHouses: {
     method: 'GET',
@@ -327,6 +341,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -337,7 +352,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
-    queryParameters: [],
+    queryParameters: ['max_credits'],
   },
   getPropertyFacts: {
     method: 'GET',
@@ -353,6 +368,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -363,7 +379,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
-    queryParameters: [],
+    queryParameters: ['max_credits'],
   },
   createPropertyBatch: {
     method: 'POST',
@@ -377,6 +393,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
@@ -390,7 +407,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: true,
-    queryParameters: [],
+    queryParameters: ['max_credits'],
   },
   getBuildingUnits: {
     method: 'GET',
@@ -401,11 +418,13 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     statuses: {
       200: { errors: [], formats: ['application/json'] },
       202: { errors: [], formats: ['application/json'] },
+      304: { errors: [], formats: [] },
       400: { errors: ['missing_input', 'invalid_url', 'invalid_extract_units', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       409: { errors: ['job_limit'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
@@ -432,6 +451,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
@@ -446,7 +466,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: true,
-    queryParameters: ['format', 'shape'],
+    queryParameters: ['format', 'shape', 'max_credits'],
   },
   searchWithDetails: {
     method: 'POST',
@@ -460,6 +480,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
@@ -473,7 +494,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: true,
-    queryParameters: [],
+    queryParameters: ['max_credits'],
   },
   listListings: {
     method: 'GET',
@@ -483,10 +504,12 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 1, per: 'row', minimum: 1 }] },
     statuses: {
       200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
+      304: { errors: [], formats: [] },
       400: { errors: ['missing_input', 'invalid_filters', 'unknown_place', 'invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited', 'lookup_budget_exceeded'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -512,6 +535,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
@@ -526,7 +550,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: true,
-    queryParameters: ['format', 'shape'],
+    queryParameters: ['format', 'shape', 'max_credits'],
   },
   searchForRent: {
     method: 'POST',
@@ -541,6 +565,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
@@ -555,7 +580,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: true,
-    queryParameters: ['format', 'shape'],
+    queryParameters: ['format', 'shape', 'max_credits'],
   },
   searchSold: {
     method: 'POST',
@@ -570,6 +595,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits', 'max_credits_exceeded', 'key_limit_reached'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['idempotency_key_reused', 'job_limit'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
@@ -584,7 +610,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: true,
-    queryParameters: ['format', 'shape'],
+    queryParameters: ['format', 'shape', 'max_credits'],
   },
   listJobs: {
     method: 'GET',
@@ -598,6 +624,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -621,6 +648,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['job_not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -644,6 +672,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['job_not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       409: { errors: ['job_ended'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
@@ -665,11 +694,12 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     statuses: {
       200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
       304: { errors: [], formats: [] },
-      400: { errors: ['invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['job_not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       409: { errors: ['job_not_ready'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
@@ -681,7 +711,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: false,
-    queryParameters: ['limit', 'offset', 'format'],
+    queryParameters: ['limit', 'offset', 'cursor', 'format'],
   },
   createWatch: {
     method: 'POST',
@@ -695,8 +725,9 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
-      409: { errors: ['watch_limit'], formats: ['application/json'] },
+      409: { errors: ['watch_limit', 'idempotency_key_reused'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
@@ -718,9 +749,11 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -730,7 +763,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
-    queryParameters: [],
+    queryParameters: ['limit', 'cursor'],
   },
   getWatch: {
     method: 'GET',
@@ -744,6 +777,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -768,6 +802,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -813,11 +848,12 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
     statuses: {
       200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
-      400: { errors: ['invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -827,7 +863,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: false,
-    queryParameters: ['after', 'limit', 'format'],
+    queryParameters: ['after', 'limit', 'cursor', 'format'],
   },
   createWebhook: {
     method: 'POST',
@@ -841,8 +877,9 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
-      409: { errors: ['webhook_limit'], formats: ['application/json'] },
+      409: { errors: ['webhook_limit', 'idempotency_key_reused'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
@@ -864,9 +901,35 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: ['limit', 'cursor'],
+  },
+  getWebhook: {
+    method: 'GET',
+    path: '/v1/webhooks/{id}',
+    tag: 'Webhooks',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -891,6 +954,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['webhook_inactive'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
@@ -941,6 +1005,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       409: { errors: ['webhook_inactive'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
@@ -966,7 +1031,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
-      409: { errors: ['webhook_inactive'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
+      409: { errors: ['webhook_inactive', 'idempotency_key_reused'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -986,11 +1052,12 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
-      400: { errors: ['invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -1000,7 +1067,31 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
-    queryParameters: ['limit'],
+    queryParameters: ['limit', 'cursor'],
+  },
+  getWebhookDelivery: {
+    method: 'GET',
+    path: '/v1/webhooks/{id}/deliveries/{delivery_id}',
+    tag: 'Webhooks',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: [],
   },
   redeliverWebhookEvent: {
     method: 'POST',
@@ -1014,7 +1105,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
-      409: { errors: ['webhook_inactive', 'delivery_in_progress'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
+      409: { errors: ['webhook_inactive', 'delivery_in_progress', 'idempotency_key_reused'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -1038,6 +1130,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       409: { errors: ['key_count_limit', 'idempotency_key_reused'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
@@ -1061,9 +1154,11 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -1073,6 +1168,59 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json'],
     hasBody: false,
+    queryParameters: ['limit', 'cursor'],
+  },
+  getKey: {
+    method: 'GET',
+    path: '/v1/keys/{id}',
+    tag: 'Keys',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: false,
+    queryParameters: [],
+  },
+  updateKey: {
+    method: 'PATCH',
+    path: '/v1/keys/{id}',
+    tag: 'Keys',
+    actor: 'account',
+    price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
+    statuses: {
+      200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['missing_input', 'invalid_json', 'invalid_parameter'], formats: ['application/json'] },
+      401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
+      402: { errors: ['out_of_credits'], formats: ['application/json'] },
+      403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      404: { errors: ['not_found'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
+      408: { errors: ['request_timeout'], formats: ['application/json'] },
+      409: { errors: ['key_revoked'], formats: ['application/json'] },
+      413: { errors: ['payload_too_large'], formats: ['application/json'] },
+      414: { errors: ['uri_too_long'], formats: ['application/json'] },
+      415: { errors: ['unsupported_media_type'], formats: ['application/json'] },
+      429: { errors: ['rate_limited'], formats: ['application/json'] },
+      431: { errors: ['headers_too_large'], formats: ['application/json'] },
+      500: { errors: ['internal_error'], formats: ['application/json'] },
+      503: { errors: ['service_unavailable'], formats: ['application/json'] },
+      504: { errors: ['upstream_timeout'], formats: ['application/json'] },
+    },
+    acceptsFormats: ['application/json'],
+    hasBody: true,
     queryParameters: [],
   },
   deleteKey: {
@@ -1111,7 +1259,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
       404: { errors: ['not_found'], formats: ['application/json'] },
-      409: { errors: ['key_revoked', 'key_count_limit'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
+      409: { errors: ['key_revoked', 'key_count_limit', 'idempotency_key_reused'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -1134,6 +1283,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -1157,6 +1307,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       408: { errors: ['request_timeout'], formats: ['application/json'] },
       413: { errors: ['payload_too_large'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
@@ -1183,6 +1334,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -1202,10 +1354,11 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
     statuses: {
       200: { errors: [], formats: ['application/json', 'text/csv', 'application/x-ndjson'] },
-      400: { errors: ['invalid_parameter'], formats: ['application/json'] },
+      400: { errors: ['invalid_cursor', 'invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
+      406: { errors: ['not_acceptable'], formats: ['application/json'] },
       414: { errors: ['uri_too_long'], formats: ['application/json'] },
       429: { errors: ['rate_limited'], formats: ['application/json'] },
       431: { errors: ['headers_too_large'], formats: ['application/json'] },
@@ -1215,7 +1368,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     },
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: false,
-    queryParameters: ['by', 'since', 'until', 'format'],
+    queryParameters: ['by', 'since', 'until', 'format', 'limit', 'cursor'],
   },
 }
 
@@ -1237,6 +1390,7 @@ export interface Operations {
       402: RefusalOf<'getPropertyByUrl', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getPropertyByUrl', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getPropertyByUrl', 404, 'not_found'>
+      406: RefusalOf<'getPropertyByUrl', 406, 'not_acceptable'>
       414: RefusalOf<'getPropertyByUrl', 414, 'uri_too_long'>
       429: RefusalOf<'getPropertyByUrl', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getPropertyByUrl', 431, 'headers_too_large'>
@@ -1259,6 +1413,7 @@ export interface Operations {
       402: RefusalOf<'getPropertyByAddress', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getPropertyByAddress', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getPropertyByAddress', 404, 'not_found'>
+      406: RefusalOf<'getPropertyByAddress', 406, 'not_acceptable'>
       414: RefusalOf<'getPropertyByAddress', 414, 'uri_too_long'>
       429: RefusalOf<'getPropertyByAddress', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getPropertyByAddress', 431, 'headers_too_large'>
@@ -1281,6 +1436,7 @@ export interface Operations {
       402: RefusalOf<'getProperty', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getProperty', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getProperty', 404, 'not_found'>
+      406: RefusalOf<'getProperty', 406, 'not_acceptable'>
       414: RefusalOf<'getProperty', 414, 'uri_too_long'>
       429: RefusalOf<'getProperty', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getProperty', 431, 'headers_too_large'>
@@ -1303,6 +1459,7 @@ export interface Operations {
       402: RefusalOf<'getPropertyPhotos', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getPropertyPhotos', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getPropertyPhotos', 404, 'not_found'>
+      406: RefusalOf<'getPropertyPhotos', 406, 'not_acceptable'>
       414: RefusalOf<'getPropertyPhotos', 414, 'uri_too_long'>
       429: RefusalOf<'getPropertyPhotos', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getPropertyPhotos', 431, 'headers_too_large'>
@@ -1325,6 +1482,7 @@ export interface Operations {
       402: RefusalOf<'getPropertyPriceHistory', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getPropertyPriceHistory', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getPropertyPriceHistory', 404, 'not_found'>
+      406: RefusalOf<'getPropertyPriceHistory', 406, 'not_acceptable'>
       414: RefusalOf<'getPropertyPriceHistory', 414, 'uri_too_long'>
       429: RefusalOf<'getPropertyPriceHistory', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getPropertyPriceHistory', 431, 'headers_too_large'>
@@ -1347,6 +1505,7 @@ export interface Operations {
       402: RefusalOf<'getPropertyTaxHistory', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getPropertyTaxHistory', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getPropertyTaxHistory', 404, 'not_found'>
+      406: RefusalOf<'getPropertyTaxHistory', 406, 'not_acceptable'>
       414: RefusalOf<'getPropertyTaxHistory', 414, 'uri_too_long'>
       429: RefusalOf<'getPropertyTaxHistory', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getPropertyTaxHistory', 431, 'headers_too_large'>
@@ -1369,6 +1528,7 @@ export interface Operations {
       402: RefusalOf<'getPropertySchools', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getPropertySchools', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getPropertySchools', 404, 'not_found'>
+      406: RefusalOf<'getPropertySchools', 406, 'not_acceptable'>
       414: RefusalOf<'getPropertySchools', 414, 'uri_too_long'>
       429: RefusalOf<'getPropertySchools', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getPropertySchools', 431, 'headers_too_large'>
@@ -1391,6 +1551,7 @@ export interface Operations {
       402: RefusalOf<'getPropertyNearby', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getPropertyNearby', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getPropertyNearby', 404, 'not_found'>
+      406: RefusalOf<'getPropertyNearby', 406, 'not_acceptable'>
       414: RefusalOf<'getPropertyNearby', 414, 'uri_too_long'>
       429: RefusalOf<'getPropertyNearby', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getPropertyNearby', 431, 'headers_too_large'>
@@ -1413,6 +1574,7 @@ export interface Operations {
       402: RefusalOf<'getPropertyAgent', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getPropertyAgent', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getPropertyAgent', 404, 'not_found'>
+      406: RefusalOf<'getPropertyAgent', 406, 'not_acceptable'>
       414: RefusalOf<'getPropertyAgent', 414, 'uri_too_long'>
       429: RefusalOf<'getPropertyAgent', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getPropertyAgent', 431, 'headers_too_large'>
@@ -1435,6 +1597,7 @@ export interface Operations {
       402: RefusalOf<'getPropertyZestimate', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getPropertyZestimate', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getPropertyZestimate', 404, 'not_found'>
+      406: RefusalOf<'getPropertyZestimate', 406, 'not_acceptable'>
       414: RefusalOf<'getPropertyZestimate', 414, 'uri_too_long'>
       429: RefusalOf<'getPropertyZestimate', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getPropertyZestimate', 431, 'headers_too_large'>
@@ -1457,6 +1620,7 @@ export interface Operations {
       402: RefusalOf<'getPropertyOpenHouses', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getPropertyOpenHouses', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getPropertyOpenHouses', 404, 'not_found'>
+      406: RefusalOf<'getPropertyOpenHouses', 406, 'not_acceptable'>
       414: RefusalOf<'getPropertyOpenHouses', 414, 'uri_too_long'>
       429: RefusalOf<'getPropertyOpenHouses', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getPropertyOpenHouses', 431, 'headers_too_large'>
@@ -1479,6 +1643,7 @@ export interface Operations {
       402: RefusalOf<'getPropertyFacts', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getPropertyFacts', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getPropertyFacts', 404, 'not_found'>
+      406: RefusalOf<'getPropertyFacts', 406, 'not_acceptable'>
       414: RefusalOf<'getPropertyFacts', 414, 'uri_too_long'>
       429: RefusalOf<'getPropertyFacts', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'getPropertyFacts', 431, 'headers_too_large'>
@@ -1499,6 +1664,7 @@ export interface Operations {
       401: RefusalOf<'createPropertyBatch', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'createPropertyBatch', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'createPropertyBatch', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      406: RefusalOf<'createPropertyBatch', 406, 'not_acceptable'>
       408: RefusalOf<'createPropertyBatch', 408, 'request_timeout'>
       409: RefusalOf<'createPropertyBatch', 409, 'idempotency_key_reused' | 'job_limit'>
       413: RefusalOf<'createPropertyBatch', 413, 'payload_too_large'>
@@ -1519,11 +1685,13 @@ export interface Operations {
     responses: {
       200: AnswerOf<'getBuildingUnits', 200>
       202: AnswerOf<'getBuildingUnits', 202>
+      304: AnswerOf<'getBuildingUnits', 304>
       400: RefusalOf<'getBuildingUnits', 400, 'missing_input' | 'invalid_url' | 'invalid_extract_units' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'getBuildingUnits', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getBuildingUnits', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'getBuildingUnits', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getBuildingUnits', 404, 'not_found'>
+      406: RefusalOf<'getBuildingUnits', 406, 'not_acceptable'>
       409: RefusalOf<'getBuildingUnits', 409, 'job_limit'>
       414: RefusalOf<'getBuildingUnits', 414, 'uri_too_long'>
       429: RefusalOf<'getBuildingUnits', 429, 'rate_limited' | 'lookup_budget_exceeded'>
@@ -1546,6 +1714,7 @@ export interface Operations {
       401: RefusalOf<'searchListings', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'searchListings', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'searchListings', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      406: RefusalOf<'searchListings', 406, 'not_acceptable'>
       408: RefusalOf<'searchListings', 408, 'request_timeout'>
       409: RefusalOf<'searchListings', 409, 'idempotency_key_reused' | 'job_limit'>
       413: RefusalOf<'searchListings', 413, 'payload_too_large'>
@@ -1570,6 +1739,7 @@ export interface Operations {
       401: RefusalOf<'searchWithDetails', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'searchWithDetails', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'searchWithDetails', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      406: RefusalOf<'searchWithDetails', 406, 'not_acceptable'>
       408: RefusalOf<'searchWithDetails', 408, 'request_timeout'>
       409: RefusalOf<'searchWithDetails', 409, 'idempotency_key_reused' | 'job_limit'>
       413: RefusalOf<'searchWithDetails', 413, 'payload_too_large'>
@@ -1589,10 +1759,12 @@ export interface Operations {
     body: BodyOf<'listListings'>
     responses: {
       200: AnswerOf<'listListings', 200>
+      304: AnswerOf<'listListings', 304>
       400: RefusalOf<'listListings', 400, 'missing_input' | 'invalid_filters' | 'unknown_place' | 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'listListings', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'listListings', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'listListings', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      406: RefusalOf<'listListings', 406, 'not_acceptable'>
       414: RefusalOf<'listListings', 414, 'uri_too_long'>
       429: RefusalOf<'listListings', 429, 'rate_limited' | 'lookup_budget_exceeded'>
       431: RefusalOf<'listListings', 431, 'headers_too_large'>
@@ -1614,6 +1786,7 @@ export interface Operations {
       401: RefusalOf<'searchForSale', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'searchForSale', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'searchForSale', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      406: RefusalOf<'searchForSale', 406, 'not_acceptable'>
       408: RefusalOf<'searchForSale', 408, 'request_timeout'>
       409: RefusalOf<'searchForSale', 409, 'idempotency_key_reused' | 'job_limit'>
       413: RefusalOf<'searchForSale', 413, 'payload_too_large'>
@@ -1639,6 +1812,7 @@ export interface Operations {
       401: RefusalOf<'searchForRent', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'searchForRent', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'searchForRent', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      406: RefusalOf<'searchForRent', 406, 'not_acceptable'>
       408: RefusalOf<'searchForRent', 408, 'request_timeout'>
       409: RefusalOf<'searchForRent', 409, 'idempotency_key_reused' | 'job_limit'>
       413: RefusalOf<'searchForRent', 413, 'payload_too_large'>
@@ -1664,6 +1838,7 @@ export interface Operations {
       401: RefusalOf<'searchSold', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'searchSold', 402, 'out_of_credits' | 'max_credits_exceeded' | 'key_limit_reached'>
       403: RefusalOf<'searchSold', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      406: RefusalOf<'searchSold', 406, 'not_acceptable'>
       408: RefusalOf<'searchSold', 408, 'request_timeout'>
       409: RefusalOf<'searchSold', 409, 'idempotency_key_reused' | 'job_limit'>
       413: RefusalOf<'searchSold', 413, 'payload_too_large'>
@@ -1688,6 +1863,7 @@ export interface Operations {
       401: RefusalOf<'listJobs', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'listJobs', 402, 'out_of_credits'>
       403: RefusalOf<'listJobs', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      406: RefusalOf<'listJobs', 406, 'not_acceptable'>
       414: RefusalOf<'listJobs', 414, 'uri_too_long'>
       429: RefusalOf<'listJobs', 429, 'rate_limited'>
       431: RefusalOf<'listJobs', 431, 'headers_too_large'>
@@ -1707,6 +1883,7 @@ export interface Operations {
       402: RefusalOf<'getJob', 402, 'out_of_credits'>
       403: RefusalOf<'getJob', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getJob', 404, 'job_not_found'>
+      406: RefusalOf<'getJob', 406, 'not_acceptable'>
       414: RefusalOf<'getJob', 414, 'uri_too_long'>
       429: RefusalOf<'getJob', 429, 'rate_limited'>
       431: RefusalOf<'getJob', 431, 'headers_too_large'>
@@ -1726,6 +1903,7 @@ export interface Operations {
       402: RefusalOf<'abortJob', 402, 'out_of_credits'>
       403: RefusalOf<'abortJob', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'abortJob', 404, 'job_not_found'>
+      406: RefusalOf<'abortJob', 406, 'not_acceptable'>
       409: RefusalOf<'abortJob', 409, 'job_ended'>
       414: RefusalOf<'abortJob', 414, 'uri_too_long'>
       429: RefusalOf<'abortJob', 429, 'rate_limited'>
@@ -1743,11 +1921,12 @@ export interface Operations {
     responses: {
       200: AnswerOf<'getJobResults', 200>
       304: AnswerOf<'getJobResults', 304>
-      400: RefusalOf<'getJobResults', 400, 'invalid_parameter'>
+      400: RefusalOf<'getJobResults', 400, 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'getJobResults', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getJobResults', 402, 'out_of_credits'>
       403: RefusalOf<'getJobResults', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getJobResults', 404, 'job_not_found'>
+      406: RefusalOf<'getJobResults', 406, 'not_acceptable'>
       409: RefusalOf<'getJobResults', 409, 'job_not_ready'>
       414: RefusalOf<'getJobResults', 414, 'uri_too_long'>
       429: RefusalOf<'getJobResults', 429, 'rate_limited'>
@@ -1769,8 +1948,9 @@ export interface Operations {
       401: RefusalOf<'createWatch', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'createWatch', 402, 'out_of_credits'>
       403: RefusalOf<'createWatch', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      406: RefusalOf<'createWatch', 406, 'not_acceptable'>
       408: RefusalOf<'createWatch', 408, 'request_timeout'>
-      409: RefusalOf<'createWatch', 409, 'watch_limit'>
+      409: RefusalOf<'createWatch', 409, 'watch_limit' | 'idempotency_key_reused'>
       413: RefusalOf<'createWatch', 413, 'payload_too_large'>
       414: RefusalOf<'createWatch', 414, 'uri_too_long'>
       415: RefusalOf<'createWatch', 415, 'unsupported_media_type'>
@@ -1783,14 +1963,16 @@ export interface Operations {
   }
   listWatches: {
     params: ParamsOf<'listWatches'>
-    query: QueryOf<'listWatches'>
+    query: QueryOf<'listWatches', 'limit'>
     headers: HeadersOf<'listWatches'>
     body: BodyOf<'listWatches'>
     responses: {
       200: AnswerOf<'listWatches', 200>
+      400: RefusalOf<'listWatches', 400, 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'listWatches', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'listWatches', 402, 'out_of_credits'>
       403: RefusalOf<'listWatches', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      406: RefusalOf<'listWatches', 406, 'not_acceptable'>
       414: RefusalOf<'listWatches', 414, 'uri_too_long'>
       429: RefusalOf<'listWatches', 429, 'rate_limited'>
       431: RefusalOf<'listWatches', 431, 'headers_too_large'>
@@ -1810,6 +1992,7 @@ export interface Operations {
       402: RefusalOf<'getWatch', 402, 'out_of_credits'>
       403: RefusalOf<'getWatch', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'getWatch', 404, 'not_found'>
+      406: RefusalOf<'getWatch', 406, 'not_acceptable'>
       414: RefusalOf<'getWatch', 414, 'uri_too_long'>
       429: RefusalOf<'getWatch', 429, 'rate_limited'>
       431: RefusalOf<'getWatch', 431, 'headers_too_large'>
@@ -1830,6 +2013,7 @@ export interface Operations {
       402: RefusalOf<'updateWatch', 402, 'out_of_credits'>
       403: RefusalOf<'updateWatch', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'updateWatch', 404, 'not_found'>
+      406: RefusalOf<'updateWatch', 406, 'not_acceptable'>
       408: RefusalOf<'updateWatch', 408, 'request_timeout'>
       413: RefusalOf<'updateWatch', 413, 'payload_too_large'>
       414: RefusalOf<'updateWatch', 414, 'uri_too_long'>
@@ -1867,11 +2051,12 @@ export interface Operations {
     body: BodyOf<'listWatchEvents'>
     responses: {
       200: AnswerOf<'listWatchEvents', 200>
-      400: RefusalOf<'listWatchEvents', 400, 'invalid_parameter'>
+      400: RefusalOf<'listWatchEvents', 400, 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'listWatchEvents', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'listWatchEvents', 402, 'out_of_credits'>
       403: RefusalOf<'listWatchEvents', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'listWatchEvents', 404, 'not_found'>
+      406: RefusalOf<'listWatchEvents', 406, 'not_acceptable'>
       414: RefusalOf<'listWatchEvents', 414, 'uri_too_long'>
       429: RefusalOf<'listWatchEvents', 429, 'rate_limited'>
       431: RefusalOf<'listWatchEvents', 431, 'headers_too_large'>
@@ -1891,8 +2076,9 @@ export interface Operations {
       401: RefusalOf<'createWebhook', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'createWebhook', 402, 'out_of_credits'>
       403: RefusalOf<'createWebhook', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      406: RefusalOf<'createWebhook', 406, 'not_acceptable'>
       408: RefusalOf<'createWebhook', 408, 'request_timeout'>
-      409: RefusalOf<'createWebhook', 409, 'webhook_limit'>
+      409: RefusalOf<'createWebhook', 409, 'webhook_limit' | 'idempotency_key_reused'>
       413: RefusalOf<'createWebhook', 413, 'payload_too_large'>
       414: RefusalOf<'createWebhook', 414, 'uri_too_long'>
       415: RefusalOf<'createWebhook', 415, 'unsupported_media_type'>
@@ -1905,20 +2091,42 @@ export interface Operations {
   }
   listWebhooks: {
     params: ParamsOf<'listWebhooks'>
-    query: QueryOf<'listWebhooks'>
+    query: QueryOf<'listWebhooks', 'limit'>
     headers: HeadersOf<'listWebhooks'>
     body: BodyOf<'listWebhooks'>
     responses: {
       200: AnswerOf<'listWebhooks', 200>
+      400: RefusalOf<'listWebhooks', 400, 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'listWebhooks', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'listWebhooks', 402, 'out_of_credits'>
       403: RefusalOf<'listWebhooks', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      406: RefusalOf<'listWebhooks', 406, 'not_acceptable'>
       414: RefusalOf<'listWebhooks', 414, 'uri_too_long'>
       429: RefusalOf<'listWebhooks', 429, 'rate_limited'>
       431: RefusalOf<'listWebhooks', 431, 'headers_too_large'>
       500: RefusalOf<'listWebhooks', 500, 'internal_error'>
       503: RefusalOf<'listWebhooks', 503, 'service_unavailable'>
       504: RefusalOf<'listWebhooks', 504, 'upstream_timeout'>
+    }
+  }
+  getWebhook: {
+    params: ParamsOf<'getWebhook'>
+    query: QueryOf<'getWebhook'>
+    headers: HeadersOf<'getWebhook'>
+    body: BodyOf<'getWebhook'>
+    responses: {
+      200: AnswerOf<'getWebhook', 200>
+      401: RefusalOf<'getWebhook', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'getWebhook', 402, 'out_of_credits'>
+      403: RefusalOf<'getWebhook', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      404: RefusalOf<'getWebhook', 404, 'not_found'>
+      406: RefusalOf<'getWebhook', 406, 'not_acceptable'>
+      414: RefusalOf<'getWebhook', 414, 'uri_too_long'>
+      429: RefusalOf<'getWebhook', 429, 'rate_limited'>
+      431: RefusalOf<'getWebhook', 431, 'headers_too_large'>
+      500: RefusalOf<'getWebhook', 500, 'internal_error'>
+      503: RefusalOf<'getWebhook', 503, 'service_unavailable'>
+      504: RefusalOf<'getWebhook', 504, 'upstream_timeout'>
     }
   }
   updateWebhook: {
@@ -1933,6 +2141,7 @@ export interface Operations {
       402: RefusalOf<'updateWebhook', 402, 'out_of_credits'>
       403: RefusalOf<'updateWebhook', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'updateWebhook', 404, 'not_found'>
+      406: RefusalOf<'updateWebhook', 406, 'not_acceptable'>
       408: RefusalOf<'updateWebhook', 408, 'request_timeout'>
       409: RefusalOf<'updateWebhook', 409, 'webhook_inactive'>
       413: RefusalOf<'updateWebhook', 413, 'payload_too_large'>
@@ -1975,6 +2184,7 @@ export interface Operations {
       402: RefusalOf<'testWebhook', 402, 'out_of_credits'>
       403: RefusalOf<'testWebhook', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'testWebhook', 404, 'not_found'>
+      406: RefusalOf<'testWebhook', 406, 'not_acceptable'>
       409: RefusalOf<'testWebhook', 409, 'webhook_inactive'>
       414: RefusalOf<'testWebhook', 414, 'uri_too_long'>
       429: RefusalOf<'testWebhook', 429, 'rate_limited'>
@@ -1996,7 +2206,8 @@ export interface Operations {
       402: RefusalOf<'rotateWebhookSecret', 402, 'out_of_credits'>
       403: RefusalOf<'rotateWebhookSecret', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'rotateWebhookSecret', 404, 'not_found'>
-      409: RefusalOf<'rotateWebhookSecret', 409, 'webhook_inactive'>
+      406: RefusalOf<'rotateWebhookSecret', 406, 'not_acceptable'>
+      409: RefusalOf<'rotateWebhookSecret', 409, 'webhook_inactive' | 'idempotency_key_reused'>
       414: RefusalOf<'rotateWebhookSecret', 414, 'uri_too_long'>
       429: RefusalOf<'rotateWebhookSecret', 429, 'rate_limited'>
       431: RefusalOf<'rotateWebhookSecret', 431, 'headers_too_large'>
@@ -2012,17 +2223,38 @@ export interface Operations {
     body: BodyOf<'listWebhookDeliveries'>
     responses: {
       200: AnswerOf<'listWebhookDeliveries', 200>
-      400: RefusalOf<'listWebhookDeliveries', 400, 'invalid_parameter'>
+      400: RefusalOf<'listWebhookDeliveries', 400, 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'listWebhookDeliveries', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'listWebhookDeliveries', 402, 'out_of_credits'>
       403: RefusalOf<'listWebhookDeliveries', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'listWebhookDeliveries', 404, 'not_found'>
+      406: RefusalOf<'listWebhookDeliveries', 406, 'not_acceptable'>
       414: RefusalOf<'listWebhookDeliveries', 414, 'uri_too_long'>
       429: RefusalOf<'listWebhookDeliveries', 429, 'rate_limited'>
       431: RefusalOf<'listWebhookDeliveries', 431, 'headers_too_large'>
       500: RefusalOf<'listWebhookDeliveries', 500, 'internal_error'>
       503: RefusalOf<'listWebhookDeliveries', 503, 'service_unavailable'>
       504: RefusalOf<'listWebhookDeliveries', 504, 'upstream_timeout'>
+    }
+  }
+  getWebhookDelivery: {
+    params: ParamsOf<'getWebhookDelivery'>
+    query: QueryOf<'getWebhookDelivery'>
+    headers: HeadersOf<'getWebhookDelivery'>
+    body: BodyOf<'getWebhookDelivery'>
+    responses: {
+      200: AnswerOf<'getWebhookDelivery', 200>
+      401: RefusalOf<'getWebhookDelivery', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'getWebhookDelivery', 402, 'out_of_credits'>
+      403: RefusalOf<'getWebhookDelivery', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      404: RefusalOf<'getWebhookDelivery', 404, 'not_found'>
+      406: RefusalOf<'getWebhookDelivery', 406, 'not_acceptable'>
+      414: RefusalOf<'getWebhookDelivery', 414, 'uri_too_long'>
+      429: RefusalOf<'getWebhookDelivery', 429, 'rate_limited'>
+      431: RefusalOf<'getWebhookDelivery', 431, 'headers_too_large'>
+      500: RefusalOf<'getWebhookDelivery', 500, 'internal_error'>
+      503: RefusalOf<'getWebhookDelivery', 503, 'service_unavailable'>
+      504: RefusalOf<'getWebhookDelivery', 504, 'upstream_timeout'>
     }
   }
   redeliverWebhookEvent: {
@@ -2036,7 +2268,8 @@ export interface Operations {
       402: RefusalOf<'redeliverWebhookEvent', 402, 'out_of_credits'>
       403: RefusalOf<'redeliverWebhookEvent', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'redeliverWebhookEvent', 404, 'not_found'>
-      409: RefusalOf<'redeliverWebhookEvent', 409, 'webhook_inactive' | 'delivery_in_progress'>
+      406: RefusalOf<'redeliverWebhookEvent', 406, 'not_acceptable'>
+      409: RefusalOf<'redeliverWebhookEvent', 409, 'webhook_inactive' | 'delivery_in_progress' | 'idempotency_key_reused'>
       414: RefusalOf<'redeliverWebhookEvent', 414, 'uri_too_long'>
       429: RefusalOf<'redeliverWebhookEvent', 429, 'rate_limited'>
       431: RefusalOf<'redeliverWebhookEvent', 431, 'headers_too_large'>
@@ -2056,6 +2289,7 @@ export interface Operations {
       401: RefusalOf<'createKey', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'createKey', 402, 'out_of_credits'>
       403: RefusalOf<'createKey', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      406: RefusalOf<'createKey', 406, 'not_acceptable'>
       408: RefusalOf<'createKey', 408, 'request_timeout'>
       409: RefusalOf<'createKey', 409, 'key_count_limit' | 'idempotency_key_reused'>
       413: RefusalOf<'createKey', 413, 'payload_too_large'>
@@ -2070,20 +2304,67 @@ export interface Operations {
   }
   listKeys: {
     params: ParamsOf<'listKeys'>
-    query: QueryOf<'listKeys'>
+    query: QueryOf<'listKeys', 'limit'>
     headers: HeadersOf<'listKeys'>
     body: BodyOf<'listKeys'>
     responses: {
       200: AnswerOf<'listKeys', 200>
+      400: RefusalOf<'listKeys', 400, 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'listKeys', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'listKeys', 402, 'out_of_credits'>
       403: RefusalOf<'listKeys', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      406: RefusalOf<'listKeys', 406, 'not_acceptable'>
       414: RefusalOf<'listKeys', 414, 'uri_too_long'>
       429: RefusalOf<'listKeys', 429, 'rate_limited'>
       431: RefusalOf<'listKeys', 431, 'headers_too_large'>
       500: RefusalOf<'listKeys', 500, 'internal_error'>
       503: RefusalOf<'listKeys', 503, 'service_unavailable'>
       504: RefusalOf<'listKeys', 504, 'upstream_timeout'>
+    }
+  }
+  getKey: {
+    params: ParamsOf<'getKey'>
+    query: QueryOf<'getKey'>
+    headers: HeadersOf<'getKey'>
+    body: BodyOf<'getKey'>
+    responses: {
+      200: AnswerOf<'getKey', 200>
+      401: RefusalOf<'getKey', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'getKey', 402, 'out_of_credits'>
+      403: RefusalOf<'getKey', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      404: RefusalOf<'getKey', 404, 'not_found'>
+      406: RefusalOf<'getKey', 406, 'not_acceptable'>
+      414: RefusalOf<'getKey', 414, 'uri_too_long'>
+      429: RefusalOf<'getKey', 429, 'rate_limited'>
+      431: RefusalOf<'getKey', 431, 'headers_too_large'>
+      500: RefusalOf<'getKey', 500, 'internal_error'>
+      503: RefusalOf<'getKey', 503, 'service_unavailable'>
+      504: RefusalOf<'getKey', 504, 'upstream_timeout'>
+    }
+  }
+  updateKey: {
+    params: ParamsOf<'updateKey'>
+    query: QueryOf<'updateKey'>
+    headers: HeadersOf<'updateKey'>
+    body: BodyOf<'updateKey'>
+    responses: {
+      200: AnswerOf<'updateKey', 200>
+      400: RefusalOf<'updateKey', 400, 'missing_input' | 'invalid_json' | 'invalid_parameter'>
+      401: RefusalOf<'updateKey', 401, 'missing_api_key' | 'invalid_api_key'>
+      402: RefusalOf<'updateKey', 402, 'out_of_credits'>
+      403: RefusalOf<'updateKey', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      404: RefusalOf<'updateKey', 404, 'not_found'>
+      406: RefusalOf<'updateKey', 406, 'not_acceptable'>
+      408: RefusalOf<'updateKey', 408, 'request_timeout'>
+      409: RefusalOf<'updateKey', 409, 'key_revoked'>
+      413: RefusalOf<'updateKey', 413, 'payload_too_large'>
+      414: RefusalOf<'updateKey', 414, 'uri_too_long'>
+      415: RefusalOf<'updateKey', 415, 'unsupported_media_type'>
+      429: RefusalOf<'updateKey', 429, 'rate_limited'>
+      431: RefusalOf<'updateKey', 431, 'headers_too_large'>
+      500: RefusalOf<'updateKey', 500, 'internal_error'>
+      503: RefusalOf<'updateKey', 503, 'service_unavailable'>
+      504: RefusalOf<'updateKey', 504, 'upstream_timeout'>
     }
   }
   deleteKey: {
@@ -2117,7 +2398,8 @@ export interface Operations {
       402: RefusalOf<'rotateKey', 402, 'out_of_credits'>
       403: RefusalOf<'rotateKey', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
       404: RefusalOf<'rotateKey', 404, 'not_found'>
-      409: RefusalOf<'rotateKey', 409, 'key_revoked' | 'key_count_limit'>
+      406: RefusalOf<'rotateKey', 406, 'not_acceptable'>
+      409: RefusalOf<'rotateKey', 409, 'key_revoked' | 'key_count_limit' | 'idempotency_key_reused'>
       414: RefusalOf<'rotateKey', 414, 'uri_too_long'>
       429: RefusalOf<'rotateKey', 429, 'rate_limited'>
       431: RefusalOf<'rotateKey', 431, 'headers_too_large'>
@@ -2136,6 +2418,7 @@ export interface Operations {
       401: RefusalOf<'getAccount', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'getAccount', 402, 'out_of_credits'>
       403: RefusalOf<'getAccount', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      406: RefusalOf<'getAccount', 406, 'not_acceptable'>
       414: RefusalOf<'getAccount', 414, 'uri_too_long'>
       429: RefusalOf<'getAccount', 429, 'rate_limited'>
       431: RefusalOf<'getAccount', 431, 'headers_too_large'>
@@ -2155,6 +2438,7 @@ export interface Operations {
       401: RefusalOf<'estimateCall', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'estimateCall', 402, 'out_of_credits'>
       403: RefusalOf<'estimateCall', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      406: RefusalOf<'estimateCall', 406, 'not_acceptable'>
       408: RefusalOf<'estimateCall', 408, 'request_timeout'>
       413: RefusalOf<'estimateCall', 413, 'payload_too_large'>
       414: RefusalOf<'estimateCall', 414, 'uri_too_long'>
@@ -2177,6 +2461,7 @@ export interface Operations {
       401: RefusalOf<'listUsage', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'listUsage', 402, 'out_of_credits'>
       403: RefusalOf<'listUsage', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      406: RefusalOf<'listUsage', 406, 'not_acceptable'>
       414: RefusalOf<'listUsage', 414, 'uri_too_long'>
       429: RefusalOf<'listUsage', 429, 'rate_limited'>
       431: RefusalOf<'listUsage', 431, 'headers_too_large'>
@@ -2187,15 +2472,16 @@ export interface Operations {
   }
   summarizeUsage: {
     params: ParamsOf<'summarizeUsage'>
-    query: QueryOf<'summarizeUsage', 'by'>
+    query: QueryOf<'summarizeUsage', 'by' | 'limit'>
     headers: HeadersOf<'summarizeUsage'>
     body: BodyOf<'summarizeUsage'>
     responses: {
       200: AnswerOf<'summarizeUsage', 200>
-      400: RefusalOf<'summarizeUsage', 400, 'invalid_parameter'>
+      400: RefusalOf<'summarizeUsage', 400, 'invalid_cursor' | 'invalid_parameter'>
       401: RefusalOf<'summarizeUsage', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'summarizeUsage', 402, 'out_of_credits'>
       403: RefusalOf<'summarizeUsage', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>
+      406: RefusalOf<'summarizeUsage', 406, 'not_acceptable'>
       414: RefusalOf<'summarizeUsage', 414, 'uri_too_long'>
       429: RefusalOf<'summarizeUsage', 429, 'rate_limited'>
       431: RefusalOf<'summarizeUsage', 431, 'headers_too_large'>

@@ -93,7 +93,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`. A home can have several ids, and the response can have another one of them (see "Homes" in the introduction).
                  * @example 48749425
                  */
                 zpid: components["parameters"]["Zpid"];
@@ -110,7 +110,8 @@ export interface paths {
          *     **Freshness.** A record is cached for 24 hours. Within that time it is served from the cache and
          *     `cached` is `true`; `fetched_at` says when it was read from the data source. An older record is
          *     fetched again before it is served, never afterwards. The nine sub-resources of this path share the
-         *     same cache.
+         *     same cache. The service's own data set is read directly: there, `cached` can be `true` at the first call, and
+         *     `fetched_at` can be the time of this call.
          *
          *     **Cost.** 1 credit for a successful lookup, cached or fresh. The header `X-Credits-Charged`
          *     confirms it. Failed calls are free. `fields` makes the response smaller, not cheaper.
@@ -138,7 +139,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`. A home can have several ids, and the response can have another one of them (see "Homes" in the introduction).
                  * @example 48749425
                  */
                 zpid: components["parameters"]["Zpid"];
@@ -156,8 +157,8 @@ export interface paths {
          *     the record that GET /v1/properties/{zpid} returns and shares its 24-hour cache. `meta.cached` says
          *     whether the record was cached.
          *
-         *     **Limits.** The URLs of photos belong to the data source and may change with the listing: read
-         *     them again instead of storing them for long. A home without photos returns 200 with an empty list,
+         *     **Limits.** The links of photos may change with the listing, and they can expire (see "Homes" in the introduction):
+         *     read them again instead of storing them. A home without photos returns 200 with an empty list,
          *     not an error. `meta.photo_count` is the number that the listing states. It can be larger than
          *     `meta.count`.
          *
@@ -182,7 +183,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`. A home can have several ids, and the response can have another one of them (see "Homes" in the introduction).
                  * @example 48749425
                  */
                 zpid: components["parameters"]["Zpid"];
@@ -225,7 +226,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`. A home can have several ids, and the response can have another one of them (see "Homes" in the introduction).
                  * @example 48749425
                  */
                 zpid: components["parameters"]["Zpid"];
@@ -267,7 +268,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`. A home can have several ids, and the response can have another one of them (see "Homes" in the introduction).
                  * @example 48749425
                  */
                 zpid: components["parameters"]["Zpid"];
@@ -308,7 +309,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`. A home can have several ids, and the response can have another one of them (see "Homes" in the introduction).
                  * @example 48749425
                  */
                 zpid: components["parameters"]["Zpid"];
@@ -349,7 +350,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`. A home can have several ids, and the response can have another one of them (see "Homes" in the introduction).
                  * @example 48749425
                  */
                 zpid: components["parameters"]["Zpid"];
@@ -391,7 +392,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`. A home can have several ids, and the response can have another one of them (see "Homes" in the introduction).
                  * @example 48749425
                  */
                 zpid: components["parameters"]["Zpid"];
@@ -432,7 +433,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`. A home can have several ids, and the response can have another one of them (see "Homes" in the introduction).
                  * @example 48749425
                  */
                 zpid: components["parameters"]["Zpid"];
@@ -473,7 +474,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`. A home can have several ids, and the response can have another one of them (see "Homes" in the introduction).
                  * @example 48749425
                  */
                 zpid: components["parameters"]["Zpid"];
@@ -649,7 +650,7 @@ export interface paths {
          *     has `truncated: true` and `truncated_by: "credits"`; CSV and NDJSON have the header
          *     `X-Truncated-By`. While a job runs, it holds the credits that it may cost. It never uses the last
          *     credit of the account, and its own `truncated_by` has the same value. A result that only reached
-         *     `maxItems` is not truncated: compare `meta.total`, the number of listings that match, with
+         *     `maxItems` is not truncated: compare `meta.total`, the number of homes that match, with
          *     `meta.count`.
          *
          *     **Pages.** With `sort`, a search that runs synchronously has pages: repeat it with `cursor` set to
@@ -745,12 +746,13 @@ export interface paths {
          *     them with `pending=false` and `coming_soon=false`. The rows are the same as for POST /v1/search.
          *
          *     **Cost.** 1 credit for each row returned, at least 1: with `max_items=10` a call costs at most 10
-         *     credits, and a call that finds nothing costs 1. Failed calls are free.
+         *     credits, and a call that finds nothing costs 1. Failed calls are free, and so is a 304: a call with
+         *     the `ETag` of an earlier response in `If-None-Match`, as long as the rows are the same.
          *
          *     **When credits run out.** The response contains the rows that the available credits cover. `meta`
          *     has `truncated: true` and `truncated_by: "credits"`; CSV and NDJSON have the header
          *     `X-Truncated-By`. A result that only reached `max_items` is not truncated: compare `meta.total`,
-         *     the number of listings that match, with `meta.count`.
+         *     the number of homes that match, with `meta.count`.
          *
          *     **Limits.** `max_items` is at most 50. For more rows, send `sort`, and repeat the call with
          *     `cursor` set to `meta.next_cursor` until it is absent. Each page is charged by itself. The call is
@@ -791,38 +793,18 @@ export interface paths {
          * @description Finds the homes for sale in an area, as rows with address, asking price, size, position and
          *     `detailUrl`.
          *
-         *     The body, limits and responses are the same as for POST /v1/search, with `filters.status` set to
-         *     `for_sale`: it overrides the status in the body or in a search URL, and
-         *     `meta.ignored` names that status. Give the area in
-         *     `filters`, with `bbox`, `area`, `zips` or `cities`, or by `searchUrls`. `PAGINATION` returns up to
-         *     820 full rows, `MAP_MARKERS` up to 500 with fewer fields, and `PAGINATION_WITH_ZOOM_IN` all rows up
-         *     to 1,000,000. `maxItems` is 50 if
-         *     left out; with `PAGINATION_WITH_ZOOM_IN` it has no default limit.
+         *     The call is POST /v1/search with `filters.status` set to `for_sale`: the body, the methods, the limits, the pages, the
+         *     responses, and the errors are the same. The path overrides the status in the body or in a search URL, and
+         *     `meta.ignored` names that status.
          *
-         *     **Synchronous or as a job.** With `maxItems` of 50 or less the rows are in the response (200).
-         *     With 51 or more, with `async: true`, and always with `PAGINATION_WITH_ZOOM_IN`, the search runs as
-         *     a job: the response is a 202 with the job id. Read the rows with GET /v1/jobs/{id}/results. Choose
-         *     JSON, CSV or NDJSON for a 200 with `format` or the header `Accept`. A 202 is always JSON.
+         *     **Cost.** 1 credit for each row returned, at least 1: 40 homes for sale cost 40 credits, and a search that
+         *     finds none costs 1. All else about credits is
+         *     as for POST /v1/search.
          *
-         *     **Cost.** 1 credit for each row returned, at least 1: 40 homes for sale cost 40 credits, and a
-         *     search that finds none costs 1. `maxItems` is the maximum cost of a search. Failed calls are free.
-         *     A job is charged once, when it succeeds. A job that does not succeed is free.
+         *     **Limits.** As for POST /v1/search. With `maxItems` of 50 or less the rows are in the response (200); otherwise the
+         *     search runs as a job (202).
          *
-         *     **When credits run out.** The response contains the rows that the available credits cover. `meta`
-         *     has `truncated: true` and `truncated_by: "credits"`; CSV and NDJSON have the header
-         *     `X-Truncated-By`. While a job runs, it holds the credits that it may cost. It never uses the last
-         *     credit of the account, and its own `truncated_by` has the same value. A result that only reached
-         *     `maxItems` is not truncated: compare `meta.total`, the number of listings that match, with
-         *     `meta.count`.
-         *
-         *     **Errors.** Everything is checked before any listing is fetched, and a refused search is free.
-         *     `missing_input` means that the body has neither `filters` nor `searchUrls`. `invalid_filters`
-         *     means filters without an area, a malformed box or area, a malformed range, `min` above `max`, an
-         *     unknown home type, or `filters` together with `searchUrls`. `invalid_search_url` means a URL without
-         *     `searchQueryState` or without `mapBounds` in it. `invalid_parameter` means, among others, a
-         *     `maxItems` out of bounds. After `upstream_error` or `upstream_timeout`, retry the call. Every
-         *     repeated call of a search that runs as a job starts a new job, unless it has the same
-         *     `Idempotency-Key`.
+         *     **Errors.** As for POST /v1/search.
          *
          *     **Instead.** For a quick look at up to 50 rows, use GET /v1/listings, which needs only a URL. For
          *     the full record of every home found, use POST /v1/search/with-details.
@@ -851,38 +833,18 @@ export interface paths {
          *     /v1/buildings/by-url. Otherwise each unit for rent is a separate row. `filters.price` is the
          *     monthly rent.
          *
-         *     The body, limits and responses are the same as for POST /v1/search, with `filters.status` set to
-         *     `for_rent`: it overrides the status in the body or in a search URL, and
-         *     `meta.ignored` names that status. Give the area in
-         *     `filters`, with `bbox`, `area`, `zips` or `cities`, or by `searchUrls`. `PAGINATION` returns up to
-         *     820 full rows, `MAP_MARKERS` up to 500 with fewer fields, and `PAGINATION_WITH_ZOOM_IN` all rows up
-         *     to 1,000,000. `maxItems` is 50 if
-         *     left out; with `PAGINATION_WITH_ZOOM_IN` it has no default limit.
+         *     The call is POST /v1/search with `filters.status` set to `for_rent`: the body, the methods, the limits, the pages, the
+         *     responses, and the errors are the same. The path overrides the status in the body or in a search URL, and
+         *     `meta.ignored` names that status.
          *
-         *     **Synchronous or as a job.** With `maxItems` of 50 or less the rows are in the response (200).
-         *     With 51 or more, with `async: true`, and always with `PAGINATION_WITH_ZOOM_IN`, the search runs as
-         *     a job: the response is a 202 with the job id. Read the rows with GET /v1/jobs/{id}/results. Choose
-         *     JSON, CSV or NDJSON for a 200 with `format` or the header `Accept`. A 202 is always JSON.
+         *     **Cost.** 1 credit for each row returned, at least 1: 30 rentals cost 30 credits, and a search that finds
+         *     none costs 1. All else about credits is
+         *     as for POST /v1/search.
          *
-         *     **Cost.** 1 credit for each row returned, at least 1: 30 rentals cost 30 credits, and a search
-         *     that finds none costs 1. `maxItems` is the maximum cost of a search. Failed calls are free. A job
-         *     is charged once, when it succeeds. A job that does not succeed is free.
+         *     **Limits.** As for POST /v1/search. With `maxItems` of 50 or less the rows are in the response (200); otherwise the
+         *     search runs as a job (202).
          *
-         *     **When credits run out.** The response contains the rows that the available credits cover. `meta`
-         *     has `truncated: true` and `truncated_by: "credits"`; CSV and NDJSON have the header
-         *     `X-Truncated-By`. While a job runs, it holds the credits that it may cost. It never uses the last
-         *     credit of the account, and its own `truncated_by` has the same value. A result that only reached
-         *     `maxItems` is not truncated: compare `meta.total`, the number of listings that match, with
-         *     `meta.count`.
-         *
-         *     **Errors.** Everything is checked before any listing is fetched, and a refused search is free.
-         *     `missing_input` means that the body has neither `filters` nor `searchUrls`. `invalid_filters`
-         *     means filters without an area, a malformed box or area, a malformed range, `min` above `max`, an
-         *     unknown home type, or `filters` together with `searchUrls`. `invalid_search_url` means a URL without
-         *     `searchQueryState` or without `mapBounds` in it. `invalid_parameter` means, among others, a
-         *     `maxItems` out of bounds. After `upstream_error` or `upstream_timeout`, retry the call. Every
-         *     repeated call of a search that runs as a job starts a new job, unless it has the same
-         *     `Idempotency-Key`.
+         *     **Errors.** As for POST /v1/search.
          *
          *     **Instead.** For a quick look at up to 50 rows, use GET /v1/listings with `status=for_rent`, which
          *     needs only a URL. For the full record of every rental, use POST /v1/search/with-details.
@@ -909,38 +871,18 @@ export interface paths {
          *     `filters.price` is the sale price and `filters.daysOnSite` the time since the sale. Homes without
          *     a public sale price do not match any price filter.
          *
-         *     The body, limits and responses are the same as for POST /v1/search, with `filters.status` set to
-         *     `sold`: it overrides the status in the body or in a search URL, and
-         *     `meta.ignored` names that status. Give the area in
-         *     `filters`, with `bbox`, `area`, `zips` or `cities`, or by `searchUrls`. `PAGINATION` returns up to
-         *     820 full rows, `MAP_MARKERS` up to 500 with fewer fields, and `PAGINATION_WITH_ZOOM_IN` all rows up
-         *     to 1,000,000. `maxItems` is 50 if
-         *     left out; with `PAGINATION_WITH_ZOOM_IN` it has no default limit.
+         *     The call is POST /v1/search with `filters.status` set to `sold`: the body, the methods, the limits, the pages, the
+         *     responses, and the errors are the same. The path overrides the status in the body or in a search URL, and
+         *     `meta.ignored` names that status.
          *
-         *     **Synchronous or as a job.** With `maxItems` of 50 or less the rows are in the response (200).
-         *     With 51 or more, with `async: true`, and always with `PAGINATION_WITH_ZOOM_IN`, the search runs as
-         *     a job: the response is a 202 with the job id. Read the rows with GET /v1/jobs/{id}/results. Choose
-         *     JSON, CSV or NDJSON for a 200 with `format` or the header `Accept`. A 202 is always JSON.
+         *     **Cost.** 1 credit for each row returned, at least 1: 50 sales cost 50 credits, and a search that finds
+         *     none costs 1. All else about credits is
+         *     as for POST /v1/search.
          *
-         *     **Cost.** 1 credit for each row returned, at least 1: 50 sales cost 50 credits, and a search that
-         *     finds none costs 1. `maxItems` is the maximum cost of a search. Failed calls are free. A job is
-         *     charged once, when it succeeds. A job that does not succeed is free.
+         *     **Limits.** As for POST /v1/search. With `maxItems` of 50 or less the rows are in the response (200); otherwise the
+         *     search runs as a job (202).
          *
-         *     **When credits run out.** The response contains the rows that the available credits cover. `meta`
-         *     has `truncated: true` and `truncated_by: "credits"`; CSV and NDJSON have the header
-         *     `X-Truncated-By`. While a job runs, it holds the credits that it may cost. It never uses the last
-         *     credit of the account, and its own `truncated_by` has the same value. A result that only reached
-         *     `maxItems` is not truncated: compare `meta.total`, the number of listings that match, with
-         *     `meta.count`.
-         *
-         *     **Errors.** Everything is checked before any listing is fetched, and a refused search is free.
-         *     `missing_input` means that the body has neither `filters` nor `searchUrls`. `invalid_filters`
-         *     means filters without an area, a malformed box or area, a malformed range, `min` above `max`, an
-         *     unknown home type, or `filters` together with `searchUrls`. `invalid_search_url` means a URL without
-         *     `searchQueryState` or without `mapBounds` in it. `invalid_parameter` means, among others, a
-         *     `maxItems` out of bounds. After `upstream_error` or `upstream_timeout`, retry the call. Every
-         *     repeated call of a search that runs as a job starts a new job, unless it has the same
-         *     `Idempotency-Key`.
+         *     **Errors.** As for POST /v1/search.
          *
          *     **Instead.** For a quick look at up to 50 rows, use GET /v1/listings with `status=sold`, which
          *     needs only a URL. For the full history of one home, use GET /v1/properties/{zpid}/price-history.
@@ -1097,8 +1039,8 @@ export interface paths {
          *     **Cost.** Free, as often as you like, because the job was charged when it succeeded. The call
          *     still requires a balance above 0.
          *
-         *     **Limits.** A page has at most 1,000 rows in every format. Increase `offset` by `limit` while
-         *     `meta.has_more` is true, or follow the header `Link` with `rel="next"`, which CSV and NDJSON have
+         *     **Limits.** A page has at most 1,000 rows in every format. Pass `meta.next_cursor` as `cursor` while it
+         *     is present, increase `offset` by `limit` while `meta.has_more` is true, or follow the header `Link` with `rel="next"`, which CSV and NDJSON have
          *     too. Rows never move, so pages are consistent. For large results, NDJSON with a
          *     `limit` of 1000 is the fastest.
          *
@@ -1126,11 +1068,16 @@ export interface paths {
         };
         /**
          * List watches
-         * @description Returns the watches of the account, the latest first.
+         * @description Returns the watches of the account, the latest first. A watch of homes has their number in
+         *     `zpid_count`; GET /v1/watches/{id} has the homes.
          *
          *     **Cost.** Free.
          *
-         *     **Limits.** The call takes no parameters and returns the whole list.
+         *     **Limits.** At most 1,000 watches are returned at a time. If the filters of a page are more than about 2 MB, it ends
+         *     earlier. Pass `meta.next_cursor` as `cursor` while it is present.
+         *
+         *     **Errors.** A `cursor` of another list is refused with `invalid_cursor`, any other invalid parameter with
+         *     `invalid_parameter`.
          */
         get: operations["listWatches"];
         put?: never;
@@ -1142,7 +1089,8 @@ export interface paths {
          *     that is new, was removed, is back on the market, or has another status or price. Changes of
          *     estimates, photos, descriptions or days on site are not events.
          *
-         *     **Cost.** Creating a watch is free. Each event costs 1 credit when it is written; GET /v1/usage has
+         *     **Cost.** Creating a watch is free. Each event costs 1 credit when it is written, except that of a retraction, which
+         *     is free and does not depend on `events`. GET /v1/usage has
          *     a row for each event, with the endpoint `watch`. Its `request_id` has the last 16 characters
          *     of the `id` of the event. A watch never uses the last available credit. If there are not enough credits, the watch is paused with
          *     `paused_reason` `out_of_credits`, or `key_limit_reached` if the credit limit of the key that created it is used up. After a top-up it continues by itself and reports what has
@@ -1172,8 +1120,8 @@ export interface paths {
          *     credit limit of that key applies as long as the key has one. While the account is suspended, its
          *     watches are not evaluated and cost nothing; afterwards they report the net change.
          *
-         *     **Retries.** The call is not idempotent: if you get no response, list the watches before you retry
-         *     it.
+         *     **Retries.** Send an `Idempotency-Key`: a retry with it creates no second watch and
+         *     returns the first one.
          */
         post: operations["createWatch"];
         delete?: never;
@@ -1223,7 +1171,7 @@ export interface paths {
         head?: never;
         /**
          * Change a watch
-         * @description Changes the fields that you send and returns the watch. New `filters` give the watch a new baseline:
+         * @description Changes the fields that you send and returns the watch. Null clears a field. Other `filters` give the watch a new baseline:
          *     the homes that match now, which cause no events. Homes that are added to `zpids` get a baseline of
          *     their own; the others keep their state. Nothing else changes the baseline. A new `name`, `events`,
          *     `metadata` or `min_change` applies to later events.
@@ -1244,9 +1192,8 @@ export interface paths {
          *     `invalid_filters`, as are the filters `daysOnSite` and `openHouse` and a search that matches too many
          *     homes. A refused call changes nothing.
          *
-         *     **Retries.** You can repeat the call. With the same `filters` the second one gives the watch a new
-         *     baseline again: changes between the two calls cause no events. Of all other fields it changes nothing
-         *     more.
+         *     **Retries.** You can repeat the call: the second one changes nothing more, because the `filters` and `zpids`
+         *     that a watch has change nothing.
          */
         patch: operations["updateWatch"];
         trace?: never;
@@ -1267,20 +1214,21 @@ export interface paths {
         /**
          * List the events of a watch
          * @description Returns the events of a watch in the order of `seq`, as JSON, CSV or NDJSON. To follow a watch, pass
-         *     `meta.next_after` as `after` of the next call, or the `seq` of the last event that you have read. In
-         *     CSV and NDJSON, follow the header `Link` with `rel="next"` while it is present. You can read events
+         *     `meta.next_after` as `after` of the next call, or the `seq` of the last event that you have read. To read
+         *     all events once, pass `meta.next_cursor` as `cursor` while it is present. In CSV and NDJSON, follow the header `Link` with `rel="next"` while it is present. You can read events
          *     as often as you like. Webhooks that subscribe to `watch.changes` receive the same events.
          *
          *     Each home has one event for each import that changed it, of the most important type that the watch
          *     reports: `listing.removed`, `listing.back_on_market`, `listing.new`, `listing.status_changed`,
          *     `listing.price_changed`, in this order. A change is readable within seconds after it was imported.
          *
-         *     **Cost.** Free. Each event was charged when it was written.
+         *     **Cost.** Free. Each event was charged when it was written, unless it says that an earlier one was retracted.
          *
          *     **Limits.** Up to 1,000 events are returned at a time. Events are kept for 90 days.
          *
          *     **Errors.** An id that the account does not have, and an id that is not a UUID, return 404
-         *     `not_found`. An `after` or `limit` out of bounds is refused with `invalid_parameter`.
+         *     `not_found`. An `after` or `limit` out of bounds is refused with `invalid_parameter`, and a `cursor` of another
+         *     list with `invalid_cursor`.
          */
         get: operations["listWatchEvents"];
         put?: never;
@@ -1306,15 +1254,19 @@ export interface paths {
          *
          *     **Cost.** Free.
          *
-         *     **Limits.** The call takes no parameters and returns the whole list: all live webhooks, at most
-         *     100, and the 100 most recently revoked ones.
+         *     **Limits.** The list has all live webhooks and the 100 most recently revoked ones. At most 1,000 are
+         *     returned at a time. Pass `meta.next_cursor` as `cursor` while it is present.
+         *
+         *     **Errors.** A `cursor` of another list is refused with `invalid_cursor`, any other invalid parameter with
+         *     `invalid_parameter`.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook
-         * @description Registers a URL of yours that receives a POST when a job of the account ends. Without `events` it
-         *     receives all four events. The webhook is live as soon as this call returns. Jobs that ended
+         * @description Registers a URL of yours that receives a POST for each event of the account that it subscribes to. Without
+         *     `events`, it receives the events of jobs: `job.succeeded`, `job.failed`, `job.timed_out`, and `job.aborted`.
+         *     Events of watches, credits, and keys are sent only if you name them. The webhook is live as soon as this call returns. Jobs that ended
          *     earlier do not send events.
          *
          *     The response contains the signing `secret`, which is shown only once. Every delivery is signed
@@ -1325,11 +1277,11 @@ export interface paths {
          *
          *     **Errors.** The `url` must be `https` with a public host, and must not use the port of a
          *     well-known service that does not use HTTP. Any other URL is refused with `invalid_url`. An unknown
-         *     event is refused with `invalid_events`. An account can have at most 100 live webhooks; several may
-         *     have the same URL. One more is refused with 409 `webhook_limit`.
+         *     event is refused with `invalid_events`. An account can have as many live webhooks as its plan
+         *     allows (by default 100); several may have the same URL. One more is refused with 409 `webhook_limit`.
          *
-         *     **Retries.** The call is not idempotent: if you get no response, list the webhooks before you
-         *     retry it.
+         *     **Retries.** Send an `Idempotency-Key`: a retry with it creates no second webhook
+         *     and returns the first response again, with its secret.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1351,7 +1303,15 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a webhook
+         * @description Returns a webhook, without its signing secret. A revoked webhook can be read for 30 days.
+         *
+         *     **Cost.** Free.
+         *
+         *     **Errors.** An id that the account does not have, and an id that is not a UUID, return 404 `not_found`.
+         */
+        get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
@@ -1463,8 +1423,8 @@ export interface paths {
          *     A revoked webhook is refused with 409 `webhook_inactive`. An `overlap_hours` out of bounds is refused
          *     with `invalid_parameter`.
          *
-         *     **Retries.** Each call makes another secret. If you get no response, repeat the call and use the secret
-         *     of the response that you get.
+         *     **Retries.** Send an `Idempotency-Key`: a retry with it makes no further secret
+         *     and returns the first response again, with the secret.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1488,23 +1448,60 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * @description Returns the latest attempts to deliver events to a webhook, the latest first: the event and its
+         * @description Returns the attempts to deliver events to a webhook, the latest first: the event and its
          *     subject, the body that was sent, the response of the receiver, and why an attempt failed. Attempts of the
          *     same event share `event_id` and are numbered by `attempt`.
          *
-         *     An event is dropped after its third failed attempt: read the job with GET /v1/jobs/{id} instead.
+         *     By default, an event is dropped after its third failed attempt: read the job with GET /v1/jobs/{id} instead.
          *     You can send it again with POST /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver; the numbering of
          *     its attempts continues. This operation also works for a revoked webhook.
          *
          *     **Cost.** Free.
          *
-         *     **Limits.** At most 200 attempts are returned; you cannot read older ones. Events are kept for 30
-         *     days, with all attempts to deliver them.
+         *     **Limits.** At most 200 attempts are returned at a time. Pass `meta.next_cursor` as `cursor` while it is
+         *     present. Events are kept for at most 30 days, with the attempts to deliver them. The plan can limit how many
+         *     attempts the account keeps; the oldest are removed first.
          *
          *     **Errors.** An id that the account does not have returns 404 `not_found`. A `limit` out of bounds
-         *     is refused with `invalid_parameter`.
+         *     is refused with `invalid_parameter`, and a `cursor` of another list with `invalid_cursor`.
          */
         get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is not a UUID returns 404 `not_found`, as does the id of another account's webhook.
+                 * @example 2b7f4c90-6e1d-4a83-9c5f-d80e3b6a1f47
+                 */
+                id: components["parameters"]["WebhookId"];
+                /**
+                 * @description The id of an attempt, from GET /v1/webhooks/{id}/deliveries. An id that is not a number returns 404 `not_found`, as does the id of an attempt to another webhook.
+                 * @example 90398
+                 */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a delivery of a webhook
+         * @description Returns one attempt to deliver an event to a webhook, as the list of deliveries shows it. This operation
+         *     also works for a revoked webhook. Attempts are kept for 30 days.
+         *
+         *     **Cost.** Free.
+         *
+         *     **Errors.** An id that the account or the webhook does not have returns 404 `not_found`.
+         */
+        get: operations["getWebhookDelivery"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1550,8 +1547,9 @@ export interface paths {
          *     A revoked or paused webhook is refused with 409 `webhook_inactive`. If an attempt of the event is
          *     already due or under way, the response is 409 `delivery_in_progress`.
          *
-         *     **Retries.** You can repeat the call: while the attempt is under way, the response is 409
-         *     `delivery_in_progress`, and no second attempt is made.
+         *     **Retries.** Send an `Idempotency-Key`: a retry with it makes no second attempt
+         *     and returns the first response again. Without it, the response is 409 `delivery_in_progress` while the attempt is
+         *     under way.
          */
         post: operations["redeliverWebhookEvent"];
         delete?: never;
@@ -1570,9 +1568,14 @@ export interface paths {
         /**
          * List API keys
          * @description Returns the API keys of the account, the latest first, without the keys themselves: all live keys, and the
-         *     100 that were revoked or expired last.
+         *     100 that were revoked or expired last. Keys that are created while you read pages do not shift them.
          *
          *     **Cost.** Free.
+         *
+         *     **Limits.** At most 1,000 keys are returned at a time. Pass `meta.next_cursor` as `cursor` while it is present.
+         *
+         *     **Errors.** A `cursor` of another list is refused with `invalid_cursor`, any other invalid parameter with
+         *     `invalid_parameter`.
          */
         get: operations["listKeys"];
         put?: never;
@@ -1588,14 +1591,14 @@ export interface paths {
          *
          *     **Cost.** Free.
          *
-         *     **Limits.** An account can have at most 20 live keys.
+         *     **Limits.** An account can have as many live keys as its plan allows (by default 20).
          *
          *     **Errors.** An unknown operationId and a time in the past are refused with `invalid_parameter`. A key that
          *     would have more than the key of this call is refused with 403 `key_not_allowed`; `details.exceeds` says
          *     what. The 21st live key is refused with 409 `key_count_limit`.
          *
-         *     **Retries.** Send an `Idempotency-Key`: a retry with it creates no second key. The key itself is not shown
-         *     again. If you never got it, rotate the key.
+         *     **Retries.** Send an `Idempotency-Key`: a retry with it creates no second key and
+         *     returns the first response again, with the key.
          */
         post: operations["createKey"];
         delete?: never;
@@ -1617,7 +1620,15 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get an API key
+         * @description Returns an API key of the account, without the key itself. Revoked and expired keys can be read, too.
+         *
+         *     **Cost.** Free.
+         *
+         *     **Errors.** An id that the account does not have, and an id that is not a UUID, return 404 `not_found`.
+         */
+        get: operations["getKey"];
         put?: never;
         post?: never;
         /**
@@ -1634,7 +1645,30 @@ export interface paths {
         delete: operations["deleteKey"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change an API key
+         * @description Changes the fields that you send and returns the key. The key itself stays the same. Null removes a
+         *     limit: the key may then use all operations, spend all credits of the account, or never expires. Fields
+         *     that you leave out stay as they are. Every process of the service uses the changes within a second.
+         *
+         *     A key cannot change a key that has more than itself, and cannot give another key, or itself, more than it
+         *     has. A key can give itself less. A key that was issued to an OAuth client cannot get more operations or
+         *     more time than it has, because a person approved them.
+         *
+         *     A new `credit_limit` with the same `per` keeps what was used in the period. With another `per`, counting
+         *     begins at 0. Keys that replaced each other by a rotation share one limit: it changes for all of them.
+         *
+         *     **Cost.** Free.
+         *
+         *     **Errors.** An unknown operationId and a time in the past are refused with `invalid_parameter`. A key that
+         *     has, or would have, more than the key of this call is refused with 403 `key_not_allowed`;
+         *     `details.exceeds` says what. An id that the account does not have, and an id that is not a UUID, return
+         *     404 `not_found`. A key that is revoked or has expired cannot be changed: 409 `key_revoked`. A refused call
+         *     changes nothing.
+         *
+         *     **Retries.** You can repeat the call: the second one changes nothing more.
+         */
+        patch: operations["updateKey"];
         trace?: never;
     };
     "/v1/keys/{id}/rotate": {
@@ -1664,11 +1698,11 @@ export interface paths {
          *
          *     **Errors.** An id that the account does not have, and an id that is not a UUID, return 404 `not_found`. A
          *     key that is revoked, has expired, or has been rotated already is refused with 409 `key_revoked`. A key that
-         *     has more than the key of this call is refused with 403 `key_not_allowed`. If the account would have more
-         *     than 20 live keys, the response is 409 `key_count_limit`.
+         *     has more than the key of this call is refused with 403 `key_not_allowed`. If the account would have more live keys
+         *     than its plan allows, the response is 409 `key_count_limit`.
          *
-         *     **Retries.** The call is not idempotent. If you get no response, list the keys: the new one is the latest.
-         *     Revoke it, and create another one.
+         *     **Retries.** Send an `Idempotency-Key`: a retry with it makes no further key and
+         *     returns the first response again, with the key.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -1686,9 +1720,10 @@ export interface paths {
         };
         /**
          * Read the account
-         * @description Returns the account that the key belongs to: its plan, its limits, its usage of the limits,
-         *     its credits, and the credit limit of the key. The remaining quota is `credits.available`. The header `X-Credits-Remaining` of every
-         *     response has the same number, so you don't need to call this before each request. It is a good
+         * @description Returns the account that the key belongs to: its plan, its credits, its limits with what is
+         *     used of each, and the credit limit of the key. The remaining quota is `credits.balance`; what you can
+         *     spend now is `credits.available`, without what running jobs hold. The header `X-Credits-Remaining` of every
+         *     response has `credits.available`, so you don't need to call this before each request. It is a good
          *     first call to check a key. `email` may be absent; do not rely on it.
          *
          *     **Cost.** Free, but it counts against the rate limit.
@@ -1798,17 +1833,20 @@ export interface paths {
          * Sum up usage
          * @description Returns the usage of the account, summed by day, operation, key or status, as JSON, CSV or NDJSON. The
          *     sums are those of the rows that GET /v1/usage returns for the same period, to the credit. `meta.total`
-         *     has the sums over all of it.
+         *     has the sums over all of it, on every page.
          *
          *     The row of a job counts at the time of the call that started it, with the charge of the job once it has
          *     succeeded. A chained job has two rows.
          *
          *     **Cost.** Free.
          *
-         *     **Limits.** The response has all sums of the period; there are no pages. If the account has many calls
-         *     that were never summed, the first call takes longer.
+         *     **Limits.** At most 1,000 sums are returned at a time. Pass `meta.next_cursor` as `cursor` while it is present;
+         *     in CSV and NDJSON, follow the header `Link` with `rel="next"`. By day, the earliest day comes first;
+         *     otherwise the highest charge comes first. A sum that grows while you read pages can move to an earlier page, except by day.
+         *     If the account has many calls that were never summed, the first call takes longer.
          *
-         *     **Errors.** An invalid parameter is refused with `invalid_parameter`.
+         *     **Errors.** A `cursor` of another list is refused with `invalid_cursor`, any other invalid parameter with
+         *     `invalid_parameter`.
          */
         get: operations["summarizeUsage"];
         put?: never;
@@ -1839,7 +1877,7 @@ export interface webhooks {
          *
          *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
          *     delivered at least once and in no fixed order: detect duplicates by the header `webhook-id`. If
-         *     all three attempts fail, the event is dropped. Use GET /v1/jobs/{id} for the final state of a job.
+         *     all attempts fail, the event is dropped. Use GET /v1/jobs/{id} for the final state of a job.
          */
         post: operations["onJobSucceeded"];
         delete?: never;
@@ -1865,7 +1903,7 @@ export interface webhooks {
          *
          *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
          *     delivered at least once and in no fixed order: detect duplicates by the header `webhook-id`. If
-         *     all three attempts fail, the event is dropped. Use GET /v1/jobs/{id} for the final state of a job.
+         *     all attempts fail, the event is dropped. Use GET /v1/jobs/{id} for the final state of a job.
          */
         post: operations["onJobFailed"];
         delete?: never;
@@ -1891,7 +1929,7 @@ export interface webhooks {
          *
          *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
          *     delivered at least once and in no fixed order: detect duplicates by the header `webhook-id`. If
-         *     all three attempts fail, the event is dropped. Use GET /v1/jobs/{id} for the final state of a job.
+         *     all attempts fail, the event is dropped. Use GET /v1/jobs/{id} for the final state of a job.
          */
         post: operations["onJobTimedOut"];
         delete?: never;
@@ -1916,7 +1954,7 @@ export interface webhooks {
          *
          *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
          *     delivered at least once and in no fixed order: detect duplicates by the header `webhook-id`. If
-         *     all three attempts fail, the event is dropped. Use GET /v1/jobs/{id} for the final state of a job.
+         *     all attempts fail, the event is dropped. Use GET /v1/jobs/{id} for the final state of a job.
          */
         post: operations["onJobAborted"];
         delete?: never;
@@ -1939,11 +1977,11 @@ export interface webhooks {
          * @description Sent when a watch has written events: `data.events` has up to 100 of them, in the order of `seq`. More
          *     events are sent in further deliveries. A delivery can arrive before an earlier one: sort by `seq`, or
          *     read GET /v1/watches/{id}/events from the last `seq` that you have. Deliveries are free; each event
-         *     was charged once, when it was written.
+         *     was charged once, when it was written, unless it says that an earlier one was retracted.
          *
          *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
          *     delivered at least once and in no fixed order: detect duplicates by the header `webhook-id`. If
-         *     all three attempts fail, the event is dropped. GET /v1/watches/{id}/events has
+         *     all attempts fail, the event is dropped. GET /v1/watches/{id}/events has
          *     every event of the watch.
          */
         post: operations["onWatchChanges"];
@@ -1970,7 +2008,7 @@ export interface webhooks {
          *
          *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
          *     delivered at least once and in no fixed order: detect duplicates by the header `webhook-id`. If
-         *     all three attempts fail, the event is dropped. Use GET /v1/watches/{id} for the state of a watch.
+         *     all attempts fail, the event is dropped. Use GET /v1/watches/{id} for the state of a watch.
          */
         post: operations["onWatchReady"];
         delete?: never;
@@ -1998,7 +2036,7 @@ export interface webhooks {
          *
          *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
          *     delivered at least once and in no fixed order: detect duplicates by the header `webhook-id`. If
-         *     all three attempts fail, the event is dropped. Use GET /v1/watches/{id} for the state of a watch.
+         *     all attempts fail, the event is dropped. Use GET /v1/watches/{id} for the state of a watch.
          */
         post: operations["onWatchPaused"];
         delete?: never;
@@ -2024,7 +2062,7 @@ export interface webhooks {
          *
          *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
          *     delivered at least once and in no fixed order: detect duplicates by the header `webhook-id`. If
-         *     all three attempts fail, the event is dropped. Use GET /v1/watches/{id} for the state of a watch.
+         *     all attempts fail, the event is dropped. Use GET /v1/watches/{id} for the state of a watch.
          */
         post: operations["onWatchQuarantined"];
         delete?: never;
@@ -2045,12 +2083,12 @@ export interface webhooks {
         /**
          * Few credits are left
          * @description Sent when a charge brings the balance of the account down to 50%, 20% or 5% of the credits that the plan
-         *     granted in this cycle, or to the `creditsThreshold` of a webhook, which only webhooks with that threshold are sent. Each level is reported once in a cycle.
+         *     granted in this cycle, or to the `credits_threshold` of a webhook, which only webhooks with that threshold are sent. Each level is reported once in a cycle.
          *     If one charge passes several levels, each has its own event. Free.
          *
          *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
          *     delivered at least once and in no fixed order: detect duplicates by the header `webhook-id`. If
-         *     all three attempts fail, the event is dropped. Use GET /v1/me for the credits now.
+         *     all attempts fail, the event is dropped. Use GET /v1/me for the credits now.
          */
         post: operations["onCreditsLow"];
         delete?: never;
@@ -2076,7 +2114,7 @@ export interface webhooks {
          *
          *     Answer with a status from 200 to 299 within 15 seconds, and do long work afterwards. Events are
          *     delivered at least once and in no fixed order: detect duplicates by the header `webhook-id`. If
-         *     all three attempts fail, the event is dropped. Use GET /v1/me with the key for its limit now.
+         *     all attempts fail, the event is dropped. Use GET /v1/me with the key for its limit now.
          */
         post: operations["onKeyLimitReached"];
         delete?: never;
@@ -2124,6 +2162,12 @@ export interface components {
             /** @description The stage at the moment of acceptance. It is `search` for POST /v1/search/with-details; other jobs have no stages and leave the field out. */
             stage?: "search" | "detail" | (string & Record<never, never>) | null;
         };
+        /** @description The response to a call that started a job. */
+        AcceptedJobAnswer: {
+            data: components["schemas"]["AcceptedJob"];
+            meta?: components["schemas"]["AnswerMeta"];
+            request_id: components["schemas"]["RequestId"];
+        };
         /** @description The account that the API key belongs to, with its plan and its credits. */
         Account: {
             /** @description The id of the account. */
@@ -2141,7 +2185,7 @@ export interface components {
             current_period_start: string;
             /** @description The state of the account. Calls of a suspended account are refused with 403 `account_suspended`, so a successful answer says `active`. */
             status: "active" | "suspended" | (string & Record<never, never>);
-            /** @description What the plan grants. */
+            /** @description The plan, and its figures for this account. */
             plan: {
                 id: components["schemas"]["PlanId"];
                 /**
@@ -2156,44 +2200,9 @@ export interface components {
                 rate_limit_per_minute: number;
                 /**
                  * Format: int64
-                 * @description The lookups of the account that may fail in a minute. A lookup fails when the data source is asked and has nothing. Calls and the entries of jobs share this budget. A minute begins with its first failed lookup.
-                 */
-                failed_lookups_per_minute: number;
-                /**
-                 * Format: int64
-                 * @description The lookups of the account that may fail in 24 hours. A day begins with its first failed lookup.
-                 */
-                failed_lookups_per_day: number;
-                /**
-                 * Format: int64
-                 * @description The jobs of the account that may be queued or running at a time.
-                 */
-                max_open_jobs: number;
-                /**
-                 * Format: int64
-                 * @description While the account stores this many result rows, no further job is accepted. Rows are stored for 30 days after their job ended.
-                 */
-                max_stored_rows: number;
-                /**
-                 * Format: int64
-                 * @description While the account stores this many bytes, no further job is accepted.
-                 */
-                max_stored_bytes: number;
-                /**
-                 * Format: int64
-                 * @description The watches that the account may have.
-                 */
-                max_watches: number;
-                /**
-                 * Format: int64
                  * @description The homes that a watch may match when it is created or its `filters` change.
                  */
                 max_watch_matches: number;
-                /**
-                 * Format: int64
-                 * @description The queries in an hour that the watches of the account make to a remote data source. When they are used up, the watches are searched later.
-                 */
-                watch_queries_per_hour?: number;
             };
             /** @description The credits of the account. */
             credits: {
@@ -2238,39 +2247,36 @@ export interface components {
                  */
                 resets_at: string | null;
             };
-            /** @description How much of its plan's limits the account uses. */
-            usage: {
-                /**
-                 * Format: int64
-                 * @description The failed lookups of the present minute. Lookups that are under way count until they find something.
-                 */
-                failed_lookups_this_minute: number;
-                /**
-                 * Format: int64
-                 * @description The failed lookups of the present 24 hours.
-                 */
-                failed_lookups_today: number;
-                /**
-                 * Format: int64
-                 * @description The jobs that are queued or running.
-                 */
-                open_jobs: number;
-                /**
-                 * Format: int64
-                 * @description The result rows of all jobs.
-                 */
-                stored_rows: number;
-                /**
-                 * Format: int64
-                 * @description The bytes of the result rows, the failed entries and the requests of open jobs. Each failed entry counts 100 bytes more, and each job 1,024.
-                 */
-                stored_bytes: number;
-                /**
-                 * Format: int64
-                 * @description The watches of the account, paused ones included.
-                 */
-                watches: number;
+            /** @description The limits of what the account is not charged for. Each has the number that counts now (`used`) and the number that is allowed (`limit`). The limits apply to the account, over all of its keys. Limits may be added. */
+            limits: {
+                /** @description The lookups that fail in a minute. A lookup fails when the data source is asked and has nothing. Calls and the entries of jobs share this budget. A minute begins with its first failed lookup. Lookups that are under way count until they find something. */
+                failed_lookups_per_minute: components["schemas"]["AccountLimit"];
+                /** @description The lookups that fail in 24 hours. A day begins with its first failed lookup. */
+                failed_lookups_per_day: components["schemas"]["AccountLimit"];
+                /** @description The jobs that are queued or running. */
+                open_jobs: components["schemas"]["AccountLimit"];
+                /** @description The result rows of all jobs. Rows are stored for 30 days after their job ended. At the limit, no further job is accepted. */
+                stored_rows: components["schemas"]["AccountLimit"];
+                /** @description The bytes of the result rows, the failed entries and the requests of open jobs. Each failed entry counts 100 bytes more, and each job 1,024. At the limit, no further job is accepted. */
+                stored_bytes: components["schemas"]["AccountLimit"];
+                /** @description The watches of the account, paused ones included. */
+                watches: components["schemas"]["AccountLimit"];
+                /** @description The queries in an hour that the watches of the account make to a remote data source. When they are used up, the watches are searched later. */
+                watch_queries_per_hour: components["schemas"]["AccountLimit"];
             };
+        };
+        /** @description A limit of the account, and how much of it is used. */
+        AccountLimit: {
+            /**
+             * Format: int64
+             * @description The number that counts now. It can be above `limit`, for example after a change to a smaller plan.
+             */
+            used: number;
+            /**
+             * Format: int64
+             * @description The number that is allowed. Null if there is no limit.
+             */
+            limit: number | null;
         };
         /** @description A postal address in parts, spelled as the data source spells it. Any part can be null: public records often lack the street, and an owner may keep it undisclosed. */
         Address: {
@@ -2366,6 +2372,20 @@ export interface components {
              */
             expires_at?: string;
         };
+        /** @description The fields of the key to change. Fields that you leave out stay as they are, and null removes a limit. You can send what a GET returned: fields that cannot be changed are accepted. */
+        ApiKeyPatch: {
+            /** @description A name of your own, up to 100 characters. */
+            name?: string;
+            /** @description The operations that the key may use from now on, by their operationIds. Null: all operations. */
+            allowed_operations?: string[] | null;
+            /** @description How many credits the key can spend from now on. Null: all credits of the account. */
+            credit_limit?: components["schemas"]["CreditLimitInput"] | null;
+            /**
+             * Format: date-time
+             * @description When the key stops working, a time in the future. Null: it does not expire.
+             */
+            expires_at?: string | null;
+        };
         /** @description The key that takes the place of another one, with the key itself. */
         ApiKeyRotation: components["schemas"]["ApiKey"] & {
             /** @description The key. It is shown only here, so store it now. */
@@ -2383,24 +2403,34 @@ export interface components {
         };
         /** @description A new API key, with the key itself. */
         ApiKeyWithSecret: components["schemas"]["ApiKey"] & {
-            /** @description The key. It is shown only here, so store it now. Null in the response to a repeated `Idempotency-Key`. */
-            key: string | null;
+            /** @description The key. It is shown only here, so store it now. */
+            key: string;
         };
         /**
-         * @description A part of the map. `Polygon` and `MultiPolygon` are GeoJSON geometries (RFC 7946) with `coordinates`; `circle` has `center` and `radius_m`; `bbox` has `west`, `south`, `east` and `north`; `place` has `kind`, and `id` or `name`, and is the area inside the boundary of that place. Positions are longitude first, then latitude, in degrees (WGS 84). Edges are straight lines in longitude and latitude. Homes on an edge are in the area, also on the edge of a hole; homes inside a hole are not. There is no tolerance. The direction of a ring makes no difference.
+         * @description A part of the map. `Polygon` and `MultiPolygon` are GeoJSON geometries (RFC 7946) with `coordinates`; a `Feature` has such a `geometry`, and a `FeatureCollection` has `features`, whose polygons are searched together; `circle` has `center` and `radius_m`; `bbox` has `west`, `south`, `east` and `north`; `place` has `kind`, and `id` or `name`, and is the area inside the boundary of that place. Positions are longitude first, then latitude, in degrees (WGS 84). Edges are straight lines in longitude and latitude. Homes on an edge are in the area, also on the edge of a hole; homes inside a hole are not. There is no tolerance. The direction of a ring makes no difference.
          *
          *     Other fields, such as `bbox`, `properties` or `crs` of GeoJSON, have no effect and are named in `meta.ignored`. In an area of type `bbox`, they are refused.
          *
-         *     Areas are not repaired. A ring that is not closed, has fewer than four positions or crosses itself, a hole outside its outer ring, a longitude beyond 180 degrees and an edge that spans more than 180 degrees of longitude are refused with 400 `invalid_filters`; `details` has `path`, `position` and `hint`. To cross the antimeridian, cut a polygon at 180 degrees into a `MultiPolygon`, or send a `bbox` with `west` greater than `east`.
+         *     Areas are not repaired. A ring that is not closed, has fewer than four positions or crosses itself, a hole outside its outer ring, a longitude beyond 180 degrees, an edge that spans more than 180 degrees of longitude, a geometry of a feature that is no polygon, and latitudes that come first are refused with 400 `invalid_filters`; `details` has `path`, `position` and `hint`. To cross the antimeridian, cut a polygon at 180 degrees into a `MultiPolygon`, or send a `bbox` with `west` greater than `east`.
          */
         Area: {
             /**
              * @description The kind of area.
              * @enum {string}
              */
-            type: "Polygon" | "MultiPolygon" | "circle" | "bbox" | "place";
+            type: "Polygon" | "MultiPolygon" | "Feature" | "FeatureCollection" | "circle" | "bbox" | "place";
             /** @description For a `Polygon`: its rings, the outer ring first, then its holes. For a `MultiPolygon`: the rings of each polygon. A ring is a list of positions, and the last position repeats the first. */
             coordinates?: (number | number[])[][][];
+            geometry?: components["schemas"]["AreaGeometry"];
+            /** @description For a `FeatureCollection`: its features. A home is in the area if it is in the polygons of at least one of them. */
+            features?: {
+                /**
+                 * @description Always `Feature`.
+                 * @enum {string}
+                 */
+                type: "Feature";
+                geometry: components["schemas"]["AreaGeometry"];
+            }[];
             /** @description The center of a `circle`, longitude first. */
             center?: number[];
             /**
@@ -2437,6 +2467,16 @@ export interface components {
             id?: string;
             /** @description The name of a `place` instead of its id, with or without its state: `King County, WA`. Capitals, accents and punctuation make no difference. An unknown name is refused with 400 `unknown_place`. A name that several places have is refused with 400 `ambiguous_place`; `details.places` lists up to 10 of them. */
             name?: string;
+        };
+        /** @description The polygons of a GeoJSON feature. */
+        AreaGeometry: {
+            /**
+             * @description The kind of geometry. Points and lines have no homes in them and are refused.
+             * @enum {string}
+             */
+            type: "Polygon" | "MultiPolygon";
+            /** @description For a `Polygon`: its rings, the outer ring first, then its holes. For a `MultiPolygon`: the rings of each polygon. A ring is a list of positions, and the last position repeats the first. */
+            coordinates: (number | number[])[][][];
         };
         /** @description Who listed the home, and what the multiple listing service (MLS) requires to be shown with it. If you display a listing to the public, the MLS's rules usually oblige you to show the agent, the broker and the disclaimer found here. Empty for homes that no agent lists. */
         AttributionInfo: {
@@ -2722,6 +2762,8 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Whether the record was at hand when this call was admitted. `false` means that it was fetched from the data source for this call. A record of the service's own data set needs no fetch: `cached` can be `true` at its first call. The price is the same. */
+        Cached: boolean;
         /** @description The most credits that a key can spend in each period. */
         CreditLimit: {
             /**
@@ -2793,7 +2835,7 @@ export interface components {
                     credits: number;
                     /**
                      * Format: int64
-                     * @description The level as a part of the credits that were granted: 50, 20 or 5. Null for the `creditsThreshold` of a webhook.
+                     * @description The level as a part of the credits that were granted: 50, 20 or 5. Null for the `credits_threshold` of a webhook.
                      */
                     percent: number | null;
                 };
@@ -2895,7 +2937,7 @@ export interface components {
                      */
                     remaining?: number;
                     /** @description `key_limit_reached`: the period of the limit: `total`, `day`, `week` or `month`. */
-                    per?: string;
+                    per?: "total" | "day" | "week" | "month" | (string & Record<never, never>);
                     /**
                      * Format: date-time
                      * @description `key_limit_reached`: when the limit is reset. Absent for a `total` limit.
@@ -2915,9 +2957,9 @@ export interface components {
                      */
                     limit_per_minute?: number;
                     /** @description `lookup_budget_exceeded`: which budget is used up, that of the `minute` or that of the `day`. */
-                    window?: string;
+                    window?: "minute" | "day" | (string & Record<never, never>);
                     /** @description `job_limit`: which bound is reached: `open_jobs`, `stored_rows` or `stored_bytes`. */
-                    bound?: string;
+                    bound?: "open_jobs" | "stored_rows" | "stored_bytes" | (string & Record<never, never>);
                     /**
                      * Format: int64
                      * @description `job_limit`: what the account uses of the bound.
@@ -2934,9 +2976,9 @@ export interface components {
                      */
                     count?: number;
                     /** @description `upstream_timeout`: whether the time was spent in the `queue` of the key or `upstream`, at the data source. */
-                    phase?: string;
+                    phase?: "queue" | "upstream" | (string & Record<never, never>);
                     /** @description `service_unavailable`: `unknown` where the service cannot tell whether the call was charged. */
-                    charge?: string;
+                    charge?: "unknown" | (string & Record<never, never>);
                 } & {
                     [key: string]: unknown;
                 };
@@ -2953,14 +2995,14 @@ export interface components {
          *     | `invalid_api_key` | 401 | The key is malformed, unknown or revoked. | Check that the whole key is sent, or use another key. |
          *     | `account_suspended` | 403 | The account of the key is suspended. | Contact the operator of the service. |
          *     | `plan_not_allowed` | 403 | The plan does not include this operation. | Change the plan, or use another operation. |
-         *     | `key_not_allowed` | 403 | The key may not use this operation, or the call would give a key more than the key of the call has. `details` has the `operation`, or what `exceeds`. Or an access token is the first of its client, and the account has 20 live keys; `details` has `live_keys`. | Use another key of the account, or revoke a key. |
+         *     | `key_not_allowed` | 403 | The key may not use this operation, or the call would give a key more than the key of the call has. `details` has the `operation`, or what `exceeds`. Or an access token is the first of its client, and the account has as many live keys as its plan allows; `details` has `live_keys`. | Use another key of the account, or revoke a key. |
          *     | `out_of_credits` | 402 | The balance is 0, or fewer credits are available than the minimum cost of the call. | Top up, change the plan, wait for the next cycle, or wait for running jobs to release credits. |
          *     | `max_credits_exceeded` | 402 | The call costs more than the limit that you set with `X-Max-Credits`, `maxCredits` or `max_credits`. `details` has `required` and `max_credits`. | Raise the limit or leave it out, or ask for less. |
          *     | `key_limit_reached` | 402 | The call costs more than the credit limit of its key leaves. Free calls still work. `details` has `required`, `limit`, `per`, `remaining` and `resets_at`. | Use another key, have the limit raised, or wait until it is reset. |
          *     | `rate_limited` | 429 | The key used up its requests of the last 60 seconds; or too many calls without a valid key came from one address. | Wait for the seconds in `Retry-After`; back off exponentially with jitter. Without a valid key, correct the key first. |
          *     | `lookup_budget_exceeded` | 429 | Too many lookups of the account found nothing, or too many of its calls were disconnected before they were charged: the plan's budget of failed lookups for the minute or the day is used up. Homes that are cached are still found. | Wait for the seconds in `Retry-After`; check the ids, URLs and addresses that you send, and let calls end. |
          *     | `missing_input` | 400 | A required parameter or body field is absent. | Add what the message names. |
-         *     | `invalid_json` | 400 | The body cannot be parsed as JSON, is not valid UTF-8, or has a string with half of a surrogate pair (`\ud800`). | Correct the body. |
+         *     | `invalid_json` | 400 | The body cannot be parsed as JSON, or is not valid UTF-8. | Correct the body. |
          *     | `invalid_url` | 400 | The URL is of the wrong host, kind or shape: a listing or building URL, or the target of a webhook. | Correct the URL. |
          *     | `invalid_address` | 400 | The address is shorter than 6 characters, has no street, or has neither a city nor a ZIP code. | Send street, city, state and ZIP code. |
          *     | `invalid_zpid` | 400 | The zpid does not consist of digits. | Send the digits only. |
@@ -2973,18 +3015,19 @@ export interface components {
          *     | `invalid_cursor` | 400 | The cursor of a search or a list is not one of this service, or belongs to another search or list. | Repeat the call unchanged with `meta.next_cursor` of the page before, or start without a cursor. |
          *     | `invalid_events` | 400 | The events of a webhook or a watch are unknown or named twice. | Send known events, or leave the field out to get all. |
          *     | `invalid_metadata` | 400 | The `metadata` of a watch has more than 16 values, a value or a name that is too long, or a value that is no string. | Send at most 16 strings of up to 500 characters, with names of 1 to 100 characters. |
-         *     | `invalid_parameter` | 400 | Any other parameter or field has the wrong type, is out of its bounds, or was given twice; or the request is not well-formed HTTP. | Correct what the message names. Values are never clamped. |
+         *     | `invalid_parameter` | 400 | Any other parameter or field has the wrong type, is out of its bounds, was given twice, or has the character U+0000 or half of a surrogate pair (`\ud800`) in a string; or the request is not well-formed HTTP. | Correct what the message names. Values are never clamped. |
          *     | `not_found` | 404 | There is no such home, building, watch, webhook, delivery, key or path. | Check the id, URL or address. |
          *     | `job_not_found` | 404 | No job of this account has the id, or the job ended more than 30 days ago. | List the jobs with GET /v1/jobs. |
          *     | `method_not_allowed` | 405 | The path exists, but not with this method. | Use the method of this reference. |
+         *     | `not_acceptable` | 406 | The header `Accept` names no media type of the responses of this call. | Leave the header out, or include `application/json`. |
          *     | `request_timeout` | 408 | The request did not arrive completely in time. | Send it without pauses. |
          *     | `job_not_ready` | 409 | The job has not succeeded, so it has no results. | Wait until its status is `succeeded`. |
          *     | `job_ended` | 409 | The job has ended as `succeeded`, `failed` or `timed_out`, so it cannot be aborted. `details` has its status. | Read the job. |
          *     | `idempotency_key_reused` | 409 | The `Idempotency-Key` was used for a different request within 24 hours. | Use a new key for a new request. |
          *     | `job_limit` | 409 | The account has as many open jobs, stored rows or stored bytes as its plan allows. `details` says which. | Wait until jobs end or until older results are removed, 30 days after their job ended; or change the plan. |
-         *     | `key_count_limit` | 409 | The account has 20 live keys already. | Revoke one first. |
+         *     | `key_count_limit` | 409 | The account has as many live keys as its plan allows. | Revoke one first, or change the plan. |
          *     | `key_revoked` | 409 | The key is revoked, has expired, or has been rotated already, so it cannot be rotated. | Create another one. |
-         *     | `webhook_limit` | 409 | The account has 100 live webhooks already. | Revoke one first. |
+         *     | `webhook_limit` | 409 | The account has as many live webhooks as its plan allows. | Revoke one first, or change the plan. |
          *     | `webhook_inactive` | 409 | The webhook is revoked, or it is paused and the call needs an active one. | Resume it with PATCH /v1/webhooks/{id}, or create another one. |
          *     | `delivery_in_progress` | 409 | An attempt of the event is due or under way, so it cannot be sent again now. | Wait for the result of the attempt. |
          *     | `watch_limit` | 409 | The account has as many watches as its plan allows. | Delete one first, or change the plan. |
@@ -2997,7 +3040,7 @@ export interface components {
          *     | `service_unavailable` | 503 | The service is starting, stopping or overloaded. | Wait for the seconds in `Retry-After`. |
          *     | `upstream_timeout` | 504 | The data source, or the queue of the key, took too long. | Repeat the call later. |
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "key_not_allowed" | "out_of_credits" | "max_credits_exceeded" | "key_limit_reached" | "rate_limited" | "lookup_budget_exceeded" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "unknown_place" | "ambiguous_place" | "invalid_cursor" | "invalid_events" | "invalid_metadata" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "request_timeout" | "job_not_ready" | "job_ended" | "idempotency_key_reused" | "job_limit" | "key_count_limit" | "key_revoked" | "webhook_limit" | "webhook_inactive" | "delivery_in_progress" | "watch_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout" | (string & Record<never, never>);
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "account_suspended" | "plan_not_allowed" | "key_not_allowed" | "out_of_credits" | "max_credits_exceeded" | "key_limit_reached" | "rate_limited" | "lookup_budget_exceeded" | "missing_input" | "invalid_json" | "invalid_url" | "invalid_address" | "invalid_zpid" | "invalid_status" | "invalid_extract_units" | "invalid_filters" | "invalid_search_url" | "unknown_place" | "ambiguous_place" | "invalid_cursor" | "invalid_events" | "invalid_metadata" | "invalid_parameter" | "not_found" | "job_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "job_not_ready" | "job_ended" | "idempotency_key_reused" | "job_limit" | "key_count_limit" | "key_revoked" | "webhook_limit" | "webhook_inactive" | "delivery_in_progress" | "watch_limit" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "headers_too_large" | "internal_error" | "upstream_error" | "service_unavailable" | "upstream_timeout" | (string & Record<never, never>);
         /** @description What a call would cost now. */
         Estimate: {
             /** @description The operationId of the call. */
@@ -3031,7 +3074,7 @@ export interface components {
             /** @description Whether the credits, the limit of the key, or the limit that you set would cut the result. If the estimate is not exact, it is `true` if they do not cover the maximum. */
             would_be_truncated: boolean;
             /** @description The error code of the refusal. Null if the call would not be refused. */
-            error_code: string | null;
+            error_code: "out_of_credits" | "max_credits_exceeded" | "key_limit_reached" | "job_limit" | "not_found" | "invalid_filters" | "unknown_place" | "ambiguous_place" | "invalid_cursor" | "invalid_parameter" | (string & Record<never, never>) | null;
         };
         /** @description The response to a call with `Prefer` `dry-run`. It is the same as that of POST /v1/estimate. */
         EstimateAnswer: {
@@ -3423,7 +3466,10 @@ export interface components {
         };
         /** @description One entry of a job that returned no record. It does not fail the job, and it is free. */
         JobFailure: {
-            /** @description The place of the entry among the entries of the job, counted from 0: `urls` first, then `addresses`. Repeated entries count once. */
+            /**
+             * Format: int64
+             * @description The place of the entry among the entries of the job, counted from 0: `urls` first, then `addresses`. Repeated entries count once.
+             */
             position: number;
             /** @description The first 200 characters of the entry: the URL or address as it was sent, or the zpid of the search row whose detail was wanted. */
             input: string;
@@ -3445,7 +3491,7 @@ export interface components {
              */
             total: number | null;
         };
-        /** @description One row of a job's result. The type of the job says which of these it is: a search row for `search`, a property record for `batch_detail` and `chained_search_detail`, a building unit for `building_units`. Only a search row has `statusType`, and only a property record has `input`. Job types that are added later also use one of these three rows. */
+        /** @description One row of a job's result. The type of the job says which of these it is: a search row for `search`, a property record for `batch_detail` and `chained_search_detail`, a building unit for `building_units`. Only a search row has `statusType`, and only a property record has `input`. A job type that is added later uses one of these three rows, or has no rows here: its result is then read with another operation. */
         JobResultRow: components["schemas"]["SearchRow"] | components["schemas"]["RecordRow"] | components["schemas"]["BuildingUnit"];
         /** @description One entry of a job that was left out because the result had reached `maxItems`, the credits ran out, or the job had reached `maxCredits`. It was not charged, except for the records that `returned` counts. */
         JobSkipped: {
@@ -3523,6 +3569,82 @@ export interface components {
                  */
                 resets_at: string | null;
             };
+        };
+        /** @description Information about a page of a list. */
+        ListMeta: {
+            /**
+             * Format: int64
+             * @description The number of entries in `data`.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description The `limit` that was applied.
+             */
+            limit: number;
+            /** @description Whether there are more entries after these. */
+            has_more: boolean;
+            /** @description `cursor` for the next page: the entries behind these. Absent if there are none. */
+            next_cursor?: string;
+            ignored?: components["schemas"]["Ignored"];
+        };
+        /** @description A watch as GET /v1/watches lists it. GET /v1/watches/{id} also has the homes, in `zpids`. */
+        ListedWatch: {
+            /**
+             * Format: uuid
+             * @description The id of the watch.
+             */
+            id: string;
+            /** @description The name that you gave the watch. */
+            name: string;
+            /** @description The filters of the search, as they were sent. Null if the watch is one of homes. */
+            filters: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The places in `filters.area`, with the source of each boundary. The watch keeps these boundaries, also when the operator of the service replaces or removes them; to use newer ones, create another watch. Absent if it names no place. */
+            area?: components["schemas"]["PlaceInfo"][];
+            /**
+             * Format: int64
+             * @description The number of homes that are watched. Null if the watch has `filters`.
+             */
+            zpid_count: number | null;
+            /** @description The events that are reported and charged. That an event was retracted is always reported, for free. */
+            events: components["schemas"]["WatchEventType"][];
+            /** @description The values of your own that every event returns. */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description When changes are reported: `change` as soon as the data changes, otherwise at this interval. */
+            every: "change" | "1h" | "6h" | "1d" | "7d" | (string & Record<never, never>);
+            /** @description The smallest change of a price that is reported. Null if every change is. */
+            min_change: components["schemas"]["WatchMinChange"] | null;
+            /**
+             * @description Whether changes are reported now.
+             *
+             *     - `pending`: the watch has no baseline yet; the first search has not finished.
+             *     - `active`: changes are reported.
+             *     - `paused`: nothing is reported; `paused_reason` says why.
+             *     - `quarantined`: more than 20% of the homes, and more than 10, were missing in the last search.
+             *       Nothing is reported until the next complete search agrees.
+             */
+            status: "pending" | "active" | "paused" | "quarantined" | (string & Record<never, never>);
+            /** @description Why the watch is paused: `requested` (by PATCH /v1/watches/{id}, by the operator of the service, or because the OAuth connector that created it has ended), `out_of_credits` (it continues when the account has credits again), `key_limit_reached` (it continues when the credit limit of the key that created it allows an event again), `too_many_matches` (the search matches too many homes; `count` says how many), `incomplete_results` (the remote data source did not return complete results in ten searches in a row; resume the watch to search again), or `evaluation_failed` (the service could not evaluate the watch ten times in a row; resume it, or send other `filters`). Null while the watch is not paused. More reasons may be added. */
+            paused_reason: "requested" | "out_of_credits" | "key_limit_reached" | "too_many_matches" | "incomplete_results" | "evaluation_failed" | (string & Record<never, never>) | null;
+            /**
+             * Format: int64
+             * @description The number of homes that match, as of the last evaluation. 0 while the watch is `pending`.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description The `seq` of the last event. 0 if there is none yet.
+             */
+            last_seq: number;
+            /**
+             * Format: date-time
+             * @description When the watch was created.
+             */
+            created_at: string;
         };
         /** @description The display rules that come with the listing from its MLS. They apply to anyone who shows the listing to the public. A rule that is null or absent is not stated; treat a missing permission as not given. */
         ListingMetadata: {
@@ -3779,7 +3901,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description One photo of a home, in several widths and two formats to choose from. */
+        /** @description One photo of a home, in several widths and two formats to choose from. Its links can expire (see "Homes" in the introduction). */
         Photo: {
             /** @description The URL of the photo as JPEG in the default resolution. */
             url?: string;
@@ -3861,7 +3983,8 @@ export interface components {
             vintage: string;
         };
         /**
-         * @description The plan of the account. Plans may be added.
+         * @description The plan of the account. These are the default plans and their figures. The operator of the service can change the
+         *     figures and add plans: GET /v1/me returns those of your account.
          *
          *     - `free`: 100 credits once, 20 requests per minute, no top-ups.
          *     - `monthly`: 1,000 credits a month, 200 requests per minute.
@@ -3972,7 +4095,7 @@ export interface components {
         };
         /** @description Everything the data source knows about one home and its listing. Fields are grouped by subject: the home, its place, price, value and tax, the listing, history, people, photos, rentals, foreclosure, surroundings. A whole record always has its `zpid`; `fields` can leave even that out. Every other field can be absent or null, which both mean that the data source does not state it or that it does not apply; they never mean zero or no. Amounts are US dollars and areas square feet unless a field says otherwise. Sources may send further fields, and these are passed on unchanged. */
         Property: {
-            /** @description The id of the home, digits only. It stays the same over sales and relistings, so use it as the key in your own store. */
+            /** @description The id of the home, digits only. It stays the same over sales and relistings, so use it as the key in your own store. A home can have further ids, which find it, too (see "Homes" in the introduction). */
             zpid?: string;
             /** @description The kind of home: `SINGLE_FAMILY`, `CONDO`, `TOWNHOUSE`, `MULTI_FAMILY`, `MANUFACTURED`, `LOT`, `APARTMENT`, `OTHER`, or others still to come. */
             homeType?: string | null;
@@ -5025,12 +5148,12 @@ export interface components {
             /** @description What saves water, for example `Low-Flow Fixtures`. RESO GreenWaterConservation. */
             greenWaterConservation?: string[] | null;
             /**
-             * Format: int64
+             * Format: double
              * @description The number of parking spaces, from sources that do not use `parkingCapacity`.
              */
             parking?: number | null;
             /**
-             * Format: int64
+             * Format: double
              * @description The number of parking spaces of every kind. RESO ParkingTotal.
              */
             parkingCapacity?: number | null;
@@ -5043,46 +5166,46 @@ export interface components {
             /** @description Whether the garage shares a wall with the home. RESO AttachedGarageYN. */
             hasAttachedGarage?: boolean | null;
             /**
-             * Format: int64
+             * Format: double
              * @description The number of cars that fit in the garage. RESO GarageSpaces.
              */
             garageParkingCapacity?: number | null;
             /**
-             * Format: int64
+             * Format: double
              * @description The number of cars that fit in the garage, from sources that do not use `garageParkingCapacity`. RESO GarageSpaces.
              */
             garageSpaces?: number | null;
             /** @description Whether there is a carport. RESO CarportYN. */
             hasCarport?: boolean | null;
             /**
-             * Format: int64
+             * Format: double
              * @description The number of cars that fit under the carport. RESO CarportSpaces.
              */
             carportParkingCapacity?: number | null;
             /**
-             * Format: int64
+             * Format: double
              * @description The number of cars that fit under the carport, from sources that do not use `carportParkingCapacity`. RESO CarportSpaces.
              */
             carportSpaces?: number | null;
             /**
-             * Format: int64
+             * Format: double
              * @description The number of spaces with a roof, in garages and carports together. RESO CoveredSpaces.
              */
             coveredParkingCapacity?: number | null;
             /**
-             * Format: int64
+             * Format: double
              * @description The number of spaces with a roof, from sources that do not use `coveredParkingCapacity`. RESO CoveredSpaces.
              */
             coveredSpaces?: number | null;
             /** @description Whether there are spaces without a roof. RESO OpenParkingYN. */
             hasOpenParking?: boolean | null;
             /**
-             * Format: int64
+             * Format: double
              * @description The number of spaces without a roof. RESO OpenParkingSpaces.
              */
             openParkingCapacity?: number | null;
             /**
-             * Format: int64
+             * Format: double
              * @description The number of spaces without a roof, from sources that do not use `openParkingCapacity`. RESO OpenParkingSpaces.
              */
             openParkingSpaces?: number | null;
@@ -5579,7 +5702,7 @@ export interface components {
             count: number;
             /**
              * Format: int64
-             * @description The number of listings in the area that match, whether or not they are returned. With several search URLs it is the number of different homes that they find together, and absent where `maxItems` ended the search before all of them were seen.
+             * @description The number of homes that match, whether or not they are returned. With several search URLs it is the number of different homes that they find together, and absent where `maxItems` ended the search before all of them were seen.
              */
             total?: number;
             /** @description `true` if the credits, the limit of the key, or the limit that you set for the call did not cover every row, so `data` has fewer rows than were found and requested. Absent otherwise; a result that only reached `maxItems` is not truncated. */
@@ -5627,7 +5750,7 @@ export interface components {
             meta: components["schemas"]["SearchMeta"];
             request_id: components["schemas"]["RequestId"];
         };
-        /** @description One listing as a search finds it: enough for a list or a map. Follow `zpid` or `detailUrl` to the full record. Five fields are in every row; rows of MAP_MARKERS carry little more than those, and any other field can be absent or null. Read numbers from `unformattedPrice`, `beds`, `baths` and `area`; the related text fields are for display. */
+        /** @description One home as a search finds it: enough for a list or a map. Follow `zpid` or `detailUrl` to the full record. Five fields are in every row (`latLong` and `unformattedPrice` can be null); rows of MAP_MARKERS carry little more than those, and any other field can be absent or null. Read numbers from `unformattedPrice`, `beds`, `baths` and `area`; the related text fields are for display. */
         SearchRow: {
             /** @description The id of the home, digits only, for the lookups by id. Building rows (`isBuilding`) of some sources carry a `latitude--longitude` key instead: look those up by `detailUrl`. */
             zpid: string;
@@ -5658,8 +5781,8 @@ export interface components {
             addressZipcode?: string | null;
             /** @description Whether the seller keeps the exact address private; the position is then approximate. */
             isUndisclosedAddress?: boolean | null;
-            /** @description The position of the home, in degrees (WGS 84). */
-            latLong: {
+            /** @description The position of the home, in degrees (WGS 84). Null if its position is unknown. Searches of today return only homes with a position; later, searches by ZIP code or city can return others. */
+            latLong: ({
                 /**
                  * Format: double
                  * @description Degrees north of the equator.
@@ -5672,7 +5795,7 @@ export interface components {
                 longitude: number;
             } & {
                 [key: string]: unknown;
-            };
+            }) | null;
             /** @description The price as text for display, for example `$1,675,000`, `$2,950/mo` or `From $1,850`. */
             price?: string | null;
             /**
@@ -5759,7 +5882,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             }) | null;
-            /** @description The URL of the listing's first photo, about 400 pixels wide. */
+            /** @description The URL of the listing's first photo, about 400 pixels wide. It can expire (see "Homes" in the introduction). */
             imgSrc?: string | null;
             /** @description Whether the listing has a photo of its own, so that `imgSrc` is not a map or a street view. */
             hasImage?: boolean | null;
@@ -5934,6 +6057,23 @@ export interface components {
         /** @description Information about the usage rows. */
         UsageMeta: {
             /**
+             * Format: int64
+             * @description The number of entries in `data`.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description The `limit` that was applied.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The `offset` that was applied.
+             */
+            offset: number;
+            /** @description Whether there are more entries after these. */
+            has_more: boolean;
+            /**
              * Format: date-time
              * @description Rows from this moment on are complete. Older rows were archived by the operator and are no longer returned. `null` if no row was ever archived.
              */
@@ -5952,6 +6092,8 @@ export interface components {
             request_id: components["schemas"]["RequestId"];
             /** @description The path of the request, without its query, cut to 200 characters. It is `watch` for the events of a watch. */
             endpoint: string;
+            /** @description The operationId of the call, such as `getProperty`. It is `createWatch` for the events of a watch, and `estimateCall` for a dry run. Null if no operation has the path and method of the call. */
+            operation: string | null;
             /**
              * Format: uuid
              * @description The id of the key that the call was made with, as GET /v1/keys lists it.
@@ -5990,6 +6132,15 @@ export interface components {
              * @description The number of entries in `data`.
              */
             count: number;
+            /**
+             * Format: int64
+             * @description The `limit` that was applied.
+             */
+            limit: number;
+            /** @description Whether there are more entries after these. */
+            has_more: boolean;
+            /** @description `cursor` for the next page: the sums behind these. Absent if there are none. */
+            next_cursor?: string;
             total: components["schemas"]["UsageSums"];
             /**
              * Format: date-time
@@ -6026,59 +6177,9 @@ export interface components {
             credits_charged: number;
         };
         /** @description A search, or a list of homes, whose changes are reported as events. */
-        Watch: {
-            /**
-             * Format: uuid
-             * @description The id of the watch.
-             */
-            id: string;
-            /** @description The name that you gave the watch. */
-            name: string;
-            /** @description The filters of the search, as they were sent. Null if the watch has `zpids`. */
-            filters: {
-                [key: string]: unknown;
-            } | null;
-            /** @description The places in `filters.area`, with the source of each boundary. The watch keeps these boundaries, also when the operator of the service replaces or removes them; to use newer ones, send the `filters` again. Absent if it names no place. */
-            area?: components["schemas"]["PlaceInfo"][];
+        Watch: components["schemas"]["ListedWatch"] & {
             /** @description The homes that are watched. Null if the watch has `filters`. */
             zpids: string[] | null;
-            /** @description The events that are reported. */
-            events: components["schemas"]["WatchEventType"][];
-            /** @description The values of your own that every event returns. */
-            metadata: {
-                [key: string]: string;
-            };
-            /** @description When changes are reported: `change` as soon as the data changes, otherwise at this interval. */
-            every: "change" | "1h" | "6h" | "1d" | "7d" | (string & Record<never, never>);
-            /** @description The smallest change of a price that is reported. Null if every change is. */
-            min_change: components["schemas"]["WatchMinChange"] | null;
-            /**
-             * @description Whether changes are reported now.
-             *
-             *     - `pending`: the watch has no baseline yet; the first search has not finished.
-             *     - `active`: changes are reported.
-             *     - `paused`: nothing is reported; `paused_reason` says why.
-             *     - `quarantined`: more than 20% of the homes, and more than 10, were missing in the last search.
-             *       Nothing is reported until the next complete search agrees.
-             */
-            status: "pending" | "active" | "paused" | "quarantined" | (string & Record<never, never>);
-            /** @description Why the watch is paused: `requested` (by PATCH /v1/watches/{id}, by the operator of the service, or because the OAuth connector that created it has ended), `out_of_credits` (it continues when the account has credits again), `key_limit_reached` (it continues when the credit limit of the key that created it allows an event again), `too_many_matches` (the search matches too many homes; `count` says how many), `incomplete_results` (the remote data source did not return complete results in ten searches in a row; resume the watch to search again), or `evaluation_failed` (the service could not evaluate the watch ten times in a row; resume it, or send its `filters` again). Null while the watch is not paused. More reasons may be added. */
-            paused_reason: string | null;
-            /**
-             * Format: int64
-             * @description The number of homes that match, as of the last evaluation. 0 while the watch is `pending`.
-             */
-            count: number;
-            /**
-             * Format: int64
-             * @description The `seq` of the last event. 0 if there is none yet.
-             */
-            last_seq: number;
-            /**
-             * Format: date-time
-             * @description When the watch was created.
-             */
-            created_at: string;
         };
         /** @description Events of one watch, up to 100, in the order of their `seq`. They are the same that GET /v1/watches/{id}/events returns. */
         WatchChangesEvent: {
@@ -6102,7 +6203,7 @@ export interface components {
                 events: components["schemas"]["WatchEvent"][];
             };
         };
-        /** @description One change of one home that a watch reports. */
+        /** @description One change of one home that a watch reports, or that an earlier event was retracted. If you do not know the `type`, read the home again. */
         WatchEvent: {
             /** @description The id of the event. */
             id: string;
@@ -6120,7 +6221,7 @@ export interface components {
             /** @description The zpid of the home. */
             zpid: string;
             /** @description The reason of the event. For `listing.new`: `listed` or `entered_filters`. For `listing.removed`: `sold`, `pending`, `left_filters`, `withdrawn` (the data source no longer lists it), or `taken_down` (the operator removed it). Null for other events. More reasons may be added. */
-            reason: string | null;
+            reason: "listed" | "entered_filters" | "sold" | "pending" | "left_filters" | "withdrawn" | "taken_down" | (string & Record<never, never>) | null;
             /** @description The facts that have changed. `presence` means that the home matches now, or no longer matches. */
             changed: ("presence" | "status" | "price" | (string & Record<never, never>))[];
             /** @description The changed facts before the change. */
@@ -6161,7 +6262,9 @@ export interface components {
             };
         };
         /**
-         * @description What happened to a home. Types may be added, but a watch reports only those in its `events`.
+         * @description What happened to a home. Types may be added. Of the events that are charged, a watch reports only those in its
+         *     `events`. It also reports, free of charge and whatever its `events` are, that an event was retracted: the service
+         *     had reported a change that never happened, for example because of a wrong import.
          *
          *     - `listing.removed`: it no longer matches; `reason` says why.
          *     - `listing.back_on_market`: it matches again, within 90 days after it was removed.
@@ -6187,7 +6290,7 @@ export interface components {
             filters?: components["schemas"]["SearchFilters"];
             /** @description The zpids of the homes to watch, up to 1,000. A home that does not exist yet is reported when it appears. */
             zpids?: string[];
-            /** @description The events to report and to pay for, each named once. Leave it out, or send an empty list, to get all five. */
+            /** @description The events to report and to pay for, each named once. Leave it out, or send an empty list, to get all five. The watch also reports when one of its events was retracted, for free. */
             events?: components["schemas"]["WatchListingEvent"][];
             /** @description Up to 16 values of your own, which every event of the watch returns. Their names have up to 100 characters. */
             metadata?: {
@@ -6220,25 +6323,26 @@ export interface components {
              */
             percent?: number;
         };
-        /** @description The fields of the watch to change. Fields that you leave out stay as they are. A watch of a search takes `filters`, a watch of homes takes `zpids`. */
+        /** @description The fields of the watch to change. Fields that you leave out stay as they are, and null clears a field. You can send what a GET returned: fields that cannot be changed are accepted. A watch of a search takes `filters`, a watch of homes takes `zpids`. Other `filters` give the watch a new baseline; the same as before change nothing. Null for either changes nothing, because a watch always watches something. */
         WatchPatch: {
             /** @description A name of your own, up to 100 characters. */
             name?: string;
             filters?: components["schemas"]["SearchFilters"];
             /** @description All homes to watch from now on, up to 1,000. Homes that are added get a baseline of their own; homes that stay keep their state. */
-            zpids?: string[];
-            /** @description The events to report and to pay for from now on, each named once. */
-            events?: components["schemas"]["WatchListingEvent"][];
-            /** @description All values of your own, which every later event of the watch returns. They replace the earlier ones. */
+            zpids?: string[] | null;
+            /** @description The events to report and to pay for from now on, each named once. Null: all five. */
+            events?: components["schemas"]["WatchListingEvent"][] | null;
+            /** @description All values of your own, which every later event of the watch returns. They replace the earlier ones. Null: none. */
             metadata?: {
                 [key: string]: string;
-            };
+            } | null;
             /**
              * @description When changes are reported, as for POST /v1/watches.
              * @enum {string}
              */
             every?: "change" | "1h" | "6h" | "1d" | "7d";
-            min_change?: components["schemas"]["WatchMinChange"];
+            /** @description The smallest change of a price that is reported. Null: every change. */
+            min_change?: components["schemas"]["WatchMinChange"] | null;
             /** @description True pauses the watch and keeps its state. False resumes it: its next evaluation reports what has changed since, as one event for each home. */
             paused?: boolean;
         };
@@ -6274,7 +6378,7 @@ export interface components {
                 missing?: number;
             };
         };
-        /** @description A URL of yours that receives events when jobs end and when watched homes change. */
+        /** @description A URL of yours that receives events of jobs, watches, credits, and keys. */
         Webhook: {
             /**
              * Format: uuid
@@ -6294,7 +6398,7 @@ export interface components {
             description: string;
             /**
              * Format: int64
-             * @description The balance at which `credits.low` is also sent, as you set it with `creditsThreshold`. Null if you set none.
+             * @description The balance at which `credits.low` is also sent, as you set it. Null if you set none.
              */
             credits_threshold?: number | null;
             /**
@@ -6318,9 +6422,9 @@ export interface components {
             event_id: components["schemas"]["EventId"];
             /**
              * Format: uuid
-             * @description The job that the event is about. If the event is about something else, it is the nil UUID (`00000000-0000-0000-0000-000000000000`); read `subject` instead.
+             * @description The job that the event is about. Null if it is about something else: `subject` says what.
              */
-            job_id: string;
+            job_id: string | null;
             subject: components["schemas"]["EventSubject"];
             event: components["schemas"]["WebhookEventType"];
             /**
@@ -6339,13 +6443,13 @@ export interface components {
              * @description When the attempt began.
              */
             attempted_at: string;
-            /** @description The first 1 KiB of the receiver's response, as text. Empty if there was none. */
+            /** @description The beginning of the receiver's response, at most 1 KiB, as text. Empty if there was none. */
             response_preview: string;
-            /** @description The first 4 KiB of the body that this attempt sends to the receiver, as text. A home that the data source has forbidden to show since then is shown as `withheld` says. */
+            /** @description The beginning of the body that this attempt sends to the receiver, at most 4 KiB, as text. A home that the data source has forbidden to show since then is shown as `withheld` says. */
             request_preview: string;
             /**
              * Format: int64
-             * @description The length of the whole body in bytes. If it is above 4096, `request_preview` is only its beginning.
+             * @description The length of the whole body in bytes. If `request_preview` is shorter, it is only the beginning.
              */
             request_bytes: number;
         };
@@ -6372,34 +6476,34 @@ export interface components {
              * @description The URL that receives events by POST. It must be an `https` URL with a public host; private, loopback, link-local and cloud metadata addresses are refused, at creation where they can be seen and at each delivery for the address that the name resolves to. Names that can never be resolved (such as those under `.invalid`, `.test` or `.example`) and ports of well-known services that do not use HTTP (such as 22, 25 or 5432) are refused too. `http` and private networks work only where the operator of the service has allowed them.
              */
             url: string;
-            /** @description The events to send, each named once. Leave it out, or send an empty list, to get the four events of jobs. Events of watches, credits and keys are sent only if you name them. */
+            /** @description The events to send, each named once. Leave it out, or send an empty list, to get the events of jobs (`job.succeeded`, `job.failed`, `job.timed_out`, and `job.aborted`). Events of watches, credits, and keys are sent only if you name them. */
             events?: components["schemas"]["SubscribableEvent"][];
             /** @description A note of your own, up to 500 characters, none of them U+0000. */
             description?: string;
             /**
              * Format: int64
-             * @description `credits.low` is also sent when the balance falls to this number of credits, once in a cycle.
+             * @description `credits.low` is also sent when the balance falls to this number of credits, once in a cycle. The spelling `creditsThreshold` is accepted too.
              */
-            creditsThreshold?: number;
+            credits_threshold?: number;
         };
-        /** @description The fields of the webhook to change. Fields that you leave out stay as they are. */
+        /** @description The fields of the webhook to change. Fields that you leave out stay as they are, and null clears a field. You can send what a GET returned: fields that cannot be changed are accepted. */
         WebhookPatch: {
             /**
              * Format: uri
              * @description The URL that receives events from now on. The same URLs are accepted as for POST /v1/webhooks.
              */
             url?: string;
-            /** @description The events to send from now on, each named once. An empty list changes nothing. */
-            events?: components["schemas"]["SubscribableEvent"][];
-            /** @description A note of your own, up to 500 characters, none of them U+0000. */
-            description?: string;
+            /** @description The events to send from now on, each named once. An empty list changes nothing. Null: those of a new webhook, the four events of jobs. */
+            events?: components["schemas"]["SubscribableEvent"][] | null;
+            /** @description A note of your own, up to 500 characters, none of them U+0000. Null: none. */
+            description?: string | null;
             /** @description False pauses the webhook: nothing is sent to it. True resumes it. */
             active?: boolean;
             /**
              * Format: int64
-             * @description `credits.low` is also sent when the balance falls to this number of credits, once in a cycle.
+             * @description `credits.low` is also sent when the balance falls to this number of credits, once in a cycle. Null: only at the usual levels. The spelling `creditsThreshold` is accepted too.
              */
-            creditsThreshold?: number;
+            credits_threshold?: number | null;
         };
         /** @description A webhook's new signing secret, returned only once. */
         WebhookRotation: {
@@ -6430,7 +6534,7 @@ export interface components {
             status_code: number | null;
             /** @description Why there was no response, in a sentence for people. Null if the receiver answered. */
             error: string | null;
-            /** @description The first 1 KiB of the receiver's response, as text. Empty if there was none. */
+            /** @description The beginning of the receiver's response, at most 1 KiB, as text. Empty if there was none. */
             response_preview: string;
         };
         /** @description A webhook with its signing secret, returned only once, when it is created. */
@@ -6498,16 +6602,14 @@ export interface components {
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                 "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                Location: components["headers"]["Location"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    data: components["schemas"]["AcceptedJob"];
-                    meta?: components["schemas"]["AnswerMeta"];
-                    request_id: components["schemas"]["RequestId"];
-                };
+                "application/json": components["schemas"]["AcceptedJobAnswer"];
             };
         };
         /** @description The call was sent with `Prefer: dry-run` and was not made. The body says what it would cost. */
@@ -6526,7 +6628,7 @@ export interface components {
                 "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
             };
         };
-        /** @description The account is suspended (`account_suspended`), its plan does not include this operation (`plan_not_allowed`), or the key may not do this (`key_not_allowed`). An access token of an external authorization server gets `key_not_allowed`, too, if its client is new and the account has 20 live keys. Repeating the call does not help. */
+        /** @description The account is suspended (`account_suspended`), its plan does not include this operation (`plan_not_allowed`), or the key may not do this (`key_not_allowed`). An access token of an external authorization server gets `key_not_allowed`, too, if its client is new and the account has as many live keys as its plan allows. Repeating the call does not help. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6553,6 +6655,21 @@ export interface components {
         };
         /** @description An error occurred inside the service. Nothing was charged. You can safely retry a GET. Retry a POST that starts a job with the same `Idempotency-Key`. */
         InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A query parameter has the wrong type, is out of its bounds, or was sent twice, or the `cursor` is one of another list or was changed. The message names it. Values out of bounds are refused, never silently corrected. */
+        InvalidPage: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
@@ -6618,17 +6735,14 @@ export interface components {
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                 "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                 "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                Location: components["headers"]["Location"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    data: components["schemas"]["AcceptedJob"];
-                    meta?: components["schemas"]["AnswerMeta"];
-                    request_id: components["schemas"]["RequestId"];
-                };
+                "application/json": components["schemas"]["AcceptedJobAnswer"];
             };
         };
         /** @description The job ended as `succeeded`, `failed` or `timed_out` before this call, so it cannot be aborted. `details` has its status. */
@@ -6706,8 +6820,36 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Either the key used up its requests of the last 60 seconds (`rate_limited`), or the account used up the failed lookups of its plan (`lookup_budget_exceeded`): lookups that found nothing, and data source queries of calls that ended without a charge. Wait for the number of seconds in `Retry-After`, and back off exponentially with jitter if it happens again. The call is free. */
+        /** @description Either the key used up its requests of the last 60 seconds (`rate_limited`), or the account used up the failed lookups of its plan (`lookup_budget_exceeded`): lookups that found nothing, and data source queries of calls that ended without a charge. Wait for the number of seconds in `Retry-After`, and back off exponentially with jitter if it happens again. The call is free. Calls without a valid key get `rate_limited` when too many of them come from one address. */
         LookupLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                /**
+                 * @description The same as for every call with a known key. Absent if the key is not known.
+                 * @example 99
+                 */
+                "X-Credits-Remaining"?: number;
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                /**
+                 * @description The same as for every call with a known key. Absent if the key is not known.
+                 * @example "default";q=20;w=60
+                 */
+                "RateLimit-Policy"?: string;
+                /**
+                 * @description The same as for every call with a known key. Absent if the key is not known.
+                 * @example "default";r=0;t=12
+                 */
+                RateLimit?: string;
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The header `Accept` names no media type of this call's responses. Nothing was charged. Leave the header out, or send one that includes `application/json`. */
+        NotAcceptable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
@@ -6715,7 +6857,6 @@ export interface components {
                 "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
-                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -6737,7 +6878,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The data is the same as in the earlier response whose tag you sent in `If-None-Match`. There is no body. The call is free, has a usage row, and counts against the rate limit. */
+        /** @description The response would be the same as the earlier one whose tag you sent in `If-None-Match`. There is no body. The call is free, has a usage row, and counts against the rate limit. If it queried the data source, it counts as a failed lookup. */
         NotModified: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6849,6 +6990,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The webhook is revoked, so it cannot be used or changed any more; or it is paused, and the call needs an active one (`webhook_inactive`). Or the `Idempotency-Key` was used for another request (`idempotency_key_reused`). */
+        RotationRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The service is starting, stopping or overloaded and did not accept the call. Nothing was charged. Retry the call after the number of seconds in `Retry-After`. One exception: if `details.charge` is `unknown`, the service was interrupted while it charged the call. Check GET /v1/usage to see whether the call was charged. */
         ServiceUnavailable: {
             headers: {
@@ -6926,7 +7082,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account has as many watches as its plan allows. Delete one before you create another. */
+        /** @description The account has as many watches as its plan allows. Delete one before you create another (`watch_limit`). Or the `Idempotency-Key` was used for another request (`idempotency_key_reused`). */
         WatchLimit: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6956,7 +7112,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account has 100 live webhooks already. Revoke one before you create another. */
+        /** @description The account has as many live webhooks as its plan allows (by default 100). Revoke one before you create another (`webhook_limit`). Or the `Idempotency-Key` was used for another request (`idempotency_key_reused`). */
         WebhookLimit: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7008,6 +7164,11 @@ export interface components {
          * @example false
          */
         ComingSoonQuery: boolean;
+        /**
+         * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same `Idempotency-Key` and the same request changes nothing more and returns the first response again, with its secret if it has one; a watch is returned as it is now. A response with a secret is stored encrypted, and only the API key that got it gets it again. The same `Idempotency-Key` with a different request, or with another API key where the response has a secret, is refused with 409 `idempotency_key_reused`.
+         * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
+         */
+        CreationIdempotencyKey: string;
         /** @description `meta.next_cursor` of the page before, to get the rows behind it. Repeat the same query; only `max_items` and `format` may differ. A cursor of another query is refused with 400 `invalid_cursor`. */
         CursorQuery: string;
         /**
@@ -7027,6 +7188,8 @@ export interface components {
          * @example 25
          */
         EstimatedMaxCredits: number;
+        /** @description `meta.next_cursor` of the page before, to get the events behind it. Only `limit` and `format` may differ. A cursor of another list is refused with 400 `invalid_cursor`. It cannot be used together with `after`. */
+        EventsCursor: string;
         /**
          * @description For building URLs: `disabled` returns the building's own record. `all` returns the records of all its units as an array; the other values return only the units of that status. It has no effect on the URL of a single home.
          * @example disabled
@@ -7062,7 +7225,7 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
-         * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
+         * @description One or more tags from the header `ETag` of earlier responses to the same request. If the response would be the same (see `ETag`), it is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover the least that it can cost, the response is 402, also if the data is the same.
          * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
          */
         IfNoneMatch: string;
@@ -7083,11 +7246,6 @@ export interface components {
          * @example 8c0e6d5f-3a71-4b2e-9f64-1d7a5c2b9e80
          */
         KeyId: string;
-        /**
-         * @description A unique name for this request, ideally a new UUID. Within 24 hours, a retry with the same `Idempotency-Key` and the same body creates no second key and returns the first one, with null in `key`, because a key is shown only once. The same `Idempotency-Key` with a different request is refused with 409 `idempotency_key_reused`.
-         * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
-         */
-        KeyIdempotencyKey: string;
         /** @description `meta.next_cursor` of the page before, to get the entries behind it. Unlike with `offset`, new entries do not shift the pages. Repeat the same filters; only `limit` may differ. A cursor of another list is refused with 400 `invalid_cursor`. It cannot be used together with `offset`. */
         ListCursor: string;
         /** @description The listing-site URL of a home or a building, percent-encoded as a query value. The path kinds `/homedetails/`, `/b/`, `/apartments/` and `/community/` are accepted. The host must be one that this server accepts, by default `zillow.com` and its subdomains. If this service has its own pages of homes, as `detailUrl` of search rows shows, their URLs are accepted too. */
@@ -7108,12 +7266,12 @@ export interface components {
          */
         LotSizeMin: number;
         /**
-         * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+         * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together. A limit under another name, such as `maxCredits` in the query, is refused with 400 and never ignored.
          * @example 25
          */
         MaxCreditsHeader: number;
         /**
-         * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies.
+         * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies. Unlike other parameters, it is refused if it has no value: a call whose limit was lost on the way is not charged.
          * @example 25
          */
         MaxCreditsQuery: number;
@@ -7133,6 +7291,10 @@ export interface components {
         OpenHouseQuery: boolean;
         /** @description For how many hours deliveries are signed with the earlier secret too, from 0 to 24. With 0, the earlier secret stops signing immediately: use it when the secret has leaked. */
         OverlapHours: number;
+        /** @description `meta.next_cursor` of the page before, to get the entries behind it. New entries do not shift the pages. Repeat the same parameters; only `limit` and `format` may differ. A cursor of another list is refused with 400 `invalid_cursor`. */
+        PageCursor: string;
+        /** @description The maximum number of entries to return, from 1 to 1,000. */
+        PageLimit: number;
         /**
          * @description `false` excludes homes with a pending sale (an offer was accepted). `true` returns only those. If you omit it, both are returned.
          * @example false
@@ -7264,7 +7426,7 @@ export interface components {
         /** @description ZIP codes of the address, separated by commas, up to 100. A listing passes if its ZIP code is one of them. */
         ZipQuery: string;
         /**
-         * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+         * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`. A home can have several ids, and the response can have another one of them (see "Homes" in the introduction).
          * @example 48749425
          */
         Zpid: string;
@@ -7272,12 +7434,12 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The version of this response, as a weak tag. Send it in `If-None-Match` with the same request later: as long as the data is the same, the response is a free 304. The tag is valid for your account only.
+         * @description The version of this response, as a weak tag. Send it in `If-None-Match` with the same request later: as long as the response would be the same, it is a free 304. The tag covers everything in the body except `request_id`, and when the data was read or changed: `cached`, `fetched_at`, and the `fetched_at` and `source_updated_at` of a source. A part of a record keeps its tag when another part of the record changes. The tag is valid for your account and this request only. Rows that were cut (`truncated`) have no tag.
          * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
          */
         ETag: string;
         /**
-         * @description Present, as `true`, only if an earlier call with the same `Idempotency-Key` started the job. This call did not start a job.
+         * @description Present, as `true`, only if an earlier call with the same `Idempotency-Key` did the work. This call created nothing and started no job.
          * @example true
          */
         "Idempotent-Replayed": "true" | (string & Record<never, never>);
@@ -7287,17 +7449,22 @@ export interface components {
          */
         Link: string;
         /**
+         * @description The path of what the call created, below the URL of the service. Read it with GET.
+         * @example /v1/jobs/5e0d8c1a-7f43-4d0b-9a52-3c1f6b7e2d90
+         */
+        Location: string;
+        /**
          * @description `dry-run` if the call was not made because it was sent with `Prefer: dry-run`. Absent otherwise.
          * @example dry-run
          */
         "Preference-Applied": string;
         /**
-         * @description What is left of the rate limit, as a structured field of the IETF draft `draft-ietf-httpapi-ratelimit-headers`: `r` more requests are admitted now. After `t` seconds the oldest call of the last minute no longer counts, and one more is admitted.
+         * @description What is left of the rate limit, as a structured field of the IETF draft `draft-ietf-httpapi-ratelimit-headers`: `r` more requests are admitted now. After `t` seconds the oldest call of the last minute no longer counts, and one more is admitted. The first member is the policy `default`. Members of further policies and further parameters may follow, separated by commas and semicolons.
          * @example "default";r=19;t=60
          */
         RateLimit: string;
         /**
-         * @description The rate limit of this key, as a structured field of the IETF draft `draft-ietf-httpapi-ratelimit-headers`: `q` requests in a sliding window of `w` seconds.
+         * @description The rate limit of this key, as a structured field of the IETF draft `draft-ietf-httpapi-ratelimit-headers`: `q` requests in a sliding window of `w` seconds. The first member is the policy `default`. Members of further policies and further parameters may follow, separated by commas and semicolons.
          * @example "default";q=20;w=60
          */
         "RateLimit-Policy": string;
@@ -7386,14 +7553,14 @@ export interface operations {
                 /** @description `reso` returns records under the names and lookups of the RESO Data Dictionary 2.0, in RESO Common Format and the media type `application/vnd.reso+json`. A field without a standard name, such as an estimate, has a local name that begins with `X_`. With `format`, CSV and NDJSON have the same names. Without this parameter, records have the names of this API. The price is the same. A search that runs as a job ignores it and names it in `meta.ignored`. */
                 shape?: components["parameters"]["Shape"];
                 /**
-                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies.
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies. Unlike other parameters, it is refused if it has no value: a call whose limit was lost on the way is not charged.
                  * @example 25
                  */
                 max_credits?: components["parameters"]["MaxCreditsQuery"];
             };
             header?: {
                 /**
-                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together. A limit under another name, such as `maxCredits` in the query, is refused with 400 and never ignored.
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
@@ -7403,7 +7570,7 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the response would be the same (see `ETag`), it is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover the least that it can cost, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7470,6 +7637,7 @@ export interface operations {
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -7496,10 +7664,15 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description `reso` returns records under the names and lookups of the RESO Data Dictionary 2.0, in RESO Common Format and the media type `application/vnd.reso+json`. A field without a standard name, such as an estimate, has a local name that begins with `X_`. With `format`, CSV and NDJSON have the same names. Without this parameter, records have the names of this API. The price is the same. A search that runs as a job ignores it and names it in `meta.ignored`. */
                 shape?: components["parameters"]["Shape"];
+                /**
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies. Unlike other parameters, it is refused if it has no value: a call whose limit was lost on the way is not charged.
+                 * @example 25
+                 */
+                max_credits?: components["parameters"]["MaxCreditsQuery"];
             };
             header?: {
                 /**
-                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together. A limit under another name, such as `maxCredits` in the query, is refused with 400 and never ignored.
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
@@ -7509,7 +7682,7 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the response would be the same (see `ETag`), it is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover the least that it can cost, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7576,6 +7749,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -7595,10 +7769,15 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description `reso` returns records under the names and lookups of the RESO Data Dictionary 2.0, in RESO Common Format and the media type `application/vnd.reso+json`. A field without a standard name, such as an estimate, has a local name that begins with `X_`. With `format`, CSV and NDJSON have the same names. Without this parameter, records have the names of this API. The price is the same. A search that runs as a job ignores it and names it in `meta.ignored`. */
                 shape?: components["parameters"]["Shape"];
+                /**
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies. Unlike other parameters, it is refused if it has no value: a call whose limit was lost on the way is not charged.
+                 * @example 25
+                 */
+                max_credits?: components["parameters"]["MaxCreditsQuery"];
             };
             header?: {
                 /**
-                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together. A limit under another name, such as `maxCredits` in the query, is refused with 400 and never ignored.
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
@@ -7608,14 +7787,14 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the response would be the same (see `ETag`), it is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover the least that it can cost, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`. A home can have several ids, and the response can have another one of them (see "Homes" in the introduction).
                  * @example 48749425
                  */
                 zpid: components["parameters"]["Zpid"];
@@ -7640,11 +7819,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Property"];
-                        /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
-                        cached: boolean;
+                        cached: components["schemas"]["Cached"];
                         /**
                          * Format: date-time
-                         * @description When the record was read from the data source, at most 24 hours before the call.
+                         * @description When the record was read from the data source, at most 24 hours before the call. For a record of the service's own data set, it can be the time of this call.
                          */
                         fetched_at: string;
                         meta?: components["schemas"]["RecordMeta"];
@@ -7674,6 +7852,7 @@ export interface operations {
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -7685,10 +7864,16 @@ export interface operations {
     };
     getPropertyPhotos: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies. Unlike other parameters, it is refused if it has no value: a call whose limit was lost on the way is not charged.
+                 * @example 25
+                 */
+                max_credits?: components["parameters"]["MaxCreditsQuery"];
+            };
             header?: {
                 /**
-                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together. A limit under another name, such as `maxCredits` in the query, is refused with 400 and never ignored.
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
@@ -7698,14 +7883,14 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the response would be the same (see `ETag`), it is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover the least that it can cost, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`. A home can have several ids, and the response can have another one of them (see "Homes" in the introduction).
                  * @example 48749425
                  */
                 zpid: components["parameters"]["Zpid"];
@@ -7733,8 +7918,7 @@ export interface operations {
                         data: components["schemas"]["Photo"][];
                         /** @description Information about the response. */
                         meta: {
-                            /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
-                            cached: boolean;
+                            cached: components["schemas"]["Cached"];
                             /**
                              * Format: int64
                              * @description The number of entries in `data`.
@@ -7763,6 +7947,7 @@ export interface operations {
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -7774,10 +7959,16 @@ export interface operations {
     };
     getPropertyPriceHistory: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies. Unlike other parameters, it is refused if it has no value: a call whose limit was lost on the way is not charged.
+                 * @example 25
+                 */
+                max_credits?: components["parameters"]["MaxCreditsQuery"];
+            };
             header?: {
                 /**
-                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together. A limit under another name, such as `maxCredits` in the query, is refused with 400 and never ignored.
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
@@ -7787,14 +7978,14 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the response would be the same (see `ETag`), it is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover the least that it can cost, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`. A home can have several ids, and the response can have another one of them (see "Homes" in the introduction).
                  * @example 48749425
                  */
                 zpid: components["parameters"]["Zpid"];
@@ -7822,8 +8013,7 @@ export interface operations {
                         data: components["schemas"]["PriceEvent"][];
                         /** @description Information about the response. */
                         meta: {
-                            /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
-                            cached: boolean;
+                            cached: components["schemas"]["Cached"];
                             /**
                              * Format: int64
                              * @description The number of entries in `data`.
@@ -7843,6 +8033,7 @@ export interface operations {
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -7854,10 +8045,16 @@ export interface operations {
     };
     getPropertyTaxHistory: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies. Unlike other parameters, it is refused if it has no value: a call whose limit was lost on the way is not charged.
+                 * @example 25
+                 */
+                max_credits?: components["parameters"]["MaxCreditsQuery"];
+            };
             header?: {
                 /**
-                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together. A limit under another name, such as `maxCredits` in the query, is refused with 400 and never ignored.
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
@@ -7867,14 +8064,14 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the response would be the same (see `ETag`), it is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover the least that it can cost, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`. A home can have several ids, and the response can have another one of them (see "Homes" in the introduction).
                  * @example 48749425
                  */
                 zpid: components["parameters"]["Zpid"];
@@ -7902,8 +8099,7 @@ export interface operations {
                         data: components["schemas"]["TaxEvent"][];
                         /** @description Information about the response. */
                         meta: {
-                            /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
-                            cached: boolean;
+                            cached: components["schemas"]["Cached"];
                             /**
                              * Format: int64
                              * @description The number of entries in `data`.
@@ -7923,6 +8119,7 @@ export interface operations {
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -7934,10 +8131,16 @@ export interface operations {
     };
     getPropertySchools: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies. Unlike other parameters, it is refused if it has no value: a call whose limit was lost on the way is not charged.
+                 * @example 25
+                 */
+                max_credits?: components["parameters"]["MaxCreditsQuery"];
+            };
             header?: {
                 /**
-                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together. A limit under another name, such as `maxCredits` in the query, is refused with 400 and never ignored.
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
@@ -7947,14 +8150,14 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the response would be the same (see `ETag`), it is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover the least that it can cost, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`. A home can have several ids, and the response can have another one of them (see "Homes" in the introduction).
                  * @example 48749425
                  */
                 zpid: components["parameters"]["Zpid"];
@@ -7982,8 +8185,7 @@ export interface operations {
                         data: components["schemas"]["School"][];
                         /** @description Information about the response. */
                         meta: {
-                            /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
-                            cached: boolean;
+                            cached: components["schemas"]["Cached"];
                             /**
                              * Format: int64
                              * @description The number of entries in `data`.
@@ -8003,6 +8205,7 @@ export interface operations {
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -8014,10 +8217,16 @@ export interface operations {
     };
     getPropertyNearby: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies. Unlike other parameters, it is refused if it has no value: a call whose limit was lost on the way is not charged.
+                 * @example 25
+                 */
+                max_credits?: components["parameters"]["MaxCreditsQuery"];
+            };
             header?: {
                 /**
-                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together. A limit under another name, such as `maxCredits` in the query, is refused with 400 and never ignored.
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
@@ -8027,14 +8236,14 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the response would be the same (see `ETag`), it is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover the least that it can cost, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`. A home can have several ids, and the response can have another one of them (see "Homes" in the introduction).
                  * @example 48749425
                  */
                 zpid: components["parameters"]["Zpid"];
@@ -8062,8 +8271,7 @@ export interface operations {
                         data: components["schemas"]["SearchRow"][];
                         /** @description Information about the response. */
                         meta: {
-                            /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
-                            cached: boolean;
+                            cached: components["schemas"]["Cached"];
                             /**
                              * Format: int64
                              * @description The number of entries in `data`.
@@ -8083,6 +8291,7 @@ export interface operations {
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -8094,10 +8303,16 @@ export interface operations {
     };
     getPropertyAgent: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies. Unlike other parameters, it is refused if it has no value: a call whose limit was lost on the way is not charged.
+                 * @example 25
+                 */
+                max_credits?: components["parameters"]["MaxCreditsQuery"];
+            };
             header?: {
                 /**
-                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together. A limit under another name, such as `maxCredits` in the query, is refused with 400 and never ignored.
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
@@ -8107,14 +8322,14 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the response would be the same (see `ETag`), it is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover the least that it can cost, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`. A home can have several ids, and the response can have another one of them (see "Homes" in the introduction).
                  * @example 48749425
                  */
                 zpid: components["parameters"]["Zpid"];
@@ -8141,8 +8356,7 @@ export interface operations {
                         data: components["schemas"]["Agent"];
                         /** @description Information about the response. */
                         meta: {
-                            /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
-                            cached: boolean;
+                            cached: components["schemas"]["Cached"];
                             source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
@@ -8157,6 +8371,7 @@ export interface operations {
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -8168,10 +8383,16 @@ export interface operations {
     };
     getPropertyZestimate: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies. Unlike other parameters, it is refused if it has no value: a call whose limit was lost on the way is not charged.
+                 * @example 25
+                 */
+                max_credits?: components["parameters"]["MaxCreditsQuery"];
+            };
             header?: {
                 /**
-                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together. A limit under another name, such as `maxCredits` in the query, is refused with 400 and never ignored.
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
@@ -8181,14 +8402,14 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the response would be the same (see `ETag`), it is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover the least that it can cost, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`. A home can have several ids, and the response can have another one of them (see "Homes" in the introduction).
                  * @example 48749425
                  */
                 zpid: components["parameters"]["Zpid"];
@@ -8215,8 +8436,7 @@ export interface operations {
                         data: components["schemas"]["Zestimate"];
                         /** @description Information about the response. */
                         meta: {
-                            /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
-                            cached: boolean;
+                            cached: components["schemas"]["Cached"];
                             source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
@@ -8231,6 +8451,7 @@ export interface operations {
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -8242,10 +8463,16 @@ export interface operations {
     };
     getPropertyOpenHouses: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies. Unlike other parameters, it is refused if it has no value: a call whose limit was lost on the way is not charged.
+                 * @example 25
+                 */
+                max_credits?: components["parameters"]["MaxCreditsQuery"];
+            };
             header?: {
                 /**
-                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together. A limit under another name, such as `maxCredits` in the query, is refused with 400 and never ignored.
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
@@ -8255,14 +8482,14 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the response would be the same (see `ETag`), it is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover the least that it can cost, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`. A home can have several ids, and the response can have another one of them (see "Homes" in the introduction).
                  * @example 48749425
                  */
                 zpid: components["parameters"]["Zpid"];
@@ -8290,8 +8517,7 @@ export interface operations {
                         data: components["schemas"]["OpenHouse"][];
                         /** @description Information about the response. */
                         meta: {
-                            /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
-                            cached: boolean;
+                            cached: components["schemas"]["Cached"];
                             /**
                              * Format: int64
                              * @description The number of entries in `data`.
@@ -8312,6 +8538,7 @@ export interface operations {
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -8323,10 +8550,16 @@ export interface operations {
     };
     getPropertyFacts: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies. Unlike other parameters, it is refused if it has no value: a call whose limit was lost on the way is not charged.
+                 * @example 25
+                 */
+                max_credits?: components["parameters"]["MaxCreditsQuery"];
+            };
             header?: {
                 /**
-                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together. A limit under another name, such as `maxCredits` in the query, is refused with 400 and never ignored.
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
@@ -8336,14 +8569,14 @@ export interface operations {
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the response would be the same (see `ETag`), it is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover the least that it can cost, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`.
+                 * @description The numeric id of the home, as found in every record, search row and listing URL. It is a string of 1 to 20 digits; anything else is refused with 400 `invalid_zpid`. A home can have several ids, and the response can have another one of them (see "Homes" in the introduction).
                  * @example 48749425
                  */
                 zpid: components["parameters"]["Zpid"];
@@ -8370,8 +8603,7 @@ export interface operations {
                         data: components["schemas"]["ResoFacts"];
                         /** @description Information about the response. */
                         meta: {
-                            /** @description Whether the record was already cached when this call was admitted. `false` means that it was fetched from the data source for this call. The price is the same. */
-                            cached: boolean;
+                            cached: components["schemas"]["Cached"];
                             source?: components["schemas"]["DataSource"];
                             ignored?: components["schemas"]["Ignored"];
                         };
@@ -8386,6 +8618,7 @@ export interface operations {
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -8397,7 +8630,13 @@ export interface operations {
     };
     createPropertyBatch: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies. Unlike other parameters, it is refused if it has no value: a call whose limit was lost on the way is not charged.
+                 * @example 25
+                 */
+                max_credits?: components["parameters"]["MaxCreditsQuery"];
+            };
             header?: {
                 /**
                  * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job: `meta.ignored` then names `Idempotency-Key`, and a retry is charged again.
@@ -8405,7 +8644,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together. A limit under another name, such as `maxCredits` in the query, is refused with 400 and never ignored.
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
@@ -8445,6 +8684,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["JobRefused"];
             413: components["responses"]["PayloadTooLarge"];
@@ -8475,14 +8715,14 @@ export interface operations {
                 /** @description `meta.next_cursor` of the response before, to get the units behind its last one. Repeat the same `url` and `include_units`. A cursor of another building or of other units is refused with 400 `invalid_cursor`. It has no effect with `sync=false`. */
                 cursor?: components["parameters"]["UnitsCursor"];
                 /**
-                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies.
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies. Unlike other parameters, it is refused if it has no value: a call whose limit was lost on the way is not charged.
                  * @example 25
                  */
                 max_credits?: components["parameters"]["MaxCreditsQuery"];
             };
             header?: {
                 /**
-                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together. A limit under another name, such as `maxCredits` in the query, is refused with 400 and never ignored.
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
@@ -8491,6 +8731,11 @@ export interface operations {
                  * @example dry-run
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
+                /**
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the response would be the same (see `ETag`), it is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover the least that it can cost, the response is 402, also if the data is the same.
+                 * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -8507,6 +8752,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8539,6 +8785,7 @@ export interface operations {
                 };
             };
             202: components["responses"]["JobAccepted"];
+            304: components["responses"]["NotModified"];
             /** @description The URL is missing or is not the URL of a building, or another parameter is invalid. Nothing was looked up and nothing was charged. */
             400: {
                 headers: {
@@ -8558,6 +8805,7 @@ export interface operations {
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["JobLimit"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["LookupLimited"];
@@ -8575,6 +8823,11 @@ export interface operations {
                 format?: components["parameters"]["Format"];
                 /** @description `reso` returns records under the names and lookups of the RESO Data Dictionary 2.0, in RESO Common Format and the media type `application/vnd.reso+json`. A field without a standard name, such as an estimate, has a local name that begins with `X_`. With `format`, CSV and NDJSON have the same names. Without this parameter, records have the names of this API. The price is the same. A search that runs as a job ignores it and names it in `meta.ignored`. */
                 shape?: components["parameters"]["Shape"];
+                /**
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies. Unlike other parameters, it is refused if it has no value: a call whose limit was lost on the way is not charged.
+                 * @example 25
+                 */
+                max_credits?: components["parameters"]["MaxCreditsQuery"];
             };
             header?: {
                 /**
@@ -8583,7 +8836,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together. A limit under another name, such as `maxCredits` in the query, is refused with 400 and never ignored.
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
@@ -8634,6 +8887,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["JobRefused"];
             413: components["responses"]["PayloadTooLarge"];
@@ -8649,7 +8903,13 @@ export interface operations {
     };
     searchWithDetails: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies. Unlike other parameters, it is refused if it has no value: a call whose limit was lost on the way is not charged.
+                 * @example 25
+                 */
+                max_credits?: components["parameters"]["MaxCreditsQuery"];
+            };
             header?: {
                 /**
                  * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same key and the same body returns the first 202 again and does not start a second job. The same key with a different request is refused with 409 `idempotency_key_reused`. The key has no effect on a call that returns 200, because that call does not start a job: `meta.ignored` then names `Idempotency-Key`, and a retry is charged again.
@@ -8657,7 +8917,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together. A limit under another name, such as `maxCredits` in the query, is refused with 400 and never ignored.
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
@@ -8697,6 +8957,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["JobRefused"];
             413: components["responses"]["PayloadTooLarge"];
@@ -8858,14 +9119,14 @@ export interface operations {
                 /** @description `reso` returns records under the names and lookups of the RESO Data Dictionary 2.0, in RESO Common Format and the media type `application/vnd.reso+json`. A field without a standard name, such as an estimate, has a local name that begins with `X_`. With `format`, CSV and NDJSON have the same names. Without this parameter, records have the names of this API. The price is the same. A search that runs as a job ignores it and names it in `meta.ignored`. */
                 shape?: components["parameters"]["Shape"];
                 /**
-                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies.
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies. Unlike other parameters, it is refused if it has no value: a call whose limit was lost on the way is not charged.
                  * @example 25
                  */
                 max_credits?: components["parameters"]["MaxCreditsQuery"];
             };
             header?: {
                 /**
-                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together. A limit under another name, such as `maxCredits` in the query, is refused with 400 and never ignored.
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
@@ -8874,6 +9135,11 @@ export interface operations {
                  * @example dry-run
                  */
                 Prefer?: components["parameters"]["PreferDryRun"];
+                /**
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the response would be the same (see `ETag`), it is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover the least that it can cost, the response is 402, also if the data is the same.
+                 * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -8890,6 +9156,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
+                    ETag: components["headers"]["ETag"];
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Truncated-By": components["headers"]["X-Truncated-By"];
@@ -8906,6 +9173,7 @@ export interface operations {
                     "application/vnd.lotline.estimate+json": components["schemas"]["EstimateAnswer"];
                 };
             };
+            304: components["responses"]["NotModified"];
             /** @description The area is missing, or a filter or option is invalid. No listing was fetched and nothing was charged. */
             400: {
                 headers: {
@@ -8924,6 +9192,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["LookupLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -8940,6 +9209,11 @@ export interface operations {
                 format?: components["parameters"]["Format"];
                 /** @description `reso` returns records under the names and lookups of the RESO Data Dictionary 2.0, in RESO Common Format and the media type `application/vnd.reso+json`. A field without a standard name, such as an estimate, has a local name that begins with `X_`. With `format`, CSV and NDJSON have the same names. Without this parameter, records have the names of this API. The price is the same. A search that runs as a job ignores it and names it in `meta.ignored`. */
                 shape?: components["parameters"]["Shape"];
+                /**
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies. Unlike other parameters, it is refused if it has no value: a call whose limit was lost on the way is not charged.
+                 * @example 25
+                 */
+                max_credits?: components["parameters"]["MaxCreditsQuery"];
             };
             header?: {
                 /**
@@ -8948,7 +9222,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together. A limit under another name, such as `maxCredits` in the query, is refused with 400 and never ignored.
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
@@ -8999,6 +9273,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["JobRefused"];
             413: components["responses"]["PayloadTooLarge"];
@@ -9019,6 +9294,11 @@ export interface operations {
                 format?: components["parameters"]["Format"];
                 /** @description `reso` returns records under the names and lookups of the RESO Data Dictionary 2.0, in RESO Common Format and the media type `application/vnd.reso+json`. A field without a standard name, such as an estimate, has a local name that begins with `X_`. With `format`, CSV and NDJSON have the same names. Without this parameter, records have the names of this API. The price is the same. A search that runs as a job ignores it and names it in `meta.ignored`. */
                 shape?: components["parameters"]["Shape"];
+                /**
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies. Unlike other parameters, it is refused if it has no value: a call whose limit was lost on the way is not charged.
+                 * @example 25
+                 */
+                max_credits?: components["parameters"]["MaxCreditsQuery"];
             };
             header?: {
                 /**
@@ -9027,7 +9307,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together. A limit under another name, such as `maxCredits` in the query, is refused with 400 and never ignored.
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
@@ -9078,6 +9358,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["JobRefused"];
             413: components["responses"]["PayloadTooLarge"];
@@ -9098,6 +9379,11 @@ export interface operations {
                 format?: components["parameters"]["Format"];
                 /** @description `reso` returns records under the names and lookups of the RESO Data Dictionary 2.0, in RESO Common Format and the media type `application/vnd.reso+json`. A field without a standard name, such as an estimate, has a local name that begins with `X_`. With `format`, CSV and NDJSON have the same names. Without this parameter, records have the names of this API. The price is the same. A search that runs as a job ignores it and names it in `meta.ignored`. */
                 shape?: components["parameters"]["Shape"];
+                /**
+                 * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies. Unlike other parameters, it is refused if it has no value: a call whose limit was lost on the way is not charged.
+                 * @example 25
+                 */
+                max_credits?: components["parameters"]["MaxCreditsQuery"];
             };
             header?: {
                 /**
@@ -9106,7 +9392,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together.
+                 * @description The maximum charge for this call, in credits. The charge never exceeds it. If the call costs more, it is refused with 402 `max_credits_exceeded`. A result with a price per row is cut to the rows that the limit covers, and has `truncated_by: "max_credits"`. If you also send `maxCredits` or `max_credits`, the smaller value applies. For a job, the limit covers all its stages together. A limit under another name, such as `maxCredits` in the query, is refused with 400 and never ignored.
                  * @example 25
                  */
                 "X-Max-Credits"?: components["parameters"]["MaxCreditsHeader"];
@@ -9157,6 +9443,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["JobRefused"];
             413: components["responses"]["PayloadTooLarge"];
@@ -9253,6 +9540,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9299,6 +9587,7 @@ export interface operations {
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["JobNotFound"];
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9345,6 +9634,7 @@ export interface operations {
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["JobNotFound"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["JobEnded"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["RateLimited"];
@@ -9361,12 +9651,14 @@ export interface operations {
                 limit?: components["parameters"]["ResultsLimit"];
                 /** @description How many entries to skip before the first one returned. Increase it by `limit` to read the next page. A page past the end is empty. */
                 offset?: components["parameters"]["Offset"];
+                /** @description `meta.next_cursor` of the page before, to get the entries behind it. Unlike with `offset`, new entries do not shift the pages. Repeat the same filters; only `limit` may differ. A cursor of another list is refused with 400 `invalid_cursor`. It cannot be used together with `offset`. */
+                cursor?: components["parameters"]["ListCursor"];
                 /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object per line. If nothing was found, both CSV and NDJSON are empty; CSV has no header line then. CSV and NDJSON have the values of `meta` in headers. Without this parameter the header `Accept` decides, and without either the response is JSON. Errors and 202 responses are always JSON. */
                 format?: components["parameters"]["Format"];
             };
             header?: {
                 /**
-                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the data is still the same, the response is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover its price, the response is 402, also if the data is the same.
+                 * @description One or more tags from the header `ETag` of earlier responses to the same request. If the response would be the same (see `ETag`), it is 304 without a body, and the call is free. `*` has no effect. The call must still be one that could be paid: if the credits, the limit of the key or `X-Max-Credits` do not cover the least that it can cost, the response is 402, also if the data is the same.
                  * @example W/"4WbIYcXk1q3yqLwZbE0m7Q2uJ9tPzR5s"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9426,6 +9718,8 @@ export interface operations {
                             offset: number;
                             /** @description Whether there are more entries after these. */
                             has_more: boolean;
+                            /** @description `cursor` for the next page: the rows behind these. Absent if there are none. */
+                            next_cursor?: string;
                             /** @description Present, and true, only if the credits, the `maxItems` of a batch, or `maxCredits` cut the result. */
                             truncated?: boolean;
                             /** @description Present only with `truncated`: what cut the job. */
@@ -9440,11 +9734,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidParameter"];
+            400: components["responses"]["InvalidPage"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["JobNotFound"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["JobNotReady"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["RateLimited"];
@@ -9457,14 +9752,19 @@ export interface operations {
     };
     listWatches: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The maximum number of entries to return, from 1 to 1,000. */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description `meta.next_cursor` of the page before, to get the entries behind it. New entries do not shift the pages. Repeat the same parameters; only `limit` and `format` may differ. A cursor of another list is refused with 400 `invalid_cursor`. */
+                cursor?: components["parameters"]["PageCursor"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The watches. An empty array if there are none. */
+            /** @description The watches, the latest first. An empty array if there are none. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9477,15 +9777,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Watch"][];
-                        meta?: components["schemas"]["AnswerMeta"];
+                        data: components["schemas"]["ListedWatch"][];
+                        meta: components["schemas"]["ListMeta"];
                         request_id: components["schemas"]["RequestId"];
                     };
                 };
             };
+            400: components["responses"]["InvalidPage"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9498,6 +9800,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same `Idempotency-Key` and the same request changes nothing more and returns the first response again, with its secret if it has one; a watch is returned as it is now. A response with a secret is stored encrypted, and only the API key that got it gets it again. The same `Idempotency-Key` with a different request, or with another API key where the response has a secret, is refused with 409 `idempotency_key_reused`.
+                 * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
+                 */
+                "Idempotency-Key"?: components["parameters"]["CreationIdempotencyKey"];
                 /**
                  * @description With `dry-run`, the call is not made: the response is 200 with what it would cost now, as POST /v1/estimate returns it, in the media type `application/vnd.lotline.estimate+json` and with the header `Preference-Applied: dry-run`. It is free, and the input is checked exactly like that of the call. Other preferences are ignored.
                  * @example dry-run
@@ -9522,6 +9829,8 @@ export interface operations {
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9552,6 +9861,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["WatchLimit"];
             413: components["responses"]["PayloadTooLarge"];
@@ -9616,6 +9926,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9751,6 +10062,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -9769,6 +10081,8 @@ export interface operations {
                 after?: components["parameters"]["AfterSeq"];
                 /** @description The maximum number of events to return, from 1 to 1,000. */
                 limit?: components["parameters"]["WatchEventsLimit"];
+                /** @description `meta.next_cursor` of the page before, to get the events behind it. Only `limit` and `format` may differ. A cursor of another list is refused with 400 `invalid_cursor`. It cannot be used together with `after`. */
+                cursor?: components["parameters"]["EventsCursor"];
                 /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object per line. If nothing was found, both CSV and NDJSON are empty; CSV has no header line then. CSV and NDJSON have the values of `meta` in headers. Without this parameter the header `Accept` decides, and without either the response is JSON. Errors and 202 responses are always JSON. */
                 format?: components["parameters"]["Format"];
             };
@@ -9807,8 +10121,15 @@ export interface operations {
                              * @description The number of entries in `data`.
                              */
                             count: number;
+                            /**
+                             * Format: int64
+                             * @description The `limit` that was applied.
+                             */
+                            limit: number;
                             /** @description Whether there are more events after these. */
                             has_more: boolean;
+                            /** @description `cursor` for the next page: the events behind these. Absent if there are none yet. */
+                            next_cursor?: string;
                             /**
                              * Format: int64
                              * @description `after` for the next call: the `seq` of the last event here, or the `after` of this call.
@@ -9822,7 +10143,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            400: components["responses"]["InvalidParameter"];
+            400: components["responses"]["InvalidPage"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
@@ -9841,6 +10162,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9851,14 +10173,19 @@ export interface operations {
     };
     listWebhooks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The maximum number of entries to return, from 1 to 1,000. */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description `meta.next_cursor` of the page before, to get the entries behind it. New entries do not shift the pages. Repeat the same parameters; only `limit` and `format` may differ. A cursor of another list is refused with 400 `invalid_cursor`. */
+                cursor?: components["parameters"]["PageCursor"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The webhooks, live and recently revoked. An empty array if there are none. */
+            /** @description The webhooks, live and recently revoked, the latest first. An empty array if there are none. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9872,14 +10199,16 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Webhook"][];
-                        meta?: components["schemas"]["AnswerMeta"];
+                        meta: components["schemas"]["ListMeta"];
                         request_id: components["schemas"]["RequestId"];
                     };
                 };
             };
+            400: components["responses"]["InvalidPage"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9891,7 +10220,13 @@ export interface operations {
     createWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same `Idempotency-Key` and the same request changes nothing more and returns the first response again, with its secret if it has one; a watch is returned as it is now. A response with a secret is stored encrypted, and only the API key that got it gets it again. The same `Idempotency-Key` with a different request, or with another API key where the response has a secret, is refused with 409 `idempotency_key_reused`.
+                 * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
+                 */
+                "Idempotency-Key"?: components["parameters"]["CreationIdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9909,6 +10244,8 @@ export interface operations {
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9939,11 +10276,73 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["WebhookLimit"];
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is not a UUID returns 404 `not_found`, as does the id of another account's webhook.
+                 * @example 2b7f4c90-6e1d-4a83-9c5f-d80e3b6a1f47
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                        meta?: components["schemas"]["AnswerMeta"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            /** @description No webhook of this account has this id, or the id is not a UUID. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10078,6 +10477,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["WebhookInactive"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10142,6 +10542,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["WebhookInactive"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["RateLimited"];
@@ -10157,7 +10558,13 @@ export interface operations {
                 /** @description For how many hours deliveries are signed with the earlier secret too, from 0 to 24. With 0, the earlier secret stops signing immediately: use it when the secret has leaked. */
                 overlap_hours?: components["parameters"]["OverlapHours"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same `Idempotency-Key` and the same request changes nothing more and returns the first response again, with its secret if it has one; a watch is returned as it is now. A response with a secret is stored encrypted, and only the API key that got it gets it again. The same `Idempotency-Key` with a different request, or with another API key where the response has a secret, is refused with 409 `idempotency_key_reused`.
+                 * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
+                 */
+                "Idempotency-Key"?: components["parameters"]["CreationIdempotencyKey"];
+            };
             path: {
                 /**
                  * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is not a UUID returns 404 `not_found`, as does the id of another account's webhook.
@@ -10176,6 +10583,7 @@ export interface operations {
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10207,7 +10615,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            409: components["responses"]["WebhookInactive"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["RotationRefused"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -10221,6 +10630,8 @@ export interface operations {
             query?: {
                 /** @description The maximum number of delivery attempts to return, from 1 to 200. */
                 limit?: components["parameters"]["DeliveriesLimit"];
+                /** @description `meta.next_cursor` of the page before, to get the entries behind it. New entries do not shift the pages. Repeat the same parameters; only `limit` and `format` may differ. A cursor of another list is refused with 400 `invalid_cursor`. */
+                cursor?: components["parameters"]["PageCursor"];
             };
             header?: never;
             path: {
@@ -10248,12 +10659,12 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["WebhookDelivery"][];
-                        meta?: components["schemas"]["AnswerMeta"];
+                        meta: components["schemas"]["ListMeta"];
                         request_id: components["schemas"]["RequestId"];
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
+            400: components["responses"]["InvalidPage"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
@@ -10272,6 +10683,73 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            406: components["responses"]["NotAcceptable"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is not a UUID returns 404 `not_found`, as does the id of another account's webhook.
+                 * @example 2b7f4c90-6e1d-4a83-9c5f-d80e3b6a1f47
+                 */
+                id: components["parameters"]["WebhookId"];
+                /**
+                 * @description The id of an attempt, from GET /v1/webhooks/{id}/deliveries. An id that is not a number returns 404 `not_found`, as does the id of an attempt to another webhook.
+                 * @example 90398
+                 */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attempt. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDelivery"];
+                        meta?: components["schemas"]["AnswerMeta"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            /** @description The account has no webhook with this id, or the webhook has no attempt with this `delivery_id`. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -10283,7 +10761,13 @@ export interface operations {
     redeliverWebhookEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same `Idempotency-Key` and the same request changes nothing more and returns the first response again, with its secret if it has one; a watch is returned as it is now. A response with a secret is stored encrypted, and only the API key that got it gets it again. The same `Idempotency-Key` with a different request, or with another API key where the response has a secret, is refused with 409 `idempotency_key_reused`.
+                 * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
+                 */
+                "Idempotency-Key"?: components["parameters"]["CreationIdempotencyKey"];
+            };
             path: {
                 /**
                  * @description The id of the webhook, from its creation or from GET /v1/webhooks. An id that is not a UUID returns 404 `not_found`, as does the id of another account's webhook.
@@ -10307,6 +10791,7 @@ export interface operations {
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10337,7 +10822,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The webhook is revoked or paused (`webhook_inactive`), or an attempt of the event is already due or under way (`delivery_in_progress`). */
+            406: components["responses"]["NotAcceptable"];
+            /** @description The webhook is revoked or paused (`webhook_inactive`), or an attempt of the event is already due or under way (`delivery_in_progress`), or the `Idempotency-Key` was used for another request (`idempotency_key_reused`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10362,14 +10848,19 @@ export interface operations {
     };
     listKeys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The maximum number of entries to return, from 1 to 1,000. */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description `meta.next_cursor` of the page before, to get the entries behind it. New entries do not shift the pages. Repeat the same parameters; only `limit` and `format` may differ. A cursor of another list is refused with 400 `invalid_cursor`. */
+                cursor?: components["parameters"]["PageCursor"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The keys. The key of this call is always among them. */
+            /** @description The keys, the latest first. The key of this call is always in the list. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10383,14 +10874,16 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ApiKey"][];
-                        meta?: components["schemas"]["AnswerMeta"];
+                        meta: components["schemas"]["ListMeta"];
                         request_id: components["schemas"]["RequestId"];
                     };
                 };
             };
+            400: components["responses"]["InvalidPage"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -10404,10 +10897,10 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A unique name for this request, ideally a new UUID. Within 24 hours, a retry with the same `Idempotency-Key` and the same body creates no second key and returns the first one, with null in `key`, because a key is shown only once. The same `Idempotency-Key` with a different request is refused with 409 `idempotency_key_reused`.
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same `Idempotency-Key` and the same request changes nothing more and returns the first response again, with its secret if it has one; a watch is returned as it is now. A response with a secret is stored encrypted, and only the API key that got it gets it again. The same `Idempotency-Key` with a different request, or with another API key where the response has a secret, is refused with 409 `idempotency_key_reused`.
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
-                "Idempotency-Key"?: components["parameters"]["KeyIdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["CreationIdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -10426,6 +10919,7 @@ export interface operations {
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    Location: components["headers"]["Location"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -10457,8 +10951,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            /** @description The account has 20 live keys already (`key_count_limit`), or the `Idempotency-Key` was used for another request (`idempotency_key_reused`). */
+            /** @description The account has as many live keys as its plan allows (`key_count_limit`), or the `Idempotency-Key` was used for another request (`idempotency_key_reused`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10476,6 +10971,67 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
+    getKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the key, from its creation or from GET /v1/keys. It is not the key itself. An id that is not a UUID returns 404 `not_found`, as does the id of another account's key.
+                 * @example 8c0e6d5f-3a71-4b2e-9f64-1d7a5c2b9e80
+                 */
+                id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiKey"];
+                        meta?: components["schemas"]["AnswerMeta"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            /** @description No key of this account has this id, or the id is not a UUID. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10538,13 +11094,118 @@ export interface operations {
             504: components["responses"]["QueueTimeout"];
         };
     };
+    updateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the key, from its creation or from GET /v1/keys. It is not the key itself. An id that is not a UUID returns 404 `not_found`, as does the id of another account's key.
+                 * @example 8c0e6d5f-3a71-4b2e-9f64-1d7a5c2b9e80
+                 */
+                id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyPatch"];
+            };
+        };
+        responses: {
+            /** @description The key as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiKey"];
+                        meta?: components["schemas"]["AnswerMeta"];
+                        request_id: components["schemas"]["RequestId"];
+                    };
+                };
+            };
+            /** @description The body is invalid. The message says what is wrong. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["OutOfCredits"];
+            403: components["responses"]["Forbidden"];
+            /** @description No key of this account has this id, or the id is not a UUID. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description The key is revoked or has expired (`key_revoked`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["QueueTimeout"];
+        };
+    };
     rotateKey: {
         parameters: {
             query?: {
                 /** @description For how many minutes the old key still works, from 0 to 43,200 (30 days). With 0, it is revoked immediately: use it when the key has leaked. */
                 grace_minutes?: components["parameters"]["GraceMinutes"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same `Idempotency-Key` and the same request changes nothing more and returns the first response again, with its secret if it has one; a watch is returned as it is now. A response with a secret is stored encrypted, and only the API key that got it gets it again. The same `Idempotency-Key` with a different request, or with another API key where the response has a secret, is refused with 409 `idempotency_key_reused`.
+                 * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
+                 */
+                "Idempotency-Key"?: components["parameters"]["CreationIdempotencyKey"];
+            };
             path: {
                 /**
                  * @description The id of the key, from its creation or from GET /v1/keys. It is not the key itself. An id that is not a UUID returns 404 `not_found`, as does the id of another account's key.
@@ -10563,6 +11224,7 @@ export interface operations {
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10594,7 +11256,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The key is revoked (`key_revoked`), or the account would have more than 20 live keys (`key_count_limit`). */
+            406: components["responses"]["NotAcceptable"];
+            /** @description The key is revoked (`key_revoked`), or the account would have more live keys than its plan allows (`key_count_limit`), or the `Idempotency-Key` was used for another request (`idempotency_key_reused`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10648,6 +11311,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -10713,6 +11377,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             414: components["responses"]["UriTooLong"];
@@ -10764,24 +11429,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description A query parameter is invalid. The message names it. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
-                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
-                    "X-Key-Credits-Remaining": components["headers"]["X-Key-Credits-Remaining"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["InvalidPage"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -10807,6 +11459,10 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The format of the rows: `json` in the usual envelope, `csv` as RFC 4180 with a header line and dotted column names, or `ndjson` with one JSON object per line. If nothing was found, both CSV and NDJSON are empty; CSV has no header line then. CSV and NDJSON have the values of `meta` in headers. Without this parameter the header `Accept` decides, and without either the response is JSON. Errors and 202 responses are always JSON. */
                 format?: components["parameters"]["Format"];
+                /** @description The maximum number of entries to return, from 1 to 1,000. */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description `meta.next_cursor` of the page before, to get the entries behind it. New entries do not shift the pages. Repeat the same parameters; only `limit` and `format` may differ. A cursor of another list is refused with 400 `invalid_cursor`. */
+                cursor?: components["parameters"]["PageCursor"];
             };
             header?: never;
             path?: never;
@@ -10826,6 +11482,7 @@ export interface operations {
                     "X-Row-Count": components["headers"]["X-Row-Count"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Ignored-Input": components["headers"]["X-Ignored-Input"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10838,10 +11495,11 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            400: components["responses"]["InvalidParameter"];
+            400: components["responses"]["InvalidPage"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
@@ -10899,7 +11557,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. Retries follow after 60 seconds and again after 240 seconds. */
+            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. By default, retries follow after 60 and 240 seconds. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10957,7 +11615,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. Retries follow after 60 seconds and again after 240 seconds. */
+            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. By default, retries follow after 60 and 240 seconds. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11015,7 +11673,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. Retries follow after 60 seconds and again after 240 seconds. */
+            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. By default, retries follow after 60 and 240 seconds. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11073,7 +11731,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. Retries follow after 60 seconds and again after 240 seconds. */
+            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. By default, retries follow after 60 and 240 seconds. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11131,7 +11789,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. Retries follow after 60 seconds and again after 240 seconds. */
+            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. By default, retries follow after 60 and 240 seconds. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11189,7 +11847,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. Retries follow after 60 seconds and again after 240 seconds. */
+            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. By default, retries follow after 60 and 240 seconds. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11247,7 +11905,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. Retries follow after 60 seconds and again after 240 seconds. */
+            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. By default, retries follow after 60 and 240 seconds. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11305,7 +11963,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. Retries follow after 60 seconds and again after 240 seconds. */
+            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. By default, retries follow after 60 and 240 seconds. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11363,7 +12021,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. Retries follow after 60 seconds and again after 240 seconds. */
+            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. By default, retries follow after 60 and 240 seconds. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11421,7 +12079,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. Retries follow after 60 seconds and again after 240 seconds. */
+            /** @description The event was not received. Every status outside 200 to 299, including redirects, counts as a failed attempt. By default, retries follow after 60 and 240 seconds. */
             500: {
                 headers: {
                     [name: string]: unknown;

@@ -219,7 +219,7 @@ export const createWatch: Tool = {
     },
     ['name'],
   ),
-  outputSchema: output({ watch: pick('Watch', ['id', 'name', 'status', 'every', 'created_at']) }, [
+  outputSchema: output({ watch: pick('ListedWatch', ['id', 'name', 'status', 'every', 'created_at']) }, [
     'watch',
     'credits_charged',
   ]),

@@ -254,7 +254,7 @@ export const breaking: readonly Row[] = [
   ],
   [
     'an input gets a condition',
-    'constraint-changed',
+    'constraint-introduced',
     'request',
     '→ options',
     put({ deep: ['label'] }, ...input('options'), 'dependentRequired'),

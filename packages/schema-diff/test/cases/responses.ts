@@ -208,7 +208,10 @@ export const breaking: readonly Row[] = [
     'additional-fields-removed',
     'response',
     '→ data',
-    put(false, ...schemas, 'Home', 'additionalProperties'),
+    all(
+      drop(...schemas, 'Home', 'additionalProperties'),
+      put(false, ...schemas, 'Home', 'unevaluatedProperties'),
+    ),
   ],
   [
     'the values of an output map are widened',

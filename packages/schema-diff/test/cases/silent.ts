@@ -10,6 +10,37 @@ export const silent: readonly (readonly [name: string, mutate: Mutation])[] = [
     'the description of a security scheme changes',
     put('Another text.', 'components', 'securitySchemes', 'bearer', 'description'),
   ],
+  [
+    'the texts of OAuth scopes change',
+    put(
+      'Another text.',
+      'components',
+      'securitySchemes',
+      'oauth',
+      'flows',
+      'clientCredentials',
+      'scopes',
+      'read',
+    ),
+  ],
+  [
+    'the case of the name of a header with a key changes',
+    put('x-key', 'components', 'securitySchemes', 'header', 'name'),
+  ],
+  [
+    'alternatives that exclude each other are stated to do so',
+    all(
+      put(
+        [
+          { type: 'object', required: ['by'], properties: { by: { const: 'price' } } },
+          { type: 'object', required: ['by'], properties: { by: { const: 'date' } } },
+        ],
+        ...input('sort'),
+        'oneOf',
+      ),
+      drop(...input('sort'), 'anyOf'),
+    ),
+  ],
   ['the description of a server changes', put('Another text.', 'servers', 0, 'description')],
   ['the default server is left out', drop('servers')],
   [
@@ -19,7 +50,12 @@ export const silent: readonly (readonly [name: string, mutate: Mutation])[] = [
   ['the alternatives of security change their order', put([{ bearer: [] }], ...home, 'security')],
   ['the version changes', put('1.0.1', 'info', 'version')],
   ['a component that nothing uses is removed', drop(...schemas, 'Unused')],
-  ['an extension that says nothing to callers is added', put('detail', ...home, 'x-actor')],
+  ['an extension that the policy ignores is added', put('detail', ...home, 'x-actor')],
+  [
+    'the fields of which one is needed change places',
+    put(['near', 'beds', 'price'], ...input('filters'), 'x-needs', 'fields'),
+  ],
+  ['an input is stated to have an effect', put(false, ...filter('price'), 'x-ignored')],
   [
     'a security scheme is renamed',
     all(rename('key', 'components', 'securitySchemes', 'bearer'), put([{ key: [] }], 'security')),

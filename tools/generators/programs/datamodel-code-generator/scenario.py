@@ -7,10 +7,12 @@ from typing import Any
 import httpx
 
 from lotline_models import (
+    AcceptedJobAnswer,
     BatchRequest,
-    CreatePropertyBatchResponse,
+    CreateWatchResponse,
     CreateWebhookResponse,
     Error,
+    GetBuildingUnitsResponse,
     GetJobResponse,
     GetJobResultsResponse,
     GetPropertyByAddressResponse,
@@ -18,6 +20,7 @@ from lotline_models import (
     SearchRequest,
     SearchResult,
     JobEvent,
+    WatchInput,
     WebhookInput,
 )
 
@@ -64,13 +67,33 @@ for row in searched.data:
     assert row.unformattedPrice is not None and row.unformattedPrice <= 2_000_000
 print("ok search")
 
+in_seattle = {"bbox": {"west": -122.36, "south": 47.6, "east": -122.3, "north": 47.65}}
+rows = SearchRequest.model_validate({"filters": in_seattle, "maxItems": 1})
+job_of_rows = SearchRequest.model_validate({"filters": in_seattle, "maxItems": 1, "async": True})
+for path in ("/v1/search", "/v1/listings/for-sale", "/v1/listings/for-rent", "/v1/listings/sold"):
+    answered = post(path, rows)
+    assert answered.status_code == 200 and SearchResult.model_validate_json(answered.content)
+    answered = post(path, job_of_rows)
+    assert answered.status_code == 202 and AcceptedJobAnswer.model_validate_json(answered.content).data.job_id
+building = {"url": "https://www.zillow.com/b/hickory-grove-residences-seattle-wa-LgrnZc/"}
+answered = lotline.get("/v1/buildings/by-url", params=building)
+assert answered.status_code == 200 and GetBuildingUnitsResponse.model_validate_json(answered.content).data.units
+answered = lotline.get("/v1/buildings/by-url", params={**building, "sync": "false"})
+assert answered.status_code == 202 and AcceptedJobAnswer.model_validate_json(answered.content).data.job_id
+print("ok rows-or-job")
+
+watch_input = WatchInput.model_validate({"name": "Scenario", "zpids": ["48749425"]})
+watch = CreateWatchResponse.model_validate_json(post("/v1/watches", watch_input).content)
+assert lotline.delete(f"/v1/watches/{watch.data.id}").status_code == 204
+print("ok watch")
+
 receiver = os.environ["LOTLINE_RECEIVER_URL"]
 webhook = WebhookInput.model_validate({"url": receiver, "events": ["job.succeeded"]})
 registered = CreateWebhookResponse.model_validate_json(post("/v1/webhooks", webhook).content)
 assert registered.data.secret.startswith("whsec_")
 
 batch = BatchRequest.model_validate({"urls": ["https://www.zillow.com/homedetails/48749425_zpid/"]})
-started = CreatePropertyBatchResponse.model_validate_json(post("/v1/properties/batch", batch).content)
+started = AcceptedJobAnswer.model_validate_json(post("/v1/properties/batch", batch).content)
 for _ in range(120):
     job = GetJobResponse.model_validate_json(lotline.get(f"/v1/jobs/{started.data.job_id}").content)
     if job.data.status == "succeeded":

@@ -6,7 +6,7 @@ import urllib.request
 
 import lotline_client
 from lotline_client import ApiClient, ApiException, BatchRequest, Configuration, SearchRequest, WebhookInput
-from lotline_client.models import JobEvent
+from lotline_client.models import AcceptedJobAnswer, JobEvent, SearchResult, WatchInput
 
 
 def connect(key: str) -> ApiClient:
@@ -42,6 +42,32 @@ assert searched.data
 for row in searched.data:
     assert row.beds >= 2 and row.unformatted_price <= 2_000_000, row
 print("ok search")
+
+in_seattle = {"bbox": {"west": -122.36, "south": 47.6, "east": -122.3, "north": 47.65}}
+rows = SearchRequest.from_dict({"filters": in_seattle, "maxItems": 1})
+job_of_rows = SearchRequest.from_dict({"filters": in_seattle, "maxItems": 1, "async": True})
+listings = lotline_client.ListingsApi(lotline)
+searches = lotline_client.SearchApi(lotline)
+for operation in (
+    searches.search_listings,
+    listings.search_for_sale,
+    listings.search_for_rent,
+    listings.search_sold,
+):
+    assert isinstance(operation(rows), SearchResult), operation
+    accepted = operation(job_of_rows)
+    assert isinstance(accepted, AcceptedJobAnswer) and accepted.data.job_id, operation
+building = "https://www.zillow.com/b/hickory-grove-residences-seattle-wa-LgrnZc/"
+buildings = lotline_client.BuildingsApi(lotline)
+assert buildings.get_building_units(building).data.units
+accepted = buildings.get_building_units(building, sync=False)
+assert isinstance(accepted, AcceptedJobAnswer) and accepted.data.job_id, accepted
+print("ok rows-or-job")
+
+watches = lotline_client.WatchesApi(lotline)
+watch = watches.create_watch(WatchInput(name="Scenario", zpids=["48749425"]))
+watches.delete_watch(watch.data.id)
+print("ok watch")
 
 receiver = os.environ["LOTLINE_RECEIVER_URL"]
 registered = lotline_client.WebhooksApi(lotline).create_webhook(WebhookInput(url=receiver))

@@ -7,18 +7,23 @@ import httpx
 
 from lotline_client import AuthenticatedClient
 from lotline_client.api.account import get_account
+from lotline_client.api.buildings import get_building_units
 from lotline_client.api.jobs import get_job, get_job_results
+from lotline_client.api.listings import search_for_rent, search_for_sale, search_sold
 from lotline_client.api.properties import create_property_batch, get_property, get_property_by_address
 from lotline_client.api.search import search_listings
+from lotline_client.api.watches import create_watch, delete_watch
 from lotline_client.api.webhooks import create_webhook
 from lotline_client.models import (
+    AcceptedJobAnswer,
     BatchRequest,
     Error,
-    EstimateAnswer,
+    GetBuildingUnitsResponse200,
     SearchFilters,
     SearchRequest,
     SearchResult,
     JobEvent,
+    WatchInput,
     WebhookInput,
 )
 
@@ -56,6 +61,25 @@ for row in searched.data:
     assert isinstance(row.unformatted_price, (int, float)) and row.unformatted_price <= 2_000_000
 print("ok search")
 
+in_seattle = {"bbox": {"west": -122.36, "south": 47.6, "east": -122.3, "north": 47.65}}
+rows = SearchRequest.from_dict({"filters": in_seattle, "maxItems": 1})
+job_of_rows = SearchRequest.from_dict({"filters": in_seattle, "maxItems": 1, "async": True})
+for operation in (search_listings, search_for_sale, search_for_rent, search_sold):
+    assert isinstance(operation.sync(client=lotline, body=rows), SearchResult), operation
+    accepted = operation.sync(client=lotline, body=job_of_rows)
+    assert isinstance(accepted, AcceptedJobAnswer) and accepted.data.job_id, operation
+building = "https://www.zillow.com/b/hickory-grove-residences-seattle-wa-LgrnZc/"
+units = get_building_units.sync(client=lotline, url_query=building)
+assert isinstance(units, GetBuildingUnitsResponse200) and units.data.units, units
+accepted = get_building_units.sync(client=lotline, url_query=building, sync=False)
+assert isinstance(accepted, AcceptedJobAnswer) and accepted.data.job_id, accepted
+print("ok rows-or-job")
+
+watch = create_watch.sync(client=lotline, body=WatchInput(name="Scenario", zpids=["48749425"]))
+assert watch is not None and not isinstance(watch, Error), watch
+assert delete_watch.sync_detailed(client=lotline, id=watch.data.id).status_code == 204
+print("ok watch")
+
 receiver = os.environ["LOTLINE_RECEIVER_URL"]
 registered = create_webhook.sync(client=lotline, body=WebhookInput(url=receiver))
 assert registered is not None and not isinstance(registered, Error), registered
@@ -63,7 +87,7 @@ assert registered.data.secret.startswith("whsec_")
 
 batch = BatchRequest(urls=["https://www.zillow.com/homedetails/48749425_zpid/"])
 started = create_property_batch.sync(client=lotline, body=batch)
-assert started is not None and not isinstance(started, (Error, EstimateAnswer)), started
+assert started is not None and not isinstance(started, Error), started
 for _ in range(120):
     job = get_job.sync(client=lotline, id=started.data.job_id)
     assert job is not None and not isinstance(job, Error), job

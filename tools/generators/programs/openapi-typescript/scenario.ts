@@ -10,14 +10,15 @@ const { LOTLINE_BASE_URL, LOTLINE_API_KEY, LOTLINE_EMPTY_KEY, LOTLINE_LIMITED_KE
 
 function connect(key: string) {
   const headers = { Authorization: `Bearer ${key}` }
-  return createClient<paths, 'application/json'>({ baseUrl: LOTLINE_BASE_URL!, headers })
+  return createClient<paths>({ baseUrl: LOTLINE_BASE_URL!, headers })
 }
 
 const lotline = connect(LOTLINE_API_KEY!)
 
 const got = await lotline.GET('/v1/properties/{zpid}', { params: { path: { zpid: '48749425' } } })
-assert.equal(got.data?.data.zpid, '48749425')
-assert.equal(got.data?.data.address?.city, 'Seattle')
+assert.ok(got.data)
+assert.equal(got.data.data.zpid, '48749425')
+assert.equal(got.data.data.address?.city, 'Seattle')
 console.log('ok get')
 
 const found = await lotline.GET('/v1/properties/by-address', {
@@ -45,6 +46,31 @@ assert.ok(listings.length > 0)
 for (const row of listings) assert.ok((row.beds ?? 0) >= 2 && (row.unformattedPrice ?? 0) <= 2_000_000)
 console.log('ok search')
 
+const filters = { bbox: { west: -122.36, south: 47.6, east: -122.3, north: 47.65 } }
+for (const path of [
+  '/v1/search',
+  '/v1/listings/for-sale',
+  '/v1/listings/for-rent',
+  '/v1/listings/sold',
+] as const) {
+  const rows = await lotline.POST(path, { body: { filters, maxItems: 1 } })
+  assert.ok(typeof rows.data === 'object' && Array.isArray(rows.data.data), path)
+  const job = await lotline.POST(path, { body: { filters, maxItems: 1, async: true } })
+  assert.ok(typeof job.data === 'object' && !Array.isArray(job.data.data) && job.data.data.job_id, path)
+}
+const url = 'https://www.zillow.com/b/hickory-grove-residences-seattle-wa-LgrnZc/'
+const units = await lotline.GET('/v1/buildings/by-url', { params: { query: { url } } })
+assert.ok(units.data && 'units' in units.data.data && units.data.data.units.length > 0)
+const extraction = await lotline.GET('/v1/buildings/by-url', { params: { query: { url, sync: false } } })
+assert.ok(extraction.data && 'job_id' in extraction.data.data)
+console.log('ok rows-or-job')
+
+const watch = await lotline.POST('/v1/watches', { body: { name: 'Scenario', zpids: ['48749425'] } })
+assert.ok(watch.data)
+const removed = await lotline.DELETE('/v1/watches/{id}', { params: { path: { id: watch.data.data.id } } })
+assert.equal(removed.response.status, 204)
+console.log('ok watch')
+
 const registered = await lotline.POST('/v1/webhooks', {
   body: { url: LOTLINE_RECEIVER_URL!, events: ['job.succeeded'] },
 })
@@ -53,7 +79,7 @@ assert.ok(registered.data?.data.secret.startsWith('whsec_'))
 const started = await lotline.POST('/v1/properties/batch', {
   body: { urls: ['https://www.zillow.com/homedetails/48749425_zpid/'] },
 })
-assert.ok(started.data && 'data' in started.data)
+assert.ok(started.data)
 const id = started.data.data.job_id
 for (let waited = 0; ; waited++) {
   const job = await lotline.GET('/v1/jobs/{id}', { params: { path: { id } } })

@@ -25,6 +25,7 @@ export const datamodelCodeGenerator: Generator = {
   needs: ['python3'],
   slow: true,
   document: 'openapi.json',
+  snippets: { heading: 'Python: datamodel-code-generator', language: 'python', file: 'guide.py' },
 
   async install() {
     await installPython()
@@ -46,7 +47,7 @@ export const datamodelCodeGenerator: Generator = {
     await cp(join(PROGRAMS, 'datamodel-code-generator'), folder, { recursive: true })
     await cp(join(PROGRAMS, 'python/same.py'), join(folder, 'same.py'))
     await runProgram(python.python, ['-m', 'compileall', '-q', folder])
-    await typeCheck(python, folder, ['scenario.py', 'examples.py'])
+    await typeCheck(python, folder, ['guide.py', 'scenario.py', 'examples.py'])
   },
 
   async readExamples(folder, examplesFile) {

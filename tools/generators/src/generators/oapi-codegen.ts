@@ -14,6 +14,7 @@ export const oapiCodegen: Generator = {
   name: 'oapi-codegen',
   needs: ['go'],
   document: 'openapi.json',
+  snippets: { heading: 'Go: oapi-codegen', language: 'go', file: 'guide/main.go' },
 
   async install() {
     await installGoTool('oapi-codegen', TOOL)
@@ -29,8 +30,8 @@ export const oapiCodegen: Generator = {
 
   async compile(folder, examples) {
     await writeFile(join(folder, 'examples/operations.go'), operationsFile(examples))
-    await go(['build', '-o', 'bin/', './examples', './scenario'], folder)
-    await go(['vet', './examples', './scenario'], folder)
+    await go(['build', '-o', 'bin/', './examples', './guide', './scenario'], folder)
+    await go(['vet', './examples', './guide', './scenario'], folder)
   },
 
   async readExamples(folder, examplesFile) {

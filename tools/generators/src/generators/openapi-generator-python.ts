@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Generator } from '../generator.ts'
 import { copyPrograms, installOpenApiGenerator, PROGRAMS, runOpenApiGenerator } from '../openapi-generator.ts'
-import { installPython } from '../python.ts'
+import { installPython, typeCheck } from '../python.ts'
 import { runProgram } from '../run-program.ts'
 import { countRead, runScenarioProgram } from '../run-scenario.ts'
 
@@ -17,8 +17,8 @@ const HARMLESS = 'Failed to get the schema name: null'
 export const openapiGeneratorPython: Generator = {
   name: 'openapi-generator-python',
   needs: ['java', 'mvn', 'python3'],
-  slow: true,
   document: 'openapi-3.0.json',
+  snippets: { heading: 'Python: openapi-generator', language: 'python', file: 'guide.py' },
 
   async install() {
     await installPython()
@@ -30,12 +30,11 @@ export const openapiGeneratorPython: Generator = {
   },
 
   async compile(folder) {
-    const { python } = await installPython()
+    const python = await installPython()
     await copyPrograms('openapi-generator-python', folder)
     await cp(join(PROGRAMS, 'python/same.py'), join(folder, 'same.py'))
-    await runProgram(python, ['-m', 'compileall', '-q', 'lotline_client', 'scenario.py', 'examples.py'], {
-      cwd: folder,
-    })
+    await runProgram(python.python, ['-m', 'compileall', '-q', 'lotline_client'], { cwd: folder })
+    await typeCheck(python, folder, ['guide.py'])
   },
 
   async readExamples(folder, examplesFile) {

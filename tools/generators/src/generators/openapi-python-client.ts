@@ -11,8 +11,8 @@ const PROGRAMS = fileURLToPath(new URL('../../programs/', import.meta.url))
 export const openapiPythonClient: Generator = {
   name: 'openapi-python-client',
   needs: ['python3'],
-  slow: true,
   document: 'openapi.json',
+  snippets: { heading: 'Python: openapi-python-client', language: 'python', file: 'guide.py' },
 
   async install() {
     await installPython()
@@ -34,7 +34,7 @@ export const openapiPythonClient: Generator = {
     await cp(join(PROGRAMS, 'openapi-python-client'), folder, { recursive: true })
     await cp(join(PROGRAMS, 'python/same.py'), join(folder, 'same.py'))
     await runProgram(python.python, ['-m', 'compileall', '-q', folder])
-    await typeCheck(python, folder, ['scenario.py', 'examples.py'])
+    await typeCheck(python, folder, ['guide.py', 'scenario.py', 'examples.py'])
   },
 
   async readExamples(folder, examplesFile) {

@@ -20,6 +20,7 @@ export const openapiTypescript: Generator = {
   name: 'openapi-typescript',
   needs: [],
   document: 'openapi.json',
+  snippets: { heading: 'TypeScript types: openapi-typescript', language: 'typescript', file: 'guide.ts' },
 
   async install() {},
 

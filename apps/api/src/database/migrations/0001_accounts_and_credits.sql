@@ -119,7 +119,6 @@ create table api_keys (
   limit_id      uuid references key_limits (id)
 );
 create index api_keys_of_account on api_keys (account_id);
-create index api_keys_by_age on api_keys (created_at);
 create index api_keys_by_limit on api_keys (limit_id) where limit_id is not null;
 
 -- What jobs have set aside. A hold is open until its job ends, and is closed once: settled (charged, the rest released)

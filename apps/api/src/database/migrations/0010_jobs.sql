@@ -96,7 +96,7 @@ create index jobs_by_end on jobs (completed_at) where completed_at is not null;
 create function claim_jobs(p_room integer, p_per_account integer, p_lease_ms float8, p_timeout_ms float8)
 returns table (account_id uuid, id uuid, token uuid) language plpgsql as $$
 begin
-  -- Any number will do that no other program in the same database uses for its advisory locks.
+  -- The list of all advisory locks is in database/advisory-locks.ts.
   perform pg_advisory_xact_lock(7240316520);
   return query
     with recursive waiting (account_id) as (
@@ -173,14 +173,18 @@ create table job_failures (
   primary key (account_id, job_id, position)
 );
 
--- Idempotency-Key: for 24 hours a key stands for one request and the job that it started.
+-- Idempotency-Key: for 24 hours a key stands for one request and what it has created (src/idempotency). Without a reference to the
+-- account: checking it would lock the account's row before the work does.
 create table idempotency_keys (
-  account_id   uuid not null references accounts (id),
+  account_id   uuid not null,
   key          text not null,
   -- SHA-256 of the operation and its body.
   fingerprint  bytea not null,
-  job_id       uuid not null,
+  -- What the first call was answered with; sealed if it has a secret.
+  answer       json,
+  sealed       bytea,
   created_at   timestamptz not null default now(),
-  primary key (account_id, key)
+  primary key (account_id, key),
+  check (answer is null or sealed is null)
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);

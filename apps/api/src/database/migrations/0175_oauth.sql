@@ -23,9 +23,6 @@ create index oauth_clients_by_age on oauth_records (created_at) where model = 'C
 alter table api_keys
   -- SHA-256 of the id of the grant; null: not a connector.
   add column oauth_grant       bytea check (octet_length(oauth_grant) = 32),
-  add column token_issued_at   timestamptz,
   -- When the present access token ends; `expires_at` is when the connector ends, unless it is refreshed.
   add column token_expires_at  timestamptz;
 create unique index api_keys_by_grant on api_keys (oauth_grant) where oauth_grant is not null;
--- Keys whose text is new are found by their age (accounts/key-directory.ts).
-create index api_keys_by_token_age on api_keys (token_issued_at) where token_issued_at is not null;

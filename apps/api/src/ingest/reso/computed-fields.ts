@@ -57,7 +57,8 @@ function streetLineOf(property: PropertyReader): string | undefined {
       number,
       property.text('StreetDirPrefix'),
       name,
-      property.text('StreetSuffix') ?? property.text('StreetSuffixModifier'),
+      property.text('StreetSuffix'),
+      property.text('StreetSuffixModifier'),
       property.text('StreetDirSuffix'),
       unit === undefined ? undefined : /^(?:#|apt|unit|ste|suite)/i.test(unit) ? unit : `APT ${unit}`,
     ]

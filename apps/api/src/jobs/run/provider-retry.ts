@@ -3,7 +3,7 @@
 // the provider. After a wait without success, the job does not wait again until a query succeeds, so that an outage ends a
 // job of 500 entries as soon as one of 5.
 
-import { ProviderFailure, ProviderTimeout } from '../../sources/provider.ts'
+import { ProviderFailure, ProviderTimeout, QueryRefused } from '../../sources/provider.ts'
 import { type Lease, Stopping } from '../../work/lease.ts'
 
 export interface ProviderRetryOptions {
@@ -64,6 +64,7 @@ export class ProviderRetry {
           return answer
         } catch (error) {
           this.#lease.signal.throwIfAborted()
+          if (error instanceof QueryRefused) throw error
           if (!(error instanceof ProviderFailure || error instanceof ProviderTimeout)) throw error
           if (failingSince === undefined) {
             failingSince = performance.now()

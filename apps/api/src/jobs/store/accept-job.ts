@@ -10,6 +10,7 @@ import { ChargeLost, recover } from '../../credits/lost-answers.ts'
 import { isKeyShort } from '../../credits/settlement.ts'
 import { recordAccepted } from '../../credits/usage.ts'
 import { type Database, DatabaseUnavailable, type Queryable } from '../../database/database.ts'
+import { KEY_REUSED, takeKey } from '../../idempotency/idempotency-keys.ts'
 import { findPlaces, placesOf } from '../../places/find-places.ts'
 import {
   isRefusal,
@@ -21,7 +22,6 @@ import {
 import type { AreaSearch } from '../../search/area-search.ts'
 import { JOBS_CHANNEL, type Order, searchesOf, withSearches } from '../job.ts'
 import { refuseJobLimit } from '../job-limits.ts'
-import { takeKey } from './idempotency.ts'
 
 /** The call that asks for the job. */
 export interface AskingCall {
@@ -117,8 +117,9 @@ async function accept(
 ): Promise<Exclude<Acceptance, { accepted: 'not' }>> {
   const { accountId, keyId } = call
   if (call.idempotency) {
-    const taken = await takeKey(tx, { accountId, jobId, ...call.idempotency })
-    if (taken.taken === 'before') return { accepted: 'before', job: receipt(taken.jobId, order.type) }
+    const job = receipt(jobId, order.type)
+    const taken = await takeKey(tx, { accountId, ...call.idempotency }, job)
+    if (taken.taken === 'before') return { accepted: 'before', job: taken.stored.answer as AcceptedJob }
     if (taken.taken === 'by another request') throw new Refused(KEY_REUSED)
   }
   // After the key: a repeated call gets its job although a place was removed meanwhile.
@@ -192,8 +193,6 @@ function receipt(jobId: string, type: Order['type']): AcceptedJob {
 function stageOf(type: Order['type']): 'search' | null {
   return type === 'chained_search_detail' ? 'search' : null
 }
-
-const KEY_REUSED = refuseFor('idempotency_key_reused', 'reused', {})
 
 /** Of the account's credits, the limit of the key, and the client's limit, the smallest one answers. */
 function refuseCost(

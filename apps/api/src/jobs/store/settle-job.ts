@@ -15,7 +15,7 @@ import type { Balance } from '../../credits/ledger.ts'
 import type { Database, Queryable } from '../../database/database.ts'
 import { writeEvents } from '../../events/write-events.ts'
 import { type Observer, SILENT } from '../../platform/observer.ts'
-import { type Ending, type JobId, MAX_PAUSE_MS } from '../job.ts'
+import { ENDED_JOBS_CHANNEL, type Ending, type JobId, MAX_PAUSE_MS } from '../job.ts'
 import { findListedJob } from './find-jobs.ts'
 
 /**
@@ -53,6 +53,8 @@ interface LiveJob {
   readonly request_id: string
   readonly units: number
   readonly search_units: number
+  /** Of the worker that has it. */
+  readonly lease_token: string | null
   /** That it was accepted with; null: those of the contract. */
   readonly prices: readonly PriceStage[] | null
 }
@@ -60,7 +62,7 @@ interface LiveJob {
 // A process that is paused in this transaction keeps the job and its account locked: not for longer than a job may stay
 // without a worker.
 const LOCK_LIVE = `
-  select operation, request_id, units, search_units,
+  select operation, request_id, units, search_units, lease_token,
     (select prices from holds h where h.account_id = jobs.account_id and h.job_id = jobs.id) as prices,
     set_config('idle_in_transaction_session_timeout', '${MAX_PAUSE_MS}', true)
   from jobs
@@ -113,6 +115,12 @@ export async function settleJob(
       { name: 'end_job' },
     )
     await writeEvent(tx, id.accountId, (await findListedJob(tx, id))!)
+    // Its worker would learn it with the next renewal of its lease, seconds later, and its queries would go on until then.
+    if (rows[0].lease_token !== null && conditions.token === undefined) {
+      await tx.query('select pg_notify($1, $2)', [ENDED_JOBS_CHANNEL, rows[0].lease_token], {
+        name: 'notify',
+      })
+    }
     return { left, operation: rows[0].operation, costs: costsOf(rows[0]) }
   })
   if (!ended) return false

@@ -5,6 +5,7 @@
 import { messageOf } from '@lotline/contract'
 import type { Logger } from 'pino'
 import { type Database, DatabaseUnavailable } from '../../database/database.ts'
+import { removeOldKeys } from '../../idempotency/idempotency-keys.ts'
 import { every, type Repeated } from '../../platform/every.ts'
 import { type Ending, failed, type JobId, MAX_CRASHES, RETENTION_DAYS } from '../job.ts'
 import { reapLeases } from './claim-jobs.ts'
@@ -84,8 +85,7 @@ const REMOVE = `
 
 /** Removes some of the expired rows. True: there are more. */
 export async function removeOldJobs(database: Database): Promise<boolean> {
-  // An hour after they expired, when no transaction can read them any more.
-  await database.query(`delete from idempotency_keys where created_at < now() - interval '25 hours'`)
+  await removeOldKeys(database)
   const { rows } = await database.query<{ account_id: string; id: string }>(OLD)
   const job = rows[0]
   if (!job) return false

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { errors, Pool } from 'undici'
 import type { Secret } from '../../platform/secret.ts'
 import { isObject } from '../../record/coerce.ts'
-import { ProviderFailure, ProviderTimeout, TransientFailure } from '../provider.ts'
+import { ProviderFailure, ProviderTimeout, QueryRefused, TransientFailure } from '../provider.ts'
 
 export interface HttpQuery {
   /** Below the base URL, beginning with a slash. */
@@ -27,6 +27,7 @@ export interface ProviderConnection {
    * undefined: the provider does not know what was asked for.
    *
    * @throws {TransientFailure} when it could not be reached, was overloaded, or failed.
+   * @throws {QueryRefused} when it does not answer such a query.
    * @throws {ProviderFailure} when its answer cannot be used.
    * @throws {ProviderTimeout} when no connection came about.
    */
@@ -41,6 +42,8 @@ const MAX_QUOTED_CHARACTERS = 500
 const CONNECT_TIMEOUT_MS = 5000
 
 const MAY_PASS = new Set([429, 500, 502, 503, 504])
+/** The query is at fault, for this provider: it breaks the contract, or has a filter that the provider cannot apply. */
+const REFUSED = new Set([400, 422, 501])
 const LOST = new Set([
   'UND_ERR_SOCKET',
   'ECONNREFUSED',
@@ -95,6 +98,7 @@ export function openConnection(url: string, token: Secret | undefined): Provider
     const text = (await readBody(body, MAX_QUOTED_BYTES))?.toString() ?? ''
     if (status === 404 && isNotFound(text)) return undefined
     const cause = query.confidential ? undefined : new Error(quote(text))
+    if (REFUSED.has(status)) throw new QueryRefused(`${name} refused the query with ${status}`, { cause })
     if (!MAY_PASS.has(status)) throw new ProviderFailure(`${name} answered ${status}`, { cause })
     const retryAfterMs = parseRetryAfterMs(single(headers['retry-after']), new Date())
     throw new TransientFailure(`${name} answered ${status}`, { cause, retryAfterMs })

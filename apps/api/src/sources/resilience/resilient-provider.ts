@@ -19,6 +19,7 @@ import {
   createRetryBudget,
 } from './retry.ts'
 import { createSemaphore, type Semaphore, type SemaphoreOptions } from './semaphore.ts'
+import { createSingleFlight, joinableMsOf, laneOf } from './single-flight.ts'
 
 export interface ResilienceOptions {
   /** How long one query may take, its retries included, and but for jobs its waiting too. In milliseconds. */
@@ -57,15 +58,13 @@ const MAX_PAUSE_MS = 2000
 const RETRY_SHARE = 0.1
 const RETRIES_PER_SECOND = 0.2
 const MAX_SAVED_RETRIES = 10
-/** Of its time, for how long a query may be joined: those who join late still get nine tenths of theirs. */
-const JOINABLE_SHARE = 0.1
 
 export function makeResilient(provider: Provider, options: ResilienceOptions): Provider {
   const { timeoutMs, onCircuit, now = () => performance.now(), random = Math.random } = options
   const { observer = SILENT, atATime = AT_A_TIME } = options
   const { name } = provider
   const checks = createChecks(name, options.onDropped ?? (() => {}))
-  const singleFlight = createSingleFlight({ joinableMs: timeoutMs * JOINABLE_SHARE, now })
+  const singleFlight = createSingleFlight({ joinableMs: joinableMsOf(timeoutMs), now })
   const attempts: Attempts = {
     name,
     circuit: createCircuitBreaker({
@@ -142,8 +141,7 @@ export function makeResilient(provider: Provider, options: ResilienceOptions): P
     ask: (asking: Asking) => Promise<T>,
     isOwnWork?: boolean,
   ): Promise<T> {
-    // A synchronous call does not join the query of a job, which may still wait for its turn.
-    return singleFlight.join(JSON.stringify([owner?.background === true, query]), signal, (shared) =>
+    return singleFlight.join(JSON.stringify([laneOf(owner), query]), signal, (shared) =>
       inTime(query[0], { signal: shared, ...(owner && { owner }) }, ask, isOwnWork),
     )
   }
@@ -228,65 +226,5 @@ async function withDeadline<T>(
   } finally {
     clearTimeout(timer)
     outer.removeEventListener('abort', leave)
-  }
-}
-
-// Identical queries at the same time are sent once: a caller whose query is already under way waits for its result. A caller
-// joins a query only while the query is young, so that it gets no old result and does not hang with a query that hangs.
-
-export interface SingleFlight {
-  /**
-   * The result of the query with this key. `signal` ends the wait of this caller; `ask` is aborted when no caller waits
-   * any more.
-   */
-  join<T>(key: string, signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T>
-}
-
-export interface SingleFlightOptions {
-  /** For how long others may join a query. */
-  readonly joinableMs: number
-  /** Monotonic clock, in milliseconds. */
-  readonly now: () => number
-}
-
-interface Flight {
-  readonly answer: Promise<unknown>
-  readonly controller: AbortController
-  readonly startedAt: number
-  waiting: number
-}
-
-export function createSingleFlight({ joinableMs, now }: SingleFlightOptions): SingleFlight {
-  const singleFlight = new Map<string, Flight>()
-
-  function start(key: string, ask: (signal: AbortSignal) => Promise<unknown>): Flight {
-    const controller = new AbortController()
-    const flight: Flight = { answer: ask(controller.signal), controller, startedAt: now(), waiting: 0 }
-    singleFlight.set(key, flight)
-    const land = () => forget(key, flight)
-    flight.answer.then(land, land)
-    return flight
-  }
-
-  function forget(key: string, flight: Flight): void {
-    if (singleFlight.get(key) === flight) singleFlight.delete(key)
-  }
-
-  return {
-    async join<T>(key: string, signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
-      signal.throwIfAborted()
-      const underWay = singleFlight.get(key)
-      const flight = underWay && now() - underWay.startedAt < joinableMs ? underWay : start(key, ask)
-      flight.waiting++
-      try {
-        return await orAborted(flight.answer as Promise<T>, signal)
-      } finally {
-        flight.waiting--
-        if (flight.waiting === 0) {
-          forget(key, flight)
-          flight.controller.abort(signal.reason)
-        }
-      }
-    },
   }
 }

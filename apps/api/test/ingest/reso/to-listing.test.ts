@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { parseAddress } from '../../../src/address/street-address.ts'
 import { checkRecord } from '../../../src/ingest/check-record.ts'
 import { findTypesAt } from '../../../src/ingest/contract-types.ts'
 import { mergePriceHistory } from '../../../src/ingest/reso/price-history.ts'
@@ -9,6 +10,7 @@ import {
   toListing,
 } from '../../../src/ingest/reso/to-listing.ts'
 import { OverridesFault, readOverrides, standardDictionary } from '../../../src/reso/dictionary.ts'
+import { toReso } from '../../../src/reso/from-record.ts'
 import { ENUMERATED, PROPERTY } from './a-property.ts'
 
 const OPTIONS: ListingOptions = {
@@ -79,6 +81,24 @@ describe('A property of a RESO feed', () => {
   it('becomes a record that fits the contract without a conversion', () => {
     const record = { ...recordOf({}), zpid: '1' }
     expect(checkRecord(structuredClone(record))).toEqual({ record, warnings: [] })
+  })
+
+  it('keeps decimals of parking, and the modifier of the suffix in the street line', () => {
+    const record = recordOf({
+      ...{ GarageSpaces: 2.5, ParkingTotal: 3.5, StreetSuffixModifier: 'Ext', StreetDirSuffix: 'W' },
+    })
+    expect(record).toMatchObject({
+      address: { streetAddress: '1420 N Juniper Street Ext W' },
+      resoFacts: { garageParkingCapacity: 2.5, garageSpaces: 2.5, parkingCapacity: 3.5 },
+    })
+    expect(toReso(record, new Date())).toMatchObject({
+      UnparsedAddress: '1420 N Juniper Street Ext W, Tacoma, WA 98406',
+      GarageSpaces: 2.5,
+      ParkingTotal: 3.5,
+    })
+    const keyOf = (line: string) => (parseAddress(`${line}, Tacoma, WA 98406`) as { key: string }).key
+    expect(keyOf('1420 N Juniper Street Ext W')).toBe(keyOf('1420 North Juniper St Extension West'))
+    expect(keyOf('1420 N Juniper Street Ext W')).not.toBe(keyOf('1420 N Juniper Street W'))
   })
 
   it('keeps private remarks, showing instructions, and the names of owners out of the record', () => {

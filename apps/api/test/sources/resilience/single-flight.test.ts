@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSingleFlight } from '../../../src/sources/resilience/resilient-provider.ts'
+import { createSingleFlight } from '../../../src/sources/resilience/single-flight.ts'
 import { createClock } from './clock.ts'
 
 const patient = new AbortController().signal
@@ -59,6 +59,21 @@ describe('identical queries at the same time', () => {
     // A query that no call waits for is not joined.
     void join('a')
     expect(asked).toHaveLength(2)
+  })
+
+  it('are not joined when the caller that sent the query has left, even if others still wait for it', async () => {
+    const { asked, join } = makeFlights()
+    const owner = new AbortController()
+    const first = join('a', owner.signal)
+    const joined = join('a')
+    owner.abort(new Error('aborted'))
+    const later = join('a')
+    expect(asked).toHaveLength(2)
+    await expect(first).rejects.toThrow('aborted')
+    asked[1]!.answer('of the healthy source')
+    expect(await later).toBe('of the healthy source')
+    asked[0]!.answer('late')
+    expect(await joined).toBe('late')
   })
 
   it('are joined only while they are young', async () => {

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .. import frames
 from .._answers import Receipt, Result, receipt_of
-from .core import AsyncCore
-from .rows import AsyncPage
+from .core import AsyncCore, repeatable
+from .rows import AsyncPage, read_by_cursor
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     # In a class `list` is a method.
     List = list
 
-USUAL_PAGE = 100
-"""The rows of a page without a limit."""
 LARGEST_PAGE = 1_000
 
 
@@ -56,7 +54,7 @@ class AsyncAccountCalls:
         ``cursor``: ``meta["next_cursor"]`` of an earlier page, to go on behind it. It cannot be used together with ``offset``.
         """
 
-        async def ask(at: int | None, behind: str | None, most: int) -> AsyncPage[UsageRow, Any]:
+        async def ask(at: int | None, behind: str | None, most: int | None) -> AsyncPage[UsageRow, Any]:
             query = {"since": since, "limit": most, "offset": at, "cursor": behind}
             found = (await self._core.ask("GET", "/v1/usage", options, query=query)).result()
             return AsyncPage(
@@ -64,16 +62,11 @@ class AsyncAccountCalls:
                 *(find_next, usage_id_of, frames.USAGE_ROWS),
             )
 
-        def find_next(page: AsyncPage[UsageRow, Any], read: int) -> Awaitable[AsyncPage[UsageRow, Any]] | None:
+        def find_next(page: AsyncPage[UsageRow, Any], _: int) -> Awaitable[AsyncPage[UsageRow, Any]] | None:
             behind = (page.meta or {}).get("next_cursor")
-            if behind is not None:
-                return ask(None, behind, limit or LARGEST_PAGE)
-            if cursor is not None:
-                return None
-            wanted = limit or (USUAL_PAGE if read == len(page.data) else LARGEST_PAGE)
-            return None if len(page.data) < wanted else ask((offset or 0) + read, None, limit or LARGEST_PAGE)
+            return None if behind is None else ask(None, behind, limit or LARGEST_PAGE)
 
-        return await ask(offset, cursor, limit or USUAL_PAGE)
+        return await ask(offset, cursor, limit)
 
     async def usage_summary(
         self,
@@ -81,16 +74,30 @@ class AsyncAccountCalls:
         by: Literal["day", "operation", "key", "status"] | None = None,
         since: str | None = None,
         until: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
         **options: Unpack[CallOptions],
-    ) -> Result[list[types.UsageSummaryRow], types.UsageSummaryMeta]:
-        """The usage in sums by day, operation, key or status."""
-        query = {"by": by, "since": since, "until": until}
-        return (await self._core.ask("GET", "/v1/usage/summary", options, query=query)).result()
+    ) -> AsyncPage[types.UsageSummaryRow, types.UsageSummaryMeta]:
+        """The usage in sums by day, operation, key or status: a page. Iterate it for all sums."""
+
+        async def ask(behind: str | None) -> Result[List[types.UsageSummaryRow], Any]:
+            query = {"by": by, "since": since, "until": until, "limit": limit, "cursor": behind}
+            return (await self._core.ask("GET", "/v1/usage/summary", options, query=query)).result()
+
+        return await read_by_cursor(ask, cursor, value_of)
 
 
 def usage_id_of(row: UsageRow) -> int:
     """Each page that is read adds a row of its own at the head."""
     return row["id"]
+
+
+def value_of(row: types.UsageSummaryRow) -> str | None:
+    return row["value"]
+
+
+def key_id_of(key: types.ApiKey) -> str:
+    return key["id"]
 
 
 class AsyncKeys:
@@ -99,9 +106,16 @@ class AsyncKeys:
     def __init__(self, core: AsyncCore) -> None:
         self._core = core
 
-    async def list(self, **options: Unpack[CallOptions]) -> Result[List[types.ApiKey], Any]:
-        """All live keys, and the ones that ended last, the latest first."""
-        return (await self._core.ask("GET", "/v1/keys", options)).result()
+    async def list(
+        self, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[CallOptions]
+    ) -> AsyncPage[types.ApiKey, Any]:
+        """The live keys, and the ones that ended last, the latest first: a page. Iterate it for all of them."""
+
+        async def ask(behind: str | None) -> Result[List[types.ApiKey], Any]:
+            query = {"limit": limit, "cursor": behind}
+            return (await self._core.ask("GET", "/v1/keys", options, query=query)).result()
+
+        return await read_by_cursor(ask, cursor, key_id_of)
 
     async def create(
         self,
@@ -115,7 +129,7 @@ class AsyncKeys:
     ) -> Result[types.ApiKeyWithSecret, Any]:
         """Creates a key. Only this response has the ``key`` itself.
 
-        With an ``idempotency_key``, a repetition creates no second key and has None in its place.
+        With an ``idempotency_key``, a repetition creates no second key and returns the first one.
         """
         body = {
             "name": name,
@@ -126,17 +140,26 @@ class AsyncKeys:
         answer = await self._core.ask(
             *("POST", "/v1/keys", options),
             body=body,
-            repetition="acts" if idempotency_key is None else "safe",
-            idempotency_key=idempotency_key,
+            **repeatable(idempotency_key),
         )
         return answer.result()
 
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> Result[types.ApiKey, Any]:
+        """A key, without its text."""
+        return (await self._core.ask("GET", f"/v1/keys/{id}", options)).result()
+
+    async def update(
+        self, id: str, changes: types.ApiKeyPatch, **options: Unpack[CallOptions]
+    ) -> Result[types.ApiKey, Any]:
+        """Changes the fields that you send, and returns the key. None removes a limit."""
+        return (await self._core.ask("PATCH", f"/v1/keys/{id}", options, body=changes, exact=True)).result()
+
     async def rotate(
-        self, id: str, *, grace_minutes: int | None = None, **options: Unpack[CallOptions]
+        self, id: str, *, grace_minutes: int | None = None, idempotency_key: str | None = None, **options: Unpack[CallOptions]
     ) -> Result[types.ApiKeyRotation, Any]:
         """Replaces a key. The old one works for ``grace_minutes`` more (60 by default). Only this response has the new ``key``."""
         query = {"grace_minutes": grace_minutes}
-        return (await self._core.ask("POST", f"/v1/keys/{id}/rotate", options, query=query, repetition="acts")).result()
+        return (await self._core.ask("POST", f"/v1/keys/{id}/rotate", options, query=query, **repeatable(idempotency_key))).result()
 
     async def delete(self, id: str, **options: Unpack[CallOptions]) -> Receipt:
         """Revokes a key for good. Revoking it again does no harm."""

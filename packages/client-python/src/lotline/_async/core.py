@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from random import random
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import anyio
 import httpx
@@ -208,3 +208,13 @@ def _timeout_error(timeout: float) -> errors.TimeoutError:
         f"There was no complete response within {timeout:g} s. Give a longer timeout, or start a job for long work.",
         code="call_timeout",
     )
+
+
+class Repeatable(TypedDict):
+    repetition: Repetition
+    idempotency_key: str | None
+
+
+def repeatable(idempotency_key: str | None) -> Repeatable:
+    """Without a key, a call that may have been carried out is not repeated."""
+    return {"repetition": "acts" if idempotency_key is None else "safe", "idempotency_key": idempotency_key}

@@ -66,12 +66,8 @@ class AsyncJobs:
             )
 
         def find_next(page: AsyncPage[Job, ListJobsMeta], _: int) -> Awaitable[AsyncPage[Job, ListJobsMeta]] | None:
-            meta = page.meta
-            if not meta["has_more"]:
-                return None
-            behind = meta.get("next_cursor")
-            at = meta["offset"] + meta["count"] if behind is None else None
-            return ask(at, behind, limit or LARGEST_JOBS_PAGE)
+            behind = page.meta.get("next_cursor")
+            return None if behind is None else ask(None, behind, limit or LARGEST_JOBS_PAGE)
 
         return await ask(offset, cursor, limit)
 
@@ -122,13 +118,21 @@ class AsyncJobs:
             interval = min(interval * 1.5, MAX_INTERVAL)
 
     async def results(
-        self, id: str, *, limit: int | None = None, offset: int | None = None, **options: Unpack[CallOptions]
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[CallOptions],
     ) -> AsyncPage[Any, GetJobResultsMeta]:
         """The rows of a job that has succeeded: a page of ``limit`` rows. Iterate it for all rows from ``offset``.
 
+        ``cursor``: ``meta["next_cursor"]`` of an earlier page, to go on behind it. It cannot be used together with ``offset``.
+
         Raises JobNotReadyError if the job has not succeeded.
         """
-        return await self._results(id, limit, offset, None, options)
+        return await self._results(id, limit, offset, cursor, None, options)
 
     async def rows(
         self,
@@ -143,7 +147,7 @@ class AsyncJobs:
         Raises JobFailedError if the job has failed, timed out or was aborted; WaitTimeoutError if it did not end in time.
         """
         await self.wait(id, wait_timeout=wait_timeout, on_progress=on_progress, **options)
-        async for row in await self._results(id, LARGEST_RESULTS_PAGE, None, None, options):
+        async for row in await self._results(id, LARGEST_RESULTS_PAGE, None, None, None, options):
             yield row
 
     async def text(
@@ -171,10 +175,16 @@ class AsyncJobs:
             offset += LARGEST_RESULTS_PAGE
 
     async def _results(
-        self, id: str, limit: int | None, offset: int | None, columns: Columns | None, options: CallOptions
+        self,
+        id: str,
+        limit: int | None,
+        offset: int | None,
+        cursor: str | None,
+        columns: Columns | None,
+        options: CallOptions,
     ) -> AsyncPage[Any, GetJobResultsMeta]:
-        async def ask(at: int | None, most: int | None) -> AsyncPage[Any, GetJobResultsMeta]:
-            query = {"limit": most, "offset": at}
+        async def ask(at: int | None, behind: str | None, most: int | None) -> AsyncPage[Any, GetJobResultsMeta]:
+            query = {"limit": most, "offset": at, "cursor": behind}
             found = (await self._core.ask("GET", f"/v1/jobs/{id}/results", options, query=query)).result()
             return AsyncPage(
                 *(found.request_id, found.credits, found.headers, found.data, found.meta),
@@ -184,10 +194,10 @@ class AsyncJobs:
         def find_next(
             page: AsyncPage[Any, GetJobResultsMeta], _: int
         ) -> Awaitable[AsyncPage[Any, GetJobResultsMeta]] | None:
-            meta = page.meta
-            return ask(meta["offset"] + meta["count"], limit or LARGEST_RESULTS_PAGE) if meta["has_more"] else None
+            behind = page.meta.get("next_cursor")
+            return None if behind is None else ask(None, behind, limit or LARGEST_RESULTS_PAGE)
 
-        return await ask(offset, limit)
+        return await ask(offset, cursor, limit)
 
 
 @dataclass(frozen=True)
@@ -215,10 +225,15 @@ class AsyncJobHandle(AsyncFrames[Row], Generic[Row]):
         return await self._jobs.wait(self.id, wait_timeout=wait_timeout, on_progress=on_progress, **options)
 
     async def results(
-        self, *, limit: int | None = None, offset: int | None = None, **options: Unpack[CallOptions]
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[CallOptions],
     ) -> AsyncPage[Row, GetJobResultsMeta]:
         """The rows of the job, which must have succeeded. See ``jobs.results``."""
-        return await self._jobs._results(self.id, limit, offset, self._columns, options)
+        return await self._jobs._results(self.id, limit, offset, cursor, self._columns, options)
 
     async def rows(
         self,

@@ -44,3 +44,25 @@ class AsyncPage(Result["list[Row]", Meta], AsyncFrames[Row], Generic[Row, Meta])
                         continue
                     seen.add(row_id)
                 yield row
+
+
+async def read_by_cursor(
+    ask: Callable[[str | None], Awaitable[Result[list[Row], Any]]],
+    cursor: str | None,
+    id_of: Callable[[Row], Hashable],
+    columns: Columns | None = None,
+) -> AsyncPage[Row, Any]:
+    """The page behind ``cursor`` of a list that is read by cursor alone. ``ask`` gets the page behind a cursor."""
+
+    async def get(behind: str | None) -> AsyncPage[Row, Any]:
+        found = await ask(behind)
+        return AsyncPage(
+            *(found.request_id, found.credits, found.headers, found.data, found.meta),
+            *(find_next, id_of, columns),
+        )
+
+    def find_next(page: AsyncPage[Row, Any], _: int) -> Awaitable[AsyncPage[Row, Any]] | None:
+        behind = (page.meta or {}).get("next_cursor")
+        return None if behind is None else get(behind)
+
+    return await get(cursor)

@@ -64,12 +64,8 @@ class Jobs:
             )
 
         def find_next(page: Page[Job, ListJobsMeta], _: int) -> Page[Job, ListJobsMeta] | None:
-            meta = page.meta
-            if not meta["has_more"]:
-                return None
-            behind = meta.get("next_cursor")
-            at = meta["offset"] + meta["count"] if behind is None else None
-            return ask(at, behind, limit or LARGEST_JOBS_PAGE)
+            behind = page.meta.get("next_cursor")
+            return None if behind is None else ask(None, behind, limit or LARGEST_JOBS_PAGE)
 
         return ask(offset, cursor, limit)
 
@@ -118,13 +114,21 @@ class Jobs:
             interval = min(interval * 1.5, MAX_INTERVAL)
 
     def results(
-        self, id: str, *, limit: int | None = None, offset: int | None = None, **options: Unpack[CallOptions]
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[CallOptions],
     ) -> Page[Any, GetJobResultsMeta]:
         """The rows of a job that has succeeded: a page of ``limit`` rows. Iterate it for all rows from ``offset``.
 
+        ``cursor``: ``meta["next_cursor"]`` of an earlier page, to go on behind it. It cannot be used together with ``offset``.
+
         Raises JobNotReadyError if the job has not succeeded.
         """
-        return self._results(id, limit, offset, None, options)
+        return self._results(id, limit, offset, cursor, None, options)
 
     def rows(
         self,
@@ -139,7 +143,7 @@ class Jobs:
         Raises JobFailedError if the job has failed, timed out or was aborted; WaitTimeoutError if it did not end in time.
         """
         self.wait(id, wait_timeout=wait_timeout, on_progress=on_progress, **options)
-        for row in self._results(id, LARGEST_RESULTS_PAGE, None, None, options):
+        for row in self._results(id, LARGEST_RESULTS_PAGE, None, None, None, options):
             yield row
 
     def text(
@@ -167,10 +171,16 @@ class Jobs:
             offset += LARGEST_RESULTS_PAGE
 
     def _results(
-        self, id: str, limit: int | None, offset: int | None, columns: Columns | None, options: CallOptions
+        self,
+        id: str,
+        limit: int | None,
+        offset: int | None,
+        cursor: str | None,
+        columns: Columns | None,
+        options: CallOptions,
     ) -> Page[Any, GetJobResultsMeta]:
-        def ask(at: int | None, most: int | None) -> Page[Any, GetJobResultsMeta]:
-            query = {"limit": most, "offset": at}
+        def ask(at: int | None, behind: str | None, most: int | None) -> Page[Any, GetJobResultsMeta]:
+            query = {"limit": most, "offset": at, "cursor": behind}
             found = (self._core.ask("GET", f"/v1/jobs/{id}/results", options, query=query)).result()
             return Page(
                 *(found.request_id, found.credits, found.headers, found.data, found.meta),
@@ -180,10 +190,10 @@ class Jobs:
         def find_next(
             page: Page[Any, GetJobResultsMeta], _: int
         ) -> Page[Any, GetJobResultsMeta] | None:
-            meta = page.meta
-            return ask(meta["offset"] + meta["count"], limit or LARGEST_RESULTS_PAGE) if meta["has_more"] else None
+            behind = page.meta.get("next_cursor")
+            return None if behind is None else ask(None, behind, limit or LARGEST_RESULTS_PAGE)
 
-        return ask(offset, limit)
+        return ask(offset, cursor, limit)
 
 
 @dataclass(frozen=True)
@@ -211,10 +221,15 @@ class JobHandle(Frames[Row], Generic[Row]):
         return self._jobs.wait(self.id, wait_timeout=wait_timeout, on_progress=on_progress, **options)
 
     def results(
-        self, *, limit: int | None = None, offset: int | None = None, **options: Unpack[CallOptions]
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[CallOptions],
     ) -> Page[Row, GetJobResultsMeta]:
         """The rows of the job, which must have succeeded. See ``jobs.results``."""
-        return self._jobs._results(self.id, limit, offset, self._columns, options)
+        return self._jobs._results(self.id, limit, offset, cursor, self._columns, options)
 
     def rows(
         self,

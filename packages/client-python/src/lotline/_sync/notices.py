@@ -10,7 +10,8 @@ from random import random
 from typing import TYPE_CHECKING, Any
 
 from .._answers import Receipt, Result, receipt_of
-from .core import Core
+from .core import Core, repeatable
+from .rows import Page, read_by_cursor
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -44,6 +45,7 @@ class Watches:
         min_change: types.WatchMinChange | None = None,
         metadata: Mapping[str, str] | None = None,
         paused: bool | None = None,
+        idempotency_key: str | None = None,
         **options: Unpack[CallOptions],
     ) -> Result[types.Watch, Any]:
         """Watches ``filters`` or ``zpids``. What matches now is the baseline; every later change is an event."""
@@ -57,11 +59,18 @@ class Watches:
             "metadata": metadata,
             "paused": paused,
         }
-        return (self._core.ask("POST", "/v1/watches", options, body=body, repetition="acts")).result()
+        return (self._core.ask("POST", "/v1/watches", options, body=body, **repeatable(idempotency_key))).result()
 
-    def list(self, **options: Unpack[CallOptions]) -> Result[List[types.Watch], Any]:
-        """All watches of the account, the latest first."""
-        return (self._core.ask("GET", "/v1/watches", options)).result()
+    def list(
+        self, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[CallOptions]
+    ) -> Page[types.ListedWatch, Any]:
+        """The watches of the account without their homes, the latest first: a page. Iterate it for all of them."""
+
+        def ask(behind: str | None) -> Result[List[types.ListedWatch], Any]:
+            query = {"limit": limit, "cursor": behind}
+            return (self._core.ask("GET", "/v1/watches", options, query=query)).result()
+
+        return read_by_cursor(ask, cursor, id_of)
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> Result[types.Watch, Any]:
         """The current state of a watch."""
@@ -76,18 +85,27 @@ class Watches:
         return receipt_of((self._core.ask("DELETE", f"/v1/watches/{id}", options)).headers)
 
     def events(
-        self, id: str, *, after: int | None = None, limit: int | None = None, **options: Unpack[CallOptions]
+        self,
+        id: str,
+        *,
+        after: int | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[CallOptions],
     ) -> WatchEvents:
         """The events after the ``seq`` ``after``, in their order: a page. Iterate it to follow the watch.
 
-        To resume, pass the ``seq`` of the last event that you have handled as ``after``.
+        To resume, pass the ``seq`` of the last event that you have handled as ``after``. ``cursor``: ``meta["next_cursor"]`` of
+        an earlier page, to go on behind it.
         """
 
-        def ask(at: int | None) -> Result[List[types.WatchEvent], types.ListWatchEventsMeta]:
-            query = {"after": at, "limit": limit}
+        def ask(
+            at: int | None, behind: str | None = None
+        ) -> Result[List[types.WatchEvent], types.ListWatchEventsMeta]:
+            query = {"after": at, "limit": limit, "cursor": behind}
             return (self._core.ask("GET", f"/v1/watches/{id}/events", options, query=query)).result()
 
-        page = ask(after)
+        page = ask(after, cursor)
         return WatchEvents(page.request_id, page.credits, page.headers, page.data, page.meta, ask)
 
 
@@ -126,15 +144,28 @@ class Webhooks:
         url: str,
         events: Sequence[types.SubscribableEvent] | None = None,
         description: str | None = None,
+        credits_threshold: int | None = None,
+        idempotency_key: str | None = None,
         **options: Unpack[CallOptions],
     ) -> Result[types.WebhookWithSecret, Any]:
         """Registers an address; without ``events`` for all of them. Only this response has the signing ``secret``."""
-        body = {"url": url, "events": events, "description": description}
-        return (self._core.ask("POST", "/v1/webhooks", options, body=body, repetition="acts")).result()
+        body = {"url": url, "events": events, "description": description, "credits_threshold": credits_threshold}
+        return (self._core.ask("POST", "/v1/webhooks", options, body=body, **repeatable(idempotency_key))).result()
 
-    def list(self, **options: Unpack[CallOptions]) -> Result[List[types.Webhook], Any]:
-        """All webhooks of the account, the latest first, revoked ones included."""
-        return (self._core.ask("GET", "/v1/webhooks", options)).result()
+    def list(
+        self, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[CallOptions]
+    ) -> Page[types.Webhook, Any]:
+        """The webhooks of the account, the latest first, revoked ones included: a page. Iterate it for all of them."""
+
+        def ask(behind: str | None) -> Result[List[types.Webhook], Any]:
+            query = {"limit": limit, "cursor": behind}
+            return (self._core.ask("GET", "/v1/webhooks", options, query=query)).result()
+
+        return read_by_cursor(ask, cursor, id_of)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> Result[types.Webhook, Any]:
+        """A webhook, without its secret."""
+        return (self._core.ask("GET", f"/v1/webhooks/{id}", options)).result()
 
     def update(
         self, id: str, changes: types.WebhookPatch, **options: Unpack[CallOptions]
@@ -147,7 +178,7 @@ class Webhooks:
         return (self._core.ask("POST", f"/v1/webhooks/{id}/test", options, repetition="acts")).result()
 
     def rotate_secret(
-        self, id: str, *, overlap_hours: int | None = None, **options: Unpack[CallOptions]
+        self, id: str, *, overlap_hours: int | None = None, idempotency_key: str | None = None, **options: Unpack[CallOptions]
     ) -> Result[types.WebhookRotation, Any]:
         """Gives a webhook a new signing ``secret``, which only this response has.
 
@@ -155,25 +186,39 @@ class Webhooks:
         """
         path = f"/v1/webhooks/{id}/rotate-secret"
         query = {"overlap_hours": overlap_hours}
-        return (self._core.ask("POST", path, options, query=query, repetition="acts")).result()
+        return (self._core.ask("POST", path, options, query=query, **repeatable(idempotency_key))).result()
+
+    def delivery(
+        self, id: str, delivery_id: int, **options: Unpack[CallOptions]
+    ) -> Result[types.WebhookDelivery, Any]:
+        """One attempt to deliver to a webhook."""
+        return (self._core.ask("GET", f"/v1/webhooks/{id}/deliveries/{delivery_id}", options)).result()
 
     def redeliver(
-        self, id: str, delivery_id: int, **options: Unpack[CallOptions]
+        self, id: str, delivery_id: int, *, idempotency_key: str | None = None, **options: Unpack[CallOptions]
     ) -> Result[types.Redelivery, Any]:
         """Sends the event of an attempt once more. The call makes one attempt; read its result with ``deliveries``.
 
         ``delivery_id``: the ``id`` of any attempt of the event.
         """
         path = f"/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver"
-        return (self._core.ask("POST", path, options, repetition="acts")).result()
+        return (self._core.ask("POST", path, options, **repeatable(idempotency_key))).result()
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> Receipt:
         """Revokes a webhook for good. Revoking it again does no harm."""
         return receipt_of((self._core.ask("DELETE", f"/v1/webhooks/{id}", options)).headers)
 
     def deliveries(
-        self, id: str, *, limit: int | None = None, **options: Unpack[CallOptions]
-    ) -> Result[List[types.WebhookDelivery], Any]:
-        """The latest attempts to deliver to a webhook, the latest first."""
-        query = {"limit": limit}
-        return (self._core.ask("GET", f"/v1/webhooks/{id}/deliveries", options, query=query)).result()
+        self, id: str, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[CallOptions]
+    ) -> Page[types.WebhookDelivery, Any]:
+        """The attempts to deliver to a webhook, the latest first: a page. Iterate it for all of them."""
+
+        def ask(behind: str | None) -> Result[List[types.WebhookDelivery], Any]:
+            query = {"limit": limit, "cursor": behind}
+            return (self._core.ask("GET", f"/v1/webhooks/{id}/deliveries", options, query=query)).result()
+
+        return read_by_cursor(ask, cursor, id_of)
+
+
+def id_of(row: Mapping[str, Any]) -> Any:
+    return row["id"]

@@ -45,3 +45,25 @@ class Page(Result["list[Row]", Meta], Frames[Row], Generic[Row, Meta]):
                         continue
                     seen.add(row_id)
                 yield row
+
+
+def read_by_cursor(
+    ask: Callable[[str | None], Result[list[Row], Any]],
+    cursor: str | None,
+    id_of: Callable[[Row], Hashable],
+    columns: Columns | None = None,
+) -> Page[Row, Any]:
+    """The page behind ``cursor`` of a list that is read by cursor alone. ``ask`` gets the page behind a cursor."""
+
+    def get(behind: str | None) -> Page[Row, Any]:
+        found = ask(behind)
+        return Page(
+            *(found.request_id, found.credits, found.headers, found.data, found.meta),
+            *(find_next, id_of, columns),
+        )
+
+    def find_next(page: Page[Row, Any], _: int) -> Page[Row, Any] | None:
+        behind = (page.meta or {}).get("next_cursor")
+        return None if behind is None else get(behind)
+
+    return get(cursor)

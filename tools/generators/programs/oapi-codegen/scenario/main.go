@@ -66,6 +66,15 @@ func main() {
 	}
 	fmt.Println("ok search")
 
+	readBothStatuses(client)
+	fmt.Println("ok rows-or-job")
+
+	home := lotline.WatchInput{Name: "Scenario", Zpids: &[]string{"48749425"}}
+	watch := must(client.CreateWatchWithResponse(ctx, home))
+	assert(watch.JSON201 != nil, watch.Status())
+	assert(must(client.DeleteWatchWithResponse(ctx, watch.JSON201.Data.Id)).StatusCode() == 204, watch.JSON201)
+	fmt.Println("ok watch")
+
 	receiver := os.Getenv("LOTLINE_RECEIVER_URL")
 	registered := must(client.CreateWebhookWithResponse(ctx, lotline.WebhookInput{Url: receiver}))
 	assert(registered.JSON201 != nil && strings.HasPrefix(registered.JSON201.Data.Secret, "whsec_"), registered.Status())
@@ -110,6 +119,51 @@ func main() {
 	assert(last.JSON429 != nil && last.JSON429.Error.Code == "rate_limited", last.Status())
 	assert(last.HTTPResponse.Header.Get("Retry-After") != "", last.HTTPResponse.Header)
 	fmt.Println("ok rate-limited")
+}
+
+const rows = `{
+  "filters": {"bbox": {"west": -122.36, "south": 47.6, "east": -122.3, "north": 47.65}}, "maxItems": 1
+}`
+
+const building = "https://www.zillow.com/b/hickory-grove-residences-seattle-wa-LgrnZc/"
+
+// Each operation that returns rows, or a job.
+func readBothStatuses(client *lotline.ClientWithResponses) {
+	var request lotline.SearchRequest
+	assert(json.Unmarshal([]byte(rows), &request) == nil, rows)
+	isJob, isSync := true, false
+	job := request
+	job.Async = &isJob
+
+	search := func(body lotline.SearchRequest) (*lotline.SearchResult, *lotline.JobAccepted) {
+		got := must(client.SearchListingsWithResponse(ctx, nil, body))
+		return got.JSON200, got.JSON202
+	}
+	forSale := func(body lotline.SearchRequest) (*lotline.SearchResult, *lotline.JobAccepted) {
+		got := must(client.SearchForSaleWithResponse(ctx, nil, body))
+		return got.JSON200, got.JSON202
+	}
+	forRent := func(body lotline.SearchRequest) (*lotline.SearchResult, *lotline.JobAccepted) {
+		got := must(client.SearchForRentWithResponse(ctx, nil, body))
+		return got.JSON200, got.JSON202
+	}
+	sold := func(body lotline.SearchRequest) (*lotline.SearchResult, *lotline.JobAccepted) {
+		got := must(client.SearchSoldWithResponse(ctx, nil, body))
+		return got.JSON200, got.JSON202
+	}
+	for _, call := range []func(lotline.SearchRequest) (*lotline.SearchResult, *lotline.JobAccepted){
+		search, forSale, forRent, sold,
+	} {
+		found, none := call(request)
+		assert(found != nil && none == nil, "rows")
+		nothing, accepted := call(job)
+		assert(nothing == nil && accepted != nil && accepted.Data.JobId.String() != "", "a job")
+	}
+	units := must(client.GetBuildingUnitsWithResponse(ctx, &lotline.GetBuildingUnitsParams{Url: building}))
+	assert(units.JSON200 != nil && len(units.JSON200.Data.Units) > 0, units.Status())
+	extraction := lotline.GetBuildingUnitsParams{Url: building, Sync: &isSync}
+	accepted := must(client.GetBuildingUnitsWithResponse(ctx, &extraction))
+	assert(accepted.JSON202 != nil && accepted.JSON202.Data.JobId.String() != "", accepted.Status())
 }
 
 func until(done func() bool) {

@@ -19,7 +19,7 @@ type Finder = (text: string) => string[]
 
 function finderOf({ secrets }: Pick<Evidence, 'secrets'>): Finder {
   const pieces = secrets.flatMap(({ what, text }) => {
-    const bare = text.replace(/^(lot_|whsec_)/, '')
+    const bare = text.replace(/^(lot_(test_)?(c\d+_)?|whsec_)/, '')
     return [bare.slice(0, PIECE), bare.slice(-PIECE)].map((piece) => ({ what, piece }))
   })
   return (text) => pieces.flatMap(({ what, piece }) => (text.includes(piece) ? what : []))
@@ -95,8 +95,8 @@ export const noSecretInFiles: Check = async (evidence, tell) => {
   return files
 }
 
-/** So many characters after a mark tell one secret from all others. */
-const HEAD = 12
+/** So many characters after a mark tell one secret from all others, also after the `test_c7_` of a key. */
+const HEAD = 24
 const LONGEST = 100
 
 /** Reads the file once, and not once for each secret: PostgreSQL's files are full of words that end like our marks. */

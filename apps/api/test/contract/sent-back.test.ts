@@ -1,0 +1,137 @@
+// What a GET returns can be sent back by PATCH and changes nothing: for every resource of the contract that has both.
+
+import { type OperationId, operationIds, operations } from '@lotline/contract'
+import { describe, expect, it } from 'vitest'
+import { importListings } from '../../src/ingest/import-listings.ts'
+import { withTestDatabase } from '../setup/test-database.ts'
+import { withTestServer } from '../setup/test-server.ts'
+import { rowsOf } from '../sources/dataset/rows.ts'
+import { homes } from '../watches/watch-tools.ts'
+
+const testDatabase = withTestDatabase()
+const server = withTestServer(testDatabase)
+const URL = 'https://hooks.example.com/lotline'
+const BBOX = { west: -123, south: 47, east: -122, north: 48 }
+
+/** Where resources are made, and the bodies that make one of each kind. */
+const MADE: Readonly<Record<string, readonly object[]>> = {
+  '/v1/watches': [
+    { name: 'Search', filters: { bbox: BBOX, price: { max: 900_000 } }, metadata: { list: '7' } },
+    {
+      name: 'Homes',
+      zpids: ['1', '2'],
+      events: ['listing.removed'],
+      min_change: { percent: 1 },
+      paused: true,
+    },
+  ],
+  '/v1/webhooks': [
+    { url: URL },
+    { url: URL, description: 'note', events: ['credits.low'], credits_threshold: 100 },
+  ],
+  '/v1/keys': [
+    { name: 'All' },
+    { name: 'Some', allowed_operations: ['listUsage'], credit_limit: { credits: 5, per: 'day' } },
+    { name: 'Ends', expires_at: '2100-01-01T00:00:00Z' },
+  ],
+}
+
+const patches = operationIds.filter((id) => operations[id].method === 'PATCH')
+const readerOf = (patch: OperationId) =>
+  operationIds.find((id) => operations[id].method === 'GET' && operations[id].path === operations[patch].path)
+
+describe('what a GET returns', () => {
+  it.each(patches)('can be sent back to %s, which changes and ignores nothing', async (patch) => {
+    await importListings(testDatabase.database, rowsOf(homes(1, 9) as never[]), { source: 'mls' })
+    expect(readerOf(patch), 'a resource that can be changed can be read').toBeDefined()
+    const collection = operations[patch].path.replace('/{id}', '')
+    const { key } = await server.openAccount({ credits: 50 })
+    expect(MADE[collection], collection).toBeDefined()
+    for (const body of MADE[collection]!) {
+      const made = await server.post(collection, body, { key })
+      expect(made.status, made.text).toBe(201)
+      const path = `${collection}/${made.json.data.id}`
+      const before = (await server.get(path, { key })).json.data
+      const sent = await server.send('PATCH', path, { key, body: before })
+      expect([sent.status, sent.json.meta?.ignored], sent.text).toEqual([200, undefined])
+      expect(sent.json.data).toEqual(before)
+      expect((await server.get(path, { key })).json.data).toEqual(before)
+    }
+  })
+
+  it('keeps the baseline of a watch, and causes no event about it', async () => {
+    const { key, accountId } = await server.openAccount({ credits: 50 })
+    await server.post('/v1/webhooks', { url: URL, events: ['watch.ready'] }, { key })
+    const made = await server.post('/v1/watches', { name: 'Search', filters: { bbox: BBOX } }, { key })
+    const path = `/v1/watches/${made.json.data.id}`
+    const baseline = async () => {
+      const { rows } = await testDatabase.database.query<{ at: Date; events: number }>(
+        `select baseline_at as at, (select count(*) from webhook_events where account_id = $1) as events
+         from watches where account_id = $1`,
+        [accountId],
+      )
+      return rows[0]
+    }
+    const before = await baseline()
+    await server.send('PATCH', path, { key, body: (await server.get(path, { key })).json.data })
+    expect(await baseline()).toEqual(before)
+    await server.send('PATCH', path, { key, body: { filters: { bbox: { ...BBOX, west: -122.9 } } } })
+    expect(await baseline()).not.toEqual(before)
+  })
+
+  it('names fields as ignored that cannot be changed and are not those of the resource, and misspelled ones', async () => {
+    const { key } = await server.openAccount({ credits: 50 })
+    const made = await server.post('/v1/watches', { name: 'Homes', zpids: ['1'] }, { key })
+    const path = `/v1/watches/${made.json.data.id}`
+    const body = { ...made.json.data, status: 'paused', last_seq: 7, nmae: 'Other' }
+    const sent = await server.send('PATCH', path, { key, body })
+    expect(sent.json.meta.ignored.toSorted()).toEqual(['nmae', 'status'])
+    expect(sent.json.data).toMatchObject({ status: 'active', last_seq: 0, name: 'Homes' })
+  })
+})
+
+describe('null in a PATCH', () => {
+  it('clears a field of a webhook, and absent leaves it', async () => {
+    const { key } = await server.openAccount({ credits: 50 })
+    const wanted = { url: URL, description: 'note', events: ['credits.low'], credits_threshold: 100 }
+    const made = await server.post('/v1/webhooks', wanted, { key })
+    const path = `/v1/webhooks/${made.json.data.id}`
+    const left = await server.send('PATCH', path, { key, body: { active: true } })
+    expect(left.json.data).toMatchObject(wanted)
+    const body = { description: null, events: null, credits_threshold: null }
+    const cleared = await server.send('PATCH', path, { key, body })
+    expect(cleared.json.data).toMatchObject({
+      description: '',
+      events: ['job.succeeded', 'job.failed', 'job.timed_out', 'job.aborted'],
+      credits_threshold: null,
+    })
+  })
+
+  it('clears a field of a watch, but not what it watches', async () => {
+    const { key } = await server.openAccount({ credits: 50 })
+    const made = await server.post(
+      '/v1/watches',
+      { name: 'W', zpids: ['1'], events: ['listing.new'], metadata: { a: 'b' }, min_change: { amount: 1 } },
+      { key },
+    )
+    const path = `/v1/watches/${made.json.data.id}`
+    const body = { zpids: null, events: null, metadata: null, min_change: null }
+    const { json } = await server.send('PATCH', path, { key, body })
+    expect(json.data).toMatchObject({ zpids: ['1'], metadata: {}, min_change: null })
+    expect(json.data.events).toHaveLength(5)
+  })
+
+  it('is also accepted under the other spelling of a field', async () => {
+    const { key } = await server.openAccount({ credits: 50 })
+    const made = await server.post('/v1/webhooks', { url: URL, creditsThreshold: 7 }, { key })
+    expect([made.json.data.credits_threshold, made.json.meta]).toEqual([7, undefined])
+    const path = `/v1/webhooks/${made.json.data.id}`
+    const both = await server.send('PATCH', path, {
+      key,
+      body: { credits_threshold: 8, creditsThreshold: 9 },
+    })
+    expect([both.json.data.credits_threshold, both.json.meta.ignored]).toEqual([8, ['creditsThreshold']])
+    const cleared = await server.send('PATCH', path, { key, body: { creditsThreshold: null } })
+    expect(cleared.json.data.credits_threshold).toBe(null)
+  })
+})

@@ -1,0 +1,32 @@
+// What was accepted stays accepted: how the verdict on a recorded call may differ from the recorded one.
+
+import type { Call, Verdict } from './call.ts'
+
+export interface Difference {
+  /** What became of the call, in words. */
+  readonly change: string
+  readonly call: Call
+}
+
+/** What breaks the client that sends the call. A call that was refused may be accepted. */
+export function findDifference(recorded: Call & Verdict, verdict: Verdict): Difference | undefined {
+  const { code, ignored = [], ...call } = recorded
+  if (verdict.code !== undefined && verdict.code !== code) {
+    const before = code === undefined ? 'accepted' : `refused with ${code}`
+    return { change: `was ${before}, is refused with ${verdict.code}`, call }
+  }
+  const useless = (verdict.ignored ?? []).find((name) => !ignored.includes(name))
+  if (code !== undefined || useless === undefined) return undefined
+  return { change: `${useless} had an effect, is ignored`, call }
+}
+
+/** @returns the differences as lines for people: one for each operation and kind, with the first such call */
+export function describe(differences: readonly Difference[]): readonly string[] {
+  const kinds = Map.groupBy(differences, ({ change, call }) => `${call.id}: ${change}`)
+  return [...kinds].map(([kind, [first, ...others]]) => {
+    const { id: _, ...input } = first!.call
+    const text = JSON.stringify(input)
+    const shown = text.length > 300 ? `${text.slice(0, 297)}...` : text
+    return `${kind} (${others.length + 1} of the recorded calls)\n  ${shown}`
+  })
+}
