@@ -70,13 +70,13 @@ func main() {
 	fmt.Println("ok rows-or-job")
 
 	home := lotline.WatchInput{Name: "Scenario", Zpids: &[]string{"48749425"}}
-	watch := must(client.CreateWatchWithResponse(ctx, home))
+	watch := must(client.CreateWatchWithResponse(ctx, nil, home))
 	assert(watch.JSON201 != nil, watch.Status())
 	assert(must(client.DeleteWatchWithResponse(ctx, watch.JSON201.Data.Id)).StatusCode() == 204, watch.JSON201)
 	fmt.Println("ok watch")
 
 	receiver := os.Getenv("LOTLINE_RECEIVER_URL")
-	registered := must(client.CreateWebhookWithResponse(ctx, lotline.WebhookInput{Url: receiver}))
+	registered := must(client.CreateWebhookWithResponse(ctx, nil, lotline.WebhookInput{Url: receiver}))
 	assert(registered.JSON201 != nil && strings.HasPrefix(registered.JSON201.Data.Secret, "whsec_"), registered.Status())
 
 	urls := []string{"https://www.zillow.com/homedetails/48749425_zpid/"}
