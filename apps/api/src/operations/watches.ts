@@ -42,11 +42,11 @@ export function createWatchOperations(app: App): { readonly [K in WatchOperation
     updateWatch: updateWatch(app),
     deleteWatch:
       ({ params }, { principal }) =>
-      async () =>
-        (await mayChange(app, principal, params.id)) &&
-        (await app.watches.delete(principal.accountId, params.id))
-          ? { status: 204, units: 1, body: () => undefined }
-          : refuseUnknownWatch(),
+      async () => {
+        const { accountId, keyId, isOfClient } = principal
+        const isDeleted = await app.watches.delete(accountId, params.id, isOfClient ? keyId : null)
+        return isDeleted ? { status: 204, units: 1, body: () => undefined } : refuseUnknownWatch()
+      },
     listWatchEvents: listWatchEvents(app),
   }
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { DELETED_KEPT_DAYS } from './delete-watch.ts'
 import { REMEMBERED_DAYS } from './home-event.ts'
 
 /** Days for which the events of watches can be read. */
@@ -16,6 +17,11 @@ const REMOVE_HOMES = `
     select ctid from watch_homes where left_at < now() - interval '${REMEMBERED_DAYS + 1} days'
     limit ${AT_A_TIME} for update skip locked))`
 
+const REMOVE_DELETED = `
+  delete from deleted_watches where ctid = any (array(
+    select ctid from deleted_watches where deleted_at < now() - interval '${DELETED_KEPT_DAYS} days'
+    limit ${AT_A_TIME} for update skip locked))`
+
 /**
  * Days for which the service knows what is withheld of a home. Events are kept for the longest time of all that is stored with
  * homes: rows of jobs and messages to webhooks are kept for 30 days. A transaction takes no two days.
@@ -30,7 +36,10 @@ const REMOVE_WITHHELD = `
 
 /** Removes a piece of what is kept no more, so that nothing is locked for long. True: there may be more. */
 export async function removeOldWatchEvents(database: Database): Promise<boolean> {
-  const events = (await database.query(REMOVE_EVENTS)).rowCount === AT_A_TIME
-  const homes = (await database.query(REMOVE_HOMES)).rowCount === AT_A_TIME
-  return (await database.query(REMOVE_WITHHELD)).rowCount === AT_A_TIME || homes || events
+  let isMore = false
+  for (const statement of [REMOVE_EVENTS, REMOVE_HOMES, REMOVE_DELETED, REMOVE_WITHHELD]) {
+    const { rowCount } = await database.query(statement)
+    if (rowCount === AT_A_TIME) isMore = true
+  }
+  return isMore
 }

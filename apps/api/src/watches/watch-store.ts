@@ -214,17 +214,3 @@ export async function isWatchOfKey(
   )
   return rowCount > 0
 }
-
-/** Deletes a watch with its homes and events. False: the account has no such watch. */
-export function deleteWatch(database: Database, accountId: string, id: string): Promise<boolean> {
-  return database.transaction(async (tx) => {
-    const { rowCount } = await tx.query('delete from watches where account_id = $1 and id = $2', [
-      accountId,
-      id,
-    ])
-    if (rowCount === 0) return false
-    await tx.query('delete from watch_homes where account_id = $1 and watch_id = $2', [accountId, id])
-    await tx.query('delete from watch_events where account_id = $1 and watch_id = $2', [accountId, id])
-    return true
-  })
-}

@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts'
 import { every, type Repeated } from '../platform/every.ts'
 import type { EvaluationOutcome, Observer } from '../platform/observer.ts'
 import type { Provider } from '../sources/provider.ts'
+import { deleteWatch } from './delete-watch.ts'
 import { evaluateStep, type Step } from './evaluate.ts'
 import { createNotify, type EventView } from './notify.ts'
 import {
@@ -21,14 +22,7 @@ import { removeOldWatchEvents } from './remove-old-events.ts'
 import type { WatchPrice } from './report-changes.ts'
 import { type ScanLimits, scanStep } from './scan.ts'
 import { type Updated, updateWatch, type WatchUpdate } from './update-watch.ts'
-import {
-  type Created,
-  createWatch,
-  deleteWatch,
-  isWatchOfKey,
-  type NewWatch,
-  type WatchLimits,
-} from './watch-store.ts'
+import { type Created, createWatch, isWatchOfKey, type NewWatch, type WatchLimits } from './watch-store.ts'
 
 /** How often the change log is read. */
 const EVALUATE_EVERY_MS = 500
@@ -53,8 +47,8 @@ export interface Watches {
   ): Promise<Updated>
   /** Whether the account has this watch, and the key has created it. */
   isOfKey(accountId: string, id: string, keyId: string): Promise<boolean>
-  /** False: the account has no such watch. */
-  delete(accountId: string, id: string): Promise<boolean>
+  /** True: it is deleted, now or by an earlier call. With `keyId`, only a watch that this key has created. */
+  delete(accountId: string, id: string, keyId: string | null): Promise<boolean>
   events(asked: { accountId: string; id: string; after: number; limit: number }): Promise<StoredEvent[]>
   /** Evaluates changes as they are imported, or at intervals. Several processes may: one at a time does a step. */
   start(): Repeated
@@ -138,7 +132,7 @@ export function createWatches(parts: WatchParts): Watches {
     find: (accountId, id) => readWatch(database, accountId, id),
     update: (accountId, id, update, limits) => updateWatch(database, accountId, id, update, limits, isRemote),
     isOfKey: (accountId, id, keyId) => isWatchOfKey(database, accountId, id, keyId),
-    delete: (accountId, id) => deleteWatch(database, accountId, id),
+    delete: (accountId, id, keyId) => deleteWatch(database, accountId, id, keyId),
     events: (asked) => readWatchEvents(database, asked),
     start() {
       const evaluating = startEvaluating()

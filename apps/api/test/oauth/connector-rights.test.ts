@@ -35,7 +35,9 @@ describe('a connector', () => {
     }
     const own = `/v1/watches/${await watchOf(token)}`
     expect((await send('PATCH', own, token, { name: 'x' })).status).toBe(200)
-    expect((await send('DELETE', own, token)).status).toBe(204)
+    for (const by of [token, token, key]) expect((await send('DELETE', own, by)).status).toBe(204)
+    // Nothing shows it which watches the others have had.
+    expect((await send('DELETE', own, other)).status).toBe(404)
     const ofConnector = `/v1/watches/${await watchOf(token)}`
     expect((await send('PATCH', ofConnector, key, { name: 'x' })).status).toBe(200)
 

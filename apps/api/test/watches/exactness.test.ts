@@ -6,8 +6,8 @@ import { type Database, DatabaseUnavailable } from '../../src/database/database.
 import { removeListings } from '../../src/ingest/remove-listings.ts'
 import type { AreaSearch } from '../../src/search/area-search.ts'
 import { createDatasetProvider } from '../../src/sources/dataset/dataset-provider.ts'
+import { deleteWatch } from '../../src/watches/delete-watch.ts'
 import { WATCH_EVENTS } from '../../src/watches/home-event.ts'
-import { deleteWatch } from '../../src/watches/watch-store.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { createOracle, type DataSet, type ExpectedEvent, type TestRecord } from './oracle.ts'
 import { anySearch, randomHomes } from './random-homes.ts'
@@ -164,7 +164,6 @@ describe('an evaluation', () => {
     expect(await evaluate()).toBe(0)
     expect(await usageOf(watching.accountId)).toEqual({ units: 0, credits: 0 })
     expect((await database().query('select from watch_homes')).rows).toEqual([])
-    expect(await deleteWatch(database(), watching.accountId, watching.id)).toBe(false)
   })
 })
 

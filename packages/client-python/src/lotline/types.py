@@ -1178,7 +1178,7 @@ added: treat a code that you do not know by its status.
 | `request_timeout` | 408 | The request did not arrive completely in time. | Send it without pauses. |
 | `job_not_ready` | 409 | The job has not succeeded, so it has no results. | Wait until its status is `succeeded`. |
 | `job_ended` | 409 | The job has ended as `succeeded`, `failed` or `timed_out`, so it cannot be aborted. `details` has its status. | Read the job. |
-| `idempotency_key_reused` | 409 | The `Idempotency-Key` was used for a different request within 24 hours. | Use a new key for a new request. |
+| `idempotency_key_reused` | 409 | The `Idempotency-Key` was used within 24 hours, for a different request, or for one whose response cannot be returned any more. | Use a new key for a new request. |
 | `job_limit` | 409 | The account has as many open jobs, stored rows or stored bytes as its plan allows. `details` says which. | Wait until jobs end or until older results are removed, 30 days after their job ended; or change the plan. |
 | `key_count_limit` | 409 | The account has as many live keys as its plan allows. | Revoke one first, or change the plan. |
 | `key_revoked` | 409 | The key is revoked, has expired, or has been rotated already, so it cannot be rotated. | Create another one. |

@@ -137,7 +137,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, { readonly meaning: strin
   request_timeout: { meaning: 'The request did not arrive completely in time.', remedy: 'Send it without pauses.' },
   job_not_ready: { meaning: 'The job has not succeeded, so it has no results.', remedy: 'Wait until its status is `succeeded`.' },
   job_ended: { meaning: 'The job has ended as `succeeded`, `failed` or `timed_out`, so it cannot be aborted. `details` has its status.', remedy: 'Read the job.' },
-  idempotency_key_reused: { meaning: 'The `Idempotency-Key` was used for a different request within 24 hours.', remedy: 'Use a new key for a new request.' },
+  idempotency_key_reused: { meaning: 'The `Idempotency-Key` was used within 24 hours, for a different request, or for one whose response cannot be returned any more.', remedy: 'Use a new key for a new request.' },
   job_limit: { meaning: 'The account has as many open jobs, stored rows or stored bytes as its plan allows. `details` says which.', remedy: 'Wait until jobs end or until older results are removed, 30 days after their job ended; or change the plan.' },
   key_count_limit: { meaning: 'The account has as many live keys as its plan allows.', remedy: 'Revoke one first, or change the plan.' },
   key_revoked: { meaning: 'The key is revoked, has expired, or has been rotated already, so it cannot be rotated.', remedy: 'Create another one.' },

@@ -1101,6 +1101,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     price: { stages: [{ stage: null, price: 0, per: 'call', minimum: 0 }] },
     statuses: {
       200: { errors: [], formats: ['application/json'] },
+      400: { errors: ['invalid_parameter'], formats: ['application/json'] },
       401: { errors: ['missing_api_key', 'invalid_api_key'], formats: ['application/json'] },
       402: { errors: ['out_of_credits'], formats: ['application/json'] },
       403: { errors: ['account_suspended', 'plan_not_allowed', 'key_not_allowed'], formats: ['application/json'] },
@@ -2264,6 +2265,7 @@ export interface Operations {
     body: BodyOf<'redeliverWebhookEvent'>
     responses: {
       200: AnswerOf<'redeliverWebhookEvent', 200>
+      400: RefusalOf<'redeliverWebhookEvent', 400, 'invalid_parameter'>
       401: RefusalOf<'redeliverWebhookEvent', 401, 'missing_api_key' | 'invalid_api_key'>
       402: RefusalOf<'redeliverWebhookEvent', 402, 'out_of_credits'>
       403: RefusalOf<'redeliverWebhookEvent', 403, 'account_suspended' | 'plan_not_allowed' | 'key_not_allowed'>

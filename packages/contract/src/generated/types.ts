@@ -1161,10 +1161,10 @@ export interface paths {
          * @description Deletes a watch with all its events. Once this call has returned, it writes no more events and
          *     costs nothing more. Read the events that you need before you delete the watch.
          *
-         *     **Cost.** Free.
+         *     **Cost.** Free. You can safely retry the call: deleting a deleted watch returns 204 again for 30 days.
          *
          *     **Errors.** An id that the account does not have, and an id that is not a UUID, return 404
-         *     `not_found`. So does a second deletion.
+         *     `not_found`.
          */
         delete: operations["deleteWatch"];
         options?: never;
@@ -3023,7 +3023,7 @@ export interface components {
          *     | `request_timeout` | 408 | The request did not arrive completely in time. | Send it without pauses. |
          *     | `job_not_ready` | 409 | The job has not succeeded, so it has no results. | Wait until its status is `succeeded`. |
          *     | `job_ended` | 409 | The job has ended as `succeeded`, `failed` or `timed_out`, so it cannot be aborted. `details` has its status. | Read the job. |
-         *     | `idempotency_key_reused` | 409 | The `Idempotency-Key` was used for a different request within 24 hours. | Use a new key for a new request. |
+         *     | `idempotency_key_reused` | 409 | The `Idempotency-Key` was used within 24 hours, for a different request, or for one whose response cannot be returned any more. | Use a new key for a new request. |
          *     | `job_limit` | 409 | The account has as many open jobs, stored rows or stored bytes as its plan allows. `details` says which. | Wait until jobs end or until older results are removed, 30 days after their job ended; or change the plan. |
          *     | `key_count_limit` | 409 | The account has as many live keys as its plan allows. | Revoke one first, or change the plan. |
          *     | `key_revoked` | 409 | The key is revoked, has expired, or has been rotated already, so it cannot be rotated. | Create another one. |
@@ -7165,7 +7165,7 @@ export interface components {
          */
         ComingSoonQuery: boolean;
         /**
-         * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same `Idempotency-Key` and the same request changes nothing more and returns the first response again, with its secret if it has one; a watch is returned as it is now. A response with a secret is stored encrypted, and only the API key that got it gets it again. The same `Idempotency-Key` with a different request, or with another API key where the response has a secret, is refused with 409 `idempotency_key_reused`.
+         * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same `Idempotency-Key` and the same request changes nothing more and returns the first response again, with its secret if it has one; a watch is returned as it is now. A response with a secret is stored encrypted, and only the API key that got it gets it again. The same `Idempotency-Key` with a different request, or with another API key where the response has a secret, is refused with 409 `idempotency_key_reused`. So is a retry whose response cannot be returned any more, because the watch was deleted or because the operator has removed the key that the response was encrypted with; it changes nothing.
          * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
          */
         CreationIdempotencyKey: string;
@@ -9801,7 +9801,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same `Idempotency-Key` and the same request changes nothing more and returns the first response again, with its secret if it has one; a watch is returned as it is now. A response with a secret is stored encrypted, and only the API key that got it gets it again. The same `Idempotency-Key` with a different request, or with another API key where the response has a secret, is refused with 409 `idempotency_key_reused`.
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same `Idempotency-Key` and the same request changes nothing more and returns the first response again, with its secret if it has one; a watch is returned as it is now. A response with a secret is stored encrypted, and only the API key that got it gets it again. The same `Idempotency-Key` with a different request, or with another API key where the response has a secret, is refused with 409 `idempotency_key_reused`. So is a retry whose response cannot be returned any more, because the watch was deleted or because the operator has removed the key that the response was encrypted with; it changes nothing.
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["CreationIdempotencyKey"];
@@ -10222,7 +10222,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same `Idempotency-Key` and the same request changes nothing more and returns the first response again, with its secret if it has one; a watch is returned as it is now. A response with a secret is stored encrypted, and only the API key that got it gets it again. The same `Idempotency-Key` with a different request, or with another API key where the response has a secret, is refused with 409 `idempotency_key_reused`.
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same `Idempotency-Key` and the same request changes nothing more and returns the first response again, with its secret if it has one; a watch is returned as it is now. A response with a secret is stored encrypted, and only the API key that got it gets it again. The same `Idempotency-Key` with a different request, or with another API key where the response has a secret, is refused with 409 `idempotency_key_reused`. So is a retry whose response cannot be returned any more, because the watch was deleted or because the operator has removed the key that the response was encrypted with; it changes nothing.
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["CreationIdempotencyKey"];
@@ -10560,7 +10560,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same `Idempotency-Key` and the same request changes nothing more and returns the first response again, with its secret if it has one; a watch is returned as it is now. A response with a secret is stored encrypted, and only the API key that got it gets it again. The same `Idempotency-Key` with a different request, or with another API key where the response has a secret, is refused with 409 `idempotency_key_reused`.
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same `Idempotency-Key` and the same request changes nothing more and returns the first response again, with its secret if it has one; a watch is returned as it is now. A response with a secret is stored encrypted, and only the API key that got it gets it again. The same `Idempotency-Key` with a different request, or with another API key where the response has a secret, is refused with 409 `idempotency_key_reused`. So is a retry whose response cannot be returned any more, because the watch was deleted or because the operator has removed the key that the response was encrypted with; it changes nothing.
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["CreationIdempotencyKey"];
@@ -10763,7 +10763,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same `Idempotency-Key` and the same request changes nothing more and returns the first response again, with its secret if it has one; a watch is returned as it is now. A response with a secret is stored encrypted, and only the API key that got it gets it again. The same `Idempotency-Key` with a different request, or with another API key where the response has a secret, is refused with 409 `idempotency_key_reused`.
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same `Idempotency-Key` and the same request changes nothing more and returns the first response again, with its secret if it has one; a watch is returned as it is now. A response with a secret is stored encrypted, and only the API key that got it gets it again. The same `Idempotency-Key` with a different request, or with another API key where the response has a secret, is refused with 409 `idempotency_key_reused`. So is a retry whose response cannot be returned any more, because the watch was deleted or because the operator has removed the key that the response was encrypted with; it changes nothing.
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["CreationIdempotencyKey"];
@@ -10804,6 +10804,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["InvalidParameter"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["OutOfCredits"];
             403: components["responses"]["Forbidden"];
@@ -10897,7 +10898,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same `Idempotency-Key` and the same request changes nothing more and returns the first response again, with its secret if it has one; a watch is returned as it is now. A response with a secret is stored encrypted, and only the API key that got it gets it again. The same `Idempotency-Key` with a different request, or with another API key where the response has a secret, is refused with 409 `idempotency_key_reused`.
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same `Idempotency-Key` and the same request changes nothing more and returns the first response again, with its secret if it has one; a watch is returned as it is now. A response with a secret is stored encrypted, and only the API key that got it gets it again. The same `Idempotency-Key` with a different request, or with another API key where the response has a secret, is refused with 409 `idempotency_key_reused`. So is a retry whose response cannot be returned any more, because the watch was deleted or because the operator has removed the key that the response was encrypted with; it changes nothing.
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["CreationIdempotencyKey"];
@@ -11201,7 +11202,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same `Idempotency-Key` and the same request changes nothing more and returns the first response again, with its secret if it has one; a watch is returned as it is now. A response with a secret is stored encrypted, and only the API key that got it gets it again. The same `Idempotency-Key` with a different request, or with another API key where the response has a secret, is refused with 409 `idempotency_key_reused`.
+                 * @description A unique name for this request, ideally a new UUID. It makes the request safe to retry. Within 24 hours, a retry with the same `Idempotency-Key` and the same request changes nothing more and returns the first response again, with its secret if it has one; a watch is returned as it is now. A response with a secret is stored encrypted, and only the API key that got it gets it again. The same `Idempotency-Key` with a different request, or with another API key where the response has a secret, is refused with 409 `idempotency_key_reused`. So is a retry whose response cannot be returned any more, because the watch was deleted or because the operator has removed the key that the response was encrypted with; it changes nothing.
                  * @example 7d9c2f4e-8a31-4c6b-b5d0-1e9f3a6c8b27
                  */
                 "Idempotency-Key"?: components["parameters"]["CreationIdempotencyKey"];

@@ -38,6 +38,7 @@ export const GROW_WITH_CALLS: ReadonlySet<string> = new Set([
     'ledger_audits',
     'watch_events',
     'watch_homes',
+    'deleted_watches',
   ],
 ])
 

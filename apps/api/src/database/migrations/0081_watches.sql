@@ -65,6 +65,18 @@ create function watch_interval(p_every text) returns interval language sql volat
     when '1d' then interval '1 day' when '7d' then interval '7 days' else interval '0' end * (0.95 + random() / 10)
 $$;
 
+-- What was deleted, so that a client whose first DELETE was answered with nothing gets the same answer to its second one. Without a
+-- reference to the account: checking it would lock the account's row.
+create table deleted_watches (
+  account_id  uuid not null,
+  id          uuid not null,
+  -- Whose watch it was: a connector learns nothing of those of other keys.
+  key_id      uuid not null,
+  deleted_at  timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create index deleted_watches_by_age on deleted_watches (deleted_at);
+
 -- The homes of a watch, as it has reported them last.
 create table watch_homes (
   account_id  uuid not null,
