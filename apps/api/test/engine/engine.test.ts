@@ -147,7 +147,7 @@ describe('perform', () => {
     expect(codeOf(response)).toEqual([status, code])
     expect(await usageOf(accountId)).toMatchObject([{ status_code: status, credits_charged: 0 }])
     expect(provider.asked).toBe(0)
-    if (status === 405) expect(response.headers.allow).toBe('GET')
+    if (status === 405) expect(response.headers.allow).toBe('GET, HEAD')
   })
 
   it('refuses an operation that the plan denies before the body is read', async () => {

@@ -287,13 +287,13 @@ it('what a client sends comes back as it was sent, however odd', async () => {
   const { id } = await startJob(server, '/v1/properties/batch', { addresses: odd }, { key })
   const job = await untilEnded(server, key, id)
   expect(job.failures.map(({ input }) => input)).toEqual(odd)
-  const refused = await server.post('/v1/properties/batch', { addresses: ['1 Main\0 St, Seattle'] }, { key })
-  expect([refused.status, refused.code]).toEqual([400, 'invalid_address'])
   // What could not come back as it was sent is refused.
+  const refused = await server.post('/v1/properties/batch', { addresses: ['1 Main\0 St, Seattle'] }, { key })
+  expect([refused.status, refused.code]).toEqual([400, 'invalid_parameter'])
   const half = await server.post(
     '/v1/properties/batch',
     { addresses: ['1 Main St \ud800, Seattle'] },
     { key },
   )
-  expect([half.status, half.code]).toEqual([400, 'invalid_json'])
+  expect([half.status, half.code]).toEqual([400, 'invalid_parameter'])
 })
