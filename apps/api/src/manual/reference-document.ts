@@ -52,6 +52,18 @@ function triedParameters(): Record<string, unknown> {
   )
 }
 
+/**
+ * Without the bodies of responses that only calls with an optional parameter get, such as an estimate. A call that is sent from the page
+ * accepts the media type of the first success status, and an estimate's would come before that of the 202.
+ */
+function triedResponses(responses: Node): Node {
+  const shown = Object.entries(responses).map(([status, one]) => {
+    const { 'x-only-with': parameter, content, ...rest } = resolve(one)
+    return [status, parameter === undefined ? one : rest]
+  })
+  return Object.fromEntries(shown)
+}
+
 /** The schema of error codes, and behind its description the messages of each code, as the guide on errors lists them. */
 function errorCodes(): object {
   const { ErrorCode: schema } = openapi.components.schemas as { ErrorCode: { description: string } }
@@ -78,13 +90,22 @@ export function referenceDocument(): string {
       { lang: 'shell', label: 'curl', source: curlSample(call) },
       { lang: 'typescript', label: 'TypeScript SDK', source: sdkSample(call) },
     ]
-    const operation = paths[path]![name] as { readonly description?: string; readonly parameters?: Node[] }
+    const operation = paths[path]![name] as {
+      readonly description?: string
+      readonly parameters?: Node[]
+      readonly responses: Node
+    }
     const parameters = operation.parameters?.map((one) => ('$ref' in one ? one : triedParameter(one)))
     const credits = isCharged(operations[id]) ? `${priceInWords(operations[id])} (credits)` : 'free'
     const description = `**Price:** ${credits}.\n\n${operation.description ?? ''}`
     paths[path] = {
       ...paths[path],
-      [name]: { ...operation, ...(parameters && { parameters }), description, 'x-codeSamples': samples },
+      [name]: {
+        ...operation,
+        ...(parameters && { parameters }),
+        responses: triedResponses(operation.responses),
+        ...{ description, 'x-codeSamples': samples },
+      },
     }
   }
   return JSON.stringify({

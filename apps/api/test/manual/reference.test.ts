@@ -82,7 +82,7 @@ describe('/docs/reference in a browser', () => {
     await page.getByRole('link', { name: 'Look up a home by its zpid' }).first().click()
     const operation = page.locator('section', { hasText: 'The nine sub-resources of this path' }).last()
     await operation.getByRole('button', { name: 'Test Request' }).first().click()
-    await page.getByRole('button', { name: 'Send' }).first().click()
+    await page.getByRole('button', { name: /^Send/ }).first().click()
     await page.getByText('200 OK').first().waitFor()
     const { rows } = await testDatabase.database.query(
       'select operation, credits_charged from usage_rows where account_id = $1',
@@ -107,7 +107,7 @@ describe('/docs/reference in a browser', () => {
     await page.goto(`${server.url}/docs/reference#tag/properties/POST/v1/properties/batch`)
     const operation = page.locator('section', { hasText: 'Looks up as many as 500 homes by URL' }).last()
     await operation.getByRole('button', { name: 'Test Request' }).first().click()
-    const send = page.getByRole('dialog').getByRole('button', { name: 'Send' }).first()
+    const send = page.getByRole('dialog').getByRole('button', { name: /^Send/ }).first()
     for (const clicks of [1, 2]) {
       await send.click()
       await expect.poll(() => keys.length).toBe(clicks)
@@ -139,7 +139,7 @@ describe('/docs/reference in a browser', () => {
     await page.getByText('curl -G "$LOTLINE_BASE_URL/v1/properties/48749425"').first().waitFor()
     const operation = page.locator('section', { hasText: 'The nine sub-resources of this path' }).last()
     await operation.getByRole('button', { name: 'Test Request' }).first().click()
-    await page.getByRole('button', { name: 'Send' }).first().click()
+    await page.getByRole('button', { name: /^Send/ }).first().click()
     await page.getByText('200 OK').first().waitFor()
 
     const { rows } = await testDatabase.database.query(

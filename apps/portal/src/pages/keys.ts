@@ -1,4 +1,4 @@
-// The API keys of the account. A new key is shown once, in the answer to the form that made it.
+// The API keys of the account. A new key is shown only in the answer to the form that made it, also if the browser sends the form again.
 
 import { randomUUID } from 'node:crypto'
 import type { SuccessBody } from '@lotline/contract'
@@ -199,19 +199,13 @@ async function rotate({ api, params, form: sent }: Visit): Promise<Answer> {
   )
 }
 
-function shown(title: string, name: string, key: string | null, more: Html = ''): Answer {
+function shown(title: string, name: string, key: string, more: Html = ''): Answer {
   return page(
     'keys',
     title,
     html`<p class="crumb"><a href="/portal/keys">API keys</a></p><h1>${title}</h1>
-      ${
-        key === null
-          ? note(
-              'plain',
-              'This key was created before and shown then. If you do not have it, rotate it to get another one.',
-            )
-          : html`${note('good', html`<p>Copy the key <strong>${name}</strong> now. It is shown this once.</p>`)}${secret('API key', key)}`
-      }
+      ${note('good', html`<p>Copy the key <strong>${name}</strong> now. It is not shown again after you leave this page.</p>`)}
+      ${secret('API key', key)}
       ${more}
       <p><a class="button plain" href="/portal/keys">Done</a></p>`,
   )

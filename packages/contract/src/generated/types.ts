@@ -6612,7 +6612,7 @@ export interface components {
                 "application/json": components["schemas"]["AcceptedJobAnswer"];
             };
         };
-        /** @description The call was sent with `Prefer: dry-run` and was not made. The body says what it would cost. */
+        /** @description The call was sent with `Prefer: dry-run` and was not made. The body says what it would cost, as that of `POST /v1/estimate` does. */
         DryRun: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
