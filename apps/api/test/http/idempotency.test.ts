@@ -1,45 +1,22 @@
 // Calls that create something and are sent again with their Idempotency-Key.
 
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { operationIds, operations } from '@lotline/contract'
+import { parametersOf } from '@lotline/contract/nodes'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { CREATIONS, type Creation, countCreated, deliverEvents, WATCH, WEBHOOK } from '../setup/creations.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
-import { type Received, withTestServer } from '../setup/test-server.ts'
+import { type Received, startTestServer, withTestServer } from '../setup/test-server.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
-const WEBHOOK = { url: 'https://hooks.example.com/lotline' }
-const WATCH = { name: 'Homes', zpids: ['48749425'] }
-
-interface Creation {
-  readonly path: (made: { readonly webhook: string; readonly keyId: string }) => string
-  readonly body?: object
-  readonly other?: object
-}
-
-const CREATIONS: Readonly<Record<string, Creation>> = {
-  createWebhook: { path: () => '/v1/webhooks', body: WEBHOOK, other: { ...WEBHOOK, description: 'Other' } },
-  createWatch: { path: () => '/v1/watches', body: WATCH, other: { ...WATCH, name: 'Other' } },
-  createKey: { path: () => '/v1/keys', body: { name: 'One' }, other: { name: 'Other' } },
-  rotateKey: { path: ({ keyId }) => `/v1/keys/${keyId}/rotate` },
-  rotateWebhookSecret: { path: ({ webhook }) => `/v1/webhooks/${webhook}/rotate-secret` },
-}
-
-/** Rows that the calls can create. */
-async function countRows(accountId: string): Promise<unknown> {
-  const { rows } = await testDatabase.database.query(
-    `select (select count(*) from webhooks where account_id = $1) as webhooks,
-       (select count(*) from webhook_secrets where account_id = $1) as secrets,
-       (select count(*) from watches where account_id = $1) as watches,
-       (select count(*) from api_keys where account_id = $1) as keys`,
-    [accountId],
-  )
-  return rows[0]
-}
 
 async function prepare() {
   const account = await server.openAccount()
   const { json } = await server.post('/v1/webhooks', WEBHOOK, { key: account.key })
-  const made = { webhook: json.data.id as string, keyId: account.keyId }
+  const webhook = json.data.id as string
+  const deliveries = await deliverEvents(testDatabase.database, account.accountId, webhook)
+  const made = { webhook, keyId: account.keyId, deliveries }
   const headers = { 'idempotency-key': randomUUID() }
   const send = (path: string, body: object | undefined, key = account.key): Promise<Received> =>
     server.send('POST', path, { key, headers, ...(body && { body }) })
@@ -48,32 +25,69 @@ async function prepare() {
 
 const isReplay = ({ headers }: Received) => headers.get('idempotent-replayed') === 'true'
 
-describe.each(Object.entries(CREATIONS))('%s with an Idempotency-Key', (_name, { path, body, other }) => {
-  it('acts once, also for calls at the same time, and returns the first response again', async () => {
-    const { account, made, send } = await prepare()
-    const answers = await Promise.all([1, 2, 3].map(() => send(path(made), body)))
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => (body ? 201 : 200)))
-    const after = await countRows(account.accountId)
-    const again = await send(path(made), body)
-    expect([...answers, again].filter(isReplay)).toHaveLength(3)
-    expect(new Set([...answers, again].map(({ json }) => JSON.stringify(json.data))).size).toBe(1)
-    expect(again.headers.get('location')).toBe(answers[0]!.headers.get('location'))
-    expect(await countRows(account.accountId)).toEqual(after)
-  })
+describe.each<[string, Creation]>(Object.entries(CREATIONS))(
+  '%s with an Idempotency-Key',
+  (_name, creation) => {
+    const { path, body, other, status } = creation
+    it('acts once, also for calls at the same time, and returns the first response again', async () => {
+      const { account, made, send } = await prepare()
+      const answers = await Promise.all([1, 2, 3].map(() => send(path(made), body)))
+      expect(answers.map(({ status }) => status)).toEqual([status, status, status])
+      const after = await countCreated(testDatabase.database, account.accountId)
+      const again = await send(path(made), body)
+      expect([...answers, again].filter(isReplay)).toHaveLength(3)
+      expect(new Set([...answers, again].map(({ json }) => JSON.stringify(json.data))).size).toBe(1)
+      expect(again.headers.get('location')).toBe(answers[0]!.headers.get('location'))
+      expect(await countCreated(testDatabase.database, account.accountId)).toEqual(after)
+    })
 
-  it('refuses the same key with another request, and acts again a day later', async () => {
-    const { account, made, send } = await prepare()
-    const first = await send(path(made), body)
-    const refused = await send(other ? path(made) : `${path(made)}?grace_minutes=1&overlap_hours=1`, other)
-    expect([refused.status, refused.code]).toEqual([409, 'idempotency_key_reused'])
-    await testDatabase.database.query(
-      "update idempotency_keys set created_at = now() - interval '24 hours' where account_id = $1",
-      [account.accountId],
-    )
-    const later = await send(path(made), body)
-    expect(isReplay(later)).toBe(false)
-    if (later.status < 300) expect(later.json.data).not.toEqual(first.json.data)
-  })
+    it('refuses the same key with another request, and acts again a day later', async () => {
+      const { account, made, send } = await prepare()
+      const first = await send(path(made), body)
+      const refused = await (typeof other === 'function' ? send(other(made), body) : send(path(made), other))
+      expect([refused.status, refused.code]).toEqual([409, 'idempotency_key_reused'])
+      await testDatabase.database.query(
+        "update idempotency_keys set created_at = now() - interval '24 hours' where account_id = $1",
+        [account.accountId],
+      )
+      const later = await send(path(made), body)
+      expect(isReplay(later)).toBe(false)
+      if (later.status < 300) expect(later.json.data).not.toEqual(first.json.data)
+    })
+  },
+)
+
+it('every operation with an Idempotency-Key is called here, except for those that can answer without a job', () => {
+  const keyed = operationIds.filter(
+    (id) =>
+      !(200 in operations[id].statuses && 202 in operations[id].statuses) &&
+      parametersOf(id).some(({ name }) => name === 'Idempotency-Key'),
+  )
+  expect(keyed.filter((id) => !(id in CREATIONS))).toEqual([])
+})
+
+// A retry that reaches a process with other keys, as after the last step of replacing SECRETS_KEY.
+describe('a response with a secret whose key was removed from SECRETS_KEY', () => {
+  it.each(['createWebhook', 'createKey', 'rotateKey', 'rotateWebhookSecret'] as const)(
+    'is refused to a retry of %s, which changes nothing',
+    async (name) => {
+      const { path, body }: Creation = CREATIONS[name]
+      const { account, made, send, headers } = await prepare()
+      const first = await send(path(made), body)
+      expect(first.status).toBeLessThan(300)
+      const before = await countCreated(testDatabase.database, account.accountId)
+      const other = await startTestServer(testDatabase, {
+        env: { SECRETS_KEY: Buffer.alloc(32, 8).toString('base64') },
+      })
+      onTestFinished(() => other.close())
+      const again = await other.send('POST', path(made), { key: account.key, headers, ...(body && { body }) })
+      expect([again.status, again.code]).toEqual([409, 'idempotency_key_reused'])
+      expect(again.json.error.message).toContain('cannot be returned any more')
+      expect(await countCreated(testDatabase.database, account.accountId)).toEqual(before)
+      // The key that was removed is back.
+      expect((await send(path(made), body)).json.data).toEqual(first.json.data)
+    },
+  )
 })
 
 describe('an Idempotency-Key', () => {
