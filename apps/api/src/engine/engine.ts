@@ -27,7 +27,6 @@ import { ChargeLost } from '../credits/lost-answers.ts'
 import { sizeOf } from '../limits/key-queue.ts'
 import { LimitsUnavailable, type Slot } from '../limits/limits.ts'
 import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
-import { refuseTypes } from './accepted-types.ts'
 import {
   authenticate,
   BY_CREDITS,
@@ -68,7 +67,7 @@ import {
   setTag,
   unsetCredits,
 } from './response.ts'
-import { endpointOf, refuseRoute } from './routes.ts'
+import { endpointOf, refuseRoute, refuseTypes } from './routes.ts'
 
 /** A response made from a cached record is made again if the record was replaced meanwhile. This is the maximum number of times. */
 const MAX_ATTEMPTS = 3
@@ -198,7 +197,9 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
       return refuseFor('key_not_allowed', 'operation', { operation: operationId }, { operation: operationId })
     }
     if (isRefusal(input)) return input
-    const unacceptable = refuseTypes(call, operationId, input.headers)
+    const { prefer } = input.headers
+    const isEstimate = prefer !== undefined && isDryRun(operationId, prefer)
+    const unacceptable = refuseTypes(operationId, { accept: call.accept, isDryRun: isEstimate })
     if (unacceptable) return unacceptable
     // What the contract does not know is not read: clients send a Content-Type with every DELETE, some a body too.
     if (!operations[operationId].hasBody) return judgeInput(call, operationId, input, undefined)

@@ -1,6 +1,8 @@
-// Which methods a path has. The most specific path of the contract decides: /v1/properties/batch is not a zpid, whatever the method.
+// Which methods a path has, and which media types an operation. The most specific path of the contract decides:
+// /v1/properties/batch is not a zpid, whatever the method.
 
-import { isCharged, type OperationId, operationIds, operations } from '@lotline/contract'
+import { isCharged, type OperationId, operationIds, operations, shownValue } from '@lotline/contract'
+import { refusedTypes } from '@lotline/contract/checks'
 import { type Refusal, refuseFor } from '../platform/refusal.ts'
 
 interface Route {
@@ -47,6 +49,20 @@ export function refuseRoute(call: {
   if (allowed.length === 0) return refuseUnknownPath()
   call.headers.allow = allowed.join(', ')
   return refuseFor('method_not_allowed', 'method', { method: call.method, allowed: [allowed.join(' or ')] })
+}
+
+/**
+ * undefined: a response of the operation has a type that the client accepts.
+ *
+ * @param isDryRun whether the call only asks for an estimate
+ */
+export function refuseTypes(
+  operationId: OperationId,
+  { accept, isDryRun }: { readonly accept: string | undefined; readonly isDryRun: boolean },
+): Refusal | undefined {
+  if (accept === undefined) return undefined
+  const types = refusedTypes(operationId, { accept, isDryRun })
+  return types && refuseFor('not_acceptable', 'offered', { types, value: shownValue(accept) })
 }
 
 /** The methods that the contract has for a path, in alphabetical order. */

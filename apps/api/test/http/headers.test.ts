@@ -58,8 +58,9 @@ describe.each(asked)('%s (%i)', (_what, status, ask) => {
     expect(answer.status, answer.text).toBe(status)
     expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9A-Z]{26}$/)
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    // Answers are the caller's alone; the contract may be kept, and is asked after each time.
-    expect(answer.headers.get('cache-control')).toBe(path === '/openapi.json' ? 'no-cache' : 'no-store')
+    // Answers are the caller's alone. What has a tag may be kept, and is asked for again each time.
+    const kept = path === '/openapi.json' ? 'no-cache' : 'private, no-cache'
+    expect(answer.headers.get('cache-control')).toBe(answer.headers.has('etag') ? kept : 'no-store')
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
     // Nothing tells what it is made with.

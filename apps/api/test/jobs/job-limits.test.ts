@@ -79,10 +79,10 @@ describe('stored results', () => {
          + (select sum(octet_length(input) + 100) from job_failures where job_id = $1) + 1024 as bytes`,
       [job.id],
     )
-    expect((await one.get('/v1/me', { key })).json.data.usage).toMatchObject({
-      open_jobs: 0,
-      stored_rows: 1,
-      stored_bytes: rows[0]!.bytes,
+    expect((await one.get('/v1/me', { key })).json.data.limits).toMatchObject({
+      open_jobs: { used: 0 },
+      stored_rows: { used: 1 },
+      stored_bytes: { used: rows[0]!.bytes },
     })
     await testDatabase.database.query(
       `update jobs set completed_at = now() - interval '1 year' where id = $1`,
@@ -91,9 +91,9 @@ describe('stored results', () => {
     while (await removeOldJobs(testDatabase.database)) {
       // A piece at a time.
     }
-    expect((await one.get('/v1/me', { key })).json.data.usage).toMatchObject({
-      stored_rows: 0,
-      stored_bytes: 0,
+    expect((await one.get('/v1/me', { key })).json.data.limits).toMatchObject({
+      stored_rows: { used: 0 },
+      stored_bytes: { used: 0 },
     })
     expect(accountId).toBeTruthy()
   })
@@ -114,7 +114,7 @@ describe('stored results', () => {
     expect(refused.json.error.details).toMatchObject({ plan: 'free', bound, limit })
     expect(refused.json.error.details.value).toBeGreaterThanOrEqual(limit)
     const { data } = (await one.get('/v1/me', { key })).json
-    expect(data.usage[bound]).toBeGreaterThanOrEqual(data.plan[`max_${bound}`])
+    expect(data.limits[bound].used).toBeGreaterThanOrEqual(data.limits[bound].limit)
 
     const { text } = await createMetrics(one.app.config, testDatabase.database).read()
     expect(text).toContain(`lotline_account_limit{plan="free",bound="${bound}"} ${limit}`)
