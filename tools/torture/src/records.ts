@@ -41,6 +41,8 @@ export interface AnswerRecord extends CallFacts {
   readonly rows: number | null
   /** Of a 202. */
   readonly jobId?: string
+  /** The id of what a 201 has created. */
+  readonly createdId?: string
   /** Of a search in an area: its rows that are outside. */
   readonly outside?: readonly string[]
   /** A secret that stood in it, and should not. */

@@ -118,6 +118,7 @@ export async function withTorture<T>(
       accounts,
       secrets,
       hookSecrets: world.secrets,
+      newKeys: world.newKeys,
       feed,
     })
     takenUp.push(() => evidence.close())
@@ -141,7 +142,7 @@ function makeWorld(parts: {
   return {
     ...rest,
     ...{ origin: { host: '127.0.0.1', port }, direct: set.origin },
-    ...{ secrets: new Map(), stopping: { now: false } },
+    ...{ secrets: new Map(), newKeys: new Map(), stopping: { now: false } },
     burstGapMs: BURST_GAP_MS[set.kind],
     nextCall: () => ++calls,
     newZpid: () => String(quick++),

@@ -115,6 +115,12 @@ export interface WebhookRow {
   readonly revoked_at: number | null
 }
 
+/** What a client has created under the name of its Idempotency-Key. Deleted watches have no name any more. */
+export interface CreatedRow {
+  readonly id: string
+  readonly name: string
+}
+
 export interface DeliveryRow {
   readonly webhook_id: string
   readonly event_id: string
@@ -155,6 +161,7 @@ export interface Books {
   readonly storedJobs: StoredJob[]
   readonly storedSums: StoredSum[]
   readonly webhooks: WebhookRow[]
+  readonly created: CreatedRow[]
   readonly deliveries: DeliveryRow[]
   readonly purchases: PurchaseRow[]
 }
@@ -200,6 +207,12 @@ export async function readBooks(query: Query): Promise<Books> {
       'select account_id, jobs::float8 as jobs, rows::float8 as rows, bytes::float8 as bytes from stored_jobs',
     ),
     webhooks: await query('select account_id, id, url, events, created_at, revoked_at from webhooks'),
+    created: await query(
+      `select id, name from (
+         select id, description as name from webhooks
+         union all select id, name from watches union all select id, name from api_keys) as made
+       where name ~ '^(keepsWebhooks|createsOnce)-[0-9]+-[0-9]+$' order by name, id`,
+    ),
     purchases: await query(
       `select p.id, p.account_id, p.state, p.credits::float8 as credits, p.movement_id::float8 as movement_id,
          (select coalesce(sum(r.taken), 0) from purchase_reversals r where r.purchase_id = p.id)::float8 as deducted,

@@ -37,9 +37,10 @@ export async function openEvidence(options: {
   readonly accounts: Accounts
   readonly secrets: Secrets
   readonly hookSecrets: ReadonlyMap<string, string>
+  readonly newKeys: ReadonlyMap<string, string>
   readonly feed: Feed
 }): Promise<Evidence> {
-  const { directory, set, accounts, secrets, hookSecrets, feed } = options
+  const { directory, set, accounts, secrets, hookSecrets, newKeys, feed } = options
   const { query, close } = await connect(set.database)
   const keys = [
     ...Object.values(accounts as unknown as Record<string, Accounts['rich']>).flat(),
@@ -52,7 +53,10 @@ export async function openEvidence(options: {
     records: await readLogs([join(directory, 'seen.ndjson'), join(directory, 'queries.ndjson')]),
     books: await readBooks(query),
     secrets: [
-      ...keys.map(({ id, text }) => ({ what: `the key ${id}`, text })),
+      ...[...keys.map(({ id, text }) => [id, text] as const), ...newKeys].map(([id, text]) => ({
+        what: `the key ${id}`,
+        text,
+      })),
       ...[...hookSecrets, ...feed.hookSecrets].map(([hook, text]) => ({
         what: `the secret of ${hook}`,
         text,

@@ -79,6 +79,7 @@ export async function call(
       rows:
         whole && status === 200 ? countRows(message.headers['content-type'] ?? '', text, json?.data) : null,
       ...(status === 202 && json?.data?.job_id && { jobId: json.data.job_id }),
+      ...(status === 201 && json?.data?.id && { createdId: json.data.id }),
       ...(leaks !== undefined && { leaks }),
       ...(whole && status === 200 && inArea && { outside: findOutside(message, text, inArea) }),
     })
@@ -104,7 +105,7 @@ function findLeak(text: string, status: number, key: Key | undefined): string | 
 }
 
 interface Parsed {
-  readonly data?: { readonly job_id?: string } & readonly unknown[]
+  readonly data?: { readonly job_id?: string; readonly id?: string } & readonly unknown[]
   readonly error?: { readonly code?: string }
 }
 

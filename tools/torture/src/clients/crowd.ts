@@ -4,6 +4,7 @@ import { nowMs } from '../clock.ts'
 import type { Random } from '../random.ts'
 import type { Accounts } from '../set/accounts.ts'
 import { bursts } from './bursts.ts'
+import { createsOnce } from './creates-once.ts'
 import { endsConnectors } from './ends-connectors.ts'
 import { hurries } from './hurries.ts'
 import { isHostile } from './is-hostile.ts'
@@ -32,6 +33,7 @@ export function startCrowd(world: World, accounts: Accounts, random: Random, fir
     [searches, [rich[4]!, capped[0]!, periodic[0]!, poor[0]!]],
     [runsJobs, [working[0]!, working[1]!, frugal[0]!, capped[1]!, periodic[1]!]],
     [keepsWebhooks, [working[2]!, frugal[1]!]],
+    [createsOnce, [working[3]!]],
     [leaves, [rich[5]!]],
     [endsConnectors(connectors.slice(1)), [connectors[0]!]],
     [hurries, [free[0]!, limited[0]!]],

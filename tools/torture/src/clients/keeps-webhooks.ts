@@ -1,8 +1,10 @@
-// Makes webhooks for receivers of all manners, looks at their deliveries, and revokes them again.
+// Makes webhooks for receivers of all manners, looks at their deliveries, and revokes them again. A creation is sent until it is
+// answered. Its Idempotency-Key is the description of the webhook, so that the database shows what the key has created.
 
 import type { Webhook, WebhookWithSecret } from '@lotline/contract'
 import { MANNERS } from '../receivers/receivers.ts'
 import { call, keptConnection } from './call.ts'
+import { callOnce } from './once.ts'
 import { pause } from './pause.ts'
 import type { MakeClient } from './world.ts'
 
@@ -13,15 +15,16 @@ const EVENTS = ['job.succeeded', 'job.failed', 'job.timed_out', 'job.aborted'] a
 export const keepsWebhooks: MakeClient = (world, name, key, random) => {
   const agent = keptConnection()
   const live = new Map<string, string>()
+  let created = 0
 
   async function create(): Promise<void> {
     const { url, hook } = world.receivers.newHook(random.pick(MANNERS))
     const events = random.chance(0.5) ? undefined : random.chance(0.8) ? ['job.succeeded'] : ['job.failed']
-    const answer = await call(world, name, key, {
-      ...{ operation: 'createWebhook', method: 'POST', path: '/v1/webhooks', agent },
-      body: { url, ...(events && { events }) },
-    })
-    if (!answer?.whole || answer.status !== 201) return
+    const idempotencyKey = `${name}-${++created}`
+    const asked = { operation: 'createWebhook', method: 'POST', path: '/v1/webhooks', agent } as const
+    const body = { url, description: idempotencyKey, ...(events && { events }) }
+    const answer = await callOnce(world, name, key, random, { ...asked, idempotencyKey, body })
+    if (answer?.status !== 201) return
     const { data } = JSON.parse(answer.text) as { data: WebhookWithSecret }
     live.set(data.id, hook)
     world.secrets.set(hook, data.secret)

@@ -4,6 +4,7 @@
 import type { Job } from '@lotline/contract'
 import type { Answer } from './call.ts'
 import { call, keptConnection } from './call.ts'
+import { callOnce, isOver } from './once.ts'
 import { chooseOrder } from './orders.ts'
 import { pause } from './pause.ts'
 import { idsOf } from './rows.ts'
@@ -24,21 +25,15 @@ export const runsJobs: MakeClient = (world, name, key, random) => {
   async function start(): Promise<void> {
     const { expected, ...order } = chooseOrder(world, random)
     const idempotencyKey = `${name}-${++orders}`
-    const again = { ...order, agent, ...(order.method === 'POST' && { idempotencyKey }) }
-    for (let attempt = 0; attempt < 20 && !world.stopping.now; attempt++) {
-      const answer = await call(world, name, key, again)
-      const isOver = answer?.whole && answer.status < 500 && answer.status !== 429
-      if (isOver && answer.status === 202) {
-        const jobId = (JSON.parse(answer.text) as { data: { job_id: string } }).data.job_id
-        live.add(jobId)
-        world.log.write({ kind: 'order', jobId, keyId: key.id, ...(expected && { expected }) })
-        // Now and then the order is repeated although it was answered.
-        if (order.method === 'POST' && random.chance(0.2)) await call(world, name, key, again)
-      }
-      // A building has no Idempotency-Key, and each repetition is a job of its own.
-      if (isOver || order.method === 'GET') return
-      await pause(random, 100)
-    }
+    // A building has no Idempotency-Key, and each repetition is a job of its own.
+    const answer =
+      order.method === 'POST'
+        ? await callOnce(world, name, key, random, { ...order, agent, idempotencyKey })
+        : await call(world, name, key, { ...order, agent })
+    if (!isOver(answer) || answer.status !== 202) return
+    const jobId = (JSON.parse(answer.text) as { data: { job_id: string } }).data.job_id
+    live.add(jobId)
+    world.log.write({ kind: 'order', jobId, keyId: key.id, ...(expected && { expected }) })
   }
 
   async function look(jobId: string): Promise<void> {

@@ -30,6 +30,8 @@ export interface World {
   readonly log: Log
   /** Secrets that were shown, by the path of their webhook. */
   readonly secrets: Map<string, string>
+  /** Keys that clients have created, by their ids. */
+  readonly newKeys: Map<string, string>
   /** True once the clients are to end. */
   readonly stopping: { now: boolean }
   /** Counts calls. */

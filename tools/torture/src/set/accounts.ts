@@ -15,7 +15,7 @@ import type { TortureSet } from './torture-set.ts'
 export interface Accounts {
   /** Never short of anything. */
   readonly rich: readonly Key[]
-  /** For jobs and webhooks. */
+  /** For jobs, webhooks, and other resources. */
   readonly working: readonly Key[]
   /** So few credits that its jobs are cut. */
   readonly frugal: readonly Key[]
@@ -49,7 +49,7 @@ export async function openAccounts({ database: target }: Pick<TortureSet, 'datab
     await buyPacks(database, rich[0]!)
     return {
       rich,
-      working: await open(database, 3, custom(10_000_000)),
+      working: await open(database, 4, custom(10_000_000)),
       frugal: await open(database, 2, custom(900)),
       poor: await open(database, 1, custom(150)),
       free: await open(database, 1, { plan: 'free' }),

@@ -1,4 +1,5 @@
 import { ANSWERS } from './answers.ts'
+import { CREATIONS } from './creations.ts'
 import { JOBS } from './jobs.ts'
 import { LEDGER } from './ledger.ts'
 import { LIMITS } from './limits.ts'
@@ -8,5 +9,5 @@ import { WATCHES } from './watches.ts'
 import { WEBHOOKS } from './webhooks.ts'
 
 export const PLANTS: readonly Plant[] = [
-  ...[...LEDGER, ...ANSWERS, ...JOBS, ...WEBHOOKS, ...LIMITS, ...SECRETS, ...WATCHES],
+  ...[...LEDGER, ...ANSWERS, ...JOBS, ...CREATIONS, ...WEBHOOKS, ...LIMITS, ...SECRETS, ...WATCHES],
 ]

@@ -1,5 +1,6 @@
 import type { Check } from '../check.ts'
 import * as answers from './answers.ts'
+import * as creations from './creations.ts'
 import * as jobs from './jobs.ts'
 import * as ledger from './ledger.ts'
 import * as limits from './limits.ts'
@@ -31,6 +32,8 @@ export const CHECKS = {
   'no job is lost': jobs.noJobIsLost,
   'a job that has ended never changes': jobs.endedJobsNeverChange,
   'an Idempotency-Key starts one job': jobs.anIdempotencyKeyStartsOneJob,
+  'an Idempotency-Key creates one resource': creations.anIdempotencyKeyCreatesOneResource,
+  'a DELETE can be repeated': creations.deletionsCanBeRepeated,
   'no row of a result is missing or doubled': jobs.resultsAreWhole,
   'every page shows the rows of its place': jobs.pagesAreWhole,
   'what an account stores is what is there': storedIsWhatIsThere,
