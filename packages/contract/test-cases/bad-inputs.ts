@@ -2,6 +2,7 @@
 
 import type { OperationId } from '../src/generated/operations.ts'
 import { operationIds, operations } from '../src/generated/operations.ts'
+import { parametersOf } from '../src/nodes.ts'
 import { KEY_CASES } from './bad-key-inputs.ts'
 import type { BadRequest, Case } from './bad-request.ts'
 import { minimalCall, pathOf } from './example-calls.ts'
@@ -281,15 +282,17 @@ const besideBodies: readonly BadRequest[] = [
       expect: { status: 400, code: 'invalid_parameter' as const },
     })),
   ),
-  ...([...SEARCHES, 'searchWithDetails', 'createPropertyBatch'] as const).map((operation) => ({
-    name: `${operation} with an Idempotency-Key that is too long`,
-    operation,
-    method: 'POST',
-    path: operations[operation].path,
-    headers: { 'idempotency-key': 'x'.repeat(256) },
-    body: operation === 'createPropertyBatch' ? batch({}) : search({}),
-    expect: { status: 400, code: 'invalid_parameter' as const },
-  })),
+  ...operationIds
+    .filter((id) => parametersOf(id).some(({ name }) => name === 'Idempotency-Key'))
+    .map((operation) => ({
+      name: `${operation} with an Idempotency-Key that is too long`,
+      operation,
+      method: 'POST',
+      path: pathOf(minimalCall(operation)),
+      headers: { 'idempotency-key': 'x'.repeat(256) },
+      body: minimalCall(operation).body,
+      expect: { status: 400, code: 'invalid_parameter' as const },
+    })),
 ]
 
 /** The parts of a record have no other parameter than the limit of credits. */
