@@ -38,9 +38,9 @@ type UpTo<Most extends number, Counted extends unknown[] = []> = Counted['length
 
 /** A search that returns its rows in the response: no `maxItems`, which means 50, or a literal from 1 to 50. */
 export type SmallSearch = SearchRequest & {
-  maxItems?: UpTo<typeof MAX_SYNC_ITEMS>
-  async?: false
-  extractionMethod?: 'PAGINATION' | 'MAP_MARKERS'
+  maxItems?: UpTo<typeof MAX_SYNC_ITEMS> | null
+  async?: false | null
+  extractionMethod?: 'PAGINATION' | 'MAP_MARKERS' | null
 }
 /** A search that always runs as a job. */
 export type SearchAsJob = SearchRequest & { async: true }

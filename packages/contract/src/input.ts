@@ -120,17 +120,29 @@ function findUnstorableIn(input: Input, part: Part, names: readonly string[]): F
 
 /**
  * The first finding, unless the value fits none of several schemas: then the deepest, or where the value itself has another
- * type than all of them, that it fits none.
+ * type than all of them, that it fits none. Of one schema or null, what the schema says counts.
  */
 function findTelling(findings: readonly Finding[]): Finding | undefined {
   const last = findings.at(-1)
   if (last?.keyword !== 'anyOf') return findings[0]
+  if (isOneOrNull(last))
+    return findTelling(findings.slice(0, -1).filter((finding) => !isNoNull(finding, last)))
   const inner = findings.filter(
     ({ keyword, instancePath }) =>
       keyword !== 'anyOf' && (keyword !== 'type' || instancePath.length > last.instancePath.length),
   )
   const depth = Math.max(...inner.map(({ instancePath }) => instancePath.length))
   return inner.find(({ instancePath }) => instancePath.length === depth) ?? last
+}
+
+function isOneOrNull({ parentSchema }: Finding): boolean {
+  const branches = parentSchema?.anyOf as readonly { readonly type?: unknown }[]
+  return branches.length === 2 && branches.some(({ type }) => type === 'null')
+}
+
+/** Whether it says that the value of the composition is not null. */
+function isNoNull({ keyword, params, instancePath }: Finding, of: Finding): boolean {
+  return keyword === 'type' && params?.type === 'null' && instancePath === of.instancePath
 }
 
 function createAjv(options: Options): Ajv2020 {

@@ -3,14 +3,15 @@
 /** The most rows that a search returns at once. A search without `maxItems` asks for as many. */
 export const MAX_SYNC_ITEMS = 50
 
-/** What decides it, of the body of POST /v1/search and its presets. */
+/** What decides it, of the body of POST /v1/search and its presets. Null is the same as absent. */
 export interface SearchSize {
-  readonly async?: boolean | undefined
-  readonly maxItems?: number | undefined
-  readonly extractionMethod?: string | undefined
+  readonly async?: boolean | null | undefined
+  readonly maxItems?: number | null | undefined
+  readonly extractionMethod?: string | null | undefined
 }
 
 /** True: the search is answered with 202 and a job. */
-export function isSearchJob({ async, maxItems = MAX_SYNC_ITEMS, extractionMethod }: SearchSize): boolean {
-  return async === true || maxItems > MAX_SYNC_ITEMS || extractionMethod === 'PAGINATION_WITH_ZOOM_IN'
+export function isSearchJob({ async, maxItems, extractionMethod }: SearchSize): boolean {
+  const most = maxItems ?? MAX_SYNC_ITEMS
+  return async === true || most > MAX_SYNC_ITEMS || extractionMethod === 'PAGINATION_WITH_ZOOM_IN'
 }

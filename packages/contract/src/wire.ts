@@ -1,6 +1,7 @@
 /**
- * Turns the types of input on the wire into the types that a handler gets. Validation happens in between: it
- * fills in defaults, so what has one is present, and HTTP has lower-cased the names of headers.
+ * Turns the types of input on the wire into the types that a handler gets. What happens in between: null where it means
+ * the same as absent is taken out, validation fills in defaults, so what has one is present, and HTTP has lower-cased the
+ * names of headers.
  */
 import type { operations } from './generated/types.ts'
 
@@ -41,12 +42,34 @@ export type HeadersOf<K extends Id> = LowerCased<OrNone<Wire[K]['parameters']['h
 
 type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : undefined
 
+/** `T` without the nulls in it, at any depth. */
+type WithoutNull<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : T extends readonly (infer Item)[]
+    ? WithoutNull<Item>[]
+    : T extends object
+      ? { [Name in keyof T]: WithoutNull<Exclude<T[Name], null>> }
+      : T
+
+type JsonBody<K extends Id> = Json<NonNullable<Wire[K]['requestBody']>>
+
 /** Undefined where an operation takes no body, and where a caller may leave it out. */
 export type BodyOf<K extends Id, Defaulted extends string = never> = [
   NonNullable<Wire[K]['requestBody']>,
 ] extends [never]
   ? undefined
-  : WithDefaults<Json<NonNullable<Wire[K]['requestBody']>>, Defaulted> | OptionalMark<Wire[K]['requestBody']>
+  : WithDefaults<WithoutNull<JsonBody<K>>, Defaulted> | OptionalMark<Wire[K]['requestBody']>
+
+/** The body of a PATCH: null is a value of its own fields. */
+export type PatchOf<K extends Id, Defaulted extends string = never> = WithNulls<
+  WithDefaults<WithoutNull<JsonBody<K>>, Defaulted>,
+  JsonBody<K>
+>
+
+/** `T` with null in the fields that can be null in `Body`. */
+type WithNulls<T, Body> = {
+  [Name in keyof T]: T[Name] | (Name extends keyof Body ? Extract<Body[Name], null> : never)
+}
 
 type OptionalMark<T> = undefined extends T ? undefined : never
 

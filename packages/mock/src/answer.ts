@@ -18,7 +18,6 @@ import {
   type OperationId,
   operationIds,
   operations,
-  type Schemas,
   shownValue,
 } from '@lotline/contract'
 import {
@@ -174,7 +173,7 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
 
   /** Judges the call that is estimated as it would be judged itself. What of it has no effect. */
   function judgeEstimated({ body, headers }: Input): Refusal | readonly string[] {
-    const { operation, input = {} } = body as Schemas['EstimateRequest']
+    const { operation, input = {} } = body as InputOf<'estimateCall'>['body']
     const estimated = operationIds.find((id) => id === operation)
     if (!estimated) {
       const values = { place: 'operation', value: operation }

@@ -6,6 +6,7 @@ import {
   type ErrorCode,
   faultMessage,
   type InputFault,
+  type Input as InputOf,
   inputFault,
   MAX_BATCH_ENTRIES,
   MAX_ITEMS,
@@ -16,8 +17,6 @@ import {
   type OperationId,
   operationIds,
   type Schemas,
-  type SearchFilters,
-  type SearchRequest,
   shownValue,
 } from '@lotline/contract'
 import {
@@ -34,6 +33,9 @@ import type { Input } from '@lotline/contract/input'
 import type { Refusal } from './refusal.ts'
 
 type Rule = (input: Input) => Refusal | undefined
+/** What the schemas have let pass, and nothing that means the same as absent. */
+type BodyOf<K extends OperationId> = InputOf<K>['body']
+type Search = BodyOf<'searchListings'>
 type Box = Schemas['BoundingBox']
 type Range = { readonly min?: unknown; readonly max?: unknown } | undefined
 
@@ -43,12 +45,12 @@ const LISTING_HOSTS = ['zillow.com', 'homes.example.com']
 const MIN_ADDRESS_LENGTH = 6
 
 const search: Rule = ({ body }) => {
-  const { filters, searchUrls, extractionMethod: method = 'PAGINATION', maxItems } = body as SearchRequest
+  const { filters, searchUrls, extractionMethod: method = 'PAGINATION', maxItems } = body as Search
   return (
     (filters && judgeFilters(filters)) ??
     first(searchUrls ?? [], ({ url }, index) => judgeSearchUrl(url, index)) ??
     judgeMaxItems(maxItems, method, MAX_ITEMS[method]) ??
-    findOrderFault(body as SearchRequest)
+    findOrderFault(body as Search)
   )
 }
 
@@ -57,7 +59,7 @@ const RULES: Partial<Record<OperationId, Rule>> = {
   getPropertyByAddress: ({ query }) => judgeAddress(String(query.address), 'address'),
   getBuildingUnits: ({ query }) => judgeListingUrl(String(query.url), 'url'),
   createPropertyBatch: ({ body }) => {
-    const { urls = [], addresses = [] } = body as Schemas['BatchRequest']
+    const { urls = [], addresses = [] } = body as BodyOf<'createPropertyBatch'>
     const value = urls.length + addresses.length
     if (value > MAX_BATCH_ENTRIES) {
       const refusal = refuse('invalid_parameter', 'too_many_entries', 'urls', {
@@ -76,11 +78,7 @@ const RULES: Partial<Record<OperationId, Rule>> = {
   searchForRent: search,
   searchSold: search,
   searchWithDetails: ({ body }) => {
-    const {
-      filters,
-      extractionMethod: method = 'PAGINATION',
-      maxItems,
-    } = body as Schemas['WithDetailsRequest']
+    const { filters, extractionMethod: method = 'PAGINATION', maxItems } = body as BodyOf<'searchWithDetails'>
     return judgeFilters(filters) ?? judgeMaxItems(maxItems, method, maxHomesWithDetails(method))
   },
   listListings: ({ query }) => {
@@ -99,18 +97,18 @@ const RULES: Partial<Record<OperationId, Rule>> = {
   listUsage: judgeListPlace,
   getJobResults: judgeListPlace,
   listWatchEvents: ({ query }) => judgeTwoPlaces(query.cursor, query.after, 'after'),
-  createWatch: ({ body }) => judgeWatch(body as Schemas['WatchInput']),
-  updateWatch: ({ body }) => judgeWatch(body as Schemas['WatchPatch']),
-  createKey: ({ body }) => judgeKey(body as Schemas['ApiKeyInput']),
-  updateKey: ({ body }) => judgeKey(body as Schemas['ApiKeyPatch']),
-  createWebhook: ({ body }) => judgeTarget((body as Schemas['WebhookInput']).url),
-  updateWebhook: ({ body }) => judgeTarget((body as Schemas['WebhookPatch']).url),
+  createWatch: ({ body }) => judgeWatch(body as BodyOf<'createWatch'>),
+  updateWatch: ({ body }) => judgeWatch(body as BodyOf<'updateWatch'>),
+  createKey: ({ body }) => judgeKey(body as BodyOf<'createKey'>),
+  updateKey: ({ body }) => judgeKey(body as BodyOf<'updateKey'>),
+  createWebhook: ({ body }) => judgeTarget((body as BodyOf<'createWebhook'>).url),
+  updateWebhook: ({ body }) => judgeTarget((body as BodyOf<'updateWebhook'>).url),
 }
 
 function judgeKey({
   allowed_operations: ids,
   expires_at,
-}: Pick<Schemas['ApiKeyPatch'], 'allowed_operations' | 'expires_at'>): Refusal | undefined {
+}: Pick<BodyOf<'updateKey'>, 'allowed_operations' | 'expires_at'>): Refusal | undefined {
   const unknown = ids?.findIndex((id) => !operationIds.some((known) => known === id)) ?? -1
   if (unknown >= 0) {
     const value = shownValue(ids![unknown])
@@ -130,8 +128,8 @@ function judgeTwoPlaces(cursor: unknown, other: unknown, name: string): Refusal 
     : refuseFault('invalid_parameter', 'cursor', inputFault('only_one', { places: `cursor and ${name}` }))
 }
 
-function judgeTarget(url: string | undefined): Refusal | undefined {
-  if (url === undefined) return undefined
+function judgeTarget(url: string | null | undefined): Refusal | undefined {
+  if (url === undefined || url === null) return undefined
   const value = shownValue(url)
   if (!/^[a-z]+:\/\/[^/]/i.test(url) || !URL.canParse(url))
     return refuse('invalid_url', 'target_form', 'url', { value })
@@ -143,7 +141,10 @@ function judgeTarget(url: string | undefined): Refusal | undefined {
     : refuseFault('invalid_url', 'url', inputFault('url_user', {}))
 }
 
-function judgeWatch({ filters, metadata }: Schemas['WatchPatch']): Refusal | undefined {
+function judgeWatch({
+  filters,
+  metadata,
+}: Pick<BodyOf<'updateWatch'>, 'filters' | 'metadata'>): Refusal | undefined {
   const timed = filters && (['daysOnSite', 'openHouse'] as const).find((name) => filters[name] !== undefined)
   const badName = Object.keys(metadata ?? {}).find((name) => !/^[^\0]{1,100}$/u.test(name))
   return (
@@ -160,7 +161,7 @@ export function judgeByRules(operationId: OperationId, input: Input): Refusal | 
   return RULES[operationId]?.(input)
 }
 
-function judgeFilters(filters: SearchFilters): Refusal | undefined {
+function judgeFilters(filters: NonNullable<Search['filters']>): Refusal | undefined {
   return (
     (filters.bbox && judgeBox(filters.bbox, 'filters.bbox')) ??
     (filters.area && judgeArea(filters.area, placesIn('filters.area'))) ??

@@ -73,8 +73,22 @@ function compareParameter(comparison: Comparison, place: Place, base: Parameter,
       message: `The ${base.where} parameter is ${head.required ? 'required' : 'optional'} now.`,
     })
   }
+  compareEmptyValue(comparison, place, base, head)
   compareDeprecation(comparison, place, base.node, head.node)
   compareSchemas(comparison, place, schemaOfParameter(base.node), schemaOfParameter(head.node))
+}
+
+/** Clients send a name without a value for what was never set. Only in the query does OpenAPI say whether they may. */
+function compareEmptyValue(comparison: Comparison, place: Place, base: Parameter, head: Parameter): void {
+  const [before, after] = [base, head].map(
+    ({ where, node }) => where === 'query' && node.allowEmptyValue === true,
+  ) as [boolean, boolean]
+  if (before === after) return
+  note(comparison, after ? 'empty-value-accepted' : 'empty-value-refused', place, {
+    before,
+    after,
+    message: `The ${head.where} parameter ${after ? 'may be' : 'can no longer be'} sent without a value.`,
+  })
 }
 
 /** The parameters in force for an operation, its own before those of its path, keyed by place and name. */

@@ -40,6 +40,8 @@ export const defaultRules = {
   'parameter-moved': 'always',
   'parameter-became-required': 'request',
   'parameter-became-optional': 'response',
+  'empty-value-refused': 'request', // allowEmptyValue of a parameter in the query
+  'empty-value-accepted': 'response',
   'serialization-changed': 'always', // style, explode or allowReserved of a parameter or header
 
   // Bodies

@@ -77,7 +77,12 @@ export const exampleContract: JsonObject = {
               'x-error-code': 'invalid_parameter',
             },
           },
-          { name: 'types', in: 'query', schema: { type: 'array', items: { type: 'string' }, maxItems: 5 } },
+          {
+            name: 'types',
+            in: 'query',
+            allowEmptyValue: true,
+            schema: { type: 'array', items: { type: 'string' }, maxItems: 5 },
+          },
         ],
         requestBody: {
           required: false,

@@ -13,7 +13,9 @@ export interface Schema extends Reference {
   /** Known values of a text to which others may be added. */
   readonly 'x-extensible-enum'?: readonly unknown[]
   readonly properties?: Readonly<Record<string, Schema>>
+  readonly type?: string | readonly string[]
   readonly allOf?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
 }
 
 export interface Parameter extends Reference {

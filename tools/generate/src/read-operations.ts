@@ -181,13 +181,23 @@ function bodyDefaults(document: Document, operation: OperationObject): readonly 
   return schema === undefined ? [] : [...fieldsWithDefaults(document, schema)]
 }
 
-/** Dotted paths. What stands below `oneOf` and `anyOf` is left out, because validators do not fill it in. */
+/**
+ * Dotted paths. What stands below `oneOf` and `anyOf` is left out, because validators do not fill it in, unless the only
+ * other choice is null.
+ */
 function fieldsWithDefaults(document: Document, node: Schema): Set<string> {
   const schema = resolve(document, node)
-  const inherited = (schema.allOf ?? []).flatMap((part) => [...fieldsWithDefaults(document, part)])
+  const parts = [...(schema.allOf ?? []), ...orNull(document, schema)]
+  const inherited = parts.flatMap((part) => [...fieldsWithDefaults(document, part)])
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
     ...(hasDefault(document, field) ? [name] : []),
     ...[...fieldsWithDefaults(document, field)].map((below) => `${name}.${below}`),
   ])
   return new Set([...inherited, ...own])
+}
+
+/** The schema of a value that is of this schema or null. */
+function orNull(document: Document, { anyOf = [] }: Schema): readonly Schema[] {
+  const others = anyOf.filter((part) => resolve(document, part).type !== 'null')
+  return others.length === 1 && others.length < anyOf.length ? others : []
 }

@@ -5,7 +5,7 @@ import { HEADER, inlineUnion, list, property, quote, union } from './typescript-
 export function writeOperations(operations: readonly OperationEntry[]): string {
   return `${HEADER}
 import type { Operation } from '../operation.ts'
-import type { AnswerOf, BodyOf, HeadersOf, ParamsOf, QueryOf, RefusalOf } from '../wire.ts'
+import type { AnswerOf, BodyOf, HeadersOf, ParamsOf, PatchOf, QueryOf, RefusalOf } from '../wire.ts'
 
 export type OperationId =${union(operations.map(({ id }) => id))}
 
@@ -50,7 +50,7 @@ ${answers
 `
 }
 
-function interfaceEntry({ id, statuses, queryDefaults, bodyDefaults }: OperationEntry): string {
+function interfaceEntry({ id, method, statuses, queryDefaults, bodyDefaults }: OperationEntry): string {
   const name = quote(id)
   const answers = [...statuses].map(([status, { errors }]) =>
     errors.length === 0
@@ -61,7 +61,7 @@ function interfaceEntry({ id, statuses, queryDefaults, bodyDefaults }: Operation
     params: ParamsOf<${name}>
     query: QueryOf<${[name, ...defaulted(queryDefaults)].join(', ')}>
     headers: HeadersOf<${name}>
-    body: BodyOf<${[name, ...defaulted(bodyDefaults)].join(', ')}>
+    body: ${method === 'PATCH' ? 'PatchOf' : 'BodyOf'}<${[name, ...defaulted(bodyDefaults)].join(', ')}>
     responses: {
 ${answers.join('')}    }
   }

@@ -112,7 +112,7 @@ function rotateKey({ once }: App): HandlerOf<'rotateKey'> {
 
 function updateKey({ database }: App): HandlerOf<'updateKey'> {
   return ({ params, body }, { principal }) => {
-    const { name, allowed_operations: allowedOperations, expires_at, credit_limit: creditLimit } = body
+    const { allowed_operations: allowedOperations, expires_at, credit_limit: creditLimit } = body
     const unknown = refuseUnknownOperation(allowedOperations ?? [])
     if (unknown) return unknown
     const end = typeof expires_at === 'string' ? new Date(readSince(expires_at) * 1000) : undefined
@@ -120,7 +120,8 @@ function updateKey({ database }: App): HandlerOf<'updateKey'> {
     if (past) return past
     return async () => {
       const expiresAt = expires_at === null ? null : end
-      const changes = { name, allowedOperations, expiresAt, creditLimit }
+      // A key always has a name: null changes nothing.
+      const changes = { name: body.name ?? undefined, allowedOperations, expiresAt, creditLimit }
       const changed = await changeOwnKey(database, principal, params.id, changes)
       return isRefusal(changed) ? changed : deliver({ data: shownKey(changed, principal.keyId) })
     }

@@ -148,7 +148,10 @@ function updateWatch(app: App): HandlerOf<'updateWatch'> {
     if (watches.isRemote && body.every === 'change') return refuseChangeLog()
     const asked = body.filters || body.zpids ? readWatched(body) : undefined
     if (isRefusal(asked)) return asked
-    const { name, every, paused } = body
+    // A watch always has a name and an interval, and is paused or not: null changes nothing.
+    const name = body.name ?? undefined
+    const every = body.every ?? undefined
+    const paused = body.paused ?? undefined
     const metadata = body.metadata === null ? {} : body.metadata
     const badName = metadata && refuseMetadata(metadata)
     if (badName) return badName
@@ -197,7 +200,7 @@ function readWatched({ filters, zpids }: Pick<WatchPatch, 'filters' | 'zpids'>):
 async function withPlaces(
   database: App['database'],
   watched: Watched,
-  { filters }: Pick<WatchInput, 'filters'>,
+  { filters }: Pick<WatchPatch, 'filters'>,
 ): Promise<Watched | Refusal> {
   if (!('search' in watched) || !filters) return watched
   const search = await findPlaces(database, watched.search, { placeOf: areaPlaceIn(filters), keep: true })

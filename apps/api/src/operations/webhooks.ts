@@ -96,7 +96,10 @@ function deleteWebhook({ webhooks }: App): HandlerOf<'deleteWebhook'> {
 
 function updateWebhook({ webhooks }: App): HandlerOf<'updateWebhook'> {
   return ({ params, body }, { principal }) => {
-    const { url, active, credits_threshold: creditsThreshold } = body
+    const { credits_threshold: creditsThreshold } = body
+    // A webhook always has a URL, and is active or not: null changes nothing.
+    const url = body.url ?? undefined
+    const active = body.active ?? undefined
     const refusal = url === undefined ? undefined : webhooks.refuseUrl(url)
     if (refusal) return refusal
     // Null is what a new webhook has. An empty list means the same as none.

@@ -121,13 +121,13 @@ export function fromListingsQuery(query: Filtering): AreaSearch | Refusal {
   const filters = {
     status: query.status,
     ...place,
-    price: { min: query.price_min ?? null, max: query.price_max ?? null },
-    beds: { min: query.beds_min ?? null, max: query.beds_max ?? null },
-    baths: { min: query.baths_min ?? null, max: query.baths_max ?? null },
-    sqft: { min: query.sqft_min ?? null, max: query.sqft_max ?? null },
-    yearBuilt: { min: query.year_built_min ?? null, max: query.year_built_max ?? null },
-    lotSize: { min: query.lot_size_min ?? null, max: query.lot_size_max ?? null },
-    hoa: { min: query.hoa_min ?? null, max: query.hoa_max ?? null },
+    price: rangeOf(query.price_min, query.price_max),
+    beds: rangeOf(query.beds_min, query.beds_max),
+    baths: rangeOf(query.baths_min, query.baths_max),
+    sqft: rangeOf(query.sqft_min, query.sqft_max),
+    yearBuilt: rangeOf(query.year_built_min, query.year_built_max),
+    lotSize: rangeOf(query.lot_size_min, query.lot_size_max),
+    hoa: rangeOf(query.hoa_min, query.hoa_max),
     ...(query.home_types && { homeTypes: listed<HomeType>(query.home_types) }),
     ...(query.sale_types && { saleTypes: listed<SaleType>(query.sale_types) }),
     ...(query.pending !== undefined && { pending: query.pending }),
@@ -139,6 +139,10 @@ export function fromListingsQuery(query: Filtering): AreaSearch | Refusal {
   const nameOf: NameOf = (name) => QUERY_NAMES[name] ?? name
   const placeOf: NameOf = (name) => (name === 'bbox' ? name : `${nameOf(name)}_min`)
   return readFilters(filters, { nameOf, placeOf, areaPlaceOf })
+}
+
+function rangeOf(min: number | undefined, max: number | undefined): Range {
+  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
 }
 
 /** The filters whose name in the query differs from that in the body. */

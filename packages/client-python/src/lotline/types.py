@@ -120,6 +120,7 @@ __all__ = [
     "PingEvent",
     "PlaceCandidate",
     "PlaceInfo",
+    "PlaceKind",
     "PlanId",
     "PostingContact",
     "PriceEvent",
@@ -165,6 +166,7 @@ __all__ = [
     "SearchRowUnits",
     "SearchRowVariableData",
     "SearchRowVariableDataData",
+    "SearchSort",
     "SearchStatus",
     "SearchUrl",
     "SiteLink",
@@ -185,8 +187,10 @@ __all__ = [
     "WatchEventType",
     "WatchFacts",
     "WatchInput",
+    "WatchInterval",
     "WatchListingEvent",
     "WatchMinChange",
+    "WatchMinChangeInput",
     "WatchPatch",
     "WatchStatusEvent",
     "WatchStatusEventData",
@@ -462,25 +466,25 @@ class ApiKeyInput(TypedDict):
     name: str
     """A name of your own, up to 100 characters."""
 
-    allowed_operations: NotRequired[list[str]]
-    """The operations that the key may use, by their operationIds. Other calls with it are refused with 403 `key_not_allowed`."""
+    allowed_operations: NotRequired[list[str] | None]
+    """The operations that the key may use, by their operationIds. Other calls with it are refused with 403 `key_not_allowed`. An empty list is refused."""
 
-    credit_limit: NotRequired[CreditLimitInput]
+    credit_limit: NotRequired[CreditLimitInput | None]
     """The most credits that a key can spend in each period."""
 
-    expires_at: NotRequired[str]
+    expires_at: NotRequired[str | None]
     """When the key stops working, a time in the future."""
 
 
 
 class ApiKeyPatch(TypedDict):
-    """The fields of the key to change. Fields that you leave out stay as they are, and null removes a limit. You can send what a GET returned: fields that cannot be changed are accepted."""
+    """The fields of the key to change. Fields that you leave out stay as they are. Null removes a limit, and changes nothing in `name`. You can send what a GET returned: fields that cannot be changed are accepted."""
 
-    name: NotRequired[str]
+    name: NotRequired[str | None]
     """A name of your own, up to 100 characters."""
 
     allowed_operations: NotRequired[list[str] | None]
-    """The operations that the key may use from now on, by their operationIds. Null: all operations."""
+    """The operations that the key may use from now on, by their operationIds. Null: all operations. An empty list is refused."""
 
     credit_limit: NotRequired[CreditLimitInput | None]
     """How many credits the key can spend from now on. Null: all credits of the account."""
@@ -534,40 +538,40 @@ class Area(TypedDict):
     type: Literal["Polygon", "MultiPolygon", "Feature", "FeatureCollection", "circle", "bbox", "place"]
     """The kind of area."""
 
-    coordinates: NotRequired[list[list[list[float | list[float]]]]]
+    coordinates: NotRequired[list[list[list[float | list[float]]]] | None]
     """For a `Polygon`: its rings, the outer ring first, then its holes. For a `MultiPolygon`: the rings of each polygon. A ring is a list of positions, and the last position repeats the first."""
 
-    geometry: NotRequired[AreaGeometry]
+    geometry: NotRequired[AreaGeometry | None]
     """The polygons of a GeoJSON feature."""
 
-    features: NotRequired[list[AreaFeatures]]
+    features: NotRequired[list[AreaFeatures] | None]
     """For a `FeatureCollection`: its features. A home is in the area if it is in the polygons of at least one of them."""
 
-    center: NotRequired[list[float]]
+    center: NotRequired[list[float] | None]
     """The center of a `circle`, longitude first."""
 
-    radius_m: NotRequired[float]
+    radius_m: NotRequired[float | None]
     """The radius of a `circle` in meters, from 1 to 100,000. Homes whose great-circle distance from the center (on the mean radius of the earth, 6,371,008.8 m) is at most this are in the area."""
 
-    west: NotRequired[float]
+    west: NotRequired[float | None]
     """The western edge of a `bbox`. It is greater than `east` across the antimeridian."""
 
-    south: NotRequired[float]
+    south: NotRequired[float | None]
     """The southern edge of a `bbox`."""
 
-    east: NotRequired[float]
+    east: NotRequired[float | None]
     """The eastern edge of a `bbox`."""
 
-    north: NotRequired[float]
+    north: NotRequired[float | None]
     """The northern edge of a `bbox`."""
 
-    kind: NotRequired[Literal["state", "county", "place", "zip", "neighborhood"]]
+    kind: NotRequired[PlaceKind | None]
     """The kind of a `place`. States and counties are built in; their boundaries are simplified to a scale of 1:10,000,000. The other kinds, and more exact counties, exist if the operator of the service has imported them."""
 
-    id: NotRequired[str]
+    id: NotRequired[str | None]
     """The id of a `place` in its kind: the FIPS code of a state or a county, for example `53033`, or the id that the source of the boundary uses. An unknown id is refused with 400 `unknown_place`."""
 
-    name: NotRequired[str]
+    name: NotRequired[str | None]
     """The name of a `place` instead of its id, with or without its state: `King County, WA`. Capitals, accents and punctuation make no difference. An unknown name is refused with 400 `unknown_place`. A name that several places have is refused with 400 `ambiguous_place`; `details.places` lists up to 10 of them."""
 
 
@@ -696,18 +700,22 @@ class AttributionInfo(TypedDict):
 class BatchRequest(TypedDict):
     """The homes to look up: at least one entry in `urls` or `addresses`, and up to 500 in both together. A body without entries is refused with `missing_input`. Unknown fields are ignored and named in `meta.ignored`."""
 
-    urls: NotRequired[list[str]]
-    """Listing-site URLs of homes and buildings, of the kinds and hosts that GET /v1/properties/by-url takes. `urls` and `addresses` hold up to 500 entries together; an entry that is repeated is looked up, charged and returned once."""
+    urls: NotRequired[list[str] | None]
+    """Listing-site URLs of homes and buildings, of the kinds and hosts that GET /v1/properties/by-url takes. `urls` and `addresses` hold up to 500 entries together; an entry that is repeated is looked up, charged and returned once. An empty list is the same as none."""
 
-    addresses: NotRequired[list[str]]
-    """Full addresses on one line each, as GET /v1/properties/by-address takes them: street with house number, city, state and ZIP code. The street and a city or ZIP code are required."""
+    addresses: NotRequired[list[str] | None]
+    """Full addresses on one line each, as GET /v1/properties/by-address takes them: street with house number, city, state and ZIP code. The street and a city or ZIP code are required. An empty list is the same as none."""
 
-    propertyStatus: NotRequired[ListingStatus]
-    extractBuildingUnits: NotRequired[ExtractUnits]
-    maxItems: NotRequired[int]
+    propertyStatus: NotRequired[ListingStatus | None]
+    """Which listing of a home is wanted, when it has several:"""
+
+    extractBuildingUnits: NotRequired[ExtractUnits | None]
+    """What to do with buildings: `disabled` returns the building's own record. `all` returns the records of all its units instead; the other values return only the units of that status. Each unit is a record and is charged as one."""
+
+    maxItems: NotRequired[int | None]
     """The maximum number of records to return, including a building's own record. Records are returned in the order of the entries, `urls` before `addresses`. When the limit is reached before the last entry, the job has `truncated_by: "max_items"` and lists the entries that were left out in `skipped`. If you omit it, every record found is returned."""
 
-    maxCredits: NotRequired[int]
+    maxCredits: NotRequired[int | None]
     """The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies."""
 
 
@@ -1250,13 +1258,13 @@ class EstimateAnswer(TypedDict):
 class EstimateRequestInput(TypedDict):
     """What you would send with the call. It is checked exactly like the call itself."""
 
-    path: NotRequired[dict[str, Any]]
+    path: NotRequired[dict[str, Any] | None]
     """The path parameters by name, for example `zpid`."""
 
-    query: NotRequired[dict[str, Any]]
+    query: NotRequired[dict[str, Any] | None]
     """The query parameters by name. `max_credits` limits the charge, as it would limit that of the call."""
 
-    body: NotRequired[dict[str, Any]]
+    body: NotRequired[dict[str, Any] | None]
     """The body of the call. `maxCredits` limits the charge, as it would limit that of the call."""
 
 
@@ -1267,7 +1275,7 @@ class EstimateRequest(TypedDict):
     operation: str
     """The operationId of the call, for example `getPropertyByAddress`. `estimateCall` itself cannot be estimated."""
 
-    input: NotRequired[EstimateRequestInput]
+    input: NotRequired[EstimateRequestInput | None]
     """What you would send with the call. It is checked exactly like the call itself."""
 
 
@@ -2242,6 +2250,11 @@ class PlaceInfo(TypedDict):
 
     vintage: str
     """The year or version of the boundary."""
+
+
+
+PlaceKind: TypeAlias = "Literal['state', 'county', 'place', 'zip', 'neighborhood']"
+"""A kind of places with boundaries."""
 
 
 
@@ -4130,71 +4143,73 @@ class School(TypedDict):
 class SearchFilters(TypedDict):
     """The filters of a search. At least one of `bbox`, `area`, `zips` and `cities` is required. A listing must pass all filters: with `bbox` and `area`, a search returns the listings that are in both. A listing with an unknown value does not pass a filter on that value: with `{"yearBuilt": {"min": 1990}}`, a home of unknown age is left out. Filters that take true or false treat unknown as false, and a listing without a known sale type counts as `by_agent`. Filters with unknown names are ignored and listed in `meta.ignored`. An empty list and null mean the same as an absent filter. A malformed filter is refused with 400 `invalid_filters` before any listing is fetched, and costs nothing."""
 
-    status: NotRequired[SearchStatus]
-    bbox: NotRequired[BoundingBox]
+    status: NotRequired[SearchStatus | None]
+    """Which listings a search looks for:"""
+
+    bbox: NotRequired[BoundingBox | None]
     """The area of a search, in degrees (WGS 84). All four bounds are required and belong to the area. `south` must not lie above `north`. A `west` greater than `east` is a box that crosses the antimeridian, as in RFC 7946: from 179 to -179 it is two degrees wide, not 358. Any other field in it is refused with `invalid_filters`."""
 
-    area: NotRequired[Area | list[Area]]
-    """Polygons, circles, boxes and places on the map: one area, or a list of up to 20. With a list, a listing must be in at least one of the areas. A home in several of them is one row. All polygons together have at most 5,000 positions."""
+    area: NotRequired[Area | list[Area] | None]
+    """Polygons, circles, boxes and places on the map: one area, or a list of up to 20. With a list, a listing must be in at least one of the areas. A home in several of them is one row. All polygons together have at most 5,000 positions. An empty list is the same as none."""
 
-    zips: NotRequired[list[str]]
+    zips: NotRequired[list[str] | None]
     """ZIP codes of the address, up to 100. A listing passes if the ZIP code of its address is one of them. Boundaries on the map play no part. An empty list is the same as none."""
 
-    cities: NotRequired[list[str]]
+    cities: NotRequired[list[str] | None]
     """Cities of the address with their states, up to 20, for example `Seattle, WA`. A listing passes if its address is in one of them. Capitals, periods and spaces make no difference, and `Saint`, `Fort` and `Mount` are the same as `St`, `Ft` and `Mt`. An empty list is the same as none."""
 
-    location: NotRequired[str]
+    location: NotRequired[str | None]
     """The name of the area, for example `Queen Anne, Seattle, WA`. It is accepted and has no effect, and `meta.ignored` names it. A search needs `bbox`, `area`, `zips` or `cities`."""
 
-    price: NotRequired[NumberRange]
+    price: NotRequired[NumberRange | None]
     """The price in US dollars: asking price for `for_sale`, monthly rent for `for_rent`, sale price for `sold`."""
 
-    beds: NotRequired[NumberRange]
+    beds: NotRequired[NumberRange | None]
     """The number of bedrooms; a studio has 0."""
 
-    baths: NotRequired[NumberRange]
+    baths: NotRequired[NumberRange | None]
     """The number of bathrooms, where a half bath counts as 0.5."""
 
-    sqft: NotRequired[NumberRange]
+    sqft: NotRequired[NumberRange | None]
     """The living area in square feet."""
 
-    yearBuilt: NotRequired[IntegerRange]
+    yearBuilt: NotRequired[IntegerRange | None]
     """The year in which the home was built."""
 
-    homeTypes: NotRequired[list[HomeType]]
+    homeTypes: NotRequired[list[HomeType] | None]
     """The home types to return; leave it out, or send an empty list, for all of them."""
 
-    daysOnSite: NotRequired[DaysOnSite]
+    daysOnSite: NotRequired[DaysOnSite | None]
     """The maximum age of a listing: `1`, `7`, `14`, `30` and `90` are days, `6m`, `12m`, `24m` and `36m` months. It counts from the day of listing, and with status `sold` from the day of the sale. Note that `"7"` is a string, in JSON too."""
 
-    hasPool: NotRequired[bool]
+    hasPool: NotRequired[bool | None]
     """True for homes with a private pool only, false for homes without one; omit it for both."""
 
-    hasGarage: NotRequired[bool]
+    hasGarage: NotRequired[bool | None]
     """True for homes with a garage only, false for homes without one; omit it for both."""
 
-    lotSize: NotRequired[NumberRange]
+    lotSize: NotRequired[NumberRange | None]
     """The size of the lot in square feet; an acre is 43,560."""
 
-    hoa: NotRequired[NumberRange]
+    hoa: NotRequired[NumberRange | None]
     """The fees of all homeowners' associations (HOA), in US dollars a month. It is 0 if the data source says that the home has no association."""
 
-    saleTypes: NotRequired[list[SaleType]]
+    saleTypes: NotRequired[list[SaleType] | None]
     """The sale types to return; leave it out, or send an empty list, for all of them."""
 
-    pending: NotRequired[bool]
+    pending: NotRequired[bool | None]
     """False excludes homes whose sale is pending (an offer was accepted), true returns only those; omit it for both."""
 
-    comingSoon: NotRequired[bool]
+    comingSoon: NotRequired[bool | None]
     """False excludes homes that are announced and not yet on the market, true returns only those; omit it for both."""
 
-    openHouse: NotRequired[bool]
+    openHouse: NotRequired[bool | None]
     """True for homes with an open house that has not ended yet, false for homes without one; omit it for both."""
 
-    seniorCommunity: NotRequired[bool]
+    seniorCommunity: NotRequired[bool | None]
     """True for homes in communities with a minimum age for residents, mostly 55; false excludes them; omit it for both."""
 
-    isWaterfront: NotRequired[bool]
+    isWaterfront: NotRequired[bool | None]
     """True for homes on the waterfront only, false for homes away from it; omit it for both."""
 
 
@@ -4229,30 +4244,32 @@ class SearchMeta(TypedDict):
 
 
 _SearchRequest = TypedDict("_SearchRequest", {
-    "async": "NotRequired[bool]",
+    "async": "NotRequired[bool | None]",
 })
 
 
 class SearchRequest(_SearchRequest):
     """What to search for: either `filters` or `searchUrls`. A body with neither is refused with `missing_input`, a body with both with `invalid_filters`. Unknown fields are ignored and listed in `meta.ignored`."""
 
-    filters: NotRequired[SearchFilters]
+    filters: NotRequired[SearchFilters | None]
     """The filters of a search. At least one of `bbox`, `area`, `zips` and `cities` is required. A listing must pass all filters: with `bbox` and `area`, a search returns the listings that are in both. A listing with an unknown value does not pass a filter on that value: with `{"yearBuilt": {"min": 1990}}`, a home of unknown age is left out. Filters that take true or false treat unknown as false, and a listing without a known sale type counts as `by_agent`. Filters with unknown names are ignored and listed in `meta.ignored`. An empty list and null mean the same as an absent filter. A malformed filter is refused with 400 `invalid_filters` before any listing is fetched, and costs nothing."""
 
-    searchUrls: NotRequired[list[SearchUrl]]
-    """Up to 100 search URLs of the listing site. They run one after the other until `maxItems` is reached; the remaining ones do not run. A home that several of them find is returned and charged once."""
+    searchUrls: NotRequired[list[SearchUrl] | None]
+    """Up to 100 search URLs of the listing site. They run one after the other until `maxItems` is reached; the remaining ones do not run. A home that several of them find is returned and charged once. An empty list is the same as none."""
 
-    extractionMethod: NotRequired[ExtractionMethod]
-    maxItems: NotRequired[int]
+    extractionMethod: NotRequired[ExtractionMethod | None]
+    """How the area is searched:"""
+
+    maxItems: NotRequired[int | None]
     """The maximum number of rows to return, and so the maximum cost of the search. Up to 820 with `PAGINATION`, 500 with `MAP_MARKERS` and 1,000,000 with `PAGINATION_WITH_ZOOM_IN`; a value out of bounds is refused, never corrected. The default is 50 with `PAGINATION` and `MAP_MARKERS`; with `PAGINATION_WITH_ZOOM_IN` there is no limit by default. With 51 or more the search runs as a job."""
 
-    maxCredits: NotRequired[int]
+    maxCredits: NotRequired[int | None]
     """The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies."""
 
-    sort: NotRequired[Literal["newest", "price", "-price", "sqft", "-sqft", "beds", "-beds", "distance"]]
+    sort: NotRequired[SearchSort | None]
     """The order of the rows: `newest` (listed last, for sold homes sold last), `price`, `sqft` and `beds` ascending, or with a minus descending, and `distance` from the center of the circle, if the search has one circle as its only area. Equal rows are in the order of their zpids, and rows without the value come last in both directions. With `sort`, `meta.next_cursor` leads to the next page. Without it, the newest come first. Only for searches that run synchronously. If the service uses a remote data source, it sorts only areas from which that source returns all listings, and refuses others with `invalid_parameter`."""
 
-    cursor: NotRequired[str]
+    cursor: NotRequired[str | None]
     """`meta.next_cursor` of the page before, to get the rows behind it. Repeat the search unchanged; only `maxItems`, `extractionMethod` and the format may differ. A cursor of another search is refused with 400 `invalid_cursor`. Each page is charged by itself, by the rows that it returns. If listings change between two pages, a home whose sort value did not change is returned neither twice nor left out; a home whose value changed may be. A cursor does not expire."""
 
 
@@ -4512,6 +4529,11 @@ class SearchRow(TypedDict):
 
     withheld: NotRequired[Withheld]
     """Only in the results of jobs."""
+
+
+
+SearchSort: TypeAlias = "Literal['newest', 'price', '-price', 'sqft', '-sqft', 'beds', '-beds', 'distance']"
+"""An order of search rows."""
 
 
 
@@ -4875,26 +4897,31 @@ class WatchInput(TypedDict):
     name: str
     """A name of your own, up to 100 characters."""
 
-    filters: NotRequired[SearchFilters]
+    filters: NotRequired[SearchFilters | None]
     """The filters of a search. At least one of `bbox`, `area`, `zips` and `cities` is required. A listing must pass all filters: with `bbox` and `area`, a search returns the listings that are in both. A listing with an unknown value does not pass a filter on that value: with `{"yearBuilt": {"min": 1990}}`, a home of unknown age is left out. Filters that take true or false treat unknown as false, and a listing without a known sale type counts as `by_agent`. Filters with unknown names are ignored and listed in `meta.ignored`. An empty list and null mean the same as an absent filter. A malformed filter is refused with 400 `invalid_filters` before any listing is fetched, and costs nothing."""
 
-    zpids: NotRequired[list[str]]
-    """The zpids of the homes to watch, up to 1,000. A home that does not exist yet is reported when it appears."""
+    zpids: NotRequired[list[str] | None]
+    """The zpids of the homes to watch, up to 1,000. A home that does not exist yet is reported when it appears. An empty list is the same as none."""
 
-    events: NotRequired[list[WatchListingEvent]]
+    events: NotRequired[list[WatchListingEvent] | None]
     """The events to report and to pay for, each named once. Leave it out, or send an empty list, to get all five. The watch also reports when one of its events was retracted, for free."""
 
-    metadata: NotRequired[dict[str, str]]
+    metadata: NotRequired[dict[str, str] | None]
     """Up to 16 values of your own, which every event of the watch returns. Their names have up to 100 characters."""
 
-    every: NotRequired[Literal["change", "1h", "6h", "1d", "7d"]]
+    every: NotRequired[WatchInterval | None]
     """When changes are reported: `change` as soon as the data changes, `1h`, `6h`, `1d` and `7d` at this interval, as the net change since the last report. The default is `change`. A service over a remote data source searches at the interval: it refuses `change`, and its default is `1d`."""
 
-    min_change: NotRequired[WatchMinChange]
+    min_change: NotRequired[WatchMinChangeInput | None]
     """The smallest change of a price that is reported as `listing.price_changed`, compared with the price that the watch reported last, so that small changes add up. With both fields, a change must reach both. An object without fields reports every change."""
 
-    paused: NotRequired[bool]
+    paused: NotRequired[bool | None]
     """Whether the watch starts paused. It takes its baseline all the same. The default is false."""
+
+
+
+WatchInterval: TypeAlias = "Literal['change', '1h', '6h', '1d', '7d']"
+"""When changes are reported, `change` as soon as the data changes, the others at this interval."""
 
 
 
@@ -4914,31 +4941,42 @@ class WatchMinChange(TypedDict):
 
 
 
-class WatchPatch(TypedDict):
-    """The fields of the watch to change. Fields that you leave out stay as they are, and null clears a field. You can send what a GET returned: fields that cannot be changed are accepted. A watch of a search takes `filters`, a watch of homes takes `zpids`. Other `filters` give the watch a new baseline; the same as before change nothing. Null for either changes nothing, because a watch always watches something."""
+class WatchMinChangeInput(TypedDict):
+    """The smallest change of a price that is reported as `listing.price_changed`, compared with the price that the watch reported last, so that small changes add up. With both fields, a change must reach both. An object without fields reports every change."""
 
-    name: NotRequired[str]
+    amount: NotRequired[float | None]
+    """In US dollars, for a rise as for a fall."""
+
+    percent: NotRequired[float | None]
+    """In percent of the price that was reported last, for a rise as for a fall."""
+
+
+
+class WatchPatch(TypedDict):
+    """The fields of the watch to change. Fields that you leave out stay as they are. Null clears `events`, `metadata`, and `min_change`, and changes nothing in other fields. You can send what a GET returned: fields that cannot be changed are accepted. A watch of a search takes `filters`, a watch of homes takes `zpids`. Other `filters` give the watch a new baseline; the same as before change nothing."""
+
+    name: NotRequired[str | None]
     """A name of your own, up to 100 characters."""
 
-    filters: NotRequired[SearchFilters]
+    filters: NotRequired[SearchFilters | None]
     """The filters of a search. At least one of `bbox`, `area`, `zips` and `cities` is required. A listing must pass all filters: with `bbox` and `area`, a search returns the listings that are in both. A listing with an unknown value does not pass a filter on that value: with `{"yearBuilt": {"min": 1990}}`, a home of unknown age is left out. Filters that take true or false treat unknown as false, and a listing without a known sale type counts as `by_agent`. Filters with unknown names are ignored and listed in `meta.ignored`. An empty list and null mean the same as an absent filter. A malformed filter is refused with 400 `invalid_filters` before any listing is fetched, and costs nothing."""
 
     zpids: NotRequired[list[str] | None]
-    """All homes to watch from now on, up to 1,000. Homes that are added get a baseline of their own; homes that stay keep their state."""
+    """All homes to watch from now on, up to 1,000. Homes that are added get a baseline of their own; homes that stay keep their state. An empty list changes nothing."""
 
     events: NotRequired[list[WatchListingEvent] | None]
-    """The events to report and to pay for from now on, each named once. Null: all five."""
+    """The events to report and to pay for from now on, each named once. An empty list changes nothing. Null: all five."""
 
     metadata: NotRequired[dict[str, str] | None]
     """All values of your own, which every later event of the watch returns. They replace the earlier ones. Null: none."""
 
-    every: NotRequired[Literal["change", "1h", "6h", "1d", "7d"]]
+    every: NotRequired[WatchInterval | None]
     """When changes are reported, as for POST /v1/watches."""
 
-    min_change: NotRequired[WatchMinChange | None]
+    min_change: NotRequired[WatchMinChangeInput | None]
     """The smallest change of a price that is reported. Null: every change."""
 
-    paused: NotRequired[bool]
+    paused: NotRequired[bool | None]
     """True pauses the watch and keeps its state. False resumes it: its next evaluation reports what has changed since, as one event for each home."""
 
 
@@ -5077,21 +5115,21 @@ class WebhookInput(TypedDict):
     url: str
     """The URL that receives events by POST. It must be an `https` URL with a public host; private, loopback, link-local and cloud metadata addresses are refused, at creation where they can be seen and at each delivery for the address that the name resolves to. Names that can never be resolved (such as those under `.invalid`, `.test` or `.example`) and ports of well-known services that do not use HTTP (such as 22, 25 or 5432) are refused too. `http` and private networks work only where the operator of the service has allowed them."""
 
-    events: NotRequired[list[SubscribableEvent]]
+    events: NotRequired[list[SubscribableEvent] | None]
     """The events to send, each named once. Leave it out, or send an empty list, to get the events of jobs (`job.succeeded`, `job.failed`, `job.timed_out`, and `job.aborted`). Events of watches, credits, and keys are sent only if you name them."""
 
-    description: NotRequired[str]
+    description: NotRequired[str | None]
     """A note of your own, up to 500 characters, none of them U+0000."""
 
-    credits_threshold: NotRequired[int]
+    credits_threshold: NotRequired[int | None]
     """`credits.low` is also sent when the balance falls to this number of credits, once in a cycle. The spelling `creditsThreshold` is accepted too."""
 
 
 
 class WebhookPatch(TypedDict):
-    """The fields of the webhook to change. Fields that you leave out stay as they are, and null clears a field. You can send what a GET returned: fields that cannot be changed are accepted."""
+    """The fields of the webhook to change. Fields that you leave out stay as they are. Null clears `events`, `description`, and `credits_threshold`, and changes nothing in other fields. You can send what a GET returned: fields that cannot be changed are accepted."""
 
-    url: NotRequired[str]
+    url: NotRequired[str | None]
     """The URL that receives events from now on. The same URLs are accepted as for POST /v1/webhooks."""
 
     events: NotRequired[list[SubscribableEvent] | None]
@@ -5100,7 +5138,7 @@ class WebhookPatch(TypedDict):
     description: NotRequired[str | None]
     """A note of your own, up to 500 characters, none of them U+0000. Null: none."""
 
-    active: NotRequired[bool]
+    active: NotRequired[bool | None]
     """False pauses the webhook: nothing is sent to it. True resumes it."""
 
     credits_threshold: NotRequired[int | None]
@@ -5159,15 +5197,21 @@ class WithDetailsRequest(TypedDict):
     filters: SearchFilters
     """The filters of a search. At least one of `bbox`, `area`, `zips` and `cities` is required. A listing must pass all filters: with `bbox` and `area`, a search returns the listings that are in both. A listing with an unknown value does not pass a filter on that value: with `{"yearBuilt": {"min": 1990}}`, a home of unknown age is left out. Filters that take true or false treat unknown as false, and a listing without a known sale type counts as `by_agent`. Filters with unknown names are ignored and listed in `meta.ignored`. An empty list and null mean the same as an absent filter. A malformed filter is refused with 400 `invalid_filters` before any listing is fetched, and costs nothing."""
 
-    extractionMethod: NotRequired[ExtractionMethod]
-    maxItems: NotRequired[int]
+    extractionMethod: NotRequired[ExtractionMethod | None]
+    """How the area is searched:"""
+
+    maxItems: NotRequired[int | None]
     """The maximum number of homes to find and look up, up to 820, with `MAP_MARKERS` up to 500; a value out of bounds is refused, never corrected. The default is 820, with `MAP_MARKERS` 500. The job costs at most twice this many credits, more only when it extracts the units of buildings."""
 
-    maxCredits: NotRequired[int]
+    maxCredits: NotRequired[int | None]
     """The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies."""
 
-    propertyStatus: NotRequired[ListingStatus]
-    extractBuildingUnits: NotRequired[ExtractUnits]
+    propertyStatus: NotRequired[ListingStatus | None]
+    """Which listing of a home is wanted, when it has several:"""
+
+    extractBuildingUnits: NotRequired[ExtractUnits | None]
+    """What to do with buildings: `disabled` returns the building's own record. `all` returns the records of all its units instead; the other values return only the units of that status. Each unit is a record and is charged as one."""
+
 
 
 Withheld: TypeAlias = "Literal['address', 'listing'] | str"

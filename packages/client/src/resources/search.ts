@@ -32,9 +32,12 @@ export class Search {
    */
   pages(request: SmallSearch, options: JobOptions = {}): Pages<FoundRows, SearchRow> {
     const ask = (cursor: string | undefined) =>
-      this.run({ sort: 'newest', ...request, ...(cursor !== undefined && { cursor }) }, options)
+      this.run(
+        { ...request, sort: request.sort ?? 'newest', ...(cursor !== undefined && { cursor }) },
+        options,
+      )
     return withPages<FoundRows, SearchRow>(
-      ask(request.cursor),
+      ask(request.cursor ?? undefined),
       ({ meta }) => (meta.next_cursor === undefined ? undefined : ask(meta.next_cursor)),
       ({ zpid }) => zpid,
     )

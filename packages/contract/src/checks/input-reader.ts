@@ -1,8 +1,10 @@
 // Reads the input of a call and collects the parts that have no effect.
 //
-// An optional field that is null (in a PATCH: unless null clears it), an optional list without entries
-// and an optional query parameter without a value mean the same as an absent one: clients in several languages send them
-// for values that were never set. The contract says so of each (`allowEmptyValue` of a parameter). Input without effect is collected, so that the response can name it: fields that the contract
+// An optional field that is null, an optional list without entries, and an optional query parameter without a value mean the
+// same as an absent one: clients in several languages send them for values that were never set. The contract permits each of
+// them: the type of the field includes null, the list has no `minItems`, the parameter has `allowEmptyValue`. In a PATCH, null
+// is a value of its own, and the handler knows what it clears. A list that must have entries is refused without any: a key
+// with `allowed_operations: []` would otherwise have all operations. Input without effect is collected, so that the response can name it: fields that the contract
 // does not know, and fields that it knows and this call does not use. The service and the mock both read input through this
 // before they validate it. Ignored parts of search URLs and unknown names in `fields` are found later.
 
@@ -96,10 +98,11 @@ interface Shape {
 
 interface Field {
   readonly shape: Shape
+  /** It is a list that may be without entries. */
   readonly isList: boolean
   readonly isRequired: boolean
-  /** Null is a value of its own: in the body of a PATCH, it clears the field. */
-  readonly isCleared: boolean
+  /** Null is a value of its own, in the body of a PATCH. */
+  readonly keepsNull: boolean
   /** It is accepted, and nothing reads it. */
   readonly isUnused: boolean
   /** Under this name, too. */
@@ -260,9 +263,10 @@ function readObject(
     const inner = value[name]
     const isEmpty = inner === null || (Array.isArray(inner) && inner.length === 0)
     if (!field) {
+      if (shape.isClosed) continue
       if (isEmpty) delete value[name]
-      else if (!shape.isClosed && !(path === '' && readOnly.has(name))) ignored.add(path + name)
-    } else if (inner === null && field.isCleared) continue
+      else if (!(path === '' && readOnly.has(name))) ignored.add(path + name)
+    } else if (inner === null && field.keepsNull) continue
     else if (!field.isRequired && (inner === null || (isEmpty && field.isList))) delete value[name]
     else {
       if ((field.isUnused && inner !== '') || isOfAnotherType(value, shape, name)) ignored.add(path + name)
@@ -332,9 +336,9 @@ function shapeOf(node: Node, isPatch = false): Shape {
       if (fields.has(name)) continue
       fields.set(name, {
         shape: shapeOf(schema),
-        isList: isOfType(schema, 'array'),
+        isList: partsOf(schema).some(isListOfAnyLength),
         isRequired: required.has(name),
-        isCleared: isPatch && isOfType(schema, 'null'),
+        keepsNull: isPatch && partsOf(schema).some(({ node: { type } }) => includesType(type, 'null')),
         isUnused: resolve(schema)['x-unused'] === true,
         otherSpelling: resolve(schema)['x-other-spelling'] as string | undefined,
       })
@@ -361,14 +365,13 @@ interface Part {
 /** The node and what it is composed of. */
 function partsOf(node: Node, isAlways = true): Part[] {
   const own = resolve(node)
-  const inner = (key: string, always: boolean) =>
-    ((own[key] ?? []) as Node[]).flatMap((part) => partsOf(part, isAlways && always))
-  return [
-    { node: own, isAlways },
-    ...inner('allOf', true),
-    ...inner('anyOf', false),
-    ...inner('oneOf', false),
-  ]
+  const inner = (key: string) => {
+    const parts = (own[key] ?? []) as Node[]
+    // One schema or null: the schema applies to every value that is not null.
+    const isOne = key === 'allOf' || parts.filter(({ type }) => type !== 'null').length === 1
+    return parts.flatMap((part) => partsOf(part, isAlways && isOne))
+  }
+  return [{ node: own, isAlways }, ...inner('allOf'), ...inner('anyOf'), ...inner('oneOf')]
 }
 
 function spellingsOf(fields: ReadonlyMap<string, Field>): Shape['spellings'] {
@@ -382,6 +385,10 @@ function isAlways(part: Part): boolean {
   return part.isAlways
 }
 
-function isOfType(node: Node, type: 'array' | 'null'): boolean {
-  return partsOf(node).some((part) => [part.node.type].flat().includes(type))
+function isListOfAnyLength({ node: { type, minItems = 0 } }: Part): boolean {
+  return includesType(type, 'array') && minItems === 0
+}
+
+function includesType(types: unknown, type: 'array' | 'null'): boolean {
+  return [types].flat().includes(type)
 }

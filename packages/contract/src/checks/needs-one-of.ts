@@ -36,7 +36,8 @@ export function findShortcoming(holder: Holder, value: unknown): Shortcoming | u
   const { fields, none, several } = rule
   const given = fields.filter((field) => {
     const content = (value as Readonly<Record<string, unknown>>)[field]
-    const isEmpty = Array.isArray(content) && content.length === 0 && properties?.[field]?.type === 'array'
+    const isEmpty =
+      Array.isArray(content) && content.length === 0 && [properties?.[field]?.type].flat().includes('array')
     return content !== undefined && content !== null && !isEmpty
   })
   if (given.length === 0) {

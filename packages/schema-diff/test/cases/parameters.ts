@@ -69,6 +69,20 @@ export const breaking: readonly Row[] = [
     put('pipeDelimited', ...search, 'parameters', 1, 'style'),
   ],
   [
+    'a parameter can no longer be sent without a value',
+    'empty-value-refused',
+    'request',
+    '→ query types',
+    put(false, ...search, 'parameters', 1, 'allowEmptyValue'),
+  ],
+  [
+    'a parameter no longer says that it can be sent without a value',
+    'empty-value-refused',
+    'request',
+    '→ query types',
+    drop(...search, 'parameters', 1, 'allowEmptyValue'),
+  ],
+  [
     'the pattern of a path parameter changes',
     'pattern-changed',
     'request',
@@ -168,6 +182,13 @@ export const harmless: readonly Row[] = [
     'request',
     '→ query since',
     put(false, ...home, 'parameters', 2, 'required'),
+  ],
+  [
+    'a parameter can be sent without a value',
+    'empty-value-accepted',
+    'request',
+    '→ query fields',
+    put(true, ...home, 'parameters', 0, 'allowEmptyValue'),
   ],
   [
     'the enum of a parameter gets a value',

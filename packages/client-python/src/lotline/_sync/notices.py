@@ -42,7 +42,7 @@ class Watches:
         zpids: Sequence[str] | None = None,
         events: Sequence[types.WatchListingEvent] | None = None,
         every: str | None = None,
-        min_change: types.WatchMinChange | None = None,
+        min_change: types.WatchMinChangeInput | types.WatchMinChange | None = None,
         metadata: Mapping[str, str] | None = None,
         paused: bool | None = None,
         idempotency_key: str | None = None,

@@ -1,0 +1,192 @@
+// Null, an empty list, and an empty string in bodies, and empty values in queries: the service and a plain JSON Schema validator
+// over the contract accept the same. So a gateway or a client that checks calls by the contract refuses none that the service takes.
+
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, it } from 'vitest'
+import { inputReader, placesIn, readAreas } from '../src/checks/index.ts'
+import { type OperationId, openapi, operationIds, operations } from '../src/index.ts'
+import { createInputCheck } from '../src/input.ts'
+import { bodyExamples, type Node, operationNode, parametersOf, resolve } from '../src/nodes.ts'
+import { BOX, SEARCH_URL } from '../test-cases/valid-input.ts'
+
+type Json = Record<string, unknown>
+
+const check = createInputCheck({ useDefaults: true })
+const ajv = new Ajv2020({ strict: false, validateSchema: false })
+;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
+ajv.addSchema(openapi, 'contract')
+
+const RING = [
+  [-122.375, 47.622],
+  [-122.34, 47.622],
+  [-122.34, 47.65],
+  [-122.375, 47.622],
+]
+const GEOMETRY = { type: 'Polygon', coordinates: [RING] }
+const AREAS = [
+  GEOMETRY,
+  { type: 'circle', center: [-122.357, 47.637], radius_m: 500 },
+  { type: 'bbox', ...BOX },
+  { type: 'place', kind: 'county', name: 'King County, WA' },
+  { type: 'place', kind: 'county', id: '53033' },
+  { type: 'Feature', geometry: GEOMETRY },
+  { type: 'FeatureCollection', features: [{ type: 'Feature', geometry: GEOMETRY }] },
+]
+const FILTERS = [
+  { bbox: BOX, price: { min: 1 }, beds: {}, baths: {}, sqft: {}, yearBuilt: {}, lotSize: {}, hoa: {} },
+  { zips: ['98109'] },
+  ...AREAS.map((area) => ({ area })),
+]
+const ESTIMATED = { operation: 'getProperty', input: { path: { zpid: '48749425' } } }
+
+/** Bodies beside the examples of the contract, which do not have every object in which a field can be. */
+const MORE_BODIES: Partial<Record<OperationId, readonly unknown[]>> = {
+  ...Object.fromEntries(
+    (['searchListings', 'searchForSale', 'searchForRent', 'searchSold'] as const).map((id) => [
+      id,
+      [...FILTERS.map((filters) => ({ filters })), { searchUrls: [{ url: SEARCH_URL }] }],
+    ]),
+  ),
+  searchWithDetails: FILTERS.map((filters) => ({ filters })),
+  createWatch: [
+    ...FILTERS.map((filters) => ({ name: 'Homes', filters })),
+    { name: 'Homes', zpids: ['48749425'], min_change: { percent: 1 } },
+  ],
+  updateWatch: [...FILTERS.map((filters) => ({ filters })), { min_change: { percent: 1 } }],
+  createPropertyBatch: [{ addresses: ['1917 8th Ave W, Seattle, WA 98119'] }],
+  estimateCall: [{ operation: 'getAccount' }, ESTIMATED],
+}
+
+const EMPTY = [null, [], '']
+
+describe.each(operationIds.filter((id) => operations[id].hasBody))('a body of %s', (id) => {
+  const schema = bodySchema(id)
+  const validate = ajv.compile(atContract(schema))
+  const bodies = [...Object.values(bodyExamples(id)), ...(MORE_BODIES[id] ?? [])] as Json[]
+
+  it.each(optionalFields(schema).map((path) => ({ place: path.join('.'), path })))(
+    'takes null, an empty list, and an empty string in $place exactly where its schema does',
+    ({ path }) => {
+      const without = bodies
+        .flatMap((body) => withoutField(body, path) ?? [])
+        .filter((body) => isTaken(id, body))
+      expect(without.length, 'bodies that are valid without the field').toBeGreaterThan(0)
+      for (const body of without) {
+        expect(validate(body)).toBe(true)
+        for (const value of EMPTY) {
+          const changed = withField(body, path, value)
+          expect(isTaken(id, changed), JSON.stringify(changed)).toBe(validate(changed))
+        }
+      }
+    },
+  )
+
+  it.each(optionalFields(schema).map((path) => ({ place: path.join('.'), path })))(
+    'takes null in $place',
+    ({ path }) => {
+      const body = bodies.flatMap((one) => withoutField(one, path) ?? []).find((one) => isTaken(id, one))!
+      expect(validate(withField(body, path, null))).toBe(true)
+    },
+  )
+})
+
+describe('an unknown field that is null or an empty list', () => {
+  const validate = ajv.compile(atContract(bodySchema('searchListings')))
+
+  it.each([
+    ['of the body', { filters: { bbox: BOX }, note: null, tags: [] }, true],
+    ['of the filters', { filters: { bbox: BOX, note: null, tags: [] } }, true],
+    ['of a range', { filters: { bbox: BOX, price: { note: null } } }, false],
+    ['of a box', { filters: { bbox: { ...BOX, tags: [] } } }, false],
+  ])('%s is taken exactly where the schema takes it', (_, body, isAccepted) => {
+    expect(validate(body)).toBe(isAccepted)
+    expect(isTaken('searchListings', body)).toBe(isAccepted)
+  })
+})
+
+it('a list that must have entries is refused without any, and is not taken for absent', () => {
+  expect(isTaken('createKey', { name: 'Production', allowed_operations: [] })).toBe(false)
+  expect(isTaken('updateKey', { allowed_operations: [] })).toBe(false)
+})
+
+const optionalParameters = operationIds.flatMap((id) =>
+  parametersOf(id)
+    .filter((parameter) => parameter.in === 'query' && !parameter.required)
+    .map(({ name, allowEmptyValue }) => ({ id, name, allowEmptyValue })),
+)
+
+it.each(optionalParameters)(
+  'the query of $id takes $name without a value if and only if `allowEmptyValue` says so',
+  ({ id, name, allowEmptyValue }) => {
+    const query: Json = { [name]: '' }
+    inputReader(id)({ query })
+    expect(query).toEqual(allowEmptyValue ? {} : { [name]: '' })
+  },
+)
+
+/** Whether the service takes the body, as far as the contract decides. */
+function isTaken(id: OperationId, sent: unknown): boolean {
+  const body = structuredClone(sent) as Json
+  const required = parametersOf(id).filter((parameter) => parameter.in === 'path')
+  const ids = required.map(({ name }) => [name, '5e0d8c1a-7f43-4d0b-9a52-3c1f6b7e2d90'])
+  const input = { params: Object.fromEntries(ids), query: {}, headers: {}, body }
+  inputReader(id)(input)
+  if (check(id, input) !== undefined) return false
+  const { area } = (body.filters ?? {}) as Json
+  return area === undefined || 'areas' in readAreas(area, placesIn('filters.area'))
+}
+
+function bodySchema(id: OperationId): Node {
+  const { content } = resolve(operationNode(id).requestBody) as {
+    content: Readonly<Record<string, { readonly schema: Node }>>
+  }
+  return content['application/json']!.schema
+}
+
+/** References of the document, as those of a schema beside it. */
+function atContract(node: unknown): object {
+  return JSON.parse(JSON.stringify(node).replaceAll('"#/', '"contract#/')) as object
+}
+
+/** The paths of the optional fields of a schema, down to the fields of its objects, but not into lists. */
+function optionalFields(node: unknown): string[][] {
+  return objectsOf(node).flatMap(({ properties = {}, required = [] }) =>
+    Object.entries(properties as Readonly<Record<string, Node>>).flatMap(([name, field]) => [
+      ...((required as readonly string[]).includes(name) ? [] : [[name]]),
+      ...optionalFields(field).map((path) => [name, ...path]),
+    ]),
+  )
+}
+
+/** The node, and what it is composed of. */
+function objectsOf(node: unknown): Node[] {
+  const own = resolve(node)
+  const inner = ['allOf', 'anyOf', 'oneOf'].flatMap((key) => (own[key] ?? []) as Node[])
+  return [own, ...inner.flatMap(objectsOf)]
+}
+
+/** A copy; undefined where the body does not have the object of the field. */
+function withoutField(body: Json, path: readonly string[]): Json | undefined {
+  return changed(body, path, (at, name) => delete at[name])
+}
+
+function withField(body: Json, path: readonly string[], value: unknown): Json {
+  return changed(body, path, (at, name) => {
+    at[name] = value
+  })!
+}
+
+function changed(body: Json, path: readonly string[], change: (at: Json, name: string) => void) {
+  const copy = structuredClone(body)
+  const at = path
+    .slice(0, -1)
+    .reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), copy)
+  if (!isObject(at)) return undefined
+  change(at, path.at(-1)!)
+  return copy
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
