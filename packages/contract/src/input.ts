@@ -120,29 +120,17 @@ function findUnstorableIn(input: Input, part: Part, names: readonly string[]): F
 
 /**
  * The first finding, unless the value fits none of several schemas: then the deepest, or where the value itself has another
- * type than all of them, that it fits none. Of one schema or null, what the schema says counts.
+ * type than all of them, that it fits none.
  */
 function findTelling(findings: readonly Finding[]): Finding | undefined {
   const last = findings.at(-1)
   if (last?.keyword !== 'anyOf') return findings[0]
-  if (isOneOrNull(last))
-    return findTelling(findings.slice(0, -1).filter((finding) => !isNoNull(finding, last)))
   const inner = findings.filter(
     ({ keyword, instancePath }) =>
       keyword !== 'anyOf' && (keyword !== 'type' || instancePath.length > last.instancePath.length),
   )
   const depth = Math.max(...inner.map(({ instancePath }) => instancePath.length))
   return inner.find(({ instancePath }) => instancePath.length === depth) ?? last
-}
-
-function isOneOrNull({ parentSchema }: Finding): boolean {
-  const branches = parentSchema?.anyOf as readonly { readonly type?: unknown }[]
-  return branches.length === 2 && branches.some(({ type }) => type === 'null')
-}
-
-/** Whether it says that the value of the composition is not null. */
-function isNoNull({ keyword, params, instancePath }: Finding, of: Finding): boolean {
-  return keyword === 'type' && params?.type === 'null' && instancePath === of.instancePath
 }
 
 function createAjv(options: Options): Ajv2020 {
@@ -152,8 +140,8 @@ function createAjv(options: Options): Ajv2020 {
 }
 
 /**
- * One schema for each part of the input that the operation has, with what its references lead to in their places: Ajv
- * fills in no default that is behind a reference.
+ * One schema for each part of the input that the operation has, with what its references lead to in their places, and one
+ * schema for "of this schema or null": Ajv fills in no default that is behind a reference or in a union.
  */
 function schemasOf(operationId: OperationId): Partial<Record<Part, object>> {
   const schemas: Partial<
@@ -179,6 +167,18 @@ function dereference(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node
   const { $ref, ...beside } = node as { readonly $ref?: unknown }
   const entries = Object.entries(beside).map(([name, value]) => [name, dereference(value)])
-  const own = Object.fromEntries(entries) as object
-  return typeof $ref === 'string' ? { ...(dereference(resolve(node)) as object), ...own } : own
+  const own = Object.fromEntries(entries) as Schema
+  return typeof $ref === 'string' ? { ...(dereference(resolve(node)) as object), ...own } : nullable(own)
+}
+
+type Schema = Readonly<Record<string, unknown>>
+
+/** A union of one type and null as one schema. */
+function nullable(node: Schema): Schema {
+  const { anyOf, ...own } = node as { readonly anyOf?: readonly Schema[] }
+  if (anyOf?.length !== 2) return node
+  const [one, ...more] = anyOf.filter(({ type }) => type !== 'null')
+  if (typeof one?.type !== 'string' || more.length > 0) return node
+  const { type, enum: choices } = one
+  return { ...one, type: [type, 'null'], ...(Array.isArray(choices) && { enum: [...choices, null] }), ...own }
 }

@@ -9,6 +9,7 @@ export const KEY_CASES: Readonly<Record<'createKey' | 'updateKey', readonly Case
     ['a list as the body', [], 'invalid_parameter'],
     ['a name of 101 characters', { name: 'x'.repeat(101) }, 'invalid_parameter'],
     ['operations as a text', { name: 'Key', allowed_operations: 'getProperty' }, 'invalid_parameter'],
+    ['an empty list of operations', { name: 'Key', allowed_operations: [] }, 'invalid_parameter'],
     [
       'an operation named twice',
       { name: 'Key', allowed_operations: ['getJob', 'getJob'] },
@@ -27,6 +28,7 @@ export const KEY_CASES: Readonly<Record<'createKey' | 'updateKey', readonly Case
     ['an empty name', { name: '' }, 'invalid_parameter'],
     ['a name of 101 characters', { name: 'x'.repeat(101) }, 'invalid_parameter'],
     ['operations as a text', { allowed_operations: 'getProperty' }, 'invalid_parameter'],
+    ['an empty list of operations', { allowed_operations: [] }, 'invalid_parameter'],
     ['a date as the end', { expires_at: '2100-01-01' }, 'invalid_parameter'],
     ['a limit per year', { credit_limit: { credits: 5, per: 'year' } }, 'invalid_parameter'],
     ['a negative limit', { credit_limit: { credits: -1, per: 'day' } }, 'invalid_parameter'],

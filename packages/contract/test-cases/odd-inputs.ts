@@ -292,7 +292,9 @@ function optionalFields(schema: Node, path: readonly string[] = []): OptionalFie
   }
   return Object.entries(properties).flatMap(([name, field]) => {
     const here = [...path, name]
-    const isList = [resolve(field).type].flat().includes('array')
+    const { type, minItems = 0 } = resolve(field)
+    // A list that must have entries is refused without any.
+    const isList = [type].flat().includes('array') && minItems === 0
     return [...(required.includes(name) ? [] : [{ path: here, isList }]), ...optionalFields(field, here)]
   })
 }

@@ -179,8 +179,6 @@ function updateWatch(app: App): HandlerOf<'updateWatch'> {
   }
 }
 
-type WatchInput = Input<'createWatch'>['body']
-
 type WatchPatch = Input<'updateWatch'>['body']
 
 /** The contract lets no body pass that has neither or both. */

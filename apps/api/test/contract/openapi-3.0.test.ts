@@ -101,7 +101,9 @@ function inWordsOfJsonSchema(node: unknown): unknown {
   if (Array.isArray(read['x-always'])) read.required = [...(read.required as string[]), ...read['x-always']]
   if (read.nullable !== true && read['x-nullable'] !== true) return read
   const { nullable: _, 'x-nullable': __, ...rest } = read
-  return { anyOf: [{ type: 'null' }, rest] }
+  // The contract's own keywords look at the types of fields.
+  const isPlain = typeof rest.type === 'string' && !('allOf' in rest) && !('enum' in rest)
+  return isPlain ? { ...rest, type: [rest.type, 'null'] } : { anyOf: [{ type: 'null' }, rest] }
 }
 
 /** Compiles each component once: ajv compiles a part of a document again for each schema that refers to it. */

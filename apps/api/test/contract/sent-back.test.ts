@@ -121,6 +121,23 @@ describe('null in a PATCH', () => {
     expect(json.data.events).toHaveLength(5)
   })
 
+  it.each([
+    ['/v1/watches', { name: null, every: null, paused: null, filters: null, zpids: null }],
+    ['/v1/webhooks', { url: null, active: null }],
+    ['/v1/keys', { name: null }],
+  ])('changes nothing in a field of %s that cannot be cleared', async (collection, body) => {
+    await importListings(testDatabase.database, rowsOf(homes(1, 9) as never[]), { source: 'mls' })
+    const { key } = await server.openAccount({ credits: 50 })
+    for (const wanted of MADE[collection]!) {
+      const made = await server.post(collection, wanted, { key })
+      const path = `${collection}/${made.json.data.id}`
+      const before = (await server.get(path, { key })).json.data
+      const sent = await server.send('PATCH', path, { key, body })
+      expect([sent.status, sent.json.meta?.ignored], sent.text).toEqual([200, undefined])
+      expect((await server.get(path, { key })).json.data).toEqual(before)
+    }
+  })
+
   it('is also accepted under the other spelling of a field', async () => {
     const { key } = await server.openAccount({ credits: 50 })
     const made = await server.post('/v1/webhooks', { url: URL, creditsThreshold: 7 }, { key })

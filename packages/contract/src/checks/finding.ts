@@ -78,7 +78,7 @@ function judge({ keyword, params, parentSchema, data }: Finding): InputFault {
     case 'type':
       return inputFault('type', { type: nameTypes([params?.type].flat() as JsonType[]), value })
     case 'enum':
-      return inputFault('choice', { choices: [params?.allowedValues].flat().map(String), value })
+      return inputFault('choice', { choices: choicesIn(params).map(String), value })
     case 'minLength':
       return inputFault('too_short', { bound, length: charactersOf(data) })
     case 'maxLength':
@@ -104,6 +104,11 @@ function judge({ keyword, params, parentSchema, data }: Finding): InputFault {
         : inputFault('other_form', { value })
     }
   }
+}
+
+/** That null is allowed too is not said. */
+function choicesIn(params: Finding['params']): readonly unknown[] {
+  return [params?.allowedValues].flat().filter((choice) => choice !== null)
 }
 
 /** As JSON Schema counts them. */

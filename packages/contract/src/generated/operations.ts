@@ -1,7 +1,7 @@
 // Generated from spec/ by `pnpm generate`. Edits are lost: change the contract instead.
 
 import type { Operation } from '../operation.ts'
-import type { AnswerOf, BodyOf, HeadersOf, ParamsOf, QueryOf, RefusalOf } from '../wire.ts'
+import type { AnswerOf, BodyOf, HeadersOf, ParamsOf, PatchOf, QueryOf, RefusalOf } from '../wire.ts'
 
 export type OperationId =
   | 'getPropertyByUrl'
@@ -2006,7 +2006,7 @@ export interface Operations {
     params: ParamsOf<'updateWatch'>
     query: QueryOf<'updateWatch'>
     headers: HeadersOf<'updateWatch'>
-    body: BodyOf<'updateWatch', 'filters.status'>
+    body: PatchOf<'updateWatch', 'filters.status'>
     responses: {
       200: AnswerOf<'updateWatch', 200>
       400: RefusalOf<'updateWatch', 400, 'missing_input' | 'invalid_json' | 'invalid_filters' | 'unknown_place' | 'ambiguous_place' | 'invalid_events' | 'invalid_zpid' | 'invalid_metadata' | 'invalid_parameter'>
@@ -2134,7 +2134,7 @@ export interface Operations {
     params: ParamsOf<'updateWebhook'>
     query: QueryOf<'updateWebhook'>
     headers: HeadersOf<'updateWebhook'>
-    body: BodyOf<'updateWebhook'>
+    body: PatchOf<'updateWebhook'>
     responses: {
       200: AnswerOf<'updateWebhook', 200>
       400: RefusalOf<'updateWebhook', 400, 'missing_input' | 'invalid_json' | 'invalid_url' | 'invalid_events' | 'invalid_parameter'>
@@ -2348,7 +2348,7 @@ export interface Operations {
     params: ParamsOf<'updateKey'>
     query: QueryOf<'updateKey'>
     headers: HeadersOf<'updateKey'>
-    body: BodyOf<'updateKey'>
+    body: PatchOf<'updateKey'>
     responses: {
       200: AnswerOf<'updateKey', 200>
       400: RefusalOf<'updateKey', 400, 'missing_input' | 'invalid_json' | 'invalid_parameter'>

@@ -2363,20 +2363,20 @@ export interface components {
         ApiKeyInput: {
             /** @description A name of your own, up to 100 characters. */
             name: string;
-            /** @description The operations that the key may use, by their operationIds. Other calls with it are refused with 403 `key_not_allowed`. */
-            allowed_operations?: string[];
-            credit_limit?: components["schemas"]["CreditLimitInput"];
+            /** @description The operations that the key may use, by their operationIds. Other calls with it are refused with 403 `key_not_allowed`. An empty list is refused. */
+            allowed_operations?: string[] | null;
+            credit_limit?: components["schemas"]["CreditLimitInput"] | null;
             /**
              * Format: date-time
              * @description When the key stops working, a time in the future.
              */
-            expires_at?: string;
+            expires_at?: string | null;
         };
-        /** @description The fields of the key to change. Fields that you leave out stay as they are, and null removes a limit. You can send what a GET returned: fields that cannot be changed are accepted. */
+        /** @description The fields of the key to change. Fields that you leave out stay as they are. Null removes a limit, and changes nothing in `name`. You can send what a GET returned: fields that cannot be changed are accepted. */
         ApiKeyPatch: {
             /** @description A name of your own, up to 100 characters. */
-            name?: string;
-            /** @description The operations that the key may use from now on, by their operationIds. Null: all operations. */
+            name?: string | null;
+            /** @description The operations that the key may use from now on, by their operationIds. Null: all operations. An empty list is refused. */
             allowed_operations?: string[] | null;
             /** @description How many credits the key can spend from now on. Null: all credits of the account. */
             credit_limit?: components["schemas"]["CreditLimitInput"] | null;
@@ -2420,8 +2420,8 @@ export interface components {
              */
             type: "Polygon" | "MultiPolygon" | "Feature" | "FeatureCollection" | "circle" | "bbox" | "place";
             /** @description For a `Polygon`: its rings, the outer ring first, then its holes. For a `MultiPolygon`: the rings of each polygon. A ring is a list of positions, and the last position repeats the first. */
-            coordinates?: (number | number[])[][][];
-            geometry?: components["schemas"]["AreaGeometry"];
+            coordinates?: (number | number[])[][][] | null;
+            geometry?: components["schemas"]["AreaGeometry"] | null;
             /** @description For a `FeatureCollection`: its features. A home is in the area if it is in the polygons of at least one of them. */
             features?: {
                 /**
@@ -2430,43 +2430,40 @@ export interface components {
                  */
                 type: "Feature";
                 geometry: components["schemas"]["AreaGeometry"];
-            }[];
+            }[] | null;
             /** @description The center of a `circle`, longitude first. */
-            center?: number[];
+            center?: number[] | null;
             /**
              * Format: double
              * @description The radius of a `circle` in meters, from 1 to 100,000. Homes whose great-circle distance from the center (on the mean radius of the earth, 6,371,008.8 m) is at most this are in the area.
              */
-            radius_m?: number;
+            radius_m?: number | null;
             /**
              * Format: double
              * @description The western edge of a `bbox`. It is greater than `east` across the antimeridian.
              */
-            west?: number;
+            west?: number | null;
             /**
              * Format: double
              * @description The southern edge of a `bbox`.
              */
-            south?: number;
+            south?: number | null;
             /**
              * Format: double
              * @description The eastern edge of a `bbox`.
              */
-            east?: number;
+            east?: number | null;
             /**
              * Format: double
              * @description The northern edge of a `bbox`.
              */
-            north?: number;
-            /**
-             * @description The kind of a `place`. States and counties are built in; their boundaries are simplified to a scale of 1:10,000,000. The other kinds, and more exact counties, exist if the operator of the service has imported them.
-             * @enum {string}
-             */
-            kind?: "state" | "county" | "place" | "zip" | "neighborhood";
+            north?: number | null;
+            /** @description The kind of a `place`. States and counties are built in; their boundaries are simplified to a scale of 1:10,000,000. The other kinds, and more exact counties, exist if the operator of the service has imported them. */
+            kind?: components["schemas"]["PlaceKind"] | null;
             /** @description The id of a `place` in its kind: the FIPS code of a state or a county, for example `53033`, or the id that the source of the boundary uses. An unknown id is refused with 400 `unknown_place`. */
-            id?: string;
+            id?: string | null;
             /** @description The name of a `place` instead of its id, with or without its state: `King County, WA`. Capitals, accents and punctuation make no difference. An unknown name is refused with 400 `unknown_place`. A name that several places have is refused with 400 `ambiguous_place`; `details.places` lists up to 10 of them. */
-            name?: string;
+            name?: string | null;
         };
         /** @description The polygons of a GeoJSON feature. */
         AreaGeometry: {
@@ -2557,21 +2554,21 @@ export interface components {
         };
         /** @description The homes to look up: at least one entry in `urls` or `addresses`, and up to 500 in both together. A body without entries is refused with `missing_input`. Unknown fields are ignored and named in `meta.ignored`. */
         BatchRequest: {
-            /** @description Listing-site URLs of homes and buildings, of the kinds and hosts that GET /v1/properties/by-url takes. `urls` and `addresses` hold up to 500 entries together; an entry that is repeated is looked up, charged and returned once. */
-            urls?: string[];
-            /** @description Full addresses on one line each, as GET /v1/properties/by-address takes them: street with house number, city, state and ZIP code. The street and a city or ZIP code are required. */
-            addresses?: string[];
+            /** @description Listing-site URLs of homes and buildings, of the kinds and hosts that GET /v1/properties/by-url takes. `urls` and `addresses` hold up to 500 entries together; an entry that is repeated is looked up, charged and returned once. An empty list is the same as none. */
+            urls?: string[] | null;
+            /** @description Full addresses on one line each, as GET /v1/properties/by-address takes them: street with house number, city, state and ZIP code. The street and a city or ZIP code are required. An empty list is the same as none. */
+            addresses?: string[] | null;
             /** @default FOR_SALE */
-            propertyStatus?: components["schemas"]["ListingStatus"];
+            propertyStatus?: components["schemas"]["ListingStatus"] | null;
             /** @default disabled */
-            extractBuildingUnits?: components["schemas"]["ExtractUnits"];
+            extractBuildingUnits?: components["schemas"]["ExtractUnits"] | null;
             /** @description The maximum number of records to return, including a building's own record. Records are returned in the order of the entries, `urls` before `addresses`. When the limit is reached before the last entry, the job has `truncated_by: "max_items"` and lists the entries that were left out in `skipped`. If you omit it, every record found is returned. */
-            maxItems?: number;
+            maxItems?: number | null;
             /**
              * Format: int64
              * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies.
              */
-            maxCredits?: number;
+            maxCredits?: number | null;
         };
         /** @description The area of a search, in degrees (WGS 84). All four bounds are required and belong to the area. `south` must not lie above `north`. A `west` greater than `east` is a box that crosses the antimeridian, as in RFC 7946: from 179 to -179 it is two degrees wide, not 358. Any other field in it is refused with `invalid_filters`. */
         BoundingBox: {
@@ -3091,16 +3088,16 @@ export interface components {
                 /** @description The path parameters by name, for example `zpid`. */
                 path?: {
                     [key: string]: unknown;
-                };
+                } | null;
                 /** @description The query parameters by name. `max_credits` limits the charge, as it would limit that of the call. */
                 query?: {
                     [key: string]: unknown;
-                };
+                } | null;
                 /** @description The body of the call. `maxCredits` limits the charge, as it would limit that of the call. */
                 body?: {
                     [key: string]: unknown;
-                };
-            };
+                } | null;
+            } | null;
         };
         /**
          * @description The id of an event. It stays the same over all attempts to deliver it and is also sent as the header `webhook-id`, so that a receiver can detect duplicates.
@@ -3982,6 +3979,11 @@ export interface components {
             /** @description The year or version of the boundary. */
             vintage: string;
         };
+        /**
+         * @description A kind of places with boundaries.
+         * @enum {string}
+         */
+        PlaceKind: "state" | "county" | "place" | "zip" | "neighborhood";
         /**
          * @description The plan of the account. These are the default plans and their figures. The operator of the service can change the
          *     figures and add plans: GET /v1/me returns those of your account.
@@ -5649,49 +5651,49 @@ export interface components {
         /** @description The filters of a search. At least one of `bbox`, `area`, `zips` and `cities` is required. A listing must pass all filters: with `bbox` and `area`, a search returns the listings that are in both. A listing with an unknown value does not pass a filter on that value: with `{"yearBuilt": {"min": 1990}}`, a home of unknown age is left out. Filters that take true or false treat unknown as false, and a listing without a known sale type counts as `by_agent`. Filters with unknown names are ignored and listed in `meta.ignored`. An empty list and null mean the same as an absent filter. A malformed filter is refused with 400 `invalid_filters` before any listing is fetched, and costs nothing. */
         SearchFilters: {
             /** @default for_sale */
-            status?: components["schemas"]["SearchStatus"];
-            bbox?: components["schemas"]["BoundingBox"];
-            /** @description Polygons, circles, boxes and places on the map: one area, or a list of up to 20. With a list, a listing must be in at least one of the areas. A home in several of them is one row. All polygons together have at most 5,000 positions. */
-            area?: components["schemas"]["Area"] | components["schemas"]["Area"][];
+            status?: components["schemas"]["SearchStatus"] | null;
+            bbox?: components["schemas"]["BoundingBox"] | null;
+            /** @description Polygons, circles, boxes and places on the map: one area, or a list of up to 20. With a list, a listing must be in at least one of the areas. A home in several of them is one row. All polygons together have at most 5,000 positions. An empty list is the same as none. */
+            area?: components["schemas"]["Area"] | components["schemas"]["Area"][] | null;
             /** @description ZIP codes of the address, up to 100. A listing passes if the ZIP code of its address is one of them. Boundaries on the map play no part. An empty list is the same as none. */
-            zips?: string[];
+            zips?: string[] | null;
             /** @description Cities of the address with their states, up to 20, for example `Seattle, WA`. A listing passes if its address is in one of them. Capitals, periods and spaces make no difference, and `Saint`, `Fort` and `Mount` are the same as `St`, `Ft` and `Mt`. An empty list is the same as none. */
-            cities?: string[];
+            cities?: string[] | null;
             /** @description The name of the area, for example `Queen Anne, Seattle, WA`. It is accepted and has no effect, and `meta.ignored` names it. A search needs `bbox`, `area`, `zips` or `cities`. */
-            location?: string;
+            location?: string | null;
             /** @description The price in US dollars: asking price for `for_sale`, monthly rent for `for_rent`, sale price for `sold`. */
-            price?: components["schemas"]["NumberRange"];
+            price?: components["schemas"]["NumberRange"] | null;
             /** @description The number of bedrooms; a studio has 0. */
-            beds?: components["schemas"]["NumberRange"];
+            beds?: components["schemas"]["NumberRange"] | null;
             /** @description The number of bathrooms, where a half bath counts as 0.5. */
-            baths?: components["schemas"]["NumberRange"];
+            baths?: components["schemas"]["NumberRange"] | null;
             /** @description The living area in square feet. */
-            sqft?: components["schemas"]["NumberRange"];
+            sqft?: components["schemas"]["NumberRange"] | null;
             /** @description The year in which the home was built. */
-            yearBuilt?: components["schemas"]["IntegerRange"];
+            yearBuilt?: components["schemas"]["IntegerRange"] | null;
             /** @description The home types to return; leave it out, or send an empty list, for all of them. */
-            homeTypes?: components["schemas"]["HomeType"][];
-            daysOnSite?: components["schemas"]["DaysOnSite"];
+            homeTypes?: components["schemas"]["HomeType"][] | null;
+            daysOnSite?: components["schemas"]["DaysOnSite"] | null;
             /** @description True for homes with a private pool only, false for homes without one; omit it for both. */
-            hasPool?: boolean;
+            hasPool?: boolean | null;
             /** @description True for homes with a garage only, false for homes without one; omit it for both. */
-            hasGarage?: boolean;
+            hasGarage?: boolean | null;
             /** @description The size of the lot in square feet; an acre is 43,560. */
-            lotSize?: components["schemas"]["NumberRange"];
+            lotSize?: components["schemas"]["NumberRange"] | null;
             /** @description The fees of all homeowners' associations (HOA), in US dollars a month. It is 0 if the data source says that the home has no association. */
-            hoa?: components["schemas"]["NumberRange"];
+            hoa?: components["schemas"]["NumberRange"] | null;
             /** @description The sale types to return; leave it out, or send an empty list, for all of them. */
-            saleTypes?: components["schemas"]["SaleType"][];
+            saleTypes?: components["schemas"]["SaleType"][] | null;
             /** @description False excludes homes whose sale is pending (an offer was accepted), true returns only those; omit it for both. */
-            pending?: boolean;
+            pending?: boolean | null;
             /** @description False excludes homes that are announced and not yet on the market, true returns only those; omit it for both. */
-            comingSoon?: boolean;
+            comingSoon?: boolean | null;
             /** @description True for homes with an open house that has not ended yet, false for homes without one; omit it for both. */
-            openHouse?: boolean;
+            openHouse?: boolean | null;
             /** @description True for homes in communities with a minimum age for residents, mostly 55; false excludes them; omit it for both. */
-            seniorCommunity?: boolean;
+            seniorCommunity?: boolean | null;
             /** @description True for homes on the waterfront only, false for homes away from it; omit it for both. */
-            isWaterfront?: boolean;
+            isWaterfront?: boolean | null;
         };
         /** @description Information about the result of a search. */
         SearchMeta: {
@@ -5718,30 +5720,27 @@ export interface components {
         };
         /** @description What to search for: either `filters` or `searchUrls`. A body with neither is refused with `missing_input`, a body with both with `invalid_filters`. Unknown fields are ignored and listed in `meta.ignored`. */
         SearchRequest: {
-            filters?: components["schemas"]["SearchFilters"];
-            /** @description Up to 100 search URLs of the listing site. They run one after the other until `maxItems` is reached; the remaining ones do not run. A home that several of them find is returned and charged once. */
-            searchUrls?: components["schemas"]["SearchUrl"][];
+            filters?: components["schemas"]["SearchFilters"] | null;
+            /** @description Up to 100 search URLs of the listing site. They run one after the other until `maxItems` is reached; the remaining ones do not run. A home that several of them find is returned and charged once. An empty list is the same as none. */
+            searchUrls?: components["schemas"]["SearchUrl"][] | null;
             /** @default PAGINATION */
-            extractionMethod?: components["schemas"]["ExtractionMethod"];
+            extractionMethod?: components["schemas"]["ExtractionMethod"] | null;
             /** @description The maximum number of rows to return, and so the maximum cost of the search. Up to 820 with `PAGINATION`, 500 with `MAP_MARKERS` and 1,000,000 with `PAGINATION_WITH_ZOOM_IN`; a value out of bounds is refused, never corrected. The default is 50 with `PAGINATION` and `MAP_MARKERS`; with `PAGINATION_WITH_ZOOM_IN` there is no limit by default. With 51 or more the search runs as a job. */
-            maxItems?: number;
+            maxItems?: number | null;
             /**
              * Format: int64
              * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies.
              */
-            maxCredits?: number;
-            /**
-             * @description The order of the rows: `newest` (listed last, for sold homes sold last), `price`, `sqft` and `beds` ascending, or with a minus descending, and `distance` from the center of the circle, if the search has one circle as its only area. Equal rows are in the order of their zpids, and rows without the value come last in both directions. With `sort`, `meta.next_cursor` leads to the next page. Without it, the newest come first. Only for searches that run synchronously. If the service uses a remote data source, it sorts only areas from which that source returns all listings, and refuses others with `invalid_parameter`.
-             * @enum {string}
-             */
-            sort?: "newest" | "price" | "-price" | "sqft" | "-sqft" | "beds" | "-beds" | "distance";
+            maxCredits?: number | null;
+            /** @description The order of the rows: `newest` (listed last, for sold homes sold last), `price`, `sqft` and `beds` ascending, or with a minus descending, and `distance` from the center of the circle, if the search has one circle as its only area. Equal rows are in the order of their zpids, and rows without the value come last in both directions. With `sort`, `meta.next_cursor` leads to the next page. Without it, the newest come first. Only for searches that run synchronously. If the service uses a remote data source, it sorts only areas from which that source returns all listings, and refuses others with `invalid_parameter`. */
+            sort?: components["schemas"]["SearchSort"] | null;
             /** @description `meta.next_cursor` of the page before, to get the rows behind it. Repeat the search unchanged; only `maxItems`, `extractionMethod` and the format may differ. A cursor of another search is refused with 400 `invalid_cursor`. Each page is charged by itself, by the rows that it returns. If listings change between two pages, a home whose sort value did not change is returned neither twice nor left out; a home whose value changed may be. A cursor does not expire. */
-            cursor?: string;
+            cursor?: string | null;
             /**
              * @description `true` runs a small search as a job. `false` has no effect: a search that must run as a job still does.
              * @default false
              */
-            async?: boolean;
+            async?: boolean | null;
         };
         /** @description The listings that a search found. */
         SearchResult: {
@@ -5954,6 +5953,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description An order of search rows.
+         * @enum {string}
+         */
+        SearchSort: "newest" | "price" | "-price" | "sqft" | "-sqft" | "beds" | "-beds" | "distance";
         /**
          * @description Which listings a search looks for:
          *
@@ -6287,24 +6291,26 @@ export interface components {
         WatchInput: {
             /** @description A name of your own, up to 100 characters. */
             name: string;
-            filters?: components["schemas"]["SearchFilters"];
-            /** @description The zpids of the homes to watch, up to 1,000. A home that does not exist yet is reported when it appears. */
-            zpids?: string[];
+            filters?: components["schemas"]["SearchFilters"] | null;
+            /** @description The zpids of the homes to watch, up to 1,000. A home that does not exist yet is reported when it appears. An empty list is the same as none. */
+            zpids?: string[] | null;
             /** @description The events to report and to pay for, each named once. Leave it out, or send an empty list, to get all five. The watch also reports when one of its events was retracted, for free. */
-            events?: components["schemas"]["WatchListingEvent"][];
+            events?: components["schemas"]["WatchListingEvent"][] | null;
             /** @description Up to 16 values of your own, which every event of the watch returns. Their names have up to 100 characters. */
             metadata?: {
                 [key: string]: string;
-            };
-            /**
-             * @description When changes are reported: `change` as soon as the data changes, `1h`, `6h`, `1d` and `7d` at this interval, as the net change since the last report. The default is `change`. A service over a remote data source searches at the interval: it refuses `change`, and its default is `1d`.
-             * @enum {string}
-             */
-            every?: "change" | "1h" | "6h" | "1d" | "7d";
-            min_change?: components["schemas"]["WatchMinChange"];
+            } | null;
+            /** @description When changes are reported: `change` as soon as the data changes, `1h`, `6h`, `1d` and `7d` at this interval, as the net change since the last report. The default is `change`. A service over a remote data source searches at the interval: it refuses `change`, and its default is `1d`. */
+            every?: components["schemas"]["WatchInterval"] | null;
+            min_change?: components["schemas"]["WatchMinChangeInput"] | null;
             /** @description Whether the watch starts paused. It takes its baseline all the same. The default is false. */
-            paused?: boolean;
+            paused?: boolean | null;
         };
+        /**
+         * @description When changes are reported, `change` as soon as the data changes, the others at this interval.
+         * @enum {string}
+         */
+        WatchInterval: "change" | "1h" | "6h" | "1d" | "7d";
         /**
          * @description An event that a watch can report.
          * @enum {string}
@@ -6323,28 +6329,38 @@ export interface components {
              */
             percent?: number;
         };
-        /** @description The fields of the watch to change. Fields that you leave out stay as they are, and null clears a field. You can send what a GET returned: fields that cannot be changed are accepted. A watch of a search takes `filters`, a watch of homes takes `zpids`. Other `filters` give the watch a new baseline; the same as before change nothing. Null for either changes nothing, because a watch always watches something. */
+        /** @description The smallest change of a price that is reported as `listing.price_changed`, compared with the price that the watch reported last, so that small changes add up. With both fields, a change must reach both. An object without fields reports every change. */
+        WatchMinChangeInput: {
+            /**
+             * Format: double
+             * @description In US dollars, for a rise as for a fall.
+             */
+            amount?: number | null;
+            /**
+             * Format: double
+             * @description In percent of the price that was reported last, for a rise as for a fall.
+             */
+            percent?: number | null;
+        };
+        /** @description The fields of the watch to change. Fields that you leave out stay as they are. Null clears `events`, `metadata`, and `min_change`, and changes nothing in other fields. You can send what a GET returned: fields that cannot be changed are accepted. A watch of a search takes `filters`, a watch of homes takes `zpids`. Other `filters` give the watch a new baseline; the same as before change nothing. */
         WatchPatch: {
             /** @description A name of your own, up to 100 characters. */
-            name?: string;
-            filters?: components["schemas"]["SearchFilters"];
-            /** @description All homes to watch from now on, up to 1,000. Homes that are added get a baseline of their own; homes that stay keep their state. */
+            name?: string | null;
+            filters?: components["schemas"]["SearchFilters"] | null;
+            /** @description All homes to watch from now on, up to 1,000. Homes that are added get a baseline of their own; homes that stay keep their state. An empty list changes nothing. */
             zpids?: string[] | null;
-            /** @description The events to report and to pay for from now on, each named once. Null: all five. */
+            /** @description The events to report and to pay for from now on, each named once. An empty list changes nothing. Null: all five. */
             events?: components["schemas"]["WatchListingEvent"][] | null;
             /** @description All values of your own, which every later event of the watch returns. They replace the earlier ones. Null: none. */
             metadata?: {
                 [key: string]: string;
             } | null;
-            /**
-             * @description When changes are reported, as for POST /v1/watches.
-             * @enum {string}
-             */
-            every?: "change" | "1h" | "6h" | "1d" | "7d";
+            /** @description When changes are reported, as for POST /v1/watches. */
+            every?: components["schemas"]["WatchInterval"] | null;
             /** @description The smallest change of a price that is reported. Null: every change. */
-            min_change?: components["schemas"]["WatchMinChange"] | null;
+            min_change?: components["schemas"]["WatchMinChangeInput"] | null;
             /** @description True pauses the watch and keeps its state. False resumes it: its next evaluation reports what has changed since, as one event for each home. */
-            paused?: boolean;
+            paused?: boolean | null;
         };
         /** @description An event about a watch itself. It is free and has no `seq`. */
         WatchStatusEvent: {
@@ -6477,28 +6493,28 @@ export interface components {
              */
             url: string;
             /** @description The events to send, each named once. Leave it out, or send an empty list, to get the events of jobs (`job.succeeded`, `job.failed`, `job.timed_out`, and `job.aborted`). Events of watches, credits, and keys are sent only if you name them. */
-            events?: components["schemas"]["SubscribableEvent"][];
+            events?: components["schemas"]["SubscribableEvent"][] | null;
             /** @description A note of your own, up to 500 characters, none of them U+0000. */
-            description?: string;
+            description?: string | null;
             /**
              * Format: int64
              * @description `credits.low` is also sent when the balance falls to this number of credits, once in a cycle. The spelling `creditsThreshold` is accepted too.
              */
-            credits_threshold?: number;
+            credits_threshold?: number | null;
         };
-        /** @description The fields of the webhook to change. Fields that you leave out stay as they are, and null clears a field. You can send what a GET returned: fields that cannot be changed are accepted. */
+        /** @description The fields of the webhook to change. Fields that you leave out stay as they are. Null clears `events`, `description`, and `credits_threshold`, and changes nothing in other fields. You can send what a GET returned: fields that cannot be changed are accepted. */
         WebhookPatch: {
             /**
              * Format: uri
              * @description The URL that receives events from now on. The same URLs are accepted as for POST /v1/webhooks.
              */
-            url?: string;
+            url?: string | null;
             /** @description The events to send from now on, each named once. An empty list changes nothing. Null: those of a new webhook, the four events of jobs. */
             events?: components["schemas"]["SubscribableEvent"][] | null;
             /** @description A note of your own, up to 500 characters, none of them U+0000. Null: none. */
             description?: string | null;
             /** @description False pauses the webhook: nothing is sent to it. True resumes it. */
-            active?: boolean;
+            active?: boolean | null;
             /**
              * Format: int64
              * @description `credits.low` is also sent when the balance falls to this number of credits, once in a cycle. Null: only at the usual levels. The spelling `creditsThreshold` is accepted too.
@@ -6546,18 +6562,18 @@ export interface components {
         WithDetailsRequest: {
             filters: components["schemas"]["SearchFilters"];
             /** @default PAGINATION */
-            extractionMethod?: components["schemas"]["ExtractionMethod"];
+            extractionMethod?: components["schemas"]["ExtractionMethod"] | null;
             /** @description The maximum number of homes to find and look up, up to 820, with `MAP_MARKERS` up to 500; a value out of bounds is refused, never corrected. The default is 820, with `MAP_MARKERS` 500. The job costs at most twice this many credits, more only when it extracts the units of buildings. */
-            maxItems?: number;
+            maxItems?: number | null;
             /**
              * Format: int64
              * @description The maximum charge for this call, in credits. It works like the header `X-Max-Credits`. If both are sent, the smaller value applies.
              */
-            maxCredits?: number;
+            maxCredits?: number | null;
             /** @default FOR_SALE */
-            propertyStatus?: components["schemas"]["ListingStatus"];
+            propertyStatus?: components["schemas"]["ListingStatus"] | null;
             /** @default disabled */
-            extractBuildingUnits?: components["schemas"]["ExtractUnits"];
+            extractBuildingUnits?: components["schemas"]["ExtractUnits"] | null;
         };
         /**
          * @description What the data source has forbidden to show since the row or the event was stored. Absent if nothing is missing.
