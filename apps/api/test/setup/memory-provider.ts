@@ -3,6 +3,7 @@
 // the homes that contradict none of its filters, whether or not they state every value.
 
 import type { Property } from '@lotline/contract'
+import { minimalCall } from '@lotline/contract/example-calls'
 import { answerExamples } from '@lotline/contract/nodes'
 import { matchAddress } from '../../src/address/match-address.ts'
 import type { SourceRecord } from '../../src/record/source-record.ts'
@@ -27,7 +28,9 @@ interface Row {
 export function createMemoryProvider(): MemoryProvider {
   const homes = readHomes()
   const [building, ...units] = readBuilding()
-  const buildingKey = keyOf(building?.bdpUrl)
+  // The URL of the contract's example is that of a building of the sample, and here of this one.
+  const example = new URL(String(minimalCall('getBuildingUnits').query.url)).pathname
+  const buildingKeys = [keyOf(building?.bdpUrl), keyOf(example)]
   let asked = 0
 
   async function answer<T>(find: () => T): Promise<T> {
@@ -51,7 +54,7 @@ export function createMemoryProvider(): MemoryProvider {
       answer(() =>
         listing.kind === 'home'
           ? sourced(homes.find((home) => home.zpid === listing.zpid))
-          : sourced(referenceKey(listing) === buildingKey ? building : undefined),
+          : sourced(buildingKeys.includes(referenceKey(listing)) ? building : undefined),
       ),
     findByAddress: (address, prefer) =>
       answer(() =>
@@ -63,7 +66,7 @@ export function createMemoryProvider(): MemoryProvider {
       ),
     findUnits: (listing, kind) =>
       answer(() =>
-        referenceKey(listing) === buildingKey && building
+        buildingKeys.includes(referenceKey(listing)) && building
           ? {
               parent: building,
               units: units.filter(({ homeStatus }) => kind === 'all' || listingKindOf(homeStatus) === kind),
