@@ -39,6 +39,7 @@ export const GROW_WITH_CALLS: ReadonlySet<string> = new Set([
     'watch_events',
     'watch_homes',
     'deleted_watches',
+    'api_keys',
   ],
 ])
 
