@@ -4,7 +4,7 @@ export const BOX = { west: -122.375, south: 47.622, east: -122.34, north: 47.65 
 export const BOX_TEXT = '-122.375,47.622,-122.340,47.650'
 export const HOME_URL =
   'https://www.zillow.com/homedetails/2114-Bigelow-Ave-N-Seattle-WA-98109/48749425_zpid/'
-export const BUILDING_URL = 'https://www.zillow.com/b/the-marlowe-seattle-wa-5XjKqF/'
+export const BUILDING_URL = 'https://www.zillow.com/b/hickory-grove-residences-seattle-wa-LgrnZc/'
 export const ADDRESS = '2114 Bigelow Ave N, Seattle, WA 98109'
 export const WEBHOOK_URL = 'https://hooks.example.com/lotline'
 export const UUID = '5e0d8c1a-7f43-4d0b-9a52-3c1f6b7e2d90'

@@ -116,7 +116,8 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
       headers: { ...request.headers },
       body: body.value,
     }
-    const isDry = preference.dryRun === true
+    // The contract shows the estimate only for dry runs, so that its name is a wish for one.
+    const isDry = preference.dryRun || examples.specialType(operationId, preferred) === ESTIMATE_TYPE
     const { accept } = request.headers
     const types = refusedTypes(operationId, { accept, isDryRun: isDry })
     if (types) {

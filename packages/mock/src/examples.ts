@@ -31,13 +31,15 @@ export interface Examples {
   choose(operationId: OperationId, preference: Preference, usualStatus: number): Wanted | Refusal
   /** @param mediaTypes acceptable ones, best first; JSON is the fallback, as errors and jobs have nothing else */
   give(operationId: OperationId, wanted: Wanted, mediaTypes: readonly string[]): Promise<Example | Refusal>
+  /** The media type of a named example that is in none of the types that a caller can choose with `Accept` or `format`. */
+  specialType(operationId: OperationId, wanted: Wanted): string | undefined
   /** The body of an example, or of the first one where none has that name. */
   jsonBody(operationId: OperationId, status: number, example?: string): unknown
 }
 
 const JSON_TYPE = 'application/json'
 
-export const examples: Examples = { choose, give, jsonBody }
+export const examples: Examples = { choose, give, specialType, jsonBody }
 
 async function give(
   operationId: OperationId,
@@ -84,7 +86,6 @@ function choose(operationId: OperationId, preference: Preference, usualStatus: n
   return { status, dynamic, ...(example !== undefined && { example }), ...(seed !== undefined && { seed }) }
 }
 
-/** The media type of a named example that is in none of the types that a caller can choose with `Accept` or `format`. */
 function specialType(operationId: OperationId, { status, example }: Wanted): string | undefined {
   if (example === undefined) return undefined
   const byMediaType = [...(STATUSES[operationId].get(status) ?? [])]
