@@ -4,7 +4,7 @@
  * out only where it says nothing about a call (the webhooks, the summary of the document, the examples of bodies). A
  * keyword that has no translation here is a fault, so that nothing is lost without a word.
  *
- * Five forms are written otherwise because of what generators make of them:
+ * Six forms are written otherwise because of what generators make of them:
  *
  * - A schema made of several others (`allOf`) becomes one schema with the properties of all.
  * - A union becomes a value of any type, and `x-any-of` keeps its branches, with `x-nullable` if one of them is null.
@@ -13,6 +13,7 @@
  * - An object or a list that is always there but may be null leaves `required` for `x-always`. Java with gson would throw on the null.
  * - Each operation has `x-group-parameters`: Java methods get a setter for each optional parameter.
  * - The pattern of a time becomes `x-pattern`. Python clients match it against the time that they have read.
+ * - The default of a reference that may be null becomes `x-default`. Java would have a string as the default of an enum.
  */
 import { type Document, isObject, METHODS } from './document.ts'
 
@@ -157,7 +158,14 @@ export function toOpenApi30(document: Document, faults: string[]): Node {
     if (parts.length === anyOf.length) return node
     // A union has no type, and `nullable` has no meaning without one.
     if (parts.length > 1) return { ...others, 'x-nullable': true, anyOf: parts }
-    return { ...others, type: typeOf(parts[0], place), nullable: true, allOf: parts }
+    const { default: ofAbsent, ...rest } = others
+    return {
+      ...rest,
+      type: typeOf(parts[0], place),
+      nullable: true,
+      allOf: parts,
+      ...(ofAbsent !== undefined && { 'x-default': ofAbsent }),
+    }
   }
 
   function typeOf(node: Node, place: string): unknown {

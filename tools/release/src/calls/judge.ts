@@ -60,8 +60,9 @@ function findFaultTogether(id: OperationId, { query, body }: Input): { readonly 
       findOrderFault({ ...(query as OrderedSearch), filters: { area: place.area } })
     )
   }
-  const { filters } = (body ?? {}) as { readonly filters?: Json }
-  if (filters === undefined) return undefined
+  // In a PATCH, null is left for the operation to judge.
+  const { filters } = (body ?? {}) as { readonly filters?: Json | null }
+  if (filters === undefined || filters === null) return undefined
   return faultOfArea(filters.area, placesIn('filters.area')) ?? findOrderFault(body as OrderedSearch)
 }
 
