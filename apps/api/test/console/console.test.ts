@@ -114,6 +114,12 @@ describe('what the console is not made for', () => {
     expect((await send('/accounts', { method: 'POST', body: '{}', headers: json })).status).toBe(415)
     const long = new URLSearchParams({ email: 'x'.repeat(70_000) })
     expect((await send('/accounts', { method: 'POST', body: long })).status).toBe(413)
+    // The database could not store it.
+    for (const path of ['/accounts', '/audit', '/sign-out', '/no-such-page']) {
+      const body = new URLSearchParams({ email: 'a@example.com\0', csrf: await operator.token() })
+      const refused = await send(path, { method: 'POST', body })
+      expect([refused.status, refused.text], path).toEqual([400, expect.stringContaining('U+0000')])
+    }
 
     for (const [error, status] of [
       [new DatabaseUnavailable('password for db-7.internal'), 503],
