@@ -20,10 +20,10 @@ import { HOMES, SAMPLE } from './sample-homes.ts'
 
 const testDatabase = withTestDatabase()
 const provider = createListProvider(SAMPLE)
-// Neither a lease nor a deadline ends a query within the time of a test.
+// No timeout of the provider ends a query within the time of a test.
 const server = withTestServer(testDatabase, {
   parts: { provider, providerRetry: HASTE },
-  env: { PROVIDER_TIMEOUT_MS: '300000', JOB_LEASE_MS: '300000' },
+  env: { PROVIDER_TIMEOUT_MS: '300000', JOB_LEASE_MS: '3000' },
 })
 withWorker(server)
 
@@ -71,6 +71,48 @@ describe('When an account aborts a job whose query hangs', () => {
       (count) => count === 1,
     )
     expect(provider.asked.length).toBeGreaterThan(1)
+  })
+})
+
+// What ends a job without its worker: the worker finds out when it renews its lease.
+const ends = [
+  [
+    'has passed to another worker',
+    "update jobs set lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour' where id = $1",
+    'running',
+    HOMES[3]!.zpid,
+  ],
+  [
+    'has run out of time',
+    "update jobs set deadline_at = now() - interval '1 ms' where id = $1",
+    'timed_out',
+    HOMES[4]!.zpid,
+  ],
+] as const
+
+describe.each(ends)('When a job whose query hangs %s', (_, end, status, home) => {
+  it('its query ends, and a job of another account sends its own', async () => {
+    const [one, other] = [
+      await server.openAccount({ credits: 500 }),
+      await server.openAccount({ credits: 500 }),
+    ]
+    // Of a home that no cache has.
+    const [path, body] = ['/v1/properties/batch', { urls: [homeUrl(home)] }]
+    const aborted = hang()
+    const hanging = await startJob(server, path, body, one)
+    await until(
+      async () => provider.asked.length,
+      (asked) => asked === 1,
+    )
+    await testDatabase.database.query(end, [hanging.id])
+    await until(
+      async () => aborted.length,
+      (count) => count === 1,
+    )
+    expect(await getJob(server, one.key, hanging.id)).toMatchObject({ status, credits_charged: 0 })
+    provider.before = () => {}
+    const { id } = await startJob(server, path, body, other)
+    expect(await untilEnded(server, other.key, id)).toMatchObject({ status: 'succeeded' })
   })
 })
 

@@ -74,11 +74,13 @@ describe('a watch over a remote data source', () => {
 
   for (const fault of [
     { kind: 'status', status: 500 },
+    // A filter that the source does not know.
+    { kind: 'status', status: 400 },
     { kind: 'truncate' },
     { kind: 'bad-rows' },
     { kind: 'all-bad' },
   ] as const) {
-    it(`changes nothing when its search fails: ${fault.kind}`, async () => {
+    it(`changes nothing and costs nothing when its search fails: ${Object.values(fault).join(' ')}`, async () => {
       await reference.setRecords(homes(1, 31))
       const watch = await create({ filters: FILTERS })
       await scan()
@@ -92,6 +94,7 @@ describe('a watch over a remote data source', () => {
       await scan()
       expect(await state()).toEqual(before)
       expect(await watch.shown()).toMatchObject({ status: 'active', count: 30, last_seq: 0 })
+      expect(await usageOf(watch.accountId)).toEqual({ units: 0, credits: 0 })
       await reference.recover()
       await database().query('update watches set scan_until = null')
       await until(async () => {
