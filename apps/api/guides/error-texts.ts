@@ -1,9 +1,16 @@
-// `node apps/api/guides/error-texts.ts` writes into the guide on errors what each code means, what to do, and its messages,
-// from the contract: the same texts that the reference, the service and the mock have. With --check it writes nothing, and
+// `node apps/api/guides/error-texts.ts` writes into the guide on errors what each code means, what to do, its messages, and
+// the fields of `details`, from the contract: the same texts that the reference, the service and the mock have. With --check it writes nothing, and
 // fails when the guide is not up to date.
 
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type ErrorCode, errorMeanings, errorStatuses, messageForms } from '@lotline/contract'
+import {
+  type ErrorCode,
+  errorDetails,
+  errorMeanings,
+  errorStatuses,
+  messageForms,
+  openapi,
+} from '@lotline/contract'
 
 const GUIDE = new URL('errors.md', import.meta.url)
 
@@ -17,14 +24,36 @@ export function withErrorTexts(guide: string): string {
       [
         `**${errorStatuses[code].join(', ')}** ${meaning} ${remedy}`,
         ...(messages.length > 0 ? [listOf(messages)] : []),
+        ...detailsOf(code),
       ],
     ] as const
   })
   return [
+    ['fields of details', [detailsTable()]] as const,
     ...texts,
     ['messages of all input', [listOf(messageForms('input'))]] as const,
     ['messages of jobs', [listOf(messageForms('job'))]] as const,
   ].reduce((text, [name, blocks]) => withBlock(text, name, blocks.join('\n\n')), guide)
+}
+
+function detailsOf(code: ErrorCode): string[] {
+  const names = errorDetails[code].map((name) => `\`${name}\``)
+  return names.length > 0 ? [`\`details\` can have ${names.join(', ')}.`] : []
+}
+
+interface Details {
+  readonly properties: Readonly<Record<string, { readonly description: string }>>
+}
+
+function detailsTable(): string {
+  const { Error: envelope } = openapi.components.schemas as unknown as {
+    readonly Error: {
+      readonly properties: { readonly error: { readonly properties: { readonly details: Details } } }
+    }
+  }
+  const { properties } = envelope.properties.error.properties.details
+  const rows = Object.entries(properties).map(([name, { description }]) => `| \`${name}\` | ${description} |`)
+  return ['| `details` | codes and meaning |', '|---|---|', ...rows].join('\n')
 }
 
 function listOf(messages: readonly string[]): string {

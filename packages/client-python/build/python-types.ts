@@ -1,13 +1,15 @@
-// `node packages/client-python/build/python-types.ts` writes src/lotline/types.py, the contract's types for Python. With --check
-// it writes nothing, and fails when the file is not up to date.
+// `node packages/client-python/build/python-types.ts` writes src/lotline/types.py, the contract's types for Python, and
+// src/lotline/_details.py, which has the type of `details` for each error code. With --check it writes nothing, and fails when
+// a file is not up to date.
 //
 // The types are TypedDicts: they describe dictionaries, cost nothing at run time, and refuse nothing. The descriptions of the
 // contract follow each key as text, where editors look for them.
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 const CONTRACT = new URL('../../contract/src/generated/openapi.json', import.meta.url)
 const TYPES = new URL('../src/lotline/types.py', import.meta.url)
+const DETAILS = new URL('../src/lotline/_details.py', import.meta.url)
 const KEYWORDS = new Set([
   'async',
   'class',
@@ -34,6 +36,7 @@ interface Schema {
   readonly enum?: readonly unknown[]
   readonly 'x-extensible-enum'?: readonly string[]
   readonly additionalProperties?: boolean | Schema
+  readonly 'x-details-of'?: readonly string[]
 }
 interface Operation {
   readonly operationId: string
@@ -58,6 +61,12 @@ export function pythonTypes(contract: Contract): string {
       // A path also has parameters that all its operations share.
       if (operationId) writeAnswers(operationId, responses)
     }
+  }
+  for (const [code, properties] of detailsByCode(contract)) {
+    writeClass(detailsName(code), {
+      description: `What \`error.details\` can have with the code \`${code}\`.`,
+      properties,
+    })
   }
   const names = [...written.keys()].sort()
   return `${HEADER}\n__all__ = [\n${names.map((name) => `    "${name}",\n`).join('')}]\n\n${[...written.values()].join('\n\n')}`
@@ -141,6 +150,52 @@ export function pythonTypes(contract: Contract): string {
   }
 }
 
+/** The fields that `error.details` can have, for each code that has some. */
+function detailsByCode({ components: { schemas } }: Contract): Map<string, Record<string, Schema>> {
+  const fields = Object.entries(schemas.Error?.properties?.error?.properties?.details?.properties ?? {})
+  const codes = schemas.ErrorCode?.['x-extensible-enum'] ?? []
+  const ofCode = (code: string) => fields.filter(([, field]) => field['x-details-of']?.includes(code))
+  return new Map(
+    codes
+      .map((code) => [code, Object.fromEntries(ofCode(code))] as const)
+      .filter(([code]) => ofCode(code).length > 0),
+  )
+}
+
+function detailsName(code: string): string {
+  return `${pascal(code)}Details`
+}
+
+/** The text of _details.py. Overloads by literals are how a type checker finds the class of a code. */
+export function pythonDetails(contract: Contract): string {
+  const overloads = [...detailsByCode(contract).keys()].map(
+    (code) =>
+      `    @overload\n    def details_of(self, code: Literal["${code}"]) -> types.${detailsName(code)} | None: ...\n`,
+  )
+  return `${DETAILS_HEADER}\n${overloads.join('')}${DETAILS_OF}`
+}
+
+const DETAILS_HEADER = `# Generated from spec/ by \`pnpm generate\`. Edits are lost: change the contract instead.
+"""The types of \`\`details\`\` by error code."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+if TYPE_CHECKING:
+    from . import types
+
+
+class DetailsByCode:
+    code: str
+    details: Any
+`
+
+const DETAILS_OF = `    def details_of(self, code: str) -> Any:
+        """\`\`details\`\` with the type that it has for this code. None if the error has another code, or no details."""
+        return self.details if self.code == code and isinstance(self.details, dict) else None
+`
+
 const SIMPLE: Readonly<Record<string, string>> = {
   string: 'str',
   integer: 'int',
@@ -191,10 +246,16 @@ function docOf({ description }: Schema, indent: string): string {
 }
 
 if (import.meta.main) {
-  const text = pythonTypes(JSON.parse(readFileSync(CONTRACT, 'utf8')))
-  if (!process.argv.includes('--check')) writeFileSync(TYPES, text)
-  else if (readFileSync(TYPES, 'utf8') !== text) {
-    console.error('The types of the Python client are not up to date. Run `pnpm generate`.')
-    process.exitCode = 1
+  const contract = JSON.parse(readFileSync(CONTRACT, 'utf8')) as Contract
+  const files = [
+    [TYPES, pythonTypes(contract)],
+    [DETAILS, pythonDetails(contract)],
+  ] as const
+  for (const [file, text] of files) {
+    if (!process.argv.includes('--check')) writeFileSync(file, text)
+    else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+      console.error('The types of the Python client are not up to date. Run `pnpm generate`.')
+      process.exitCode = 1
+    }
   }
 }

@@ -15,7 +15,7 @@ import pytest
 from conftest import loopback, refusal, reply, success
 
 import lotline
-from lotline import AsyncLotline, Lotline, LotlineError, MemoryCache, errors
+from lotline import AsyncLotline, Lotline, LotlineError, MemoryCache, errors, types
 
 KEY = "lot_secret_0123456789"
 JOB: dict[str, Any] = {"id": "j1", "type": "search", "completed_at": None, "error": None}
@@ -71,6 +71,18 @@ def test_an_error_has_its_facts() -> None:
         assert (error.balance, error.held, error.required) == (3, 2, 5)
         assert (error.status, error.request_id, error.doc_url) == (402, "req_1", server.url + "/docs/errors#out_of_credits")
         assert error.credits is not None and error.credits.remaining == 41
+
+
+def test_details_have_the_type_of_the_code_of_the_error() -> None:
+    error = LotlineError("m", code="invalid_parameter", details={"parameter": "maxItems", "maximum": 820})
+    details: types.InvalidParameterDetails | None = error.details_of("invalid_parameter")
+    assert details is not None
+    # mypy finds a field that the code does not list.
+    assert details.get("parameter") == "maxItems" and details["maximum"] == 820
+    limit: types.KeyLimitReachedDetails | None = error.details_of("key_limit_reached")
+    assert limit is None
+    error.details_of("invalid_json")  # type: ignore[call-overload]
+    assert LotlineError("m", code="not_found").details_of("not_found") is None
 
 
 def test_what_is_not_from_the_service_is_said_so() -> None:

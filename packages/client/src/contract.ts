@@ -12,6 +12,8 @@ export type {
   BoundingBox,
   BuildingUnit,
   DaysOnSite,
+  DetailedErrorCode,
+  ErrorDetails,
   ExtractionMethod,
   ExtractUnits,
   HomeType,

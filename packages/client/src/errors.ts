@@ -1,7 +1,7 @@
 // Everything that the SDK throws, except the reason of a signal that the caller aborted. Each class is a kind of failure
 // that a program handles in the same way. `code` distinguishes the failures of a class, and is enough without `instanceof`.
 
-import type { LotlineErrorCode, UnsuccessfulJob } from './contract.ts'
+import type { DetailedErrorCode, ErrorDetails, LotlineErrorCode, UnsuccessfulJob } from './contract.ts'
 import type { Credits } from './result.ts'
 
 export interface LotlineErrorFacts {
@@ -28,7 +28,7 @@ export class LotlineError extends Error {
   readonly requestId: string | undefined
   /** The URL of the page of the manual that explains the code; undefined if there was no response of the service. */
   readonly docUrl: string | undefined
-  /** Facts for programs. Only some codes have them. */
+  /** Facts for programs. Only some codes have them. `detailsOf` has their types. */
   readonly details: unknown
   /** The cost of the call, which is 0, and the available credits; undefined if the service did not know the key. */
   readonly credits: Credits | undefined
@@ -44,6 +44,15 @@ export class LotlineError extends Error {
     this.details = facts.details
     this.credits = facts.credits
     this.retryAfterMs = facts.retryAfterMs
+  }
+
+  /**
+   * `details` with the type that it has for this code: `error.detailsOf('invalid_parameter')?.parameter`.
+   * undefined if the error has another code, or no details.
+   */
+  detailsOf<Code extends DetailedErrorCode>(code: Code): ErrorDetails<Code> | undefined {
+    if (this.code !== code || typeof this.details !== 'object') return undefined
+    return (this.details ?? undefined) as ErrorDetails<Code> | undefined
   }
 }
 

@@ -46,6 +46,16 @@ describe('the client', () => {
     expect(() => new Lotline({ apiKey: 'k', maxRetries: -1 })).toThrow(RangeError)
   })
 
+  it('has the details of an error under its code, and under no other', async () => {
+    const details = { parameter: 'maxItems', minimum: 1, maximum: 820 }
+    const error = new LotlineError({ code: 'invalid_parameter', message: 'm', details })
+    expect(error.detailsOf('invalid_parameter')).toEqual(details)
+    expect(error.detailsOf('missing_input')).toBeUndefined()
+    const { lotline } = await start(refusal(429, 'rate_limited'))
+    const bare = await lotline.account.me().catch((thrown: LotlineError) => thrown)
+    expect((bare as LotlineError).detailsOf('rate_limited')).toBeUndefined()
+  })
+
   it('does not show its key when it is printed', () => {
     const lotline = new Lotline({ apiKey: 'lot_secret' })
     expect(JSON.stringify(lotline)).not.toContain('lot_secret')

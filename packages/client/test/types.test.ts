@@ -125,6 +125,19 @@ describe('errors and events', () => {
     expectTypeOf<ReturnType<typeof verifyWebhook>>().toEqualTypeOf<Promise<WebhookEvent>>()
   })
 
+  it('have the details of their code', () => {
+    const typedError = (_: (error: LotlineError) => void) => {}
+    typedError((error) => {
+      expectTypeOf(error.detailsOf('invalid_parameter')?.parameter).toEqualTypeOf<string | undefined>()
+      expectTypeOf(error.detailsOf('invalid_parameter')?.maximum).toEqualTypeOf<number | undefined>()
+      expectTypeOf(error.detailsOf('key_limit_reached')?.remaining).toEqualTypeOf<number | undefined>()
+      // @ts-expect-error the bounds of a parameter are no detail of this code
+      error.detailsOf('out_of_credits')?.maximum
+      // @ts-expect-error this code has no details
+      error.detailsOf('invalid_json')
+    })
+  })
+
   it('have a job, except for the test delivery', () => {
     expectTypeOf<WebhookEvent['data']['job']>().toEqualTypeOf<Job | undefined>()
   })

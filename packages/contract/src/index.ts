@@ -4,7 +4,7 @@
  */
 export { type Cost, cost, costOfRows, maxCreditsOf } from './cost.ts'
 export { docUrlOf } from './doc-url.ts'
-export { type ErrorCode, errorMeanings, errorStatuses } from './generated/errors.ts'
+export { type ErrorCode, errorDetails, errorMeanings, errorStatuses } from './generated/errors.ts'
 export { messageTemplates } from './generated/messages.ts'
 export { type OperationId, type Operations, operationIds, operations } from './generated/operations.ts'
 export type { components, paths, webhooks } from './generated/types.ts'

@@ -2,6 +2,7 @@
  * The types of the contract under the names that people use. Each is the schema of the same name, but for
  * `ErrorBody`, which the contract calls Error. `Schemas` reaches those that have no name of their own here.
  */
+import type { ErrorCode, errorDetails } from './generated/errors.ts'
 import type { components, paths, webhooks } from './generated/types.ts'
 
 export type Schemas = components['schemas']
@@ -64,5 +65,16 @@ export type Account = Schemas['Account']
 export type UsageRow = Schemas['UsageRow']
 
 export type ErrorBody = Schemas['Error']
+type DetailFields = NonNullable<ErrorBody['error']['details']>
+/** The fields that `error.details` can have with a code. Each of them may be absent. */
+export type ErrorDetails<Code extends ErrorCode> = {
+  [C in Code]: Pick<DetailFields, (typeof errorDetails)[C][number]>
+}[Code]
+/** The codes with which `error.details` can have fields that the contract names. */
+export type DetailedErrorCode = {
+  [Code in ErrorCode]: (typeof errorDetails)[Code] extends readonly [] ? never : Code
+}[ErrorCode]
+/** Those of every code. */
+export type AnyErrorDetails = Pick<DetailFields, (typeof errorDetails)[ErrorCode][number]>
 
 type JobFilters = Required<NonNullable<paths['/v1/jobs']['get']['parameters']['query']>>

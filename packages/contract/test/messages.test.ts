@@ -3,6 +3,7 @@ import { messageTemplates } from '../src/generated/messages.ts'
 import {
   docUrlOf,
   type ErrorCode,
+  errorDetails,
   errorStatuses,
   messageOf,
   openapi,
@@ -17,6 +18,7 @@ interface ErrorExample {
   readonly message: string
   readonly doc_url?: string
   readonly request_id?: string
+  readonly details?: object
 }
 
 /** Every object in the examples of the contract with a code and a message. */
@@ -67,6 +69,23 @@ describe('the catalogue of messages', () => {
 
   it('is linked by every error example in the contract: doc_url leads to the entry of its code', () => {
     expect(errors.filter(({ code, doc_url }) => doc_url !== docUrlOf(code))).toEqual([])
+  })
+
+  it('lists every field of details in an error example under the code of the example', () => {
+    const listed: Readonly<Record<ErrorCode, readonly string[]>> = errorDetails
+    const unlisted = errors.flatMap(({ code, details }) =>
+      Object.keys(details ?? {}).filter((name) => !listed[code].includes(name)),
+    )
+    expect(unlisted).toEqual([])
+  })
+
+  it('has an example with details for every code that lists some', () => {
+    const shown = new Set<string>(errors.filter(({ details }) => details).map(({ code }) => code))
+    const listed = Object.entries(errorDetails).filter(([, names]) => names.length > 0)
+    // Their examples are of the frequent causes, which have no details: a job that is not there, not a malformed id; a service
+    // that is starting, not a charge that is unknown.
+    const without = listed.map(([code]) => code).filter((code) => !shown.has(code))
+    expect(without).toEqual(['job_not_found', 'service_unavailable'])
   })
 
   it('has a message for everything that a schema of input can refuse', () => {

@@ -1,6 +1,6 @@
 import { type Comparison, note, type Place } from './comparison.ts'
 import { compareExtensions } from './extensions.ts'
-import { holderOfInput } from './holder.ts'
+import { holderOfSchema } from './holder.ts'
 import { type JsonValue, sameJson } from './json.ts'
 import { firstStatedBy } from './schemas.ts'
 import type { Shape } from './shape.ts'
@@ -24,9 +24,11 @@ export function compareDeprecation(
     note(comparison, 'deprecation-removed', place, { before, after, message: 'It is no longer deprecated.' })
 }
 
-/** Compares what only concerns an input: its default, and the extensions that the policy names for inputs. */
-export function compareInputNotes(comparison: Comparison, place: Place, base: Shape, head: Shape): void {
-  if (place.direction !== 'request') return
+/** Compares the extensions that the policy names for schemas of this direction and, of an input, the default. */
+export function compareSchemaNotes(comparison: Comparison, place: Place, base: Shape, head: Shape): void {
+  const on = place.direction === 'request' ? 'input' : 'output'
+  compareExtensions(comparison, place, on, holderOfSchema(base), holderOfSchema(head))
+  if (on === 'output') return
   const defaults = {
     before: firstStatedBy(base.atoms, 'default'),
     after: firstStatedBy(head.atoms, 'default'),
@@ -34,5 +36,4 @@ export function compareInputNotes(comparison: Comparison, place: Place, base: Sh
   if (!sameJson(defaults.before, defaults.after)) {
     note(comparison, 'default-changed', place, { ...defaults, message: 'Its default is another one.' })
   }
-  compareExtensions(comparison, place, 'input', holderOfInput(base), holderOfInput(head))
 }

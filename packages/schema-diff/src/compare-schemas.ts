@@ -1,5 +1,5 @@
 import { compareAlternatives, compareDiscriminators } from './alternatives.ts'
-import { compareDeprecation, compareInputNotes } from './annotations.ts'
+import { compareDeprecation, compareSchemaNotes } from './annotations.ts'
 import { compareBounds } from './bounds.ts'
 import { atItems, type Comparison, type Place } from './comparison.ts'
 import { compareConstraints, compareUnjudged } from './constraints.ts'
@@ -46,7 +46,7 @@ export function compareShapes(comparison: Comparison, place: Place, base: Shape,
   compareConstraints(comparison, place, base, head)
   compareDemands(comparison, place, base, head)
   compareUnjudged(comparison, place, base, head)
-  compareInputNotes(comparison, place, base, head)
+  compareSchemaNotes(comparison, place, base, head)
   compareFields(comparison, place, base, head)
   compareItems(comparison, place, base, head)
   compareAlternatives(comparison, place, base, head)

@@ -3,7 +3,7 @@ import { type JsonObject, type JsonValue, membersOf } from './json.ts'
 import { firstStatedBy, type Schemas, statedBy } from './schemas.ts'
 import { fieldsOf, type Shape, shapeOf, shapeOfAlternative } from './shape.ts'
 
-/** What has an extension: an operation, a response, or an input. */
+/** What has an extension: an operation, a response, or a schema. */
 export interface Holder {
   /** The value of a keyword; where schemas are joined, the one in force. */
   one(keyword: string): JsonValue | undefined
@@ -50,7 +50,7 @@ function fieldsOfAll(shape: Shape): readonly (readonly [string, Schemas])[] {
   return [...own, ...others]
 }
 
-export function holderOfInput(shape: Shape): Holder {
+export function holderOfSchema(shape: Shape): Holder {
   const { contract, direction, atoms } = shape
   return {
     one: (keyword) => firstStatedBy(atoms, keyword),

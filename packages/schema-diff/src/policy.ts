@@ -142,7 +142,7 @@ export const OUTCOMES = {
   condition: ['introduced', 'dropped', 'changed'],
 } as const
 
-export const PLACES = ['operation', 'response', 'content', 'header', 'input'] as const
+export const PLACES = ['operation', 'response', 'content', 'header', 'input', 'output'] as const
 
 export type ExtensionPlace = (typeof PLACES)[number]
 
@@ -152,7 +152,7 @@ export interface Extension {
   readonly keyword: string
   /**
    * Where it is written: on operations, on responses, on their headers, on content types, or on the schemas of what callers
-   * send.
+   * send (`input`) or receive (`output`).
    */
   readonly on: readonly ExtensionPlace[]
   readonly compare: keyof typeof OUTCOMES

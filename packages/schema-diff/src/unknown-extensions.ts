@@ -103,6 +103,7 @@ const KINDS: Readonly<Record<ExtensionPlace, Kind>> = {
   content: 'mediaType',
   header: 'header',
   input: 'schema',
+  output: 'schema',
 }
 
 /**

@@ -152,7 +152,7 @@ describe('the policy file', () => {
   })
   const everyKeyword = [
     ...['x-credits', 'x-error-codes', 'x-error-code', 'x-only-with'],
-    ...['x-needs', 'x-fields-of', 'x-ignored', 'x-ignored-input'],
+    ...['x-needs', 'x-fields-of', 'x-ignored', 'x-ignored-input', 'x-filled-for'],
   ]
 
   test('that does not name an extension of a document refuses the document with exit code 2', async () => {

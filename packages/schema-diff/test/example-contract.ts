@@ -216,7 +216,7 @@ export const exampleContract: JsonObject = {
           price: { type: ['integer', 'null'], minimum: 0 },
           area: { type: 'number' },
           title: { type: 'string', maxLength: 80 },
-          listedAt: { type: 'string', format: 'date-time' },
+          listedAt: { type: 'string', format: 'date-time', 'x-filled-for': ['house', 'lot'] },
           photos: { type: 'array', items: { type: 'object', properties: { url: { type: 'string' } } } },
           scores: { type: 'object', additionalProperties: { type: 'integer' } },
           agent: { oneOf: [{ $ref: '#/components/schemas/Agent' }, { type: 'null' }] },

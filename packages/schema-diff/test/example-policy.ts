@@ -29,6 +29,14 @@ export const examplePolicy = toPolicy('the example policy', {
       breaks: { introduced: 'never', changed: 'request' },
     },
     {
+      keyword: 'x-filled-for',
+      on: 'output',
+      compare: 'set',
+      rule: 'filled-for',
+      title: 'The kind of home',
+      breaks: { added: 'never', removed: 'response' },
+    },
+    {
       keyword: 'x-needs',
       on: 'input',
       compare: 'choice',

@@ -12,6 +12,8 @@ export interface Schema extends Reference {
   readonly description?: string
   /** Known values of a text to which others may be added. */
   readonly 'x-extensible-enum'?: readonly unknown[]
+  /** On a field of `error.details`: the error codes that it comes with. */
+  readonly 'x-details-of'?: unknown
   readonly properties?: Readonly<Record<string, Schema>>
   readonly type?: string | readonly string[]
   readonly allOf?: readonly Schema[]

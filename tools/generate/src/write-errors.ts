@@ -1,7 +1,7 @@
 import type { ErrorCatalogue } from './read-errors.ts'
-import { HEADER, property, quote, union } from './typescript-text.ts'
+import { HEADER, list, property, quote, union } from './typescript-text.ts'
 
-/** The text of `errors.ts`: the codes as a union, and per code its statuses, its meaning and the remedy. */
+/** The text of `errors.ts`: the codes as a union, and per code its statuses, its meaning, the remedy, and the fields of `details`. */
 export function writeErrors(catalogue: ErrorCatalogue): string {
   const entries = [...catalogue]
   const lines = (write: (entry: (typeof entries)[number]) => string) =>
@@ -19,5 +19,9 @@ export const errorMeanings: Readonly<Record<ErrorCode, { readonly meaning: strin
 ${lines(([code, { meaning, remedy }]) =>
   property(code, `{ meaning: ${quote(meaning)}, remedy: ${quote(remedy)} }`),
 )}}
+
+/** The fields that \`error.details\` can have with each code. */
+export const errorDetails = {
+${lines(([code, { details }]) => property(code, list(details)))}} as const satisfies Readonly<Record<ErrorCode, readonly string[]>>
 `
 }

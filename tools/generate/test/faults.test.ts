@@ -108,7 +108,7 @@ const FAULTS: readonly (readonly [file: string, from: string, to: string, fault:
   ],
   [
     'schemas/ErrorCode.yaml',
-    '  | `not_found` | 404 | There is no such home. | Check the id. |\n',
+    '  | `not_found` | 404 | There is no such home. | Check the id. | |\n',
     '',
     'schemas/ErrorCode: not_found has no row in the table of the description',
   ],
@@ -128,7 +128,25 @@ const FAULTS: readonly (readonly [file: string, from: string, to: string, fault:
     'schemas/ErrorCode.yaml',
     '| Code | Status |',
     '| Name | Status |',
-    'schemas/ErrorCode: the description needs a table with the columns Code, Status, Meaning, What to do',
+    'schemas/ErrorCode: the description needs a table with the columns Code, Status, Meaning, What to do, `details`',
+  ],
+  [
+    'schemas/Error.yaml',
+    ', x-details-of: [invalid_limit]',
+    '',
+    'schemas/Error: details.maximum needs x-details-of, its error codes',
+  ],
+  [
+    'schemas/Error.yaml',
+    'x-details-of: [invalid_limit]',
+    'x-details-of: [invalid_limit, not_found]',
+    'schemas/Error: details.maximum has not_found, whose row in schemas/ErrorCode has no maximum',
+  ],
+  [
+    'schemas/ErrorCode.yaml',
+    '`parameter`, `maximum` |',
+    '`parameter`, `maximum`, `minimum` |',
+    'schemas/ErrorCode: invalid_limit has minimum, whose x-details-of in schemas/Error has no invalid_limit',
   ],
 ]
 

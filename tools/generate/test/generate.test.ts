@@ -160,7 +160,7 @@ describe('the types of an operation', () => {
 
 describe('the error catalogue', () => {
   it('has the status, the meaning and the remedy of every code, also of one that no operation gives', async () => {
-    const { errorStatuses, errorMeanings } = await load('errors.ts')
+    const { errorStatuses, errorMeanings, errorDetails } = await load('errors.ts')
     expect(errorStatuses).toEqual({
       missing_api_key: [401],
       missing_input: [400],
@@ -170,6 +170,13 @@ describe('the error catalogue', () => {
     })
     expect(errorMeanings).toMatchObject({
       invalid_limit: { meaning: 'The limit is out of bounds.', remedy: 'Use 1 to 50.' },
+    })
+    expect(errorDetails).toEqual({
+      missing_api_key: [],
+      missing_input: ['parameter'],
+      invalid_limit: ['parameter', 'maximum'],
+      not_found: [],
+      method_not_allowed: [],
     })
   })
 })

@@ -16,6 +16,8 @@ function judge(steps: readonly Step[]) {
 
 const schema = (...at: readonly string[]) => ['components', 'schemas', ...at]
 const call = (method: string, path: string, ...at: readonly string[]) => ['paths', path, method, ...at]
+const details = (...at: readonly string[]) =>
+  schema('Error', 'properties', 'error', 'properties', 'details', 'properties', ...at)
 
 const NEEDS = 'x-needs-one-of'
 const USED = 'x-used-by-type'
@@ -88,6 +90,11 @@ describe('it breaks clients when', () => {
       [{ at: schema('Area', 'x-error-code'), replace: 'invalid_parameter' }],
     ],
     [
+      'a field of details no longer comes with a code',
+      'details-code-removed',
+      [{ at: details('required', 'x-details-of'), replace: ['out_of_credits', 'key_limit_reached'] }],
+    ],
+    [
       'a lookup costs more',
       'price-raised',
       [{ at: call('get', '/v1/properties/{zpid}', 'x-credits', 'price'), replace: 2 }],
@@ -130,6 +137,11 @@ describe('it breaks no client when', () => {
       'the name of an area has an effect',
       'unused-dropped',
       [{ at: schema('SearchFilters', 'properties', 'location', 'x-unused'), remove: true }],
+    ],
+    [
+      'a field of details comes with one more code',
+      'details-code-added',
+      [{ at: details('plan', 'x-details-of'), append: ['watch_limit'] }],
     ],
     [
       'a new filter has no effect in one search',

@@ -23,7 +23,7 @@ export function getPropertyByAddress({ provider, records }: App): HandlerOf<'get
           'several_homes',
           {},
           {
-            candidates: match.candidates,
+            candidates: [...match.candidates],
           },
         )
       }

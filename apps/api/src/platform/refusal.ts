@@ -2,7 +2,9 @@
 // database, a broken provider) are thrown instead.
 
 import {
+  type AnyErrorDetails,
   type ErrorCode,
+  type ErrorDetails,
   faultMessage,
   type InputFault,
   type MessageCause,
@@ -17,15 +19,20 @@ export interface Refusal {
   /** For people: what was wrong and what to do. */
   readonly message: string
   /** For programs, where there is something to act on. */
-  readonly details?: Readonly<Record<string, unknown>>
+  readonly details?: AnyErrorDetails
   /** Seconds for the header Retry-After, where the code alone does not say it. */
   readonly retryAfterS?: number
 }
 
-export function refuse(
-  code: Refusal['code'],
+/** The codes whose `details` name a parameter. */
+type InputCode = {
+  [Code in ErrorCode]: 'parameter' extends keyof ErrorDetails<Code> ? Code : never
+}[ErrorCode]
+
+export function refuse<Code extends ErrorCode>(
+  code: Code,
   message: string,
-  details?: Readonly<Record<string, unknown>>,
+  details?: ErrorDetails<Code>,
 ): Refusal {
   return details ? { refused: true, code, message, details } : { refused: true, code, message }
 }
@@ -35,7 +42,7 @@ export function refuseFor<Code extends ErrorCode, Cause extends MessageCause<Cod
   code: Code,
   cause: Cause,
   values: MessageValues<Code, Cause>,
-  details?: Readonly<Record<string, unknown>>,
+  details?: ErrorDetails<Code>,
 ): Refusal {
   return refuse(code, messageOf(code, cause, values), details)
 }
@@ -47,22 +54,22 @@ export function refuseFor<Code extends ErrorCode, Cause extends MessageCause<Cod
  *   (`urls.3`). `details.parameter` is the same, unless `details` has another one
  */
 export function refuseInput(
-  code: ErrorCode,
+  code: InputCode,
   place: string,
   fault: InputFault,
-  details?: Readonly<Record<string, unknown>>,
+  details?: ErrorDetails<InputCode>,
 ): Refusal {
   return refuse(code, faultMessage(code, place, fault), { parameter: place, ...details })
 }
 
 /** Like `refuseInput`, for a cause that only this code has. */
-export function refuseAt<Code extends ErrorCode, Cause extends MessageCause<Code>>(
+export function refuseAt<Code extends InputCode, Cause extends MessageCause<Code>>(
   code: Code,
   cause: Cause,
   place: string,
   values: Omit<MessageValues<Code, Cause>, 'place'>,
 ): Refusal {
-  return refuse(code, messageOf(code, cause, { ...values, place } as never), { parameter: place })
+  return refuse<InputCode>(code, messageOf(code, cause, { ...values, place } as never), { parameter: place })
 }
 
 /** The call costs at least `required` credits, and its client allows fewer. */

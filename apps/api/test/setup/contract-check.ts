@@ -4,7 +4,7 @@
 
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type OperationId, openapi, operations } from '@lotline/contract'
+import { type ErrorCode, errorDetails, type OperationId, openapi, operations } from '@lotline/contract'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
@@ -35,10 +35,6 @@ ajv.addKeyword({
   validate: (known: readonly unknown[], value: unknown) => value === null || known.includes(value),
 })
 ajv.addSchema({ $id: 'contract', ...structuredClone(openapi) } as object)
-/** The facts for programs that an error may have. */
-const DETAILS = new Set(
-  Object.keys(at('components/schemas/Error/properties/error/properties/details/properties'.split('/')) ?? {}),
-)
 const validators = new Map<string, ValidateFunction>()
 
 /** Fixed paths come before those with a parameter, and win. */
@@ -108,11 +104,14 @@ function checkBody(place: string, id: OperationId, answer: Answer, type: string)
   }
 }
 
-/** New facts may come, but none that the contract does not name. */
+/** New facts may come, but none that the contract does not list for the code. */
 function checkDetails(place: string, { text }: Answer): void {
-  const { error } = JSON.parse(text) as { error: { details?: object } }
+  const { error } = JSON.parse(text) as { error: { code: ErrorCode; details?: object } }
+  const listed: readonly string[] = errorDetails[error.code] ?? []
   for (const name of Object.keys(error.details ?? {})) {
-    if (!DETAILS.has(name)) throw new Error(`${place}: error.details.${name} is not in the contract`)
+    if (!listed.includes(name)) {
+      throw new Error(`${place}: the contract does not list error.details.${name} for ${error.code}`)
+    }
   }
 }
 
@@ -121,6 +120,7 @@ function checkEnvelope(answer: Answer): void {
   if (answer.status < 400 || !answer.url.startsWith('/v1')) return
   if (!/^[a-z_]+$/.test(codeOf(answer)))
     throw new Error(`${answer.method} ${answer.url}: not the error envelope`)
+  checkDetails(`${answer.method} ${answer.url}`, answer)
 }
 
 function codeOf(answer: Answer): string {

@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ._details import DetailsByCode
+
 if TYPE_CHECKING:
     from ._answers import Credits
     from .types import Job
 
 
-class LotlineError(Exception):
+class LotlineError(DetailsByCode, Exception):
     """The base of every error of the client."""
 
     code: str
@@ -22,7 +24,7 @@ class LotlineError(Exception):
     doc_url: str | None
     """The page of the manual that explains the code."""
     details: Any
-    """Facts for programs. Only some codes have them."""
+    """Facts for programs. Only some codes have them. ``details_of`` has their types."""
     credits: Credits | None
     """The cost of the call, which is 0, and the available credits; None if the service did not know the key."""
     retry_after: float | None

@@ -24,6 +24,7 @@ __all__ = [
     "AccountPlan",
     "Address",
     "Agent",
+    "AmbiguousPlaceDetails",
     "AnswerMeta",
     "ApiKey",
     "ApiKeyInput",
@@ -85,12 +86,27 @@ __all__ = [
     "Ignored",
     "IgnoredName",
     "IntegerRange",
+    "InvalidAddressDetails",
+    "InvalidCursorDetails",
+    "InvalidEventsDetails",
+    "InvalidExtractUnitsDetails",
+    "InvalidFiltersDetails",
+    "InvalidMetadataDetails",
+    "InvalidParameterDetails",
+    "InvalidSearchUrlDetails",
+    "InvalidStatusDetails",
+    "InvalidUrlDetails",
+    "InvalidZpidDetails",
     "Job",
     "JobCoverage",
+    "JobEndedDetails",
     "JobError",
     "JobEvent",
     "JobEventData",
     "JobFailure",
+    "JobLimitDetails",
+    "JobNotFoundDetails",
+    "JobNotReadyDetails",
     "JobProgress",
     "JobResultRow",
     "JobSkipped",
@@ -98,6 +114,8 @@ __all__ = [
     "JobType",
     "KeyLimitEvent",
     "KeyLimitEventData",
+    "KeyLimitReachedDetails",
+    "KeyNotAllowedDetails",
     "ListJobsMeta",
     "ListMeta",
     "ListWatchEventsMeta",
@@ -105,14 +123,19 @@ __all__ = [
     "ListingMetadata",
     "ListingStatus",
     "ListingSubType",
+    "LookupBudgetExceededDetails",
+    "MaxCreditsExceededDetails",
+    "MissingInputDetails",
     "NearbyHome",
     "NearbyHomeAttributionInfo",
     "NearbyHomeListingMetadata",
     "NearbyHomeMiniCardPhotos",
     "NearbyRegion",
     "NearbyRegionRegionUrl",
+    "NotFoundDetails",
     "NumberRange",
     "OpenHouse",
+    "OutOfCreditsDetails",
     "Photo",
     "PhotoMixedSources",
     "PhotoMixedSourcesJpeg",
@@ -142,6 +165,7 @@ __all__ = [
     "PropertySelfTour",
     "PropertyThirdPartyVirtualTour",
     "PropertyVrModel",
+    "RateLimitedDetails",
     "RecordMeta",
     "RecordRow",
     "Redelivery",
@@ -169,11 +193,14 @@ __all__ = [
     "SearchSort",
     "SearchStatus",
     "SearchUrl",
+    "ServiceUnavailableDetails",
     "SiteLink",
     "SubscribableEvent",
     "TaxEvent",
     "TourEligibility",
     "TourEligibilityPropertyTourOptions",
+    "UnknownPlaceDetails",
+    "UpstreamTimeoutDetails",
     "UsageMeta",
     "UsageRow",
     "UsageSummaryMeta",
@@ -1030,7 +1057,7 @@ class ErrorErrorDetails(TypedDict):
     """Facts for programs, where there is something to act on. Which there are depends on the code; there may be more in the future."""
 
     parameter: NotRequired[str]
-    """Every 400 that concerns a parameter: its name in the path, the query or the headers, or the path of a field of the body. Steps are joined by dots and entries are counted from 0: `maxItems`, `filters.bbox`, `urls.3`."""
+    """Every 400 that concerns a parameter, and `not_found` and `job_not_found` for an id that is malformed: its name in the path, the query or the headers, or the path of a field of the body. Steps are joined by dots and entries are counted from 0: `maxItems`, `filters.bbox`, `urls.3`."""
 
     path: NotRequired[str]
     """`invalid_filters` for an area: the path of what is wrong in it, for example `filters.area.coordinates.0.3`."""
@@ -1123,7 +1150,7 @@ class ErrorError(TypedDict):
 
     code: ErrorCode
     """What went wrong, as a stable name for programs. Each code comes with one status. New codes may be
-    added: treat a code that you do not know by its status.
+    added: treat a code that you do not know by its status. The last column has the fields that `error.details` can have.
     """
 
     message: str
@@ -1150,58 +1177,58 @@ class Error(TypedDict):
 
 ErrorCode: TypeAlias = "Literal['missing_api_key', 'invalid_api_key', 'account_suspended', 'plan_not_allowed', 'key_not_allowed', 'out_of_credits', 'max_credits_exceeded', 'key_limit_reached', 'rate_limited', 'lookup_budget_exceeded', 'missing_input', 'invalid_json', 'invalid_url', 'invalid_address', 'invalid_zpid', 'invalid_status', 'invalid_extract_units', 'invalid_filters', 'invalid_search_url', 'unknown_place', 'ambiguous_place', 'invalid_cursor', 'invalid_events', 'invalid_metadata', 'invalid_parameter', 'not_found', 'job_not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'job_not_ready', 'job_ended', 'idempotency_key_reused', 'job_limit', 'key_count_limit', 'key_revoked', 'webhook_limit', 'webhook_inactive', 'delivery_in_progress', 'watch_limit', 'payload_too_large', 'uri_too_long', 'unsupported_media_type', 'headers_too_large', 'internal_error', 'upstream_error', 'service_unavailable', 'upstream_timeout'] | str"
 """What went wrong, as a stable name for programs. Each code comes with one status. New codes may be
-added: treat a code that you do not know by its status.
+added: treat a code that you do not know by its status. The last column has the fields that `error.details` can have.
 
-| Code | Status | Meaning | What to do |
-|---|---|---|---|
-| `missing_api_key` | 401 | The call has no `Authorization` header. | Send `Authorization: Bearer <key>`. |
-| `invalid_api_key` | 401 | The key is malformed, unknown or revoked. | Check that the whole key is sent, or use another key. |
-| `account_suspended` | 403 | The account of the key is suspended. | Contact the operator of the service. |
-| `plan_not_allowed` | 403 | The plan does not include this operation. | Change the plan, or use another operation. |
-| `key_not_allowed` | 403 | The key may not use this operation, or the call would give a key more than the key of the call has. `details` has the `operation`, or what `exceeds`. Or an access token is the first of its client, and the account has as many live keys as its plan allows; `details` has `live_keys`. | Use another key of the account, or revoke a key. |
-| `out_of_credits` | 402 | The balance is 0, or fewer credits are available than the minimum cost of the call. | Top up, change the plan, wait for the next cycle, or wait for running jobs to release credits. |
-| `max_credits_exceeded` | 402 | The call costs more than the limit that you set with `X-Max-Credits`, `maxCredits` or `max_credits`. `details` has `required` and `max_credits`. | Raise the limit or leave it out, or ask for less. |
-| `key_limit_reached` | 402 | The call costs more than the credit limit of its key leaves. Free calls still work. `details` has `required`, `limit`, `per`, `remaining` and `resets_at`. | Use another key, have the limit raised, or wait until it is reset. |
-| `rate_limited` | 429 | The key used up its requests of the last 60 seconds; or too many calls without a valid key came from one address. | Wait for the seconds in `Retry-After`; back off exponentially with jitter. Without a valid key, correct the key first. |
-| `lookup_budget_exceeded` | 429 | Too many lookups of the account found nothing, or too many of its calls were disconnected before they were charged: the plan's budget of failed lookups for the minute or the day is used up. Homes that are cached are still found. | Wait for the seconds in `Retry-After`; check the ids, URLs and addresses that you send, and let calls end. |
-| `missing_input` | 400 | A required parameter or body field is absent. | Add what the message names. |
-| `invalid_json` | 400 | The body cannot be parsed as JSON, or is not valid UTF-8. | Correct the body. |
-| `invalid_url` | 400 | The URL is of the wrong host, kind or shape: a listing or building URL, or the target of a webhook. | Correct the URL. |
-| `invalid_address` | 400 | The address is shorter than 6 characters, has no street, or has neither a city nor a ZIP code. | Send street, city, state and ZIP code. |
-| `invalid_zpid` | 400 | The zpid does not consist of digits. | Send the digits only. |
-| `invalid_status` | 400 | A `status` or `propertyStatus` is not one of its values. | Use one of the listed values. |
-| `invalid_extract_units` | 400 | An `extract_units`, `extractBuildingUnits` or `include_units` is not one of its values. | Use one of the listed values. |
-| `invalid_filters` | 400 | The search filters cannot be used: most often nothing says where to search, a box or an area is malformed, or the minimum of a range exceeds its maximum. For an area, `details` has `path`, `position` and `hint`. | Correct what the message names. |
-| `invalid_search_url` | 400 | A search URL has no `searchQueryState` with map bounds. | Copy the URL again after moving the map, or search by `filters`. |
-| `unknown_place` | 400 | The service knows no place of this kind with this id or name. | Check the kind and the id or name, or send the area itself. |
-| `ambiguous_place` | 400 | Several places of this kind have the name. `details.places` lists up to 10 of them. | Send the `id` of one of them. |
-| `invalid_cursor` | 400 | The cursor of a search or a list is not one of this service, or belongs to another search or list. | Repeat the call unchanged with `meta.next_cursor` of the page before, or start without a cursor. |
-| `invalid_events` | 400 | The events of a webhook or a watch are unknown or named twice. | Send known events, or leave the field out to get all. |
-| `invalid_metadata` | 400 | The `metadata` of a watch has more than 16 values, a value or a name that is too long, or a value that is no string. | Send at most 16 strings of up to 500 characters, with names of 1 to 100 characters. |
-| `invalid_parameter` | 400 | Any other parameter or field has the wrong type, is out of its bounds, was given twice, or has the character U+0000 or half of a surrogate pair (`\\ud800`) in a string; or the request is not well-formed HTTP. | Correct what the message names. Values are never clamped. |
-| `not_found` | 404 | There is no such home, building, watch, webhook, delivery, key or path. | Check the id, URL or address. |
-| `job_not_found` | 404 | No job of this account has the id, or the job ended more than 30 days ago. | List the jobs with GET /v1/jobs. |
-| `method_not_allowed` | 405 | The path exists, but not with this method. | Use the method of this reference. |
-| `not_acceptable` | 406 | The header `Accept` names no media type of the responses of this call. | Leave the header out, or include `application/json`. |
-| `request_timeout` | 408 | The request did not arrive completely in time. | Send it without pauses. |
-| `job_not_ready` | 409 | The job has not succeeded, so it has no results. | Wait until its status is `succeeded`. |
-| `job_ended` | 409 | The job has ended as `succeeded`, `failed` or `timed_out`, so it cannot be aborted. `details` has its status. | Read the job. |
-| `idempotency_key_reused` | 409 | The `Idempotency-Key` was used within 24 hours, for a different request, or for one whose response cannot be returned any more. | Use a new key for a new request. |
-| `job_limit` | 409 | The account has as many open jobs, stored rows or stored bytes as its plan allows. `details` says which. | Wait until jobs end or until older results are removed, 30 days after their job ended; or change the plan. |
-| `key_count_limit` | 409 | The account has as many live keys as its plan allows. | Revoke one first, or change the plan. |
-| `key_revoked` | 409 | The key is revoked, has expired, or has been rotated already, so it cannot be rotated. | Create another one. |
-| `webhook_limit` | 409 | The account has as many live webhooks as its plan allows. | Revoke one first, or change the plan. |
-| `webhook_inactive` | 409 | The webhook is revoked, or it is paused and the call needs an active one. | Resume it with PATCH /v1/webhooks/{id}, or create another one. |
-| `delivery_in_progress` | 409 | An attempt of the event is due or under way, so it cannot be sent again now. | Wait for the result of the attempt. |
-| `watch_limit` | 409 | The account has as many watches as its plan allows. | Delete one first, or change the plan. |
-| `payload_too_large` | 413 | The body is larger than 1 MiB. | Split the work into several calls. |
-| `uri_too_long` | 414 | The URL of the request is too long. | Shorten it. |
-| `unsupported_media_type` | 415 | The body is not declared as JSON. | Send `Content-Type: application/json`. |
-| `headers_too_large` | 431 | The header fields are too large. | Send fewer or shorter headers. |
-| `internal_error` | 500 | Something failed inside the service. | Repeat the call; report the `request_id` if it fails again. |
-| `upstream_error` | 502 | The data source failed. | Repeat the call later. |
-| `service_unavailable` | 503 | The service is starting, stopping or overloaded. | Wait for the seconds in `Retry-After`. |
-| `upstream_timeout` | 504 | The data source, or the queue of the key, took too long. | Repeat the call later. |
+| Code | Status | Meaning | What to do | `details` |
+|---|---|---|---|---|
+| `missing_api_key` | 401 | The call has no `Authorization` header. | Send `Authorization: Bearer <key>`. | |
+| `invalid_api_key` | 401 | The key is malformed, unknown or revoked. | Check that the whole key is sent, or use another key. | |
+| `account_suspended` | 403 | The account of the key is suspended. | Contact the operator of the service. | |
+| `plan_not_allowed` | 403 | The plan does not include this operation. | Change the plan, or use another operation. | |
+| `key_not_allowed` | 403 | The key may not use this operation, or the call would give a key more than the key of the call has. Or an access token is the first of its client, and the account has as many live keys as its plan allows. | Use another key of the account, or revoke a key. | `operation`, `exceeds`, `live_keys` |
+| `out_of_credits` | 402 | The balance is 0, or fewer credits are available than the minimum cost of the call. | Top up, change the plan, wait for the next cycle, or wait for running jobs to release credits. | `balance`, `held`, `required` |
+| `max_credits_exceeded` | 402 | The call costs more than the limit that you set with `X-Max-Credits`, `maxCredits` or `max_credits`. | Raise the limit or leave it out, or ask for less. | `required`, `max_credits` |
+| `key_limit_reached` | 402 | The call costs more than the credit limit of its key leaves. Free calls still work. | Use another key, have the limit raised, or wait until it is reset. | `required`, `limit`, `per`, `remaining`, `resets_at` |
+| `rate_limited` | 429 | The key used up its requests of the last 60 seconds; or too many calls without a valid key came from one address. | Wait for the seconds in `Retry-After`; back off exponentially with jitter. Without a valid key, correct the key first. | `plan`, `limit_per_minute` |
+| `lookup_budget_exceeded` | 429 | Too many lookups of the account found nothing, or too many of its calls were disconnected before they were charged: the plan's budget of failed lookups for the minute or the day is used up. Homes that are cached are still found. | Wait for the seconds in `Retry-After`; check the ids, URLs and addresses that you send, and let calls end. | `plan`, `window`, `limit` |
+| `missing_input` | 400 | A required parameter or body field is absent. | Add what the message names. | `parameter` |
+| `invalid_json` | 400 | The body cannot be parsed as JSON, or is not valid UTF-8. | Correct the body. | |
+| `invalid_url` | 400 | The URL is of the wrong host, kind or shape: a listing or building URL, or the target of a webhook. | Correct the URL. | `parameter` |
+| `invalid_address` | 400 | The address is shorter than 6 characters, has no street, or has neither a city nor a ZIP code. | Send street, city, state and ZIP code. | `parameter` |
+| `invalid_zpid` | 400 | The zpid does not consist of digits. | Send the digits only. | `parameter` |
+| `invalid_status` | 400 | A `status` or `propertyStatus` is not one of its values. | Use one of the listed values. | `parameter` |
+| `invalid_extract_units` | 400 | An `extract_units`, `extractBuildingUnits` or `include_units` is not one of its values. | Use one of the listed values. | `parameter` |
+| `invalid_filters` | 400 | The search filters cannot be used: most often nothing says where to search, a box or an area is malformed, or the minimum of a range exceeds its maximum. | Correct what the message names. | `parameter`, `path`, `position`, `hint`, `count`, `limit` |
+| `invalid_search_url` | 400 | A search URL has no `searchQueryState` with map bounds. | Copy the URL again after moving the map, or search by `filters`. | `parameter`, `index` |
+| `unknown_place` | 400 | The service knows no place of this kind with this id or name. | Check the kind and the id or name, or send the area itself. | `parameter` |
+| `ambiguous_place` | 400 | Several places of this kind have the name. `details.places` has up to 10 of them. | Send the `id` of one of them. | `parameter`, `candidates`, `places` |
+| `invalid_cursor` | 400 | The cursor of a search or a list is not one of this service, or belongs to another search or list. | Repeat the call unchanged with `meta.next_cursor` of the page before, or start without a cursor. | `parameter` |
+| `invalid_events` | 400 | The events of a webhook or a watch are unknown or named twice. | Send known events, or leave the field out to get all. | `parameter` |
+| `invalid_metadata` | 400 | The `metadata` of a watch has more than 16 values, a value or a name that is too long, or a value that is no string. | Send at most 16 strings of up to 500 characters, with names of 1 to 100 characters. | `parameter` |
+| `invalid_parameter` | 400 | Any other parameter or field has the wrong type, is out of its bounds, was given twice, or has the character U+0000 or half of a surrogate pair (`\\ud800`) in a string; or the request is not well-formed HTTP. | Correct what the message names. Values are never clamped. | `parameter`, `minimum`, `maximum` |
+| `not_found` | 404 | There is no such home, building, watch, webhook, delivery, key or path. | Check the id, URL or address. | `parameter`, `candidates` |
+| `job_not_found` | 404 | No job of this account has the id, or the job ended more than 30 days ago. | List the jobs with GET /v1/jobs. | `parameter` |
+| `method_not_allowed` | 405 | The path exists, but not with this method. | Use the method of this reference. | |
+| `not_acceptable` | 406 | The header `Accept` names no media type of the responses of this call. | Leave the header out, or include `application/json`. | |
+| `request_timeout` | 408 | The request did not arrive completely in time. | Send it without pauses. | |
+| `job_not_ready` | 409 | The job has not succeeded, so it has no results. | Wait until its status is `succeeded`. | `status` |
+| `job_ended` | 409 | The job has ended as `succeeded`, `failed` or `timed_out`, so it cannot be aborted. | Read the job. | `status` |
+| `idempotency_key_reused` | 409 | The `Idempotency-Key` was used within 24 hours, for a different request, or for one whose response cannot be returned any more. | Use a new key for a new request. | |
+| `job_limit` | 409 | The account has as many open jobs, stored rows or stored bytes as its plan allows. | Wait until jobs end or until older results are removed, 30 days after their job ended; or change the plan. | `plan`, `bound`, `value`, `limit` |
+| `key_count_limit` | 409 | The account has as many live keys as its plan allows. | Revoke one first, or change the plan. | |
+| `key_revoked` | 409 | The key is revoked, has expired, or has been rotated already, so it cannot be rotated. | Create another one. | |
+| `webhook_limit` | 409 | The account has as many live webhooks as its plan allows. | Revoke one first, or change the plan. | |
+| `webhook_inactive` | 409 | The webhook is revoked, or it is paused and the call needs an active one. | Resume it with PATCH /v1/webhooks/{id}, or create another one. | |
+| `delivery_in_progress` | 409 | An attempt of the event is due or under way, so it cannot be sent again now. | Wait for the result of the attempt. | |
+| `watch_limit` | 409 | The account has as many watches as its plan allows. | Delete one first, or change the plan. | |
+| `payload_too_large` | 413 | The body is larger than 1 MiB. | Split the work into several calls. | |
+| `uri_too_long` | 414 | The URL of the request is too long. | Shorten it. | |
+| `unsupported_media_type` | 415 | The body is not declared as JSON. | Send `Content-Type: application/json`. | |
+| `headers_too_large` | 431 | The header fields are too large. | Send fewer or shorter headers. | |
+| `internal_error` | 500 | Something failed inside the service. | Repeat the call; report the `request_id` if it fails again. | |
+| `upstream_error` | 502 | The data source failed. | Repeat the call later. | |
+| `service_unavailable` | 503 | The service is starting, stopping or overloaded. | Wait for the seconds in `Retry-After`. | `charge` |
+| `upstream_timeout` | 504 | The data source, or the queue of the key, took too long. | Repeat the call later. | `phase` |
 """
 
 
@@ -5525,4 +5552,298 @@ class ListWatchEventsMeta(TypedDict):
 
     ignored: NotRequired[Ignored]
     """The names in the call that the service did not use: dotted paths into the body (`filters.pirce`, `searchUrls.0.url.filterState.cityv`), names of query parameters, unknown paths of `fields` (`fields.pirce`), `Idempotency-Key` on a call that starts no job, and `body` if the operation takes no body. Besides unknown names, it names what has no effect on this call: `format` on a search that runs as a job, the status of a search whose path sets it, the fields of another type of area. Check it for misspelled names: a misspelled filter does not narrow the search, and every row costs a credit. Absent when everything was used. It holds the first 20 names, each cut to 80 characters. A newer service may use a name that an older one ignores."""
+
+
+
+class KeyNotAllowedDetails(TypedDict):
+    """What `error.details` can have with the code `key_not_allowed`."""
+
+    operation: NotRequired[str]
+    """`key_not_allowed`: the operation that the key may not use."""
+
+    exceeds: NotRequired[Literal["allowed_operations", "expires_at", "credit_limit", "oauth_client"] | str]
+    """`key_not_allowed`: what the other key has more than the key of the call."""
+
+    live_keys: NotRequired[int]
+    """`key_not_allowed` for the access token of a new client: the live keys of the account."""
+
+
+
+class OutOfCreditsDetails(TypedDict):
+    """What `error.details` can have with the code `out_of_credits`."""
+
+    balance: NotRequired[int]
+    """`out_of_credits`: the credits of the account, those held for running jobs included."""
+
+    held: NotRequired[int]
+    """`out_of_credits`: the credits that running jobs hold."""
+
+    required: NotRequired[int]
+    """`out_of_credits`, `max_credits_exceeded` and `key_limit_reached`: the credits that the call requires."""
+
+
+
+class MaxCreditsExceededDetails(TypedDict):
+    """What `error.details` can have with the code `max_credits_exceeded`."""
+
+    required: NotRequired[int]
+    """`out_of_credits`, `max_credits_exceeded` and `key_limit_reached`: the credits that the call requires."""
+
+    max_credits: NotRequired[int]
+    """`max_credits_exceeded`: the limit that you set for the charge of the call."""
+
+
+
+class KeyLimitReachedDetails(TypedDict):
+    """What `error.details` can have with the code `key_limit_reached`."""
+
+    required: NotRequired[int]
+    """`out_of_credits`, `max_credits_exceeded` and `key_limit_reached`: the credits that the call requires."""
+
+    remaining: NotRequired[int]
+    """`key_limit_reached`: the credits that the limit of the key leaves."""
+
+    per: NotRequired[Literal["total", "day", "week", "month"] | str]
+    """`key_limit_reached`: the period of the limit: `total`, `day`, `week` or `month`."""
+
+    resets_at: NotRequired[str]
+    """`key_limit_reached`: when the limit is reset. Absent for a `total` limit."""
+
+    limit: NotRequired[int]
+    """`lookup_budget_exceeded`, `job_limit` and the `invalid_filters` of a watch: what the plan allows. `key_limit_reached`: the limit of the key."""
+
+
+
+class RateLimitedDetails(TypedDict):
+    """What `error.details` can have with the code `rate_limited`."""
+
+    plan: NotRequired[PlanId]
+    """`rate_limited`, `lookup_budget_exceeded` and `job_limit`: the plan of the account."""
+
+    limit_per_minute: NotRequired[int]
+    """`rate_limited`: the calls that the key may make in 60 seconds."""
+
+
+
+class LookupBudgetExceededDetails(TypedDict):
+    """What `error.details` can have with the code `lookup_budget_exceeded`."""
+
+    plan: NotRequired[PlanId]
+    """`rate_limited`, `lookup_budget_exceeded` and `job_limit`: the plan of the account."""
+
+    window: NotRequired[Literal["minute", "day"] | str]
+    """`lookup_budget_exceeded`: which budget is used up, that of the `minute` or that of the `day`."""
+
+    limit: NotRequired[int]
+    """`lookup_budget_exceeded`, `job_limit` and the `invalid_filters` of a watch: what the plan allows. `key_limit_reached`: the limit of the key."""
+
+
+
+class MissingInputDetails(TypedDict):
+    """What `error.details` can have with the code `missing_input`."""
+
+    parameter: NotRequired[str]
+    """Every 400 that concerns a parameter, and `not_found` and `job_not_found` for an id that is malformed: its name in the path, the query or the headers, or the path of a field of the body. Steps are joined by dots and entries are counted from 0: `maxItems`, `filters.bbox`, `urls.3`."""
+
+
+
+class InvalidUrlDetails(TypedDict):
+    """What `error.details` can have with the code `invalid_url`."""
+
+    parameter: NotRequired[str]
+    """Every 400 that concerns a parameter, and `not_found` and `job_not_found` for an id that is malformed: its name in the path, the query or the headers, or the path of a field of the body. Steps are joined by dots and entries are counted from 0: `maxItems`, `filters.bbox`, `urls.3`."""
+
+
+
+class InvalidAddressDetails(TypedDict):
+    """What `error.details` can have with the code `invalid_address`."""
+
+    parameter: NotRequired[str]
+    """Every 400 that concerns a parameter, and `not_found` and `job_not_found` for an id that is malformed: its name in the path, the query or the headers, or the path of a field of the body. Steps are joined by dots and entries are counted from 0: `maxItems`, `filters.bbox`, `urls.3`."""
+
+
+
+class InvalidZpidDetails(TypedDict):
+    """What `error.details` can have with the code `invalid_zpid`."""
+
+    parameter: NotRequired[str]
+    """Every 400 that concerns a parameter, and `not_found` and `job_not_found` for an id that is malformed: its name in the path, the query or the headers, or the path of a field of the body. Steps are joined by dots and entries are counted from 0: `maxItems`, `filters.bbox`, `urls.3`."""
+
+
+
+class InvalidStatusDetails(TypedDict):
+    """What `error.details` can have with the code `invalid_status`."""
+
+    parameter: NotRequired[str]
+    """Every 400 that concerns a parameter, and `not_found` and `job_not_found` for an id that is malformed: its name in the path, the query or the headers, or the path of a field of the body. Steps are joined by dots and entries are counted from 0: `maxItems`, `filters.bbox`, `urls.3`."""
+
+
+
+class InvalidExtractUnitsDetails(TypedDict):
+    """What `error.details` can have with the code `invalid_extract_units`."""
+
+    parameter: NotRequired[str]
+    """Every 400 that concerns a parameter, and `not_found` and `job_not_found` for an id that is malformed: its name in the path, the query or the headers, or the path of a field of the body. Steps are joined by dots and entries are counted from 0: `maxItems`, `filters.bbox`, `urls.3`."""
+
+
+
+class InvalidFiltersDetails(TypedDict):
+    """What `error.details` can have with the code `invalid_filters`."""
+
+    parameter: NotRequired[str]
+    """Every 400 that concerns a parameter, and `not_found` and `job_not_found` for an id that is malformed: its name in the path, the query or the headers, or the path of a field of the body. Steps are joined by dots and entries are counted from 0: `maxItems`, `filters.bbox`, `urls.3`."""
+
+    path: NotRequired[str]
+    """`invalid_filters` for an area: the path of what is wrong in it, for example `filters.area.coordinates.0.3`."""
+
+    position: NotRequired[list[float]]
+    """`invalid_filters` for an area: the position at `path`, where it is one."""
+
+    hint: NotRequired[str]
+    """`invalid_filters` for an area: what to do, for example `The latitude seems to come first.`"""
+
+    limit: NotRequired[int]
+    """`lookup_budget_exceeded`, `job_limit` and the `invalid_filters` of a watch: what the plan allows. `key_limit_reached`: the limit of the key."""
+
+    count: NotRequired[int]
+    """`invalid_filters` of a watch: the homes that its search matches."""
+
+
+
+class InvalidSearchUrlDetails(TypedDict):
+    """What `error.details` can have with the code `invalid_search_url`."""
+
+    parameter: NotRequired[str]
+    """Every 400 that concerns a parameter, and `not_found` and `job_not_found` for an id that is malformed: its name in the path, the query or the headers, or the path of a field of the body. Steps are joined by dots and entries are counted from 0: `maxItems`, `filters.bbox`, `urls.3`."""
+
+    index: NotRequired[int]
+    """`invalid_search_url`: which of `searchUrls` was wrong, counted from 0."""
+
+
+
+class UnknownPlaceDetails(TypedDict):
+    """What `error.details` can have with the code `unknown_place`."""
+
+    parameter: NotRequired[str]
+    """Every 400 that concerns a parameter, and `not_found` and `job_not_found` for an id that is malformed: its name in the path, the query or the headers, or the path of a field of the body. Steps are joined by dots and entries are counted from 0: `maxItems`, `filters.bbox`, `urls.3`."""
+
+
+
+class AmbiguousPlaceDetails(TypedDict):
+    """What `error.details` can have with the code `ambiguous_place`."""
+
+    parameter: NotRequired[str]
+    """Every 400 that concerns a parameter, and `not_found` and `job_not_found` for an id that is malformed: its name in the path, the query or the headers, or the path of a field of the body. Steps are joined by dots and entries are counted from 0: `maxItems`, `filters.bbox`, `urls.3`."""
+
+    candidates: NotRequired[list[str]]
+    """What an ambiguous input may mean. `not_found` for an address that several homes fit: their addresses. `ambiguous_place`: the id of each of `places`, a colon, and its name."""
+
+    places: NotRequired[list[PlaceCandidate]]
+    """`ambiguous_place`: the places that have the name, up to 10."""
+
+
+
+class InvalidCursorDetails(TypedDict):
+    """What `error.details` can have with the code `invalid_cursor`."""
+
+    parameter: NotRequired[str]
+    """Every 400 that concerns a parameter, and `not_found` and `job_not_found` for an id that is malformed: its name in the path, the query or the headers, or the path of a field of the body. Steps are joined by dots and entries are counted from 0: `maxItems`, `filters.bbox`, `urls.3`."""
+
+
+
+class InvalidEventsDetails(TypedDict):
+    """What `error.details` can have with the code `invalid_events`."""
+
+    parameter: NotRequired[str]
+    """Every 400 that concerns a parameter, and `not_found` and `job_not_found` for an id that is malformed: its name in the path, the query or the headers, or the path of a field of the body. Steps are joined by dots and entries are counted from 0: `maxItems`, `filters.bbox`, `urls.3`."""
+
+
+
+class InvalidMetadataDetails(TypedDict):
+    """What `error.details` can have with the code `invalid_metadata`."""
+
+    parameter: NotRequired[str]
+    """Every 400 that concerns a parameter, and `not_found` and `job_not_found` for an id that is malformed: its name in the path, the query or the headers, or the path of a field of the body. Steps are joined by dots and entries are counted from 0: `maxItems`, `filters.bbox`, `urls.3`."""
+
+
+
+class InvalidParameterDetails(TypedDict):
+    """What `error.details` can have with the code `invalid_parameter`."""
+
+    parameter: NotRequired[str]
+    """Every 400 that concerns a parameter, and `not_found` and `job_not_found` for an id that is malformed: its name in the path, the query or the headers, or the path of a field of the body. Steps are joined by dots and entries are counted from 0: `maxItems`, `filters.bbox`, `urls.3`."""
+
+    minimum: NotRequired[float]
+    """`invalid_parameter`: the minimum of `parameter`."""
+
+    maximum: NotRequired[float]
+    """`invalid_parameter`: the maximum of `parameter`, or of its size."""
+
+
+
+class NotFoundDetails(TypedDict):
+    """What `error.details` can have with the code `not_found`."""
+
+    parameter: NotRequired[str]
+    """Every 400 that concerns a parameter, and `not_found` and `job_not_found` for an id that is malformed: its name in the path, the query or the headers, or the path of a field of the body. Steps are joined by dots and entries are counted from 0: `maxItems`, `filters.bbox`, `urls.3`."""
+
+    candidates: NotRequired[list[str]]
+    """What an ambiguous input may mean. `not_found` for an address that several homes fit: their addresses. `ambiguous_place`: the id of each of `places`, a colon, and its name."""
+
+
+
+class JobNotFoundDetails(TypedDict):
+    """What `error.details` can have with the code `job_not_found`."""
+
+    parameter: NotRequired[str]
+    """Every 400 that concerns a parameter, and `not_found` and `job_not_found` for an id that is malformed: its name in the path, the query or the headers, or the path of a field of the body. Steps are joined by dots and entries are counted from 0: `maxItems`, `filters.bbox`, `urls.3`."""
+
+
+
+class JobNotReadyDetails(TypedDict):
+    """What `error.details` can have with the code `job_not_ready`."""
+
+    status: NotRequired[JobStatus]
+    """`job_not_ready`, `job_ended`: the status of the job."""
+
+
+
+class JobEndedDetails(TypedDict):
+    """What `error.details` can have with the code `job_ended`."""
+
+    status: NotRequired[JobStatus]
+    """`job_not_ready`, `job_ended`: the status of the job."""
+
+
+
+class JobLimitDetails(TypedDict):
+    """What `error.details` can have with the code `job_limit`."""
+
+    plan: NotRequired[PlanId]
+    """`rate_limited`, `lookup_budget_exceeded` and `job_limit`: the plan of the account."""
+
+    bound: NotRequired[Literal["open_jobs", "stored_rows", "stored_bytes"] | str]
+    """`job_limit`: which bound is reached: `open_jobs`, `stored_rows` or `stored_bytes`."""
+
+    value: NotRequired[int]
+    """`job_limit`: what the account uses of the bound."""
+
+    limit: NotRequired[int]
+    """`lookup_budget_exceeded`, `job_limit` and the `invalid_filters` of a watch: what the plan allows. `key_limit_reached`: the limit of the key."""
+
+
+
+class ServiceUnavailableDetails(TypedDict):
+    """What `error.details` can have with the code `service_unavailable`."""
+
+    charge: NotRequired[Literal["unknown"] | str]
+    """`service_unavailable`: `unknown` where the service cannot tell whether the call was charged."""
+
+
+
+class UpstreamTimeoutDetails(TypedDict):
+    """What `error.details` can have with the code `upstream_timeout`."""
+
+    phase: NotRequired[Literal["queue", "upstream"] | str]
+    """`upstream_timeout`: whether the time was spent in the `queue` of the key or `upstream`, at the data source."""
 

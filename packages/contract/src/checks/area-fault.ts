@@ -37,7 +37,12 @@ export function placesIn(name: string): PlaceOf {
 export function areaRefusal({ path, position, fault, hint }: AreaFault, placeOf: PlaceOf): Fault {
   const place = placeOf(path)
   const message = messageOf('invalid_filters', 'area', { place, fault: [fault], hint: [hint] })
-  const details = { parameter: place, path: place, ...(position && { position }), hint: `${hint}.` }
+  const details = {
+    parameter: place,
+    path: place,
+    ...(position && { position: [...position] }),
+    hint: `${hint}.`,
+  }
   return { code: 'invalid_filters', message, details }
 }
 

@@ -3,6 +3,7 @@
 
 import type { ErrorCode } from '../generated/errors.ts'
 import { faultMessage, type InputFault, inputFault, shownValue } from '../messages.ts'
+import type { AnyErrorDetails } from '../schemas.ts'
 import { shortened } from './input-reader.ts'
 import { type JsonType, nameTypes } from './json-types.ts'
 import { findShortcoming, NEEDS_ONE_OF } from './needs-one-of.ts'
@@ -24,7 +25,7 @@ export interface Finding {
 export interface Fault {
   readonly code: ErrorCode
   readonly message: string
-  readonly details: { readonly parameter: string } & Readonly<Record<string, unknown>>
+  readonly details: { readonly parameter: string } & AnyErrorDetails
 }
 
 /**

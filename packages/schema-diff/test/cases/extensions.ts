@@ -85,6 +85,13 @@ export const breaking: readonly Row[] = [
     append('filters.price.min', ...search, 'x-ignored-input'),
   ],
   [
+    'a field of a response is no longer filled for one of its kinds',
+    'filled-for-removed',
+    'response',
+    'GET /v1/homes/{id} → 200',
+    drop(...schemas, 'Home', 'properties', 'listedAt', 'x-filled-for', 1),
+  ],
+  [
     'a response that was asked for is sent to each caller',
     'condition-dropped',
     'response',
@@ -122,6 +129,13 @@ export const breaking: readonly Row[] = [
 ]
 
 export const harmless: readonly Row[] = [
+  [
+    'a field of a response is filled for a further kind',
+    'filled-for-added',
+    'response',
+    'GET /v1/homes/{id} → 200',
+    append('condo', ...schemas, 'Home', 'properties', 'listedAt', 'x-filled-for'),
+  ],
   [
     'a further field is one of those of which one is needed',
     'choice-widened',
