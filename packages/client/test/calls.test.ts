@@ -203,6 +203,29 @@ describe('a search', () => {
     expect(asked.length).toBe(times)
   })
 
+  it('with null for its size, its method, and `async` is one that returns its rows', async () => {
+    const { asked, lotline } = await start(accepted('a'))
+    await lotline.search.run({ filters: FILTERS, maxItems: null, extractionMethod: null, async: null })
+    expect(asked[0]!.headers['idempotency-key']).toBeUndefined()
+  })
+
+  it.each([null, undefined])(
+    'in pages with %s as its order has the usual one, which leads to all pages',
+    async (sort) => {
+      const rows = (zpid: string, meta: object) => success({ data: [{ zpid }], meta: { count: 1, ...meta } })
+      const { asked, lotline } = await start(rows('1', { next_cursor: 'next' }), rows('2', {}))
+      const found: unknown[] = []
+      const request = { filters: FILTERS, cursor: null, ...(sort === null && { sort }) }
+      for await (const { zpid } of lotline.search.pages(request)) found.push(zpid)
+      expect(found).toEqual(['1', '2'])
+      const bodies = asked.map(({ body }) => JSON.parse(String(body)))
+      expect(bodies.map(({ sort: order, cursor }) => [order, cursor ?? null])).toEqual([
+        ['newest', null],
+        ['newest', 'next'],
+      ])
+    },
+  )
+
   it('whose answer is a job says so in every format', async () => {
     const { lotline } = await start(accepted('a'))
     const found = await lotline.search.run({ filters: FILTERS, maxItems: 800 }, { format: 'csv' })
