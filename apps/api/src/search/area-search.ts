@@ -18,6 +18,10 @@ export interface BoundingBox {
 
 export const WORLD: BoundingBox = { west: -180, south: -90, east: 180, north: 90 }
 
+export function isWorld({ west, south, east, north }: BoundingBox): boolean {
+  return west === WORLD.west && south === WORLD.south && east === WORLD.east && north === WORLD.north
+}
+
 /** Inclusive bounds; an absent one is open. A listing without the value does not match a bounded range. */
 export interface Range {
   readonly min?: number
@@ -99,4 +103,14 @@ export interface AreaSearch {
   /** An open house that has not ended yet. */
   readonly openHouse?: boolean
   readonly seniorCommunity?: boolean
+  /** Only homes without a position. No client asks this: a job does, for what no part of its box has. */
+  readonly unplacedOnly?: true
+}
+
+/**
+ * Whether a search finds homes without a position, such as those whose address may not be shown: by ZIP code and city, and only
+ * where neither a box nor an area asks for the position. Otherwise a client could find out by ever smaller areas where a home is.
+ */
+export function findsUnplaced({ bbox, areas, zips, cities }: AreaSearch): boolean {
+  return (zips !== undefined || cities !== undefined) && areas === undefined && isWorld(bbox)
 }

@@ -7,7 +7,7 @@
 import type { Area, Position, Ring } from '@lotline/contract/checks'
 import Flatbush from 'flatbush'
 import { finish } from '../platform/slices.ts'
-import { type AreaSearch, type BoundingBox, type PlaceArea, type SearchArea, WORLD } from './area-search.ts'
+import { type AreaSearch, type BoundingBox, isWorld, type PlaceArea, type SearchArea } from './area-search.ts'
 import { markInAny } from './mark-in-any.ts'
 import { type RegionPart, regionOfBox, splitAtAntimeridian } from './morton.ts'
 import { buildRegion, type PolygonRegion, regionOfPolygon, SOME, WHOLE } from './polygon-region.ts'
@@ -121,10 +121,6 @@ export function regionOfSearch({ bbox, areas }: Pick<AreaSearch, 'bbox' | 'areas
   regions.set(areas, known)
   if (isWorld(bbox)) return known
   return intersectionOf([box, known])
-}
-
-function isWorld({ west, south, east, north }: BoundingBox): boolean {
-  return west === WORLD.west && south === WORLD.south && east === WORLD.east && north === WORLD.north
 }
 
 /** A box that may cross the antimeridian. */

@@ -34,7 +34,6 @@ const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
   ['APARTMENT', 'Apartment'],
 ])
 
-/** Throws for a record without a position: no search finds one. */
 export function toSearchRow(record: Property, now: Date, sites: ListingSites): SearchRow {
   const unchecked: Unchecked = record
   const { street, city, state, zipcode } = addressParts(record)
@@ -76,7 +75,7 @@ export function toSearchRow(record: Property, now: Date, sites: ListingSites): S
   }
 }
 
-/** The few fields that a pin on a map needs. Throws for a record without a position. */
+/** The few fields that a pin on a map needs. */
 export function toMapMarker(record: Property, sites: ListingSites): SearchRow {
   const unchecked: Unchecked = record
   const price = number(unchecked.price)
@@ -102,8 +101,7 @@ export function toMapMarker(record: Property, sites: ListingSites): SearchRow {
 function positionOf(record: Property): SearchRow['latLong'] {
   const latitude = number(record.latitude)
   const longitude = number(record.longitude)
-  if (latitude === null || longitude === null) throw new Error(`Listing ${zpidOf(record)} has no position`)
-  return { latitude, longitude }
+  return latitude === null || longitude === null ? null : { latitude, longitude }
 }
 
 function areaOf(record: Unchecked): number | null {

@@ -32,6 +32,8 @@ export function searchInAreas(provider: Provider, knowsAreas: boolean, addressBo
   return {
     ...provider,
     async search(search, page, asking) {
+      // It is asked for boxes, so it sends no home without a position.
+      if (search.unplacedOnly) return { records: [], total: 0, isUnasked: true }
       const { order, after } = page
       if (!search.areas && !search.zips && !search.cities && !order)
         return provider.search(search, page, asking)

@@ -6,7 +6,7 @@
 // more is asked once for all that the source gives at a time; what still holds more is counted as capped.
 
 import type { Property } from '@lotline/contract'
-import type { AreaSearch, BoundingBox } from '../search/area-search.ts'
+import { type AreaSearch, type BoundingBox, findsUnplaced } from '../search/area-search.ts'
 import { splitAtAntimeridian } from '../search/morton.ts'
 import { regionOfSearch } from '../search/region.ts'
 import type { AreaListings } from './provider.ts'
@@ -17,6 +17,8 @@ export interface Tile {
   readonly box: BoundingBox
   /** How often the box of the search was split. */
   readonly depth: number
+  /** The homes without a position, of a search that finds them and was split. It is not split any further. */
+  readonly isUnplaced?: true
 }
 
 /** How far the searching has come. */
@@ -73,7 +75,11 @@ export async function surveyNext(
 ): Promise<SurveyedPage> {
   const tile = survey.pending.at(-1)
   if (!tile) throw new Error('The whole area has been searched')
-  const search = { ...searches[tile.search]!, bbox: tile.box }
+  const search = {
+    ...searches[tile.search]!,
+    bbox: tile.box,
+    ...(tile.isUnplaced && { unplacedOnly: true as const }),
+  }
   const rest = survey.pending.slice(0, -1)
   const tiles = survey.tiles + 1
   // Where little is wanted any more, most of what comes may have been found before.
@@ -84,10 +90,11 @@ export async function surveyNext(
   const isWhole = ({ total, records }: AreaListings) => total !== undefined && total <= records.length
   if (isWhole(found)) return { survey: { ...survey, pending: rest, tiles, total }, records: found.records }
 
-  const maySplit = tile.depth < MAX_DEPTH && tiles + rest.length < limits.mostTiles && !isSpot(tile.box)
+  const maySplit =
+    tile.depth < MAX_DEPTH && tiles + rest.length < limits.mostTiles && !isSpot(tile.box) && !tile.isUnplaced
   if (maySplit) {
     return {
-      survey: { ...survey, pending: [...rest, ...inArea(split(tile), search)], tiles, total },
+      survey: { ...survey, pending: [...rest, ...partsOf(tile, search)], tiles, total },
       records: found.records,
     }
   }
@@ -100,6 +107,11 @@ export async function surveyNext(
 function inArea(tiles: readonly Tile[], search: AreaSearch): Tile[] {
   const region = regionOfSearch(search)
   return tiles.filter(({ box }) => region.partIn(box))
+}
+
+function partsOf(tile: Tile, search: AreaSearch): Tile[] {
+  const unplaced = { ...tile, depth: tile.depth + 1, isUnplaced: true as const }
+  return [...(findsUnplaced(search) ? [unplaced] : []), ...inArea(split(tile), search)]
 }
 
 /** Edges belong to both sides, so no home falls between two tiles; one on an edge is found twice. */

@@ -1,7 +1,7 @@
 // The form of a watch and of its events, the same for GET and for webhooks, and the webhook events of watches. Webhook events are
 // written in the transaction that causes them, so webhooks deliver exactly the events of the log.
 
-import type { Property, SearchRow } from '@lotline/contract'
+import type { Property } from '@lotline/contract'
 import type { Queryable } from '../database/database.ts'
 import { writeEvents } from '../events/write-events.ts'
 import { infoOf } from '../places/place.ts'
@@ -141,7 +141,7 @@ export function shownEvent(
   const shown = {
     ...{ ...event, watch_id: watchId, reason, changed: [...changed], change, ...rest },
     observed_at: observedAt.toISOString(),
-    listing: record && rowOf(record, observedAt, sites),
+    listing: record && toSearchRow(record, observedAt, sites),
     source:
       source === null ? null : sourceOf(record ?? {}, publicName(source), observedAt, rest.source_updated_at),
     metadata,
@@ -154,10 +154,4 @@ function sourceOf(record: Property, name: string, observedAt: Date, updatedAt: s
   return {
     ...{ name, authority, fetched_at: observedAt.toISOString(), source_updated_at: updatedAt, attribution },
   }
-}
-
-/** null: a home without a position has no row. */
-function rowOf(record: Property, at: Date, sites: EventView['sites']): SearchRow | null {
-  const isPlaced = typeof record.latitude === 'number' && typeof record.longitude === 'number'
-  return isPlaced ? toSearchRow(record, at, sites) : null
 }

@@ -139,7 +139,7 @@ export async function indexSearches(tx: Queryable, hashes: readonly string[]): P
   const NONE: readonly number[] = []
 
   function forCandidates(facts: ListingFacts | null, found: (search: number) => void): void {
-    if (!facts || facts.longitude === null || facts.latitude === null) return
+    if (!facts) return
     const { price } = facts
     const visit = (search: number) => {
       const [min, max] = [minPrices[search]!, maxPrices[search]!]
@@ -148,6 +148,7 @@ export async function indexSearches(tx: Queryable, hashes: readonly string[]): P
     for (const search of (facts.zip && byZip.get(facts.zip)) || NONE) visit(search)
     for (const search of (facts.city && byCity.get(facts.city)) || NONE) visit(search)
     const { longitude, latitude } = facts
+    if (longitude === null || latitude === null) return
     for (const box of tree?.search(longitude, latitude, longitude, latitude) ?? NONE) visit(searchOfBox[box]!)
   }
 

@@ -1,5 +1,5 @@
-// A listing of a feed whose address must not be displayed: no way to ask finds it by its address. It is stored beside a listing that
-// may be displayed, so that a test that finds neither proves nothing. every-operation.test.ts asks by every operation.
+// A listing of a feed whose address must not be displayed: no way to ask finds it by its address or its position, and searches by ZIP
+// code and city find it without both. It is stored beside a listing that may be displayed, so that a test that finds neither proves nothing. every-operation.test.ts asks by every operation.
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../src/ingest/import-listings.ts'
@@ -14,7 +14,11 @@ const OPTIONS = {
   profile: { mediaLinks: true },
   source: { name: 'northwest', notice: '© 2026 Northwest Test MLS.' },
 }
-const SHOWN = { ...PROPERTY, ListingKey: 'shown', StreetNumber: '1418' }
+const SHOWN = {
+  ...{ ...PROPERTY, ListingKey: 'shown', StreetNumber: '1418' },
+  // Its own, so that those of the hidden home can be told apart in one response.
+  ...{ Latitude: 47.2622, Longitude: -122.4811, ParcelNumber: '0320364008' },
+}
 const HIDDEN = {
   ...PROPERTY,
   ListingKey: 'hidden',
@@ -52,6 +56,10 @@ beforeAll(async () => {
   shown = zpidOf('shown')
   key = (await server.openAccount()).key
 })
+
+function zpidsOf(rows: readonly { readonly zpid: string }[]): string[] {
+  return rows.map(({ zpid }) => zpid)
+}
 
 function expectNoSecret(text: string): void {
   for (const secret of SECRETS) expect(text).not.toContain(secret)
@@ -103,7 +111,7 @@ describe('A listing whose address must not be displayed', () => {
     expect(bodies[0]).toEqual(bodies[1])
   })
 
-  it('is in no search by box, circle, polygon, ZIP code, or city, and in none of the presets', async () => {
+  it('is in no search by box, circle, or polygon, also with its ZIP code or city, and in none of the presets', async () => {
     const polygon = [
       [-122.5, 47.2],
       [-122.4, 47.2],
@@ -115,8 +123,8 @@ describe('A listing whose address must not be displayed', () => {
       { bbox: BOX },
       { area: [{ type: 'circle', center: [-122.4801, 47.2612], radius_m: 5000 }] },
       { area: [{ type: 'Polygon', coordinates: [polygon] }] },
-      { zips: ['98406'] },
-      { cities: ['Tacoma, WA'] },
+      { bbox: BOX, zips: ['98406'] },
+      { area: [{ type: 'Polygon', coordinates: [polygon] }], cities: ['Tacoma, WA'] },
     ]
     const calls = [
       ...filters.flatMap((where) =>
@@ -141,6 +149,71 @@ describe('A listing whose address must not be displayed', () => {
     const { text } = await server.get('/v1/listings?status=for_sale&bbox=-122.5,47.2,-122.4,47.3', { key })
     expect(text).toContain(shown)
     expect(text).not.toContain(hidden)
+  })
+
+  it('is found by its ZIP code and its city, in every format and way to ask, without street and position', async () => {
+    for (const where of [{ zips: ['98406'] }, { cities: ['Tacoma, WA'] }]) {
+      for (const sort of ['newest', 'price', '-sqft']) {
+        const body = { filters: { status: 'for_sale', ...where }, sort, maxItems: 50 }
+        const { status, json, text } = await server.post('/v1/search', body, { key })
+        expect([status, json.meta.total]).toEqual([200, 2])
+        expect(zpidsOf(json.data).sort()).toEqual([hidden, shown].sort())
+        expectNoSecret(text)
+        const row = json.data.find(({ zpid }: { zpid: string }) => zpid === hidden)
+        expect(row).toMatchObject({
+          ...{ latLong: null, addressStreet: null, isUndisclosedAddress: true, unformattedPrice: 725_000 },
+          ...{ addressCity: 'Tacoma', addressState: 'WA', addressZipcode: '98406' },
+        })
+      }
+      const body = { filters: { status: 'for_sale', ...where }, maxItems: 50 }
+      for (const path of ['/v1/search?format=csv', '/v1/search?format=ndjson', '/v1/search?shape=reso']) {
+        const { status, text } = await server.post(path, body, { key })
+        expect([path, status]).toEqual([path, 200])
+        expect(text).toContain(hidden)
+        expectNoSecret(text)
+      }
+      const markers = await server.post('/v1/search', { ...body, extractionMethod: 'MAP_MARKERS' }, { key })
+      expect(zpidsOf(markers.json.data).sort()).toEqual([hidden, shown].sort())
+      expectNoSecret(markers.text)
+      const pages = []
+      for (let cursor: string | undefined, page = 0; page === 0 || cursor !== undefined; page++) {
+        const { json } = await server.post(
+          '/v1/search',
+          { ...body, maxItems: 1, sort: 'newest', ...(cursor && { cursor }) },
+          { key },
+        )
+        pages.push(...zpidsOf(json.data))
+        cursor = json.meta.next_cursor
+      }
+      expect(pages.sort()).toEqual([hidden, shown].sort())
+    }
+    const listed = await server.get('/v1/listings?status=for_sale&zip=98406', { key })
+    expect(zpidsOf(listed.json.data).sort()).toEqual([hidden, shown].sort())
+    expectNoSecret(listed.text)
+  })
+
+  it('is in the results of jobs by its ZIP code, without street and position', async () => {
+    const filters = { status: 'for_sale', zips: ['98406'] }
+    const jobs = [
+      await startJob(server, '/v1/search', { filters, maxItems: 50, async: true }, { key }),
+      await startJob(
+        server,
+        '/v1/search',
+        { filters, extractionMethod: 'PAGINATION_WITH_ZOOM_IN', async: true },
+        { key },
+      ),
+      await startJob(server, '/v1/search/with-details', { filters }, { key }),
+    ]
+    for (const { id } of jobs) {
+      await untilEnded(server, key, id)
+      for (const format of ['json', 'csv', 'ndjson']) {
+        const { status, text } = await server.get(`/v1/jobs/${id}/results?format=${format}`, { key })
+        expect(status).toBe(200)
+        expect(text).toContain(shown)
+        expect(text).toContain(hidden)
+        expectNoSecret(text)
+      }
+    }
   })
 
   it('is not among the homes near another one', async () => {
@@ -188,13 +261,15 @@ describe('A listing whose address must not be displayed', () => {
     expect(seen).toEqual([shown])
   })
 
-  it('is counted in no estimate, and an estimate confirms no address', async () => {
+  it('is counted in no estimate of an area, and an estimate confirms no address', async () => {
     const estimate = async (operation: string, input: object) => {
       const { status, json } = await server.post('/v1/estimate', { operation, input }, { key })
       expect(status).toBe(200)
       return json.data
     }
     expect(await estimate('searchListings', { body: SEARCH })).toMatchObject({ min: 1, max: 1, exact: true })
+    const byZip = { filters: { status: 'for_sale', zips: ['98406'] }, maxItems: 50 }
+    expect(await estimate('searchListings', { body: byZip })).toMatchObject({ min: 2, max: 2, exact: true })
     const byAddress = (street: string) =>
       estimate('getPropertyByAddress', { query: { address: `${street}, Tacoma, WA 98406` } })
     expect(await byAddress('1420 N Juniper Street')).toEqual(await byAddress('77 Nowhere Street'))
@@ -203,19 +278,19 @@ describe('A listing whose address must not be displayed', () => {
     expect(await batch('1420 N Juniper Street')).toEqual(await batch('77 Nowhere Street'))
   })
 
-  it('is reported by no watch of an area, and to a watch of its zpid without its address', async () => {
+  it('is reported by no watch of an area, and to watches of its zpid, ZIP code, and city without its address', async () => {
     const watch = async (body: object) => {
       const { status, json } = await server.post('/v1/watches', { name: 'Tacoma', ...body }, { key })
       expect(status).toBe(201)
       return json.data as { id: string; count: number }
     }
-    const areas = [
-      { filters: SEARCH.filters },
-      { filters: { status: 'for_sale', zips: ['98406'] } },
-      { filters: { status: 'for_sale', cities: ['Tacoma, WA'] } },
-    ]
-    const ofAreas = await Promise.all(areas.map(watch))
-    expect(ofAreas.map(({ count }) => count)).toEqual([1, 1, 1])
+    const ofArea = await watch({ filters: SEARCH.filters })
+    const ofAddresses = await Promise.all(
+      [{ zips: ['98406'] }, { cities: ['Tacoma, WA'] }].map((where) =>
+        watch({ filters: { status: 'for_sale', ...where } }),
+      ),
+    )
+    expect([ofArea, ...ofAddresses].map(({ count }) => count)).toEqual([1, 2, 2])
     const ofHome = await watch({ zpids: [hidden, shown] })
     const changed = { ModificationTimestamp: '2026-11-21T10:00:00Z', ListPrice: 699_000 }
     await importProperties([
@@ -226,10 +301,15 @@ describe('A listing whose address must not be displayed', () => {
     const eventsOf = async ({ id }: { id: string }) => server.get(`/v1/watches/${id}/events`, { key })
     await expect.poll(async () => (await eventsOf(ofHome)).json.data.length, { timeout: 30_000 }).toBe(2)
     await running.stop()
-    for (const one of ofAreas) {
+    const inArea = await eventsOf(ofArea)
+    expect(zpidsOf(inArea.json.data)).toEqual([shown])
+    expect(inArea.text).not.toContain(hidden)
+    for (const one of ofAddresses) {
       const { json, text } = await eventsOf(one)
-      expect(json.data.map(({ zpid }: { zpid: string }) => zpid)).toEqual([shown])
-      expect(text).not.toContain(hidden)
+      expect(zpidsOf(json.data).sort()).toEqual([hidden, shown].sort())
+      expectNoSecret(text)
+      const event = json.data.find(({ zpid }: { zpid: string }) => zpid === hidden)
+      expect(event).toMatchObject({ type: 'listing.price_changed', listing: { zpid: hidden, latLong: null } })
     }
     const { json } = await eventsOf(ofHome)
     const event = json.data.find(({ zpid }: { zpid: string }) => zpid === hidden)

@@ -162,7 +162,7 @@ describeEach(({ name, server, account }) => {
     expect((await all({ zips: ['00501'] })).zpids).toEqual([])
   })
 
-  it('a home without a position is in no result, not even by its ZIP code or city', async () => {
+  it('a home without a position is found by its ZIP code and city, and by no box or area with them', async () => {
     const address = { streetAddress: '1 Nowhere St', city: 'Unplaced', state: 'WA', zipcode: '98198' }
     const { latitude: _, longitude: __, ...unplaced } = { ...homes[0]!, zpid: '9200001', address }
     const placed = { ...homes[0]!, zpid: '9200002', address }
@@ -170,7 +170,19 @@ describeEach(({ name, server, account }) => {
     await reference.setRecords([...SAMPLE, unplaced, placed])
     for (const filters of [{ zips: ['98198'] }, { cities: ['Unplaced, WA'] }]) {
       const { json, charged } = await search(filters)
-      expect([json.data.map(zpidOf), json.meta.total, charged]).toEqual([['9200002'], 1, 1])
+      // A remote provider is asked for boxes, where such a home is not.
+      const found = name === 'the data set' ? ['9200001', '9200002'] : ['9200002']
+      expect([json.data.map(zpidOf).sort(), json.meta.total, charged]).toEqual([
+        found,
+        found.length,
+        found.length,
+      ])
+      expect((await all(filters)).zpids.toSorted()).toEqual(found)
+      const whole = { west: -179, south: -89, east: 179, north: 89 }
+      for (const where of [{ bbox: whole }, { area: { type: 'bbox', ...whole } }]) {
+        const placed = await search({ ...filters, ...where })
+        expect([placed.json.data.map(zpidOf), placed.json.meta.total]).toEqual([['9200002'], 1])
+      }
     }
     await removeListings(testDatabase.database, { zpids: ['9200001', '9200002'] })
     await reference.setRecords(SAMPLE)

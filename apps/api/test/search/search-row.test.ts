@@ -225,8 +225,10 @@ test('a building is a row that says so', () => {
   expect(reference).toMatchObject({ kind: 'building' })
 })
 
-test('a record without a position is no row of an area', () => {
-  expect(() => toSearchRow({ ...HOME, latitude: null }, NOW, SITES)).toThrow('48749425')
+test.each(['latitude', 'longitude'])('a record without %s makes a row without a position', (field) => {
+  const row = toSearchRow({ ...HOME, [field]: null }, NOW, SITES)
+  expect(row).toMatchObject({ zpid: '48749425', latLong: null })
+  expect(faultsAs('SearchRow', row)).toEqual([])
 })
 
 test('a record in which every field has the wrong type still makes a row that the contract allows', () => {

@@ -2,7 +2,7 @@
 
 import type { Area } from '@lotline/contract/checks'
 import fc from 'fast-check'
-import { type AreaSearch, HOME_TYPES, SALE_TYPES } from '../../src/search/area-search.ts'
+import { type AreaSearch, HOME_TYPES, SALE_TYPES, WORLD } from '../../src/search/area-search.ts'
 
 const LONGITUDES = [-180, -179.5, -122.4, -122.35, -122.3, 0, 179.5, 180]
 const LATITUDES = [-90, 47.5, 47.6, 47.65, 47.7, 90]
@@ -127,6 +127,8 @@ const filters = fc.record({
   east: fc.constantFrom(...LONGITUDES),
   south: fc.constantFrom(-90, 47.5, 47.6),
   north: fc.constantFrom(47.6, 47.7, 90),
+  /** The search has no box, so it finds homes without a position by ZIP codes and cities. */
+  isAnywhere: fc.boolean(),
 })
 
 /** Some filters of a search; few at a time, so that it often finds something. */
@@ -157,9 +159,9 @@ export const anySearch = fc
       { maxLength: 3 },
     ),
   )
-  .map(([{ status, west, east, south, north, ...optional }, names]): AreaSearch => {
+  .map(([{ status, west, east, south, north, isAnywhere, ...optional }, names]): AreaSearch => {
     const chosen = Object.fromEntries(
       names.flatMap((name) => (optional[name] === undefined ? [] : [[name, optional[name]]])),
     )
-    return { status, bbox: { west, east, south, north }, ...chosen } as AreaSearch
+    return { status, bbox: isAnywhere ? WORLD : { west, east, south, north }, ...chosen } as AreaSearch
   })

@@ -4180,10 +4180,10 @@ class SearchFilters(TypedDict):
     """Polygons, circles, boxes and places on the map: one area, or a list of up to 20. With a list, a listing must be in at least one of the areas. A home in several of them is one row. All polygons together have at most 5,000 positions. An empty list is the same as none."""
 
     zips: NotRequired[list[str] | None]
-    """ZIP codes of the address, up to 100. A listing passes if the ZIP code of its address is one of them. Boundaries on the map play no part. An empty list is the same as none."""
+    """ZIP codes of the address, up to 100. A listing passes if the ZIP code of its address is one of them. Boundaries on the map play no part. Without `bbox` and `area`, this also finds homes without a position, such as those whose address may not be shown. An empty list is the same as none."""
 
     cities: NotRequired[list[str] | None]
-    """Cities of the address with their states, up to 20, for example `Seattle, WA`. A listing passes if its address is in one of them. Capitals, periods and spaces make no difference, and `Saint`, `Fort` and `Mount` are the same as `St`, `Ft` and `Mt`. An empty list is the same as none."""
+    """Cities of the address with their states, up to 20, for example `Seattle, WA`. A listing passes if its address is in one of them. Capitals, periods and spaces make no difference, and `Saint`, `Fort` and `Mount` are the same as `St`, `Ft` and `Mt`. Without `bbox` and `area`, this also finds homes without a position, such as those whose address may not be shown. An empty list is the same as none."""
 
     location: NotRequired[str | None]
     """The name of the area, for example `Queen Anne, Seattle, WA`. It is accepted and has no effect, and `meta.ignored` names it. A search needs `bbox`, `area`, `zips` or `cities`."""
@@ -4316,7 +4316,7 @@ class SearchResult(TypedDict):
 
 
 class SearchRowLatLong(TypedDict):
-    """The position of the home, in degrees (WGS 84). Null if its position is unknown. Searches of today return only homes with a position; later, searches by ZIP code or city can return others."""
+    """The position of the home, in degrees (WGS 84). Null if it is unknown or may not be shown. Only a search by ZIP code or city, without a box or an area, returns such a home."""
 
     latitude: float
     """Degrees north of the equator."""
@@ -4408,10 +4408,10 @@ class SearchRow(TypedDict):
     """The five-digit ZIP code, as a string so that leading zeros stay."""
 
     isUndisclosedAddress: NotRequired[bool | None]
-    """Whether the seller keeps the exact address private; the position is then approximate."""
+    """Whether the address may not be shown. The position is then null or approximate."""
 
     latLong: SearchRowLatLong | None
-    """The position of the home, in degrees (WGS 84). Null if its position is unknown. Searches of today return only homes with a position; later, searches by ZIP code or city can return others."""
+    """The position of the home, in degrees (WGS 84). Null if it is unknown or may not be shown. Only a search by ZIP code or city, without a box or an area, returns such a home."""
 
     price: NotRequired[str | None]
     """The price as text for display, for example `$1,675,000`, `$2,950/mo` or `From $1,850`."""
@@ -4880,7 +4880,7 @@ class WatchEvent(TypedDict):
     """When the listing was last changed, according to the data source. Null if the data source does not say."""
 
     listing: SearchRow | None
-    """The search row of the home, as it is when the event is written. If the home has changed again by then, its price and status are those of this event, and other facts can be newer. Null if the home has no position, or with `withheld`."""
+    """The search row of the home, as it is when the event is written. If the home has changed again by then, its price and status are those of this event, and other facts can be newer. Null with `withheld`, and if the data source no longer has the row."""
 
     source: NotRequired[DataSource | None]
     """Where the home comes from, with the attribution to show with `listing`. `fetched_at` is `observed_at`. Null if no source has the home any more."""

@@ -5655,9 +5655,9 @@ export interface components {
             bbox?: components["schemas"]["BoundingBox"] | null;
             /** @description Polygons, circles, boxes and places on the map: one area, or a list of up to 20. With a list, a listing must be in at least one of the areas. A home in several of them is one row. All polygons together have at most 5,000 positions. An empty list is the same as none. */
             area?: components["schemas"]["Area"] | components["schemas"]["Area"][] | null;
-            /** @description ZIP codes of the address, up to 100. A listing passes if the ZIP code of its address is one of them. Boundaries on the map play no part. An empty list is the same as none. */
+            /** @description ZIP codes of the address, up to 100. A listing passes if the ZIP code of its address is one of them. Boundaries on the map play no part. Without `bbox` and `area`, this also finds homes without a position, such as those whose address may not be shown. An empty list is the same as none. */
             zips?: string[] | null;
-            /** @description Cities of the address with their states, up to 20, for example `Seattle, WA`. A listing passes if its address is in one of them. Capitals, periods and spaces make no difference, and `Saint`, `Fort` and `Mount` are the same as `St`, `Ft` and `Mt`. An empty list is the same as none. */
+            /** @description Cities of the address with their states, up to 20, for example `Seattle, WA`. A listing passes if its address is in one of them. Capitals, periods and spaces make no difference, and `Saint`, `Fort` and `Mount` are the same as `St`, `Ft` and `Mt`. Without `bbox` and `area`, this also finds homes without a position, such as those whose address may not be shown. An empty list is the same as none. */
             cities?: string[] | null;
             /** @description The name of the area, for example `Queen Anne, Seattle, WA`. It is accepted and has no effect, and `meta.ignored` names it. A search needs `bbox`, `area`, `zips` or `cities`. */
             location?: string | null;
@@ -5778,9 +5778,9 @@ export interface components {
             addressState?: string | null;
             /** @description The five-digit ZIP code, as a string so that leading zeros stay. */
             addressZipcode?: string | null;
-            /** @description Whether the seller keeps the exact address private; the position is then approximate. */
+            /** @description Whether the address may not be shown. The position is then null or approximate. */
             isUndisclosedAddress?: boolean | null;
-            /** @description The position of the home, in degrees (WGS 84). Null if its position is unknown. Searches of today return only homes with a position; later, searches by ZIP code or city can return others. */
+            /** @description The position of the home, in degrees (WGS 84). Null if it is unknown or may not be shown. Only a search by ZIP code or city, without a box or an area, returns such a home. */
             latLong: ({
                 /**
                  * Format: double
@@ -6255,7 +6255,7 @@ export interface components {
              * @description When the listing was last changed, according to the data source. Null if the data source does not say.
              */
             source_updated_at: string | null;
-            /** @description The search row of the home, as it is when the event is written. If the home has changed again by then, its price and status are those of this event, and other facts can be newer. Null if the home has no position, or with `withheld`. */
+            /** @description The search row of the home, as it is when the event is written. If the home has changed again by then, its price and status are those of this event, and other facts can be newer. Null with `withheld`, and if the data source no longer has the row. */
             listing: components["schemas"]["SearchRow"] | null;
             /** @description Where the home comes from, with the attribution to show with `listing`. `fetched_at` is `observed_at`. Null if no source has the home any more. */
             source?: components["schemas"]["DataSource"] | null;

@@ -6,7 +6,7 @@ export interface ListingCounts {
   readonly total: number
   /** Records of buildings: no homes, and found by no search. */
   readonly buildings: number
-  /** Homes without a position: no search finds them. */
+  /** Homes without a position: only searches by ZIP code or city find them. */
   readonly unplaced: number
   /** The most often that a listing has changed, the first import counted; 0 when there is none. */
   readonly newestGeneration: number

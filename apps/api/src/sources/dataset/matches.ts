@@ -1,7 +1,7 @@
 // Whether a home is found by a search, judged from its facts as the change log has them. It is the same rule as the
 // statement of a search (search-statement.ts), without the database; test/watches/matches.test.ts holds both together.
 
-import { type AreaSearch, type Range, SOURCE_HOME_TYPES } from '../../search/area-search.ts'
+import { type AreaSearch, findsUnplaced, type Range, SOURCE_HOME_TYPES } from '../../search/area-search.ts'
 import { regionOfSearch } from '../../search/region.ts'
 import type { ListingFacts } from './change-log.ts'
 import { KINDS } from './search-statement.ts'
@@ -18,10 +18,9 @@ export function matcherOf(search: AreaSearch): (facts: ListingFacts) => boolean 
   const homeTypes =
     search.homeTypes && new Set<string | null>(search.homeTypes.map((type) => SOURCE_HOME_TYPES[type]))
   const saleTypes = search.saleTypes && new Set<string>(search.saleTypes)
+  const isAnywhere = findsUnplaced(search)
   return (facts) =>
     facts.kind === kind &&
-    facts.longitude !== null &&
-    facts.latitude !== null &&
     isOneOf(search.zips, facts.zip) &&
     isOneOf(search.cities, facts.city) &&
     isWithin(search.price, facts.price) &&
@@ -40,7 +39,10 @@ export function matcherOf(search: AreaSearch): (facts: ListingFacts) => boolean 
     isAsked(search.comingSoon, facts.sale_type === 'coming_soon') &&
     isAsked(search.seniorCommunity, facts.is_senior) &&
     // The area takes longest, so it is compared last.
-    region.contains(facts.longitude, facts.latitude)
+    (isAnywhere ||
+      (facts.longitude !== null &&
+        facts.latitude !== null &&
+        region.contains(facts.longitude, facts.latitude)))
 }
 
 /** A listing without the value does not match a bounded range. */

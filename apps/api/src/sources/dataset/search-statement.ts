@@ -7,10 +7,10 @@ import {
   type AreaSearch,
   type BoundingBox,
   type DaysOnSite,
+  findsUnplaced,
   type Range,
   type SearchStatus,
   SOURCE_HOME_TYPES,
-  WORLD,
 } from '../../search/area-search.ts'
 import { type MortonRange, mortonRanges, regionOfBox, splitAtAntimeridian } from '../../search/morton.ts'
 import { EARTH_RADIUS_M } from '../../search/region.ts'
@@ -233,16 +233,19 @@ function isByAddress({ zips, cities }: AreaSearch): boolean {
   return zips !== undefined || cities !== undefined
 }
 
-/** Homes without a position are in no search. */
+/** With those without a position, unless a box or an area asks for it (`findsUnplaced`). */
 function homesByAddress(search: AreaSearch, filters: readonly string[], add: Add, columns: string): string {
   const { zips, cities } = search
-  const boxes = boxArray(splitAtAntimeridian(search.bbox))
   return homesOf(
     search,
     [
       ...(zips ? [`zip = any (${add(zips)}::text[])`] : []),
       ...(cities ? [`city = any (${add(cities)}::text[])`] : []),
-      search.bbox === WORLD ? 'location is not null' : `location <@ any (${add(boxes)}::box[])`,
+      ...(findsUnplaced(search)
+        ? search.unplacedOnly
+          ? ['location is null']
+          : []
+        : [`location <@ any (${add(boxArray(splitAtAntimeridian(search.bbox)))}::box[])`]),
       ...filters,
     ],
     columns,

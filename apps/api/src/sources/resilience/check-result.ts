@@ -22,6 +22,7 @@ import {
   type AreaSearch,
   type BoundingBox,
   type DaysOnSite,
+  findsUnplaced,
   SOURCE_HOME_TYPES,
 } from '../../search/area-search.ts'
 import type { ListingReference } from '../../site-urls/listing-url.ts'
@@ -148,12 +149,13 @@ export function createChecks(name: string, onDropped: OnDropped) {
 /** About a decimeter: providers keep positions in other numbers than we do. */
 const TOLERANCE_DEGREES = 1e-6
 
-/** A home whose position is not known lies in no area, and no row can be made of it. */
+/** A home whose position is not known lies in no area. */
 function faultOfRow(record: Property, search: AreaSearch, now: Date): string | undefined {
   const { bbox, status } = search
   const { latitude, longitude, homeStatus } = record
-  if (typeof latitude !== 'number' || typeof longitude !== 'number') return 'has no position'
-  if (!isWithin(bbox, latitude, longitude)) return 'lies outside the area'
+  const isPlaced = typeof latitude === 'number' && typeof longitude === 'number'
+  if (!isPlaced && !findsUnplaced(search)) return 'has no position'
+  if (isPlaced && !isWithin(bbox, latitude, longitude)) return 'lies outside the area'
   return (
     faultOfKind(homeStatus, status === 'sold' ? 'recently_sold' : status) ??
     contradictionOf(record, search, now)

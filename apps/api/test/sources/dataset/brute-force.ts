@@ -142,15 +142,22 @@ export function bruteForce(candidates: readonly Candidate[], search: AreaSearch,
   return { zpids: found.slice(0, limit).map(({ zpid }) => zpid), total: found.length }
 }
 
-function matches(home: Candidate, search: AreaSearch): boolean {
-  const { west, south, east, north } = search.bbox
-  const { latitude, longitude } = home
-  if (home.status !== search.status || latitude === undefined || longitude === undefined) return false
+/** Whether its position is where the search looks. A home without one is found by the words of its address alone. */
+function isPlacedIn({ latitude, longitude }: Candidate, { bbox, areas, zips, cities }: AreaSearch): boolean {
+  const { west, south, east, north } = bbox
+  if (latitude === undefined || longitude === undefined) {
+    const isEverywhere = west === -180 && south === -90 && east === 180 && north === 90
+    return isEverywhere && !areas && (zips ?? cities) !== undefined
+  }
   if (latitude < south || latitude > north) return false
   if (west <= east ? longitude < west || longitude > east : longitude < west && longitude > east) return false
+  return !areas || isInAny(areas, longitude, latitude)
+}
+
+function matches(home: Candidate, search: AreaSearch): boolean {
+  if (home.status !== search.status || !isPlacedIn(home, search)) return false
   if (search.zips && !search.zips.includes(home.zip!)) return false
   if (search.cities && !search.cities.includes(home.city!)) return false
-  if (search.areas && !isInAny(search.areas, longitude, latitude)) return false
   for (const name of ['price', 'beds', 'baths', 'sqft', 'yearBuilt', 'lotSize', 'hoa'] as const) {
     const { min, max } = search[name] ?? {}
     const value = home.values[name]
