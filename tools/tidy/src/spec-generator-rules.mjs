@@ -117,6 +117,28 @@ function openValues() {
   return { Response: inContent, WebhooksMap: { RequestBody: inContent } }
 }
 
+/** Fields of such names have one of a few values. In other fields, names in backticks are mostly other fields. */
+const NAME_OF_VALUES = /(?:^|_)(?:code|event|kind|reason|stage|state|status|type)$/
+
+/** What a client switches on is a list that programs read, and not only a sentence. */
+function listedValues() {
+  return {
+    SchemaProperties(properties, { report, location }) {
+      for (const [name, { type, description = '', ...rest }] of Object.entries(properties)) {
+        const isListed = ['enum', 'x-extensible-enum', 'const', 'format', 'pattern'].some(
+          (one) => one in rest,
+        )
+        if (!NAME_OF_VALUES.test(name) || ![type].flat().includes('string') || isListed) continue
+        if (new Set(description.match(/`[a-z][a-z_.]*`/g)).size < 2) continue
+        report({
+          message: 'List the values in `enum` or `x-extensible-enum`, and not only in the description.',
+          location: location.child([name]),
+        })
+      }
+    },
+  }
+}
+
 /** Generators take a composition of `required` for fields that are all required. */
 function noRequiredCompositions() {
   return {
@@ -139,5 +161,6 @@ export const generatorRules = {
   'distinct-fields': distinctFields,
   'event-tags': eventTags,
   'open-values': openValues,
+  'listed-values': listedValues,
   'no-required-compositions': noRequiredCompositions,
 }

@@ -67,12 +67,22 @@ function price() {
   }
 }
 
-/** What can happen to every call is documented for every operation. */
+const hasSuccessBody = (responses, resolve) =>
+  Object.entries(responses).some(([status, response]) => {
+    const found = response.$ref ? resolve(response).node : response
+    return /^2/.test(status) && Object.keys(found?.content ?? {}).length > 0
+  })
+
+/** What can happen to every call is documented for every operation. A body that nobody accepts is a 406. */
 function errorStatuses() {
   return {
     Paths: {
-      Operation(node, { report, location }) {
-        const missing = STATUSES_OF_EVERY_OPERATION.filter((status) => !(status in (node.responses ?? {})))
+      Operation({ responses = {} }, { report, location, resolve }) {
+        const wanted = [
+          ...STATUSES_OF_EVERY_OPERATION,
+          ...(hasSuccessBody(responses, resolve) ? ['406'] : []),
+        ]
+        const missing = wanted.filter((status) => !(status in responses))
         if (missing.length === 0) return
         report({
           message: `Every operation lists the statuses ${missing.join(', ')} too.`,

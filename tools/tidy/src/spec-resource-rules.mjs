@@ -60,6 +60,23 @@ function repeatedCreations() {
   }
 }
 
+/** What can be deleted can be read, and a DELETE can be repeated: it has no answer but 204. */
+function deletedResources() {
+  return {
+    Paths: {
+      PathItem({ get, delete: deletion }, { location, report }) {
+        if (!deletion) return
+        const fault = (message) => report({ message, location: location.child('delete') })
+        if (!get) fault('A resource that can be deleted needs a GET on the same path.')
+        const successes = Object.keys(deletion.responses ?? {}).filter((status) => /^2/.test(status))
+        if (successes.join() !== '204') fault('A DELETE answers 204, also when it is repeated.')
+        if (!/204 again/.test(deletion.description ?? ''))
+          fault('A DELETE says in its description that it answers 204 again when it is repeated.')
+      },
+    },
+  }
+}
+
 /** A 429 also goes to calls without a known key, which has no credits and no rate limit. */
 function keylessRefusals() {
   return {
@@ -80,5 +97,6 @@ function keylessRefusals() {
 export const resourceRules = {
   'created-resources': createdResources,
   'repeated-creations': repeatedCreations,
+  'deleted-resources': deletedResources,
   'keyless-refusals': keylessRefusals,
 }

@@ -79,7 +79,7 @@ const soundOperation = (): Operation => ({
       },
     },
     ...Object.fromEntries(
-      ['402', '403', '414', '429', '431', '500', '503', '504'].map((status) => [
+      ['402', '403', '406', '414', '429', '431', '500', '503', '504'].map((status) => [
         status,
         errorResponse('failed'),
       ]),
@@ -185,6 +185,7 @@ const faults: Record<string, [rule: string, spoil: (operation: Operation) => voi
   'price of no stage': ['price', (op) => Object.assign(op, { 'x-credits': { stages: {} } })],
   'no 429': ['error-statuses', (op) => delete op.responses['429']],
   'no 504': ['error-statuses', (op) => delete op.responses['504']],
+  'body without 406': ['error-statuses', (op) => delete op.responses['406']],
   'no error codes': ['error-codes', (op) => delete inline(op, '500')['x-error-codes']],
   'code without example': ['error-codes', (op) => inline(op, '500')['x-error-codes']?.push('other')],
   'example without code': [
@@ -234,6 +235,15 @@ const faults: Record<string, [rule: string, spoil: (operation: Operation) => voi
     'distinct-fields',
     withSchema({ type: 'object', properties: { subType: {}, sub_type: {} } }),
   ],
+  'values listed in prose only': [
+    'listed-values',
+    withSchema({
+      type: 'object',
+      properties: {
+        paused_reason: { type: ['string', 'null'], description: 'It is `by_owner` or `failed`.' },
+      },
+    }),
+  ],
   'closed list in an answer': ['open-values', withSchema({ type: 'string', enum: ['a', 'b'] })],
   'query silent about empty values': ['empty-values', withParameter({})],
   'parameter without a bound': [
@@ -259,20 +269,103 @@ const faults: Record<string, [rule: string, spoil: (operation: Operation) => voi
   ],
 }
 
+interface PathItem {
+  get?: Operation
+  post?: Operation
+  patch?: Operation
+  delete?: Operation
+}
+
+/** A resource that is read, changed, and deleted on its path, and created by the POST, spoiled. */
+const resource = (spoil: (item: Required<PathItem>) => void) => (): PathItem => {
+  const field = { type: 'string' }
+  const returned = () => {
+    const operation = { ...soundOperation(), 'x-credits': { price: 0, per: 'call' } }
+    const data = { type: 'object', properties: { name: field } }
+    content(operation, '200').schema = { type: 'object', properties: { data } }
+    return operation
+  }
+  const body = (properties: object) => ({
+    content: { 'application/json': { schema: { type: 'object', properties } } },
+  })
+  const patch = {
+    ...returned(),
+    operationId: 'changeHome',
+    requestBody: body({ name: field }),
+  }
+  const deletion = { ...soundOperation(), operationId: 'deleteHome', description: 'Returns 204 again.' }
+  const post = { ...returned(), operationId: 'createHome', requestBody: body({ name: field }) }
+  post.parameters!.push({ name: 'Idempotency-Key', in: 'header', schema: field })
+  const header = { schema: field }
+  const { 200: created, ...errors } = post.responses
+  post.responses = {
+    201: {
+      ...(created as Response),
+      headers: { Location: header, 'Idempotent-Replayed': header },
+      links: { getHome: { operationId: 'getHome' } },
+    },
+    ...errors,
+  }
+  const { 200: _, ...refusals } = deletion.responses
+  deletion.responses = { 204: { description: 'It is deleted.' }, ...refusals }
+  const item = { get: returned(), patch, delete: deletion, post }
+  spoil(item)
+  return item
+}
+
+const itemFaults: Record<string, [rule: string, item: () => PathItem]> = {
+  'creation without an idempotency key': [
+    'repeated-creations',
+    resource(({ post }) => post.parameters?.pop()),
+  ],
+  'creation that hides a replay': [
+    'repeated-creations',
+    resource(({ post }) => delete inline(post, '201').headers!['Idempotent-Replayed']),
+  ],
+  'changed but not read': ['sent-back', resource((item) => deleteOf(item, 'get', 'delete'))],
+  'deleted but not read': ['deleted-resources', resource((item) => deleteOf(item, 'get', 'patch'))],
+  'deleted with another success': [
+    'deleted-resources',
+    resource(({ delete: { responses } }) => Object.assign(responses, { 200: responses[204] })),
+  ],
+  'deleted once only': [
+    'deleted-resources',
+    resource((item) => Object.assign(item.delete, { description: 'Deletes a home.' })),
+  ],
+  'changed and returned in another form': [
+    'sent-back',
+    resource(({ patch }) => {
+      const data = { type: 'object', properties: { name: {}, title: {} } }
+      content(patch, '200').schema = { type: 'object', properties: { data } }
+    }),
+  ],
+  'changed by a name that nothing returns': [
+    'sent-back',
+    resource(({ patch }) => {
+      const properties = { title: { type: 'string' } }
+      patch.requestBody = { content: { 'application/json': { schema: { type: 'object', properties } } } }
+    }),
+  ],
+}
+
+function deleteOf(item: PathItem, ...names: (keyof PathItem)[]): void {
+  for (const name of names) delete item[name]
+}
+
 /** Writes the contract into a new folder: the root file, one file for each path, a shared response. */
 async function writeContract(
   folder: string,
-  operations: Record<string, Operation>,
+  items: Record<string, PathItem>,
   inlinePath?: Operation,
   eventTag?: string,
 ) {
   const paths: Record<string, unknown> = {}
   await mkdir(join(folder, 'paths'))
   await mkdir(join(folder, 'responses'))
-  for (const [name, get] of Object.entries(operations)) {
+  for (const [name, item] of Object.entries(items)) {
     const file = `paths/${name.replaceAll(' ', '-')}.json`
     paths[`/${name.replaceAll(' ', '-')}`] = { $ref: file }
-    await writeFile(join(folder, file), JSON.stringify({ get }))
+    await writeFile(join(folder, file), JSON.stringify(item))
   }
   if (inlinePath) paths['/inline'] = { get: inlinePath }
   const contract = {
@@ -293,7 +386,8 @@ async function writeContract(
     JSON.stringify(errorResponse('missing_api_key', 'invalid_api_key')),
   )
   const others = ['only-refs-below-paths', 'event-tags']
-  const rules = [...new Set(Object.values(faults).map(([rule]) => rule)), ...others]
+  const all = [...Object.values(faults), ...Object.values(itemFaults)]
+  const rules = [...new Set(all.map(([rule]) => rule)), ...others]
   await writeFile(
     join(folder, 'redocly.yaml'),
     JSON.stringify({
@@ -327,11 +421,13 @@ describe('the house style of the contract', () => {
     folder = await mkdtemp(join(tmpdir(), 'house-style-'))
     await mkdir(join(folder, 'sound'))
     await mkdir(join(folder, 'broken'))
-    const broken: Record<string, Operation> = {}
+    const broken: Record<string, PathItem> = {}
     for (const [name, [, spoil]] of Object.entries(faults)) {
-      broken[name] = soundOperation()
-      spoil(broken[name])
+      const get = soundOperation()
+      spoil(get)
+      broken[name] = { get }
     }
+    for (const [name, [, item]] of Object.entries(itemFaults)) broken[name] = item()
     await writeContract(join(folder, 'broken'), broken, soundOperation(), 'Homes')
     problems = await lint(join(folder, 'broken'))
   })
@@ -344,15 +440,16 @@ describe('the house style of the contract', () => {
       row: { price: 1, per: 'row', minimum: 0 },
       stages: { stages: { search: { price: 1, per: 'row', minimum: 0 } } },
     }
-    const operations = Object.entries(prices).map(([name, price]): [string, Operation] => [
+    const items = Object.entries(prices).map(([name, price]): [string, PathItem] => [
       name,
-      { ...soundOperation(), 'x-credits': price },
+      { get: { ...soundOperation(), 'x-credits': price } },
     ])
-    await writeContract(join(folder, 'sound'), Object.fromEntries(operations), undefined, 'Others')
+    const sound = { ...Object.fromEntries(items), resource: resource(() => {})() }
+    await writeContract(join(folder, 'sound'), sound, undefined, 'Others')
     expect(await lint(join(folder, 'sound'))).toEqual([])
   })
 
-  test.each(Object.entries(faults))('%s is reported', (name, [rule]) => {
+  test.each([...Object.entries(faults), ...Object.entries(itemFaults)])('%s is reported', (name, [rule]) => {
     expect(problems.filter((problem) => problem.endsWith(` in ${name}`))).toEqual([
       `house/${rule} in ${name}`,
     ])
