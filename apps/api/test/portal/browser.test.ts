@@ -286,6 +286,12 @@ describe.each(BOTH)('%s', (_name, script) => {
     expect(await page.getByText('/v1/properties/2', { exact: true }).count()).toBe(0)
     await page.getByRole('link', { name: 'Older calls' }).click()
     expect(await page.getByText('/v1/properties/2', { exact: true }).count()).toBe(1)
+    const call = page.getByRole('row').filter({ hasText: '/v1/properties/2' })
+    expect((await call.getByRole('cell').allTextContents()).slice(1, 4)).toEqual([
+      '/v1/properties/2',
+      'getProperty',
+      '200',
+    ])
   })
 })
 

@@ -173,6 +173,7 @@ async function showCalls({ api, query }: Visit): Promise<Answer> {
                   title: 'Path',
                   cell: ({ endpoint, stage }) => html`<code>${endpoint}</code>${stage && ` (${stage})`}`,
                 },
+                { title: 'Operation', cell: ({ operation }) => operation ?? '' },
                 ...(rows.some(({ oauth_client }) => oauth_client !== undefined) ? [CONNECTOR] : []),
                 { title: 'Status', cell: ({ status_code }) => status_code, isNumber: true },
                 { title: 'Units', cell: ({ units }) => whole(units), isNumber: true },
