@@ -73,7 +73,7 @@ const hasSuccessBody = (responses, resolve) =>
     return /^2/.test(status) && Object.keys(found?.content ?? {}).length > 0
   })
 
-/** What can happen to every call is documented for every operation. A body that nobody accepts is a 406. */
+/** What can happen to every call is documented for every operation. A client can refuse every form of a body with its Accept header: a 406. */
 function errorStatuses() {
   return {
     Paths: {

@@ -8,90 +8,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { resourceFaults, soundResource } from './resource-faults.ts'
+import {
+  content,
+  errorResponse,
+  inline,
+  LIMIT,
+  type Operation,
+  type PathItem,
+  soundOperation,
+} from './sound-operation.ts'
 
 const redocly = fileURLToPath(new URL('../../../node_modules/.bin/redocly', import.meta.url))
 const plugin = fileURLToPath(new URL('../src/spec-house-style.mjs', import.meta.url))
-
-interface Example {
-  value?: { error: { code: string } }
-  $ref?: string
-}
-interface MediaType {
-  schema: object
-  example?: unknown
-  examples?: Record<string, Example>
-}
-interface Response {
-  description: string
-  headers?: Record<string, { required?: boolean; schema: object }>
-  links?: object
-  'x-error-codes'?: string[]
-  content?: Record<string, MediaType>
-}
-interface Operation {
-  operationId?: string
-  summary?: string
-  description?: string
-  tags?: string[]
-  'x-credits'?: unknown
-  'x-actor'?: string
-  parameters?: Parameter[]
-  requestBody?: { content: Record<string, MediaType> }
-  responses: Record<string, Response | { $ref: string }>
-}
-interface Parameter {
-  name: string
-  in: string
-  required?: boolean
-  allowEmptyValue?: boolean
-  schema: { type: string; minimum?: number; maximum?: number; default?: number; format?: string }
-}
-
-const errorResponse = (...codes: string[]): Response => ({
-  description: 'It went wrong.',
-  'x-error-codes': codes,
-  content: {
-    'application/json': {
-      schema: { type: 'object', additionalProperties: true },
-      examples: Object.fromEntries(codes.map((code) => [code, { value: { error: { code } } }])),
-    },
-  },
-})
-
-const LIMIT = { type: 'integer', format: 'int64', maximum: Number.MAX_SAFE_INTEGER }
-
-const soundOperation = (): Operation => ({
-  operationId: 'getHome',
-  summary: 'Read a home',
-  description: 'Returns a home. It costs 1 credit.',
-  tags: ['Homes'],
-  'x-credits': { price: 1, per: 'call' },
-  'x-actor': 'detail',
-  parameters: [
-    { name: 'X-Max-Credits', in: 'header', schema: LIMIT },
-    { name: 'max_credits', in: 'query', allowEmptyValue: false, schema: LIMIT },
-  ],
-  responses: {
-    '200': {
-      description: 'The home.',
-      content: {
-        'application/json': { schema: { type: 'object', additionalProperties: true }, example: {} },
-      },
-    },
-    ...Object.fromEntries(
-      ['402', '403', '406', '414', '429', '431', '500', '503', '504'].map((status) => [
-        status,
-        errorResponse('failed'),
-      ]),
-    ),
-    '401': { $ref: '../responses/Unauthorized.json' },
-  },
-})
-
-/** The responses of a broken operation are inline, all but 401, so that a fault can be put into them. */
-const inline = (operation: Operation, status: string) => operation.responses[status] as Response
-const content = (operation: Operation, status: string) =>
-  inline(operation, status).content?.['application/json'] as MediaType
 
 /** A home with a field `value` of this schema. */
 const withSchema = (value: object) => (operation: Operation) => {
@@ -109,7 +38,6 @@ const withoutParameter = (name: string) => (operation: Operation) => {
   operation.parameters = (operation.parameters ?? []).filter((parameter) => parameter.name !== name)
 }
 
-/** fault → the rule that must report it, and how a sound operation gets it */
 interface ListSchema {
   required: string[]
   properties: { meta: { required: string[]; properties: Record<string, object> } }
@@ -144,6 +72,7 @@ const list = (spoil: (operation: Operation, schema: ListSchema) => void) => (ope
   spoil(operation, schema)
 }
 
+/** fault → the rule that must report it, and how a sound operation gets it */
 const faults: Record<string, [rule: string, spoil: (operation: Operation) => void]> = {
   'list without cursor': ['list-grammar', list((op) => op.parameters?.pop())],
   'list with a default of 50': [
@@ -269,89 +198,6 @@ const faults: Record<string, [rule: string, spoil: (operation: Operation) => voi
   ],
 }
 
-interface PathItem {
-  get?: Operation
-  post?: Operation
-  patch?: Operation
-  delete?: Operation
-}
-
-/** A resource that is read, changed, and deleted on its path, and created by the POST, spoiled. */
-const resource = (spoil: (item: Required<PathItem>) => void) => (): PathItem => {
-  const field = { type: 'string' }
-  const returned = () => {
-    const operation = { ...soundOperation(), 'x-credits': { price: 0, per: 'call' } }
-    const data = { type: 'object', properties: { name: field } }
-    content(operation, '200').schema = { type: 'object', properties: { data } }
-    return operation
-  }
-  const body = (properties: object) => ({
-    content: { 'application/json': { schema: { type: 'object', properties } } },
-  })
-  const patch = {
-    ...returned(),
-    operationId: 'changeHome',
-    requestBody: body({ name: field }),
-  }
-  const deletion = { ...soundOperation(), operationId: 'deleteHome', description: 'Returns 204 again.' }
-  const post = { ...returned(), operationId: 'createHome', requestBody: body({ name: field }) }
-  post.parameters!.push({ name: 'Idempotency-Key', in: 'header', schema: field })
-  const header = { schema: field }
-  const { 200: created, ...errors } = post.responses
-  post.responses = {
-    201: {
-      ...(created as Response),
-      headers: { Location: header, 'Idempotent-Replayed': header },
-      links: { getHome: { operationId: 'getHome' } },
-    },
-    ...errors,
-  }
-  const { 200: _, ...refusals } = deletion.responses
-  deletion.responses = { 204: { description: 'It is deleted.' }, ...refusals }
-  const item = { get: returned(), patch, delete: deletion, post }
-  spoil(item)
-  return item
-}
-
-const itemFaults: Record<string, [rule: string, item: () => PathItem]> = {
-  'creation without an idempotency key': [
-    'repeated-creations',
-    resource(({ post }) => post.parameters?.pop()),
-  ],
-  'creation that hides a replay': [
-    'repeated-creations',
-    resource(({ post }) => delete inline(post, '201').headers!['Idempotent-Replayed']),
-  ],
-  'changed but not read': ['sent-back', resource((item) => deleteOf(item, 'get', 'delete'))],
-  'deleted but not read': ['deleted-resources', resource((item) => deleteOf(item, 'get', 'patch'))],
-  'deleted with another success': [
-    'deleted-resources',
-    resource(({ delete: { responses } }) => Object.assign(responses, { 200: responses[204] })),
-  ],
-  'deleted once only': [
-    'deleted-resources',
-    resource((item) => Object.assign(item.delete, { description: 'Deletes a home.' })),
-  ],
-  'changed and returned in another form': [
-    'sent-back',
-    resource(({ patch }) => {
-      const data = { type: 'object', properties: { name: {}, title: {} } }
-      content(patch, '200').schema = { type: 'object', properties: { data } }
-    }),
-  ],
-  'changed by a name that nothing returns': [
-    'sent-back',
-    resource(({ patch }) => {
-      const properties = { title: { type: 'string' } }
-      patch.requestBody = { content: { 'application/json': { schema: { type: 'object', properties } } } }
-    }),
-  ],
-}
-
-function deleteOf(item: PathItem, ...names: (keyof PathItem)[]): void {
-  for (const name of names) delete item[name]
-}
-
 /** Writes the contract into a new folder: the root file, one file for each path, a shared response. */
 async function writeContract(
   folder: string,
@@ -386,7 +232,7 @@ async function writeContract(
     JSON.stringify(errorResponse('missing_api_key', 'invalid_api_key')),
   )
   const others = ['only-refs-below-paths', 'event-tags']
-  const all = [...Object.values(faults), ...Object.values(itemFaults)]
+  const all = [...Object.values(faults), ...Object.values(resourceFaults)]
   const rules = [...new Set(all.map(([rule]) => rule)), ...others]
   await writeFile(
     join(folder, 'redocly.yaml'),
@@ -427,7 +273,7 @@ describe('the house style of the contract', () => {
       spoil(get)
       broken[name] = { get }
     }
-    for (const [name, [, item]] of Object.entries(itemFaults)) broken[name] = item()
+    for (const [name, [, item]] of Object.entries(resourceFaults)) broken[name] = item()
     await writeContract(join(folder, 'broken'), broken, soundOperation(), 'Homes')
     problems = await lint(join(folder, 'broken'))
   })
@@ -444,16 +290,19 @@ describe('the house style of the contract', () => {
       name,
       { get: { ...soundOperation(), 'x-credits': price } },
     ])
-    const sound = { ...Object.fromEntries(items), resource: resource(() => {})() }
+    const sound = { ...Object.fromEntries(items), resource: soundResource() }
     await writeContract(join(folder, 'sound'), sound, undefined, 'Others')
     expect(await lint(join(folder, 'sound'))).toEqual([])
   })
 
-  test.each([...Object.entries(faults), ...Object.entries(itemFaults)])('%s is reported', (name, [rule]) => {
-    expect(problems.filter((problem) => problem.endsWith(` in ${name}`))).toEqual([
-      `house/${rule} in ${name}`,
-    ])
-  })
+  test.each([...Object.entries(faults), ...Object.entries(resourceFaults)])(
+    '%s is reported',
+    (name, [rule]) => {
+      expect(problems.filter((problem) => problem.endsWith(` in ${name}`))).toEqual([
+        `house/${rule} in ${name}`,
+      ])
+    },
+  )
 
   test('an operation written into the root file, and an event with the tag of operations, are reported', () => {
     expect(problems.filter((problem) => problem.endsWith(' in openapi')).sort()).toEqual([

@@ -1,4 +1,4 @@
-// Each row of GET /v1/usage names the operation of its call, whoever writes the row: the settlement of a call, the worker of a job,
+// Each row of GET /v1/usage names the operation of its call, by whatever part of the service it is written: the settlement of a call, the worker of a job,
 // or the evaluation of watches.
 
 import { beforeAll, expect, it } from 'vitest'
