@@ -8,7 +8,7 @@ import { WaitingTooLarge } from '../limits/key-queue.ts'
 import { LimitsUnavailable } from '../limits/limits.ts'
 import { type Refusal, refuseFor } from '../platform/refusal.ts'
 import { LookupBudgetExceeded } from '../record-cache/lookup-budget.ts'
-import { AreaThreadLost, ProviderFailure, ProviderTimeout } from '../sources/provider.ts'
+import { ProviderFailure, ProviderTimeout } from '../sources/provider.ts'
 
 export function refusalOfError(error: unknown, log: Logger, requestId: string): Refusal {
   if (error instanceof ProviderTimeout) {
@@ -34,10 +34,6 @@ export function refusalOfError(error: unknown, log: Logger, requestId: string): 
   }
   if (error instanceof LimitsUnavailable) {
     log.warn({ requestId, err: error }, 'calls cannot be counted')
-    return refuseFor('service_unavailable', 'unavailable', {})
-  }
-  if (error instanceof AreaThreadLost) {
-    log.error({ requestId, err: error }, 'a search of areas lost its thread')
     return refuseFor('service_unavailable', 'unavailable', {})
   }
   log.error({ requestId, err: error }, 'request failed')

@@ -38,8 +38,6 @@ export interface RegionPart {
   readonly share: number
   /** undefined: the tile, which lies in the tile of this part, has no position of the region. */
   partIn(tile: BoundingBox): RegionPart | undefined
-  /** Whether a position of its tile is in; absent: this part decides it no faster than the region. Degrees. */
-  contains?(longitude: number, latitude: number): boolean
 }
 
 /** The code of a position in degrees (−180 to 180, −90 to 90). Longitude has the even bits, latitude the odd ones. */

@@ -16,8 +16,6 @@ export const WHOLE: RegionPart = { share: 1, partIn: () => WHOLE }
 export interface PolygonRegion extends RegionPart {
   /** The box around it. */
   readonly bounds: BoundingBox
-  readonly edges: number
-  readonly outline: Edges
   /** Degrees. */
   contains(longitude: number, latitude: number): boolean
   /** Degrees. Vertices and edges of holes are edge. Exact. */
@@ -111,8 +109,6 @@ function regionOfEdges(edges: Edges, bounds: BoundingBox, built?: Strips): Polyg
   return {
     ...partOf(all, () => undefined),
     bounds,
-    edges: edges.count,
-    outline: edges,
     placeOf,
     contains: (longitude, latitude) => placeOf(longitude, latitude) !== 'outside',
     *mark(longitudes, latitudes, isIn) {
@@ -125,7 +121,7 @@ function regionOfEdges(edges: Edges, bounds: BoundingBox, built?: Strips): Polyg
 }
 
 /** The edges of all rings, as columns: an edge between two equal positions is none. */
-export interface Edges {
+interface Edges {
   readonly count: number
   readonly fromX: Float64Array
   readonly fromY: Float64Array
@@ -153,7 +149,7 @@ function* edgesOf(rings: readonly Ring[]): Generator<void, Edges> {
   return { count, fromX, fromY, toX, toY }
 }
 
-export function boundsOf({ count, fromX, fromY }: Edges): BoundingBox {
+function boundsOf({ count, fromX, fromY }: Edges): BoundingBox {
   let [west, south, east, north] = [180, 90, -180, -90]
   for (let at = 0; at < count; at++) {
     west = Math.min(west, fromX[at]!)
@@ -164,7 +160,7 @@ export function boundsOf({ count, fromX, fromY }: Edges): BoundingBox {
   return { west, south, east, north }
 }
 
-export function isWithin(inner: BoundingBox, outer: BoundingBox): boolean {
+function isWithin(inner: BoundingBox, outer: BoundingBox): boolean {
   return (
     inner.west > outer.west &&
     inner.east < outer.east &&
@@ -181,11 +177,7 @@ let lists = new Uint32Array(65_536)
 let used = 0
 
 /** Of some edges, those that have a position in the tile. One that passes it at less than a hair's breadth may be among them. */
-export function touchingOf(
-  { fromX, fromY, toX, toY }: Edges,
-  of: Uint32Array,
-  tile: BoundingBox,
-): Uint32Array {
+function touchingOf({ fromX, fromY, toX, toY }: Edges, of: Uint32Array, tile: BoundingBox): Uint32Array {
   const { west, south, east, north } = tile
   const [middleX, middleY] = [(west + east) / 2, (south + north) / 2]
   const [reachX, reachY] = [(east - west) / 2 + ROUNDING, (north - south) / 2 + ROUNDING]
@@ -213,13 +205,13 @@ export function touchingOf(
 }
 
 /** `crossings`: a turn of the way is on the edge. */
-export const UNDECIDED = -1
+const UNDECIDED = -1
 
 /**
  * How often a way crosses an edge: along the parallel of its beginning, then along the meridian of its end. Each crossing changes
  * between inside and outside. `UNDECIDED` where a turn or the end of the way is on the edge; its beginning must not be. Exact.
  */
-export function crossings(
+function crossings(
   { fromX, fromY, toX, toY }: Edges,
   at: number,
   begin: Position,
@@ -271,7 +263,7 @@ export function crossings(
 }
 
 /** Degrees. */
-export interface Position {
+interface Position {
   readonly longitude: number
   readonly latitude: number
 }

@@ -8,10 +8,8 @@ import type { Area, Position, Ring } from '@lotline/contract/checks'
 import Flatbush from 'flatbush'
 import { finish } from '../platform/slices.ts'
 import { type AreaSearch, type BoundingBox, isWorld, type PlaceArea, type SearchArea } from './area-search.ts'
-import { markInAny } from './mark-in-any.ts'
 import { type RegionPart, regionOfBox, splitAtAntimeridian } from './morton.ts'
 import { buildRegion, type PolygonRegion, regionOfPolygon, SOME, WHOLE } from './polygon-region.ts'
-import { unionOfPolygons } from './union-of-polygons.ts'
 
 export interface Region extends RegionPart {
   /** Degrees. */
@@ -21,12 +19,6 @@ export interface Region extends RegionPart {
    * most a few milliseconds of work, so that the caller can pause.
    */
   mark(longitudes: Float64Array, latitudes: Float64Array, isIn: Uint8Array): Generator<void, void>
-  /** Edges of a polygon, positions of a place; absent: fewer than matter. */
-  readonly edges?: number
-  /** Of a single polygon. */
-  readonly outline?: PolygonRegion['outline']
-  /** The regions that this is the union of. */
-  readonly members?: readonly Region[]
 }
 
 /** Mean radius of the earth (IUGG), in meters. */
@@ -107,7 +99,6 @@ export function* buildRegionOfBoundary(polygons: readonly (readonly Ring[])[]): 
     ...withMark({ ...unionOfParts(regions), contains }),
     boxes,
     positions,
-    edges: positions,
   }
 }
 
@@ -136,37 +127,19 @@ export function regionOfBounds(bounds: BoundingBox): Region {
   )
 }
 
-/** The number of regions from which building a tree of the positions saves time. */
-const MIN_OF_TREE = 4
-/** A polygon with more edges is compared faster by a sweep over all positions, and few areas can have many such polygons. */
-const MAX_EDGES_IN_TREE = 128
-
-export function unionOf(given: readonly Region[]): Region {
-  const [only] = given
-  if (only && given.length === 1) return only
-  const members = given.flatMap((region) => region.members ?? [region])
-  const regions = withoutManyPolygons(members)
-  const large = regions.filter(({ edges = 0 }) => edges > MAX_EDGES_IN_TREE)
-  const small = regions.filter(({ edges = 0 }) => edges <= MAX_EDGES_IN_TREE)
+export function unionOf(regions: readonly Region[]): Region {
+  const [only] = regions
+  if (only && regions.length === 1) return only
   return {
     ...unionOfParts(regions),
-    members,
     contains: (longitude, latitude) => regions.some((region) => region.contains(longitude, latitude)),
     *mark(longitudes, latitudes, isIn) {
-      const hasTree = regions !== members || small.length >= MIN_OF_TREE
-      if (hasTree) yield* markInAny(small, longitudes, latitudes, isIn)
-      for (const region of hasTree ? large : regions) yield* region.mark(longitudes, latitudes, isIn)
+      for (const region of regions) {
+        yield* region.mark(longitudes, latitudes, isIn)
+        yield
+      }
     },
   }
-}
-
-/** The same union with one region in the place of many small polygons. */
-function withoutManyPolygons(members: readonly Region[]): readonly Region[] {
-  const isSmall = (region: Region): region is PolygonRegion =>
-    region.outline !== undefined && region.outline.count <= MAX_EDGES_IN_TREE
-  const polygons = members.filter(isSmall)
-  if (polygons.length < MIN_OF_TREE) return members
-  return [withMark(unionOfPolygons(polygons)), ...members.filter((region) => !isSmall(region))]
 }
 
 export function intersectionOf(regions: readonly Region[]): Region {

@@ -147,11 +147,3 @@ export class TransientFailure extends ProviderFailure {
     this.retryAfterMs = options.retryAfterMs
   }
 }
-
-/**
- * The thread that compares homes with areas has ended twice under one search. Nothing is wrong with the source. Becomes 503
- * `service_unavailable`.
- */
-export class AreaThreadLost extends Error {
-  override readonly name = 'AreaThreadLost'
-}

@@ -1,6 +1,5 @@
 // The work that a search of areas takes beside the database: cutting an area into ranges of Morton codes, and comparing the homes
-// on its edge with it. Both can be paused, and searches take turns. It runs in the thread of the server for areas that are soon
-// done, and in a thread of its own for polygons with many corners (area-thread.ts).
+// on its edge with it. Both can be paused: searches take turns, and lookups go between.
 
 import { inTurn } from '../../platform/slices.ts'
 import type { AreaSearch } from '../../search/area-search.ts'
@@ -10,12 +9,11 @@ import { compareKeys, NEWEST, type RowKey } from '../../search/row-order.ts'
 import type { SearchPage } from '../provider.ts'
 import { AREA_RANGES } from './search-statement.ts'
 
-/** What a search needs of its area, wherever the work is done. `close` it: another thread keeps the area until then. */
+/** What a search needs of its area. */
 export interface AreaWork {
   readonly ranges: readonly MortonRange[]
   /** The homes of `edgeStatement` that are in the area. The buffer is not used by others afterwards. */
   compare(edge: Buffer, page: SearchPage): Promise<Compared>
-  close(): void
 }
 
 export interface Compared {
@@ -32,18 +30,17 @@ export type AreaOfSearch = Pick<AreaSearch, 'bbox' | 'areas'>
 const knownRanges = new WeakMap<Region, readonly MortonRange[]>()
 
 /**
- * Cuts the area of a search, in this thread.
+ * Cuts the area of a search.
  *
  * @throws the signal's reason
  */
-export async function openAreaHere(search: AreaOfSearch, signal: AbortSignal): Promise<AreaWork> {
+export async function openArea(search: AreaOfSearch, signal: AbortSignal): Promise<AreaWork> {
   const region = regionOfSearch(search)
   const ranges = knownRanges.get(region) ?? (await inTurn(cutIntoRanges(region, AREA_RANGES), signal))
   knownRanges.set(region, ranges)
   return {
     ranges,
     compare: (edge, page) => inTurn(compareEdge(edge, region, page), signal),
-    close() {},
   }
 }
 

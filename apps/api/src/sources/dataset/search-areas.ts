@@ -5,8 +5,7 @@ import type { Database, Queryable } from '../../database/database.ts'
 import { createLine } from '../../platform/line.ts'
 import type { AreaSearch } from '../../search/area-search.ts'
 import type { SearchPage } from '../provider.ts'
-import { isLarge, openArea } from './area-thread.ts'
-import { type AreaWork, createFirst } from './area-work.ts'
+import { type AreaOfSearch, type AreaWork, createFirst, openArea } from './area-work.ts'
 import {
   type CertainRow,
   certainStatement,
@@ -34,11 +33,7 @@ export async function searchAreas(
 ): Promise<Found> {
   const searchWith = async (work: (search: (tx: Queryable) => Promise<Found>) => Promise<Found>) => {
     const area = await openArea(search, signal)
-    try {
-      return await work((tx) => searchIn(tx, search, page, area))
-    } finally {
-      area.close()
-    }
+    return work((tx) => searchIn(tx, search, page, area))
   }
   if (!('transaction' in database)) return searchWith((work) => work(database))
   const inTransaction = (work: (tx: Queryable) => Promise<Found>) =>
@@ -57,10 +52,21 @@ export function inLine<T>(search: AreaSearch, work: () => Promise<T>, signal: Ab
   return isLarge(search) ? large.inPlace(work, signal) : work()
 }
 
+/** From this number of corners on an area is large. */
+const MIN_CORNERS = 200
+
+/** Whether the polygons of a search have many corners together. */
+function isLarge({ areas = [] }: AreaOfSearch): boolean {
+  const corners = areas.flatMap((area) => {
+    if (area.type === 'Polygon') return area.coordinates
+    return area.type === 'MultiPolygon' ? area.coordinates.flat() : []
+  })
+  return corners.reduce((sum, ring) => sum + ring.length, 0) >= MIN_CORNERS
+}
+
 /**
- * Searches of large areas take the processor for tens of milliseconds each, in their thread and in the database, in turns. So one at
- * a time, with pauses while others wait, leaves the processor to lookups. Nothing is held while one waits in line, neither a connection nor
- * memory of the thread.
+ * Searches of large areas take the processor for tens of milliseconds each, here and in the database, in turns. So one at a time, with
+ * pauses while others wait, leaves the processor to lookups. No connection is held while one waits in line.
  */
 const large = createLine(1, 4)
 /**
