@@ -165,7 +165,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
   const metrics = createMetrics(
     config,
     database,
-    () => limits.availableShare,
+    () => Number(limits.available),
     () => waiting.bytes,
   )
   const observer = parts.watch?.(metrics.observer) ?? metrics.observer

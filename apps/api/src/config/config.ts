@@ -25,7 +25,7 @@ import {
   secretSetting,
   setting,
   several,
-  storeUrls,
+  storeUrl,
   text,
   url,
   urlTemplate,
@@ -76,9 +76,9 @@ export const SETTINGS = {
     'A streaming replica of the server in DATABASE_URL, which searches the data set while it is as new as the primary.',
   ),
   VALKEY_URL: secretSetting(
-    secret(storeUrls),
+    secret(storeUrl),
     undefined,
-    'A Valkey or Redis server (6.2 or newer, maxmemory-policy noeviction) that carries rate windows and queues, or several nodes of a cluster, separated by commas. Needed when several processes answer calls over one DATABASE_URL, and then the same for all.',
+    'A Valkey or Redis server (6.2 or newer, maxmemory-policy noeviction) that carries rate windows and queues. Needed when several processes answer calls over one DATABASE_URL, and then the same for all.',
   ),
   ROLE: setting(
     oneOf('all', 'api', 'worker'),

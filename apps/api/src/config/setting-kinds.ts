@@ -80,26 +80,11 @@ export function url(...schemes: readonly string[]): Kind<string> {
   }
 }
 
-/**
- * The URL of a server, or the URLs of several nodes of a cluster, separated by commas: of the same scheme, user and password,
- * and without a database number, since a cluster has one database. `?cluster=true` says that one URL is of a cluster.
- */
-export const storeUrls: Kind<string> = {
-  allowed:
-    'a URL that begins with valkey://, valkeys://, redis:// or rediss://, or several such URLs of one cluster, separated by commas, with the same scheme, user and password, and without a database number',
-  read(value) {
-    const nodes = commaSeparated(value)
-    const isOfCluster = nodes.length > 1 || /\?cluster=true$/.test(value)
-    const one = url('valkey', 'valkeys', 'redis', 'rediss')
-    if (nodes.length === 0 || !nodes.every((node) => one.read(node) !== undefined)) return undefined
-    if (!isOfCluster) return nodes[0]
-    const parts = nodes.map((node) => new URL(node.replace(/\?cluster=true$/, '')))
-    const credentials = new Set(parts.map((node) => [node.protocol, node.username, node.password].join()))
-    const isPlain = parts.every(
-      (node) => /^\/?$/.test(node.pathname) && node.search === '' && node.host !== '',
-    )
-    return credentials.size === 1 && isPlain ? nodes.join(',') : undefined
-  },
+/** The URL of one Valkey or Redis server. A list of the nodes of a cluster is none. */
+export const storeUrl: Kind<string> = {
+  allowed: 'the URL of one server, which begins with valkey://, valkeys://, redis://, or rediss://',
+  read: (value) =>
+    value.includes(',') ? undefined : url('valkey', 'valkeys', 'redis', 'rediss').read(value),
 }
 
 /** A URL with `{zpid}` once, in its path or query: in the host it would make each home a site of its own. */

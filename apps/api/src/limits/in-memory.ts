@@ -26,9 +26,6 @@ export function createMemoryLimits(
     get available() {
       return processLease.held
     },
-    get availableShare() {
-      return processLease.held ? 1 : 0
-    },
     close: async () => leave?.(),
   }
 }

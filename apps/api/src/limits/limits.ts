@@ -50,10 +50,8 @@ export interface KeyQueues {
 export interface Limits {
   readonly windows: RateWindows
   readonly queues: KeyQueues
-  /** Whether calls can be admitted now: those of some keys at least. */
+  /** Whether calls can be admitted now. */
   readonly available: boolean
-  /** The share of all keys whose calls can be admitted now, from 0 to 1. Less than 1 where a node of a cluster is away. */
-  readonly availableShare: number
   /** To be called when no call is in flight any more. */
   close(): Promise<void>
 }

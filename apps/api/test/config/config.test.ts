@@ -228,9 +228,6 @@ describe('what is wrong', () => {
     ['DATABASE_READ_URL', 'http://hunter2@replica.example'],
     ['VALKEY_URL', 'http://:hunter2@cache.example'],
     ['VALKEY_URL', 'redis://:hunter2@a.example,redis://:other@b.example'],
-    ['VALKEY_URL', 'redis://:hunter2@a.example,rediss://:hunter2@b.example'],
-    ['VALKEY_URL', 'redis://:hunter2@a.example/3,redis://:hunter2@b.example/3'],
-    ['VALKEY_URL', 'redis://:hunter2@a.example/3?cluster=true'],
     ['SMTP_URL', 'http://lot:hunter2@smtp.example.com'],
     ['SMTP_URL', 'smtp://lot:hunter2@smtp.example.com/?logger=true'],
     ['SMTP_URL', 'smtps://lot:hunter2%@smtp.example.com'],
@@ -288,16 +285,6 @@ test('mail and sign-up need what they are made of', () => {
     signUp: 'open',
     mail: { from: { name: '', address: 'a@example.com' } },
   })
-})
-
-test('several nodes of one cluster can be given', () => {
-  const urlOf = (value: string) => readConfig({ VALKEY_URL: value }).valkeyUrl?.reveal()
-  expect(urlOf('redis://lot:pw@a.example:7000, redis://lot:pw@b.example:7000/')).toBe(
-    'redis://lot:pw@a.example:7000,redis://lot:pw@b.example:7000/',
-  )
-  expect(urlOf('valkey://cluster.example:7000/?cluster=true')).toBe(
-    'valkey://cluster.example:7000/?cluster=true',
-  )
 })
 
 test('no secret is printed, in whatever way the configuration is printed', () => {

@@ -4,8 +4,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { storeKeys } from '../../src/limits/store/partitions.ts'
 import { SCRIPTS } from '../../src/limits/store/scripts.ts'
+import { storeKeys } from '../../src/limits/store/store-keys.ts'
 import { type StoreProcess, startStore, storeProgram } from '../processes/store-process.ts'
 
 const EPOCH = 'an_epoch'

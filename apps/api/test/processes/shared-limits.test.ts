@@ -2,10 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { STORE_PREFIX } from '../../src/limits/store/partitions.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { callerOf, openMember, withMembers } from './members.ts'
-import { lookAtPrefix, testSharedLimits } from './shared-limits.ts'
+import { lookAt, testSharedLimits } from './shared-limits.ts'
 import { type StoreProcess, startStore, storeProgram } from './store-process.ts'
 
 const testDatabase = withTestDatabase({ poolSize: 20 })
@@ -27,7 +26,7 @@ describe.skipIf(!storeProgram)('limits that three processes share', () => {
 
   testSharedLimits(testDatabase, () => ({
     url: store.url,
-    lookAt: () => lookAtPrefix(store.client, STORE_PREFIX),
+    lookAt: () => lookAt(store.client),
     flush: async () => void (await store.client.flushall()),
     freeze: () => store.kill('SIGSTOP'),
     thaw: () => store.kill('SIGCONT'),

@@ -1,11 +1,11 @@
-// What three processes that share a store may rely on, be it a single server or a cluster: the tests of windows and queues.
+// What three processes that share a store may rely on: the tests of windows and queues.
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { expect, it } from 'vitest'
 import { LimitsUnavailable } from '../../src/limits/limits.ts'
-import { keysOf, type StoreKeys } from '../../src/limits/store/partitions.ts'
+import { storeKeys } from '../../src/limits/store/store-keys.ts'
 import type { TestDatabase } from '../setup/test-database.ts'
 import { callerOf, until, withMembers } from './members.ts'
 
@@ -13,7 +13,7 @@ import { callerOf, until, withMembers } from './members.ts'
 export interface TestedStore {
   readonly url: string
   /** What there is of an API key, and who has it. */
-  lookAt(keyId: string): Promise<{ readonly client: Redis; readonly keys: StoreKeys; readonly epoch: string }>
+  lookAt(keyId: string): Promise<{ readonly client: Redis; readonly epoch: string }>
   flush(): Promise<void>
   freeze(): void
   thaw(): void
@@ -22,22 +22,16 @@ export interface TestedStore {
   start(): Promise<void>
 }
 
-/** The keys under a prefix that are on this server. */
-export async function lookAtPrefix(client: Redis, prefix: string) {
-  const keys = keysOf(prefix)
-  return { client, keys, epoch: (await client.hget(keys.epoch, 'id')) ?? '' }
+/** What is in this server. */
+export async function lookAt(client: Redis) {
+  return { client, epoch: (await client.hget(storeKeys.epoch, 'id')) ?? '' }
 }
 
 /** The list of a queue begins with it. */
 const MARK = 1
 const patient = { signal: new AbortController().signal }
 
-/** @param isBrief leaves out those that take many seconds */
-export function testSharedLimits(
-  testDatabase: TestDatabase,
-  findStore: () => TestedStore,
-  isBrief = false,
-): void {
+export function testSharedLimits(testDatabase: TestDatabase, findStore: () => TestedStore): void {
   const store: TestedStore = {
     get url() {
       return findStore().url
@@ -49,8 +43,6 @@ export function testSharedLimits(
     stop: () => findStore().stop(),
     start: () => findStore().start(),
   }
-  const itInFull: (name: string, test: () => Promise<void>) => void = isBrief ? () => {} : it
-
   const members = (work: Parameters<typeof withMembers>[1], windowMs?: number) =>
     withMembers(
       { database: testDatabase.database, url: store.url, count: 3, ...(windowMs && { windowMs }) },
@@ -59,8 +51,8 @@ export function testSharedLimits(
 
   /** All admissions of a key that the store remembers, in microseconds, in order. */
   async function admissionsOf(keyId: string): Promise<number[]> {
-    const { client, keys, epoch } = await store.lookAt(keyId)
-    const ring = await client.hgetall(keys.window(epoch, keyId))
+    const { client, epoch } = await store.lookAt(keyId)
+    const ring = await client.hgetall(storeKeys.window(epoch, keyId))
     const admissions = Object.entries(ring).filter(([field]) => Number(field) >= Number(ring.h))
     return admissions.map(([, entry]) => Number.parseInt(entry, 10)).sort((a, b) => a - b)
   }
@@ -86,39 +78,36 @@ export function testSharedLimits(
     })
   })
 
-  itInFull(
-    'has an exact window: the L-th latest admission is as old as the window, to the microsecond',
-    async () => {
-      const windowMs = 400
-      const limit = 7
-      await members(async (processes) => {
-        const principal = callerOf(randomUUID(), randomUUID(), limit)
-        const admissions: number[] = []
-        let refused = 0
-        let call = 0
-        const end = performance.now() + 2500
-        await Promise.all(
-          processes.map(async ({ windows }) => {
-            while (performance.now() < end) {
-              const { admitted, resetMs } = await windows.enter(principal, `req_${++call}`)
-              if (!admitted) refused++
-              expect(resetMs).toBeLessThanOrEqual(windowMs)
-              for (const at of await admissionsOf(principal.keyId))
-                if (!admissions.includes(at)) admissions.push(at)
-              await sleep(call % 9)
-            }
-          }),
-        )
-        admissions.sort((a, b) => a - b)
-        expect(refused).toBeGreaterThan(50)
-        // As many as fit, less one window's worth at the end and what the loop's own pauses cost.
-        expect(admissions.length).toBeGreaterThan(limit * 4)
-        for (let at = limit; at < admissions.length; at++) {
-          expect(admissions[at]! - admissions[at - limit]!).toBeGreaterThanOrEqual(windowMs * 1000)
-        }
-      }, windowMs)
-    },
-  )
+  it('has an exact window: the L-th latest admission is as old as the window, to the microsecond', async () => {
+    const windowMs = 400
+    const limit = 7
+    await members(async (processes) => {
+      const principal = callerOf(randomUUID(), randomUUID(), limit)
+      const admissions: number[] = []
+      let refused = 0
+      let call = 0
+      const end = performance.now() + 2500
+      await Promise.all(
+        processes.map(async ({ windows }) => {
+          while (performance.now() < end) {
+            const { admitted, resetMs } = await windows.enter(principal, `req_${++call}`)
+            if (!admitted) refused++
+            expect(resetMs).toBeLessThanOrEqual(windowMs)
+            for (const at of await admissionsOf(principal.keyId))
+              if (!admissions.includes(at)) admissions.push(at)
+            await sleep(call % 9)
+          }
+        }),
+      )
+      admissions.sort((a, b) => a - b)
+      expect(refused).toBeGreaterThan(50)
+      // As many as fit, less one window's worth at the end and what the loop's own pauses cost.
+      expect(admissions.length).toBeGreaterThan(limit * 4)
+      for (let at = limit; at < admissions.length; at++) {
+        expect(admissions[at]! - admissions[at - limit]!).toBeGreaterThanOrEqual(windowMs * 1000)
+      }
+    }, windowMs)
+  })
 
   it('says when the next call is admitted, and admits it then', async () => {
     await members(async ([first, second]) => {
@@ -179,8 +168,8 @@ export function testSharedLimits(
   })
 
   async function ticketsOf(keyId: string): Promise<number> {
-    const { client, keys, epoch } = await store.lookAt(keyId)
-    const listed = await client.llen(keys.queue(epoch, keyId))
+    const { client, epoch } = await store.lookAt(keyId)
+    const listed = await client.llen(storeKeys.queue(epoch, keyId))
     return Math.max(0, listed - MARK)
   }
 
@@ -267,40 +256,37 @@ export function testSharedLimits(
     return { accountId, keyId }
   }
 
-  itInFull(
-    'is refused while the store hangs or is gone, within a bound, and works again by itself',
-    async () => {
-      await members(async ([first, second]) => {
-        const principal = callerOf(randomUUID(), randomUUID(), 100)
-        expect((await first!.windows.enter(principal, 'req_1')).admitted).toBe(true)
-        for (const outage of ['hangs', 'is gone'] as const) {
-          const slot = await first!.queues.take(principal.keyId, patient)
-          const waiting = second!.queues.take(principal.keyId, patient)
-          waiting.catch(() => {})
-          await until(async () => (await ticketsOf(principal.keyId)) === 2)
-          if (outage === 'hangs') store.freeze()
-          else {
-            // It will come back with what it knew, of which nothing is true any more.
-            await store.stop()
-          }
-          await expect(first!.windows.enter(principal, `req_${outage}`)).rejects.toThrow(LimitsUnavailable)
-          await expect(second!.queues.take(principal.keyId, patient)).rejects.toThrow(LimitsUnavailable)
-          // Who waits is not kept waiting for a store that may never come back.
-          await expect(waiting).rejects.toThrow(LimitsUnavailable)
-          await until(() => slot.lost)
-          expect(first!.available).toBe(false)
-          slot.release()
-
-          if (outage === 'hangs') store.thaw()
-          else await store.start()
-          await until(() => first!.available && second!.available)
-          const again = await second!.queues.take(principal.keyId, patient)
-          expect(again.lost).toBe(false)
-          again.release()
-          expect((await first!.windows.enter(principal, `req_after_${outage}`)).admitted).toBe(true)
+  it('is refused while the store hangs or is gone, within a bound, and works again by itself', async () => {
+    await members(async ([first, second]) => {
+      const principal = callerOf(randomUUID(), randomUUID(), 100)
+      expect((await first!.windows.enter(principal, 'req_1')).admitted).toBe(true)
+      for (const outage of ['hangs', 'is gone'] as const) {
+        const slot = await first!.queues.take(principal.keyId, patient)
+        const waiting = second!.queues.take(principal.keyId, patient)
+        waiting.catch(() => {})
+        await until(async () => (await ticketsOf(principal.keyId)) === 2)
+        if (outage === 'hangs') store.freeze()
+        else {
+          // It will come back with what it knew, of which nothing is true any more.
+          await store.stop()
         }
-        expect(first!.queues.size + second!.queues.size).toBe(0)
-      })
-    },
-  )
+        await expect(first!.windows.enter(principal, `req_${outage}`)).rejects.toThrow(LimitsUnavailable)
+        await expect(second!.queues.take(principal.keyId, patient)).rejects.toThrow(LimitsUnavailable)
+        // Who waits is not kept waiting for a store that may never come back.
+        await expect(waiting).rejects.toThrow(LimitsUnavailable)
+        await until(() => slot.lost)
+        expect(first!.available).toBe(false)
+        slot.release()
+
+        if (outage === 'hangs') store.thaw()
+        else await store.start()
+        await until(() => first!.available && second!.available)
+        const again = await second!.queues.take(principal.keyId, patient)
+        expect(again.lost).toBe(false)
+        again.release()
+        expect((await first!.windows.enter(principal, `req_after_${outage}`)).admitted).toBe(true)
+      }
+      expect(first!.queues.size + second!.queues.size).toBe(0)
+    })
+  })
 }

@@ -47,18 +47,9 @@ export interface StoreEvents {
   readonly onMessage: (message: string, channel: string) => void
 }
 
-/** Makes the connection of one partition. */
-export type ConnectStore = (events: StoreEvents) => StoreConnection
-
 export interface StoreConnectionOptions extends StoreEvents {
   readonly url: string
   readonly log: Logger
-}
-
-/** A server, with what only those ask who know that it may be one of a cluster. */
-export interface StoreServer extends StoreConnection {
-  /** CLUSTER SLOTS. */
-  readSlots(): Promise<unknown>
 }
 
 const ANSWER_MS = 1_000
@@ -67,7 +58,7 @@ const MAX_PAUSE_MS = 500
 
 type Run = (...args: (string | number)[]) => Promise<never>
 
-export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnectionOptions): StoreServer {
+export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnectionOptions): StoreConnection {
   const client = new Redis(url.replace(/^valkey/, 'redis'), {
     lazyConnect: true,
     enableOfflineQueue: false,
@@ -134,9 +125,8 @@ export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnect
     async subscribe(channel) {
       await answer(client.subscribe(channel))
     },
-    readSlots: () => answer(client.cluster('SLOTS')),
     reconnect() {
-      // Asked for again until the connection is closed, by each of the partitions that use it.
+      // Asked for again until the connection is closed.
       if (isGivenUp || performance.now() - answeredAt < ANSWER_MS) return
       isGivenUp = true
       client.disconnect(true)

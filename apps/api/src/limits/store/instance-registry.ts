@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { ApiProcessLease, ProcessLease } from '../../processes/api-process-lease.ts'
 import { LimitsUnavailable } from '../limits.ts'
-import { type ConnectStore, connectStore, type RunScript, type StoreConnection } from './connection.ts'
-import { keysOf, STORE_PREFIX, type StoreKeys } from './partitions.ts'
+import { connectStore, type RunScript, type StoreConnection } from './connection.ts'
 import { DEAD_AFTER_MS } from './scripts.ts'
+import { storeKeys } from './store-keys.ts'
 
 /** What this process has in the store. */
 export interface Holdings {
@@ -56,7 +56,6 @@ export interface InstanceRegistry extends ProcessLease {
   rejoin(): Promise<void>
   readonly run: RunScript
   readonly push: StoreConnection['push']
-  readonly keys: StoreKeys
   /** Names of processes that live as the database knows them, and have not come to this store. */
   findMissing(): Promise<readonly string[]>
   leave(): Promise<void>
@@ -74,18 +73,15 @@ const OPEN_TIMEOUT_MS = 6_000
 const LOOK_AGAIN_MS = 50
 
 export interface InstanceRegistryOptions {
-  /** A single server; or how to connect to a partition of a cluster, and the prefix of its keys. */
   readonly url: string
-  readonly partition?: { readonly connect: ConnectStore; readonly prefix: string }
   readonly log: Logger
   readonly processLease: Pick<ApiProcessLease, 'token' | 'findOthers'>
   readonly holdings: Holdings
 }
 
 export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
-  const { url, partition, log, processLease, holdings } = options
+  const { url, log, processLease, holdings } = options
   const { token } = processLease
-  const keys = keysOf(partition?.prefix ?? STORE_PREFIX)
   let joins = 0
   let name = `${token}.0`
   let epoch = ''
@@ -104,8 +100,8 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
   let left = false
   let isReported = false
 
-  const connect: ConnectStore = partition?.connect ?? ((events) => connectStore({ url, log, ...events }))
-  const connection: StoreConnection = connect({
+  const connection = connectStore({
+    ...{ url, log },
     onUp() {
       upSince = performance.now()
       void rejoin().catch(() => {})
@@ -139,7 +135,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
 
   async function join(): Promise<void> {
     const run = await connection.readRun()
-    await connection.subscribe(keys.wake(token))
+    await connection.subscribe(storeKeys.wake(token))
     const lastName = name
     name = `${token}.${++joins}`
     const tickets = holdings.tickets()
@@ -148,7 +144,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     for (const { keyId, number, inFlight, arrival } of tickets)
       values.push(keyId, number, inFlight ? 1 : 0, arrival)
     for (const { keyId, requestId, at } of holdings.admissions()) values.push(keyId, requestId, at)
-    const [id, opens, unbroken, ...arrivals] = await connection.run('join', [keys.epoch], values)
+    const [id, opens, unbroken, ...arrivals] = await connection.run('join', [storeKeys.epoch], values)
     for (const [index, ticket] of tickets.entries()) ticket.arrival = String(arrivals[index])
     if (unbroken !== 1) losses++
     epoch = String(id)
@@ -170,7 +166,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     const kept = new Set(holdings.tickets())
     for (const ticket of brought) {
       if (kept.has(ticket)) continue
-      const touched = [keys.epoch, keys.processes(epoch), keys.queue(epoch, ticket.keyId)]
+      const touched = [storeKeys.epoch, storeKeys.processes(epoch), storeKeys.queue(epoch, ticket.keyId)]
       run('line', touched, [epoch, name, 1, 'release', ticket.number])
         .catch(rejoin)
         .catch(() => {})
@@ -190,7 +186,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     if (!isJoined) return rejoin()
     const sentAt = performance.now()
     const sentAs = name
-    const touched = [keys.epoch, keys.processes(epoch)]
+    const touched = [storeKeys.epoch, storeKeys.processes(epoch)]
     const [verdict, opens, ...front] = await run('beat', touched, [epoch, name, ...holdings.watchedKeys()])
     if (sentAs !== name) return
     if (verdict !== 'ok') return rejoin()
@@ -213,7 +209,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
 
   async function findMissing(): Promise<readonly string[]> {
     const others = await processLease.findOthers()
-    const touched = [keys.epoch, keys.processes(epoch)]
+    const touched = [storeKeys.epoch, storeKeys.processes(epoch)]
     const [verdict, ...missing] = await run('open', touched, [epoch, token, ...others])
     return verdict === 'ok' ? missing.map(String) : others
   }
@@ -285,14 +281,14 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     rejoin,
     run,
     push,
-    keys,
     findMissing,
     async leave() {
       left = true
       clearInterval(ticking)
       await opening
       await beating
-      if (isUp()) await run('leave', [keys.epoch, keys.processes(epoch)], [epoch, name]).catch(() => {})
+      if (isUp())
+        await run('leave', [storeKeys.epoch, storeKeys.processes(epoch)], [epoch, name]).catch(() => {})
       await connection.close()
     },
   }

@@ -7,9 +7,6 @@
 // for so long that its tickets were removed. A new epoch is CLOSED and admits no call until all live processes have reported
 // what they hold, for 5 s at most. By then, a process that has not reported knows that it lost its slots.
 //
-// All of this exists once for each PARTITION (partitions.ts): one for a single server, twelve for a cluster. A script touches
-// the keys of one partition, which have the same hash tag and are therefore on one node.
-//
 //   epoch          hash   id, run (of the server), opens (when it lets calls in)
 //   processes      zset   the processes that live, each by when it last said so
 //   window:<key>   hash   the admissions of a key's last minute as a ring: what ENTER says. It is there once the database's
@@ -40,7 +37,7 @@ const OPENNESS = `
     -- A clock that was set back must not keep it closed.
     return now >= tonumber(opens) or tonumber(opens) - now > ${CLOSED_MS * 1000}
   end
-  -- The name of the partition, to which all keys belong.
+  -- What all names begin with (store-keys.ts).
   local prefix = string.sub(KEYS[1], 1, -6)
 `
 
@@ -293,7 +290,7 @@ const LEAVE = `${EPOCH}${OR_REJOIN}
   return {'ok'}
 `
 
-/** `numberOfKeys` are the KEYS of each call, where they are always as many; queues and windows that JOIN and BEAT name share the partition's hash slot. */
+/** `numberOfKeys` are the KEYS of each call, where they are always as many; JOIN and BEAT name more queues and windows in their values. */
 export const SCRIPTS = {
   enter: { lua: ENTER },
   restore: { lua: RESTORE, numberOfKeys: 3 },

@@ -7,6 +7,7 @@ import { orAborted } from '../../platform/or-aborted.ts'
 import { type KeyQueues, LimitsUnavailable, type Slot, type WaitOptions } from '../limits.ts'
 import type { Reply } from './connection.ts'
 import type { HeldTicket, InstanceRegistry } from './instance-registry.ts'
+import { storeKeys } from './store-keys.ts'
 
 export interface StoreQueues extends KeyQueues {
   tickets(): readonly HeldTicket[]
@@ -55,20 +56,20 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
 
   /** The requests to the queues in one turn of the event loop, in order. Each answer has the name of its request, too. */
   const inLine = byTurn<Wanted, { readonly reply: Reply; readonly askedAs: string }>(async (group) => {
-    const { epoch, name, isOpen, keys, run, push } = registry()
+    const { epoch, name, isOpen, run, push } = registry()
     const [first] = group
     let isPushed = false
     if (group.length === 1 && first!.act === 'take' && isOpen && isNew(first!.ticket)) {
       const { keyId, number } = first!.ticket
-      const length = await push(keys.queue(epoch, keyId), `${name}:${number}`)
+      const length = await push(storeKeys.queue(epoch, keyId), `${name}:${number}`)
       // The mark and this ticket: no ticket is before it.
       if (length === 2) return [{ reply: HELD, askedAs: name }]
       isPushed = true
     }
-    const touched = [keys.epoch, keys.processes(epoch)]
+    const touched = [storeKeys.epoch, storeKeys.processes(epoch)]
     const values: (string | number)[] = [epoch, name, isOpen ? 1 : 0]
     for (const { act, ticket } of group) {
-      touched.push(keys.queue(epoch, ticket.keyId))
+      touched.push(storeKeys.queue(epoch, ticket.keyId))
       values.push(act === 'take' && (isPushed || !isNew(ticket)) ? 'again' : act, ticket.number)
     }
     const replies = await run('line', touched, values)

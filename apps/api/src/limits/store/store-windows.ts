@@ -10,6 +10,7 @@ import { WINDOW_MS } from '../rate-windows.ts'
 import { readRecentAdmissions } from '../recent-admissions.ts'
 import type { Reply } from './connection.ts'
 import type { InstanceRegistry, UnrecordedAdmission } from './instance-registry.ts'
+import { storeKeys } from './store-keys.ts'
 
 export interface StoreWindows extends RateWindows {
   admissions(): readonly UnrecordedAdmission[]
@@ -42,9 +43,9 @@ export function createStoreWindows(options: StoreWindowsOptions): StoreWindows {
 
   /** The calls of one turn of the event loop. Answers with the epoch that they were asked in, too. */
   const enterTogether = byTurn<Asked, { readonly reply: Reply; readonly epoch: string }>(async (group) => {
-    const { epoch, isOpen, keys: named, run } = registry()
+    const { epoch, isOpen, run } = registry()
     if (!isOpen) return group.map(() => ({ reply: CLOSED, epoch }))
-    const keys = group.map(({ keyId }) => named.window(epoch, keyId))
+    const keys = group.map(({ keyId }) => storeKeys.window(epoch, keyId))
     const values = group.flatMap(({ limit, requestId }) => [limit, requestId, windowMs * 1000])
     try {
       const replies = await run('enter', keys, values)
@@ -52,7 +53,7 @@ export function createStoreWindows(options: StoreWindowsOptions): StoreWindows {
     } catch (error) {
       // They may have been counted, and no client will get a response. In the order of commands these come after.
       for (const { keyId, requestId } of group) {
-        const both = [named.window(epoch, keyId), named.early(epoch, keyId)]
+        const both = [storeKeys.window(epoch, keyId), storeKeys.early(epoch, keyId)]
         if (requestId !== '') run('withdraw', both, [requestId]).catch(() => {})
       }
       throw error
@@ -78,7 +79,7 @@ export function createStoreWindows(options: StoreWindowsOptions): StoreWindows {
 
   /** Calls that come together have it built once. */
   function restore(principal: Principal, epoch: string): Promise<void> {
-    const key = registry().keys.window(epoch, principal.keyId)
+    const key = storeKeys.window(epoch, principal.keyId)
     const underWay = restoring.get(key)
     if (underWay) return underWay
     const restored = bringBack(principal, epoch, key).finally(() => restoring.delete(key))
@@ -93,7 +94,7 @@ export function createStoreWindows(options: StoreWindowsOptions): StoreWindows {
       const values: (string | number)[] = [epoch, at + RESTORED_AT_A_TIME >= admissions.length ? 1 : 0]
       for (const { requestId, ageMs } of part) values.push(requestId, Math.round(ageMs * 1000))
       const store = registry()
-      const keys = [store.keys.epoch, key, store.keys.early(epoch, principal.keyId)]
+      const keys = [storeKeys.epoch, key, storeKeys.early(epoch, principal.keyId)]
       const [verdict] = await store.run('restore', keys, values)
       if (verdict === 'rejoin') return store.rejoin()
     }

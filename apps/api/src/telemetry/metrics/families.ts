@@ -72,7 +72,7 @@ export function createFamilies(registry: Registry) {
     ),
     limitsAvailable: gauge(
       'lotline_limits_available',
-      '1 while calls can be counted, and so admitted; 0 while Valkey, or the right to be the only process, is away. In between: the share of keys, while a node of a Valkey cluster is away.',
+      '1 while calls can be counted, and so admitted; 0 while Valkey, or the right to be the only process, is away.',
     ),
     // ── credits
     credits: counterSeries('lotline_credits_charged_total', 'Credits charged by this process.', [
