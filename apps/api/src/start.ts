@@ -16,13 +16,11 @@ import { createServer } from './http/server.ts'
 import { loadSample } from './ingest/load-sample.ts'
 import type { Limits } from './limits/limits.ts'
 import { type OpenLimitsOptions, openLimits } from './limits/open-limits.ts'
-import { startRemovingOauthRecords } from './oauth/records.ts'
 import { lotlineCommand, watchLaunchers } from './platform/launchers.ts'
 import { Secret } from './platform/secret.ts'
 import { joinSecretsKeyHolders, type SecretsKeyLease } from './processes/secrets-key-lease.ts'
-import { startRemovingRecords } from './record-cache/remove-old-records.ts'
 import { startSyncing } from './replication/start-syncing.ts'
-import { startRemovingChanges } from './sources/dataset/change-log.ts'
+import { startRemovingExpired } from './retention/remove-expired.ts'
 import { openReadReplica, type ReadReplica } from './sources/dataset/read-replica.ts'
 import { stopWithGrace } from './stop.ts'
 import { createLog } from './telemetry/log.ts'
@@ -77,17 +75,12 @@ export async function start(): Promise<void> {
     const deliverer = config.role === 'api' ? undefined : app.webhooks.start()
     const watches = config.role === 'api' ? undefined : app.watches.start()
     const syncing = config.role === 'api' ? undefined : startSyncing(database, log, config)
-    const removing = startRemovingRecords(database, log)
-    const removingOauthRecords = startRemovingOauthRecords(database, log)
-    const removingChanges = startRemovingChanges(database, log)
     const workers = [
       app.clock.keep(),
       app.providerUsage.keep(),
       app.keyUse.keep(),
       jobs,
-      removing,
-      removingOauthRecords,
-      removingChanges,
+      startRemovingExpired(database, log),
       keepBookPartitions(database, log),
       ...(deliverer ? [deliverer] : []),
       ...(watches ? [watches] : []),

@@ -51,11 +51,8 @@ export async function findSession(database: Queryable, id: string): Promise<Port
   return rows[0] && { ...rows[0], csrfToken: csrfTokenOf(id) }
 }
 
-// What has expired is deleted here: there are no sign-ins without a row to delete sooner or later.
 const START = `
-  with expired as (
-    delete from portal_sessions where expires_at <= now()
-  ), crowding as (
+  with crowding as (
     delete from portal_sessions where id_hash in (
       select id_hash from portal_sessions where key_id = $2 and expires_at > now()
       order by expires_at desc offset ${MAX_SESSIONS_OF_KEY - 1})
@@ -76,7 +73,6 @@ export async function endSession(database: Queryable, id: string): Promise<void>
 }
 
 const CREATE_LINK = `
-  with expired as (delete from portal_links where expires_at <= now())
   insert into portal_links (token_hash, account_id, expires_at)
   values ($1, $2, now() + interval '${LINK_MINUTES} minutes')
   returning expires_at`

@@ -6,7 +6,6 @@ import type { Database, Queryable } from '../database/database.ts'
 import { every, type Repeated } from '../platform/every.ts'
 
 const WRITE_EVERY_MS = 5_000
-const REMOVE_EVERY_MS = 3_600_000
 
 const ADD = `
   insert into provider_usage (account_id, hour, queries)
@@ -14,8 +13,6 @@ const ADD = `
   from unnest($1::uuid[], $2::bigint[]) as counted (account_id, queries)
   order by account_id
   on conflict (account_id, hour) do update set queries = provider_usage.queries + excluded.queries`
-
-const REMOVE = `delete from provider_usage where hour < now() - interval '31 days'`
 
 /** Queries of one hour. */
 export interface HourOfQueries {
@@ -44,7 +41,6 @@ export interface ProviderUsage {
 
 export function createProviderUsage(database: Database, log: Logger): ProviderUsage {
   let counts = new Map<string, number>()
-  let removeFrom = 0
 
   function add(accountId: string, queries: number): void {
     counts.set(accountId, (counts.get(accountId) ?? 0) + queries)
@@ -61,9 +57,6 @@ export function createProviderUsage(database: Database, log: Logger): ProviderUs
         throw error
       }
     }
-    if (performance.now() < removeFrom) return
-    removeFrom = performance.now() + REMOVE_EVERY_MS
-    await database.query(REMOVE)
   }
 
   return {

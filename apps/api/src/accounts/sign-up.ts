@@ -15,7 +15,6 @@ export const INVITATION_DAYS = 7
 const MAX_ACCOUNTS_IN_MAIL = 10
 
 const CREATE = `
-  with expired as (delete from sign_up_links where expires_at <= now())
   insert into sign_up_links (token_hash, email, mailbox_hash, plan, expires_at)
   values ($1, $2, $3, $4, now() + make_interval(mins => $5::integer))
   returning expires_at as "expiresAt"`

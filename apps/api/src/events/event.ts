@@ -2,6 +2,12 @@
 
 import { monotonicFactory } from 'ulid'
 
+/**
+ * Days for which events and the attempts to deliver them are kept, as long as the jobs that they are about. A webhook is kept
+ * as long after its revocation: no attempt has begun since, so that its last one goes with it or before it.
+ */
+export const EVENTS_KEPT_DAYS = 30
+
 const nextUlid = monotonicFactory()
 
 /** `evt_` + 26 characters (a ULID). */

@@ -90,11 +90,6 @@ export async function keepAnswer(
   ])
 }
 
-/** An hour after they expired, when no transaction can read them any more. */
-export async function removeOldKeys(database: Queryable): Promise<void> {
-  await database.query(`delete from idempotency_keys where created_at < now() - interval '25 hours'`)
-}
-
 /** The same for two requests that ask the same, in whatever order they name their fields. */
 export function fingerprintOf(operation: string, input: unknown): Buffer {
   return createHash('sha256')

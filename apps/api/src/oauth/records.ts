@@ -4,10 +4,8 @@
 import { createHash } from 'node:crypto'
 import { hasStorableTexts } from '@lotline/contract/checks'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import type { Logger } from 'pino'
 import { ADVISORY_LOCKS } from '../database/advisory-locks.ts'
 import type { Database, Queryable } from '../database/database.ts'
-import { every, type Repeated } from '../platform/every.ts'
 import {
   endConnector,
   endToken,
@@ -20,9 +18,6 @@ import {
 /** Of a registered client that no user has approved. Each token that it gets prolongs it. */
 const UNUSED_CLIENT_S = 24 * 3600
 const USED_CLIENT = "interval '90 days'"
-/** Removed in one statement, so that nothing is locked for long. */
-const REMOVED_AT_A_TIME = 500
-const REMOVE_EVERY_MS = 60_000
 /** Clients that may be registered in an hour, over all addresses. Their records end after a day if they are not approved. */
 export const MAX_NEW_CLIENTS_PER_HOUR = 1_000
 
@@ -36,11 +31,6 @@ const WRITE = `
 const FIND = `
   select payload, floor(extract(epoch from consumed_at))::integer as consumed
   from oauth_records where model = $1 and id = $2 and expires_at > now()`
-
-const REMOVE_OLD = `
-  delete from oauth_records where (model, id) in (
-    select model, id from oauth_records where expires_at < now() order by expires_at limit ${REMOVED_AT_A_TIME}
-    for update skip locked)`
 
 /**
  * How long a client that lost the response may repeat a refresh, in seconds, as long as none of the tokens that it made was used. Each
@@ -78,20 +68,6 @@ const REPLACE_SUCCESSORS = `
 
 /** Refreshes of a connector in an hour. Each leaves two records, and a client needs one in an hour. */
 export const MAX_REFRESHES_PER_HOUR = 60
-
-/** Removes a piece of the records that have expired. True: there may be more. */
-export async function removeOldOauthRecords(database: Database): Promise<boolean> {
-  return (await database.query(REMOVE_OLD)).rowCount === REMOVED_AT_A_TIME
-}
-
-/** In every process; that several do it at once changes nothing. */
-export function startRemovingOauthRecords(database: Database, log: Logger): Repeated {
-  return every(
-    REMOVE_EVERY_MS,
-    () => removeOldOauthRecords(database),
-    (error) => log.warn({ err: error }, 'cannot remove old records of OAuth'),
-  )
-}
 
 /** SHA-256 of a secret or an id: what is stored of it. */
 export function digestOf(text: string): Buffer {

@@ -18,7 +18,6 @@ export interface OperatorSession {
 }
 
 const CREATE_LINK = `
-  with expired as (delete from operator_links where expires_at <= now())
   insert into operator_links (token_hash, operator, expires_at)
   values ($1, $2, now() + interval '${LINK_MINUTES} minutes')
   returning expires_at`
@@ -34,7 +33,6 @@ export async function createOperatorLink(
 }
 
 const START = `
-  with expired as (delete from operator_sessions where expires_at <= now())
   insert into operator_sessions (id_hash, operator, expires_at)
   values ($1, $2, now() + interval '${SESSION_MINUTES} minutes')`
 

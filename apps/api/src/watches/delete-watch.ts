@@ -2,10 +2,10 @@
 // remembered.
 
 import type { Database } from '../database/database.ts'
-import { KEPT_DAYS } from '../events/remove-old-events.ts'
+import { EVENTS_KEPT_DAYS } from '../events/event.ts'
 
 /** Days for which the deletion of a watch can be repeated: as long as that of a webhook. */
-export const DELETED_KEPT_DAYS = KEPT_DAYS
+export const DELETED_KEPT_DAYS = EVENTS_KEPT_DAYS
 
 // One statement, so that each watch that is gone has its row. A second call waits for the first one here.
 const DELETE = `

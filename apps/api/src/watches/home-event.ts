@@ -16,6 +16,9 @@ export type WatchEventType = (typeof WATCH_EVENTS)[number]
 /** A home that matches again within this many days is back on the market. After that, it is new. */
 export const REMEMBERED_DAYS = 90
 
+/** Days for which the events of watches can be read. */
+export const WATCH_EVENTS_KEPT_DAYS = 90
+
 export type RemovalReason = 'sold' | 'pending' | 'left_filters' | 'withdrawn' | 'taken_down'
 
 /** What a watch has reported of a home last. */

@@ -18,7 +18,6 @@ import {
   type StoredEvent,
   type StoredWatch,
 } from './read-watches.ts'
-import { removeOldWatchEvents } from './remove-old-events.ts'
 import type { WatchPrice } from './report-changes.ts'
 import { type ScanLimits, scanStep } from './scan.ts'
 import { type Updated, updateWatch, type WatchUpdate } from './update-watch.ts'
@@ -26,7 +25,6 @@ import { type Created, createWatch, isWatchOfKey, type NewWatch, type WatchLimit
 
 /** How often the change log is read. */
 const EVALUATE_EVERY_MS = 500
-const REMOVE_EVERY_MS = 60_000
 
 export interface Watches {
   /** Over a remote data source, which has no change log: watches are searched at their intervals. */
@@ -134,18 +132,6 @@ export function createWatches(parts: WatchParts): Watches {
     isOfKey: (accountId, id, keyId) => isWatchOfKey(database, accountId, id, keyId),
     delete: (accountId, id, keyId) => deleteWatch(database, accountId, id, keyId),
     events: (asked) => readWatchEvents(database, asked),
-    start() {
-      const evaluating = startEvaluating()
-      const removing = every(
-        REMOVE_EVERY_MS,
-        () => removeOldWatchEvents(database),
-        (error) => log.warn({ err: error }, 'cannot remove old events of watches'),
-      )
-      return {
-        async stop() {
-          await Promise.all([evaluating.stop(), removing.stop()])
-        },
-      }
-    },
+    start: startEvaluating,
   }
 }

@@ -5,7 +5,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { type Database, DatabaseUnavailable } from '../database/database.ts'
-import { removeOldEvents } from '../events/remove-old-events.ts'
 import { every, type Repeated } from '../platform/every.ts'
 import { type Observer, SILENT } from '../platform/observer.ts'
 import type { Lease } from '../work/lease.ts'
@@ -34,7 +33,6 @@ export const BOUNDS: Bounds = { perAccount: 64, perWebhook: 16 }
 export const AT_A_TIME = 512
 
 const REAP_EVERY_MS = 1_000
-const REMOVE_EVERY_MS = 60_000
 /** What broke down on our side is tried again after this. */
 const REPAIR_PAUSE_MS = 60_000
 const RECORD_PAUSE_MS = 250
@@ -72,7 +70,7 @@ export function startDeliverer(parts: DelivererParts): Deliverer {
   const source = new DeliverySource(parts, queue, sender, bounds)
   const loop = startWorkLoop(source, { leaseMs: config.jobs.leaseMs, atATime: AT_A_TIME, log })
   source.wake = loop.wake
-  const sweeper = startSweeper(database, queue, log)
+  const sweeper = startSweeper(queue, log)
   // Notifications only make it faster, so nothing waits for them.
   const listening = Promise.all([
     database.listen(DELIVERIES_CHANNEL, loop.wake),
@@ -235,18 +233,13 @@ function messageOf(work: ClaimedDelivery, secrets: readonly Buffer[]): Message {
   return { accountId, webhookId, attemptId, attempt, url, eventId, body, secrets }
 }
 
-/** What has to happen although nothing is delivered: lost leases are taken away, old events removed. */
-function startSweeper(database: Database, queue: DeliveryQueue, log: Logger): Repeated {
-  let removeAt = 0
-
-  async function sweep(): Promise<void> {
-    await queue.reap()
-    if (performance.now() < removeAt) return
-    // A piece each time, so that weeks of old events keep no lost lease waiting.
-    if (!(await removeOldEvents(database))) removeAt = performance.now() + REMOVE_EVERY_MS
-  }
-
-  return every(REAP_EVERY_MS, sweep, (error) => log.warn({ err: error }, 'cannot sweep webhook deliveries'))
+/** Lost leases are taken away although nothing is delivered. */
+function startSweeper(queue: DeliveryQueue, log: Logger): Repeated {
+  return every(
+    REAP_EVERY_MS,
+    () => queue.reap(),
+    (error) => log.warn({ err: error }, 'cannot sweep webhook deliveries'),
+  )
 }
 
 /** Attempts of an event before it is dropped. */

@@ -1,9 +1,9 @@
 // Webhooks as their accounts know them: made, listed, changed, revoked. A revoked one is kept for as long as what was delivered to
-// it (remove-old-events.ts).
+// it (retention/expired-rows.ts).
 
 import type { Webhook, WebhookEventType, WebhookWithSecret } from '@lotline/contract'
 import type { Database, Queryable } from '../database/database.ts'
-import { KEPT_DAYS } from '../events/remove-old-events.ts'
+import { EVENTS_KEPT_DAYS } from '../events/event.ts'
 import { type Refusal, refuseFor } from '../platform/refusal.ts'
 import type { SecretBox } from './secret-box.ts'
 import { addSecret } from './secrets.ts'
@@ -124,7 +124,7 @@ const LIST = `
   select ${COLUMNS}, micros from (
     select * from webhooks where account_id = $1 and revoked_at is null
     union all (
-      select * from webhooks where account_id = $1 and revoked_at > now() - interval '${KEPT_DAYS} days'
+      select * from webhooks where account_id = $1 and revoked_at > now() - interval '${EVENTS_KEPT_DAYS} days'
       order by revoked_at desc limit ${MAX_REVOKED_LISTED})
   ) as listed cross join lateral (select (extract(epoch from created_at) * 1000000)::bigint as micros) as clock
   where $2::bigint is null or micros < $2 or (micros = $2 and id > $3::uuid)
@@ -157,7 +157,7 @@ export async function listWebhooks(
 
 const FIND = `
   select ${COLUMNS} from webhooks
-  where account_id = $1 and id = $2 and coalesce(revoked_at > now() - interval '${KEPT_DAYS} days', true)`
+  where account_id = $1 and id = $2 and coalesce(revoked_at > now() - interval '${EVENTS_KEPT_DAYS} days', true)`
 
 /** undefined: the account has no such webhook, or it was revoked long ago. */
 export async function findWebhook(

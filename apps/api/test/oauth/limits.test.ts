@@ -9,7 +9,8 @@ import { createFailedKeys, createVisitorLimits } from '../../src/accounts/failed
 import { issueKey } from '../../src/accounts/keys.ts'
 import { startSession } from '../../src/accounts/portal-sessions.ts'
 import { suspendAccount } from '../../src/accounts/suspend.ts'
-import { digestOf, MAX_NEW_CLIENTS_PER_HOUR, removeOldOauthRecords } from '../../src/oauth/records.ts'
+import { digestOf, MAX_NEW_CLIENTS_PER_HOUR } from '../../src/oauth/records.ts'
+import { removeExpired } from '../../src/retention/remove-expired.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { startTestServer, withTestServer } from '../setup/test-server.ts'
 import {
@@ -229,8 +230,8 @@ describe('all addresses together', () => {
     const refused = answers.find(({ status }) => status === 429)!
     expect(refused.headers.get('retry-after')).toBe('3600')
     expect((await refused.json()).error).toBe('temporarily_unavailable')
-    expect(await removeOldOauthRecords(db())).toBe(true)
-    expect(await removeOldOauthRecords(db())).toBe(false)
+    expect(await removeExpired(db(), 'oauth_records')).toBe(true)
+    expect(await removeExpired(db(), 'oauth_records')).toBe(false)
     expect((await db().query('select from oauth_records where expires_at < now()')).rows).toEqual([])
   })
 })

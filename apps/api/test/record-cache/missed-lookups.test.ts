@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Property } from '@lotline/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { importListings } from '../../src/ingest/import-listings.ts'
-import { removeOldMisses } from '../../src/record-cache/remove-old-records.ts'
+import { removeExpired } from '../../src/retention/remove-expired.ts'
 import { createDatasetProvider } from '../../src/sources/dataset/dataset-provider.ts'
 import type { Provider } from '../../src/sources/provider.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
@@ -94,7 +94,7 @@ describe('a provider that lacks what is asked for', () => {
     await testDatabase.database.query(
       `update missed_lookups set missed_at = now() - interval '20 minutes 1 second'`,
     )
-    expect(await removeOldMisses(testDatabase.database)).toBe(false)
+    expect(await removeExpired(testDatabase.database, 'missed_lookups')).toBe(false)
     expect((await testDatabase.database.query('select 1 from missed_lookups')).rows).toEqual([])
   })
 })

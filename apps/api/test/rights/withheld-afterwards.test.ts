@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../src/ingest/import-listings.ts'
 import { syncSource } from '../../src/replication/run-source.ts'
 import { addSource } from '../../src/replication/source-store.ts'
-import { removeOldWatchEvents } from '../../src/watches/remove-old-events.ts'
+import { removeExpired } from '../../src/retention/remove-expired.ts'
 import { startJob, untilEnded, withWorker } from '../jobs/job-calls.ts'
 import { feedListing, laterTime } from '../replication/feed-records.ts'
 import { ENV } from '../setup/deliveries.ts'
@@ -251,7 +251,7 @@ describe('A listing that was read before its feed took back the right to show it
         "insert into withheld_homes values ('31', 'listing', now() - $1 * interval '1 day')",
         [days],
       )
-      await removeOldWatchEvents(test.database)
+      await removeExpired(test.database, 'withheld_homes')
       return (await test.database.query("delete from withheld_homes where zpid = '31'")).rowCount
     }
     expect([await age(91), await age(96)]).toEqual([1, 0])

@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest'
 import { openAccount } from '../../src/accounts/open-account.ts'
+import { removeExpired } from '../../src/retention/remove-expired.ts'
 import { deleteWatch } from '../../src/watches/delete-watch.ts'
 import { WATCH_EVENTS } from '../../src/watches/home-event.ts'
-import { removeOldWatchEvents } from '../../src/watches/remove-old-events.ts'
 import { createWatch } from '../../src/watches/watch-store.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 
@@ -42,7 +42,7 @@ describe('a deleted watch', () => {
         'update deleted_watches set deleted_at = now() - $2::interval where id = $1',
         [id, age],
       )
-      await removeOldWatchEvents(test.database)
+      await removeExpired(test.database, 'deleted_watches')
       expect(await deleteWatch(test.database, accountId, id), age).toBe(isKnown)
     }
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { removeOldEvents } from '../../src/events/remove-old-events.ts'
 import { type NewEvent, writeEvents } from '../../src/events/write-events.ts'
+import { removeExpired } from '../../src/retention/remove-expired.ts'
 import { listDeliveries } from '../../src/webhooks/delivery-log.ts'
 import { redeliverEvent } from '../../src/webhooks/redeliver.ts'
 import { attemptsOf, box, startDeliveries, statesOf } from '../setup/deliveries.ts'
@@ -71,7 +71,7 @@ describe('an event whose subject is not a job', () => {
 
     await database.query(`update webhook_events set happened_at = now() - interval '31 days'`)
     await database.query(`update webhook_attempts set attempted_at = now() - interval '31 days'`)
-    await removeOldEvents(database)
+    await removeExpired(database)
     expect(await statesOf(database, id)).toEqual({})
     expect(await attemptsOf(database, id)).toEqual([])
   })

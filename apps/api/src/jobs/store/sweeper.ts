@@ -1,18 +1,16 @@
 // Maintains jobs without a worker: it requeues jobs whose lease expired, fails jobs that lost their worker too often, times
-// out overdue jobs, and removes old ones. It runs in every process, so that it also happens if no worker runs. Several
+// out overdue jobs. It runs in every process, so that it also happens if no worker runs. Several
 // sweepers at the same time do no harm.
 
 import { messageOf } from '@lotline/contract'
 import type { Logger } from 'pino'
 import { type Database, DatabaseUnavailable } from '../../database/database.ts'
-import { removeOldKeys } from '../../idempotency/idempotency-keys.ts'
 import { every, type Repeated } from '../../platform/every.ts'
 import { type Ending, failed, type JobId, MAX_CRASHES, RETENTION_DAYS } from '../job.ts'
 import { reapLeases } from './claim-jobs.ts'
 import { type SettleTools, settleJob } from './settle-job.ts'
 
 const SWEEP_EVERY_MS = 1_000
-const REMOVE_EVERY_MS = 60_000
 const JOBS_AT_A_TIME = 100
 const ROWS_AT_A_TIME = 20_000
 
@@ -39,15 +37,7 @@ export function startSweeper(tools: SettleTools, leaseMs: number, log: Logger): 
     }
   }
 
-  // Apart from each other: what has piled up over weeks takes long to remove, and no lease and no deadline waits for it.
-  const complain = (error: unknown) => log.warn({ err: error }, 'cannot sweep jobs')
-  const sweeping = every(SWEEP_EVERY_MS, sweep, complain)
-  const removing = every(REMOVE_EVERY_MS, () => removeOldJobs(tools.database), complain)
-  return {
-    async stop() {
-      await Promise.all([sweeping.stop(), removing.stop()])
-    },
-  }
+  return every(SWEEP_EVERY_MS, sweep, (error) => log.warn({ err: error }, 'cannot sweep jobs'))
 }
 
 const OVERDUE = `
@@ -85,7 +75,6 @@ const REMOVE = `
 
 /** Removes some of the expired rows. True: there are more. */
 export async function removeOldJobs(database: Database): Promise<boolean> {
-  await removeOldKeys(database)
   const { rows } = await database.query<{ account_id: string; id: string }>(OLD)
   const job = rows[0]
   if (!job) return false

@@ -1,16 +1,12 @@
 // The change log of the data set, as its readers see it (migrations/0080_listing_changes.sql writes it). It is read by
 // sequence number: a reader that has come to a number has missed no row before it.
 
-import type { Logger } from 'pino'
-import type { Database, Queryable } from '../../database/database.ts'
-import { every, type Repeated } from '../../platform/every.ts'
+import type { Queryable } from '../../database/database.ts'
 import type { SaleType } from '../../record/market-facts.ts'
 import type { ListingKind } from '../../record/status-of.ts'
 
 /** Days for which changes are kept. */
 export const CHANGES_KEPT_DAYS = 90
-const REMOVE_AT_A_TIME = 5_000
-const REMOVE_EVERY_MS = 60_000
 
 /** What searches filter by, in the words of the table of listings. Instants are ISO 8601. */
 export interface ListingFacts {
@@ -99,24 +95,4 @@ export function reportedStatus(
 /** Whether a price has changed: one that appears or disappears has not, since a source may just not say it. */
 export function hasNewPrice(before: ListingFacts, after: ListingFacts): boolean {
   return before.price !== null && after.price !== null && before.price !== after.price
-}
-
-// By the BRIN index on observed_at, which the rows follow.
-const REMOVE = `
-  delete from listing_changes where ctid = any (array(
-    select ctid from listing_changes where observed_at < now() - interval '${CHANGES_KEPT_DAYS} days'
-    limit ${REMOVE_AT_A_TIME} for update skip locked))`
-
-/** Removes some of the expired rows, so that nothing is locked for long. True: there may be more. */
-export async function removeOldChanges(database: Database): Promise<boolean> {
-  return (await database.query(REMOVE)).rowCount === REMOVE_AT_A_TIME
-}
-
-/** In every process; that several do it at once changes nothing. */
-export function startRemovingChanges(database: Database, log: Logger): Repeated {
-  return every(
-    REMOVE_EVERY_MS,
-    () => removeOldChanges(database),
-    (error) => log.warn({ err: error }, 'cannot remove old changes of listings'),
-  )
 }

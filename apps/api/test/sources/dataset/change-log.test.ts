@@ -3,12 +3,12 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { importListings } from '../../../src/ingest/import-listings.ts'
 import { removeListings } from '../../../src/ingest/remove-listings.ts'
 import type { SourceRow } from '../../../src/ingest/source-row.ts'
+import { removeExpired } from '../../../src/retention/remove-expired.ts'
 import {
   CHANGES_KEPT_DAYS,
   hasNewPrice,
   type ListingChange,
   readChanges,
-  removeOldChanges,
   reportedStatus,
 } from '../../../src/sources/dataset/change-log.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
@@ -257,10 +257,10 @@ describe('the log', () => {
     const left = async () =>
       (await database().query<{ left: number }>('select count(*) as left from listing_changes')).rows[0]!.left
     await age(CHANGES_KEPT_DAYS - 0.01)
-    expect([await removeOldChanges(database()), await left()]).toEqual([false, 6_000])
+    expect([await removeExpired(database(), 'listing_changes'), await left()]).toEqual([false, 6_000])
     await age(CHANGES_KEPT_DAYS + 0.01)
-    expect([await removeOldChanges(database()), await left()]).toEqual([true, 1_000])
-    expect([await removeOldChanges(database()), await left()]).toEqual([false, 0])
+    expect([await removeExpired(database(), 'listing_changes'), await left()]).toEqual([true, 1_000])
+    expect([await removeExpired(database(), 'listing_changes'), await left()]).toEqual([false, 0])
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { removeOldEvents } from '../../src/events/remove-old-events.ts'
+import { removeExpired } from '../../src/retention/remove-expired.ts'
 import { createDeliveryQueue } from '../../src/webhooks/delivery-queue.ts'
 import { revokeWebhook } from '../../src/webhooks/webhook-store.ts'
 import { attemptsOf, box, startDeliveries, statesOf } from '../setup/deliveries.ts'
@@ -30,7 +30,7 @@ describe('what is kept', () => {
         `update webhook_attempts set attempted_at = now() - $2 * interval '1 day' where event_id = $1`,
         [first!.event_id, days],
       )
-      await removeOldEvents(database)
+      await removeExpired(database)
       return [(await attemptsOf(database, id)).length, (await statesOf(database, id)).delivered]
     }
     expect(await age(29)).toEqual([2, 2])
@@ -61,10 +61,10 @@ describe('what has piled up for weeks', () => {
       )
       return [rows[0]!.attempts, rows[0]!.events]
     }
-    expect(await removeOldEvents(database)).toBe(true)
+    expect(await removeExpired(database)).toBe(true)
     expect(await left()).toEqual([7000, 500])
-    expect(await removeOldEvents(database)).toBe(true)
-    expect(await removeOldEvents(database)).toBe(false)
+    expect(await removeExpired(database)).toBe(true)
+    expect(await removeExpired(database)).toBe(false)
     expect(await left()).toEqual([0, 0])
   })
 
@@ -110,7 +110,7 @@ describe('a webhook that was revoked', () => {
         revoked.id,
         days,
       ])
-      await removeOldEvents(database)
+      await removeExpired(database)
       const { rows } = await database.query<{ id: string; secrets: number }>(
         `select w.id, count(s.id) as secrets from webhooks w
            left join webhook_secrets s on s.account_id = w.account_id and s.webhook_id = w.id

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { beforeEach, expect, it } from 'vitest'
-import { removeOldRecords, startRemovingRecords } from '../../src/record-cache/remove-old-records.ts'
+import { removeExpired, startRemovingExpired } from '../../src/retention/remove-expired.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 
 const testDatabase = withTestDatabase()
@@ -30,7 +30,7 @@ it('records are removed when they are older than 48 hours, piece by piece', asyn
   const left: number[] = []
   let more = true
   while (more) {
-    more = await removeOldRecords(testDatabase.database)
+    more = await removeExpired(testDatabase.database, 'cached_records')
     left.push((await zpidsLeft()).length)
   }
   expect(left).toEqual([702, 202, 2])
@@ -41,7 +41,7 @@ it('a record that a lookup is renewing stays, and delays no lookup', async () =>
   const { database } = testDatabase
   await database.transaction(async (tx) => {
     await tx.query("update cached_records set fetched_at = now() where zpid = '7'")
-    while (await removeOldRecords(database)) {
+    while (await removeExpired(database, 'cached_records')) {
       // All pieces.
     }
   })
@@ -50,7 +50,7 @@ it('a record that a lookup is renewing stays, and delays no lookup', async () =>
 
 it('a running process removes them by itself, all pieces, also when two do it at once', async () => {
   const { database } = testDatabase
-  const running = [1, 2].map(() => startRemovingRecords(database, pino({ level: 'silent' }), 10))
+  const running = [1, 2].map(() => startRemovingExpired(database, pino({ level: 'silent' }), 10))
   try {
     await expect.poll(zpidsLeft, { timeout: 10_000 }).toEqual(['90001', '90002'])
   } finally {
