@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { pino } from 'pino'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { removeExpired } from '../../src/retention/remove-expired.ts'
+import { removeExpired, startRemovingExpired } from '../../src/retention/remove-expired.ts'
 import { createDeliveryQueue } from '../../src/webhooks/delivery-queue.ts'
 import { revokeWebhook } from '../../src/webhooks/webhook-store.ts'
 import { attemptsOf, box, startDeliveries, statesOf } from '../setup/deliveries.ts'
@@ -84,7 +85,9 @@ describe('what has piled up for weeks', () => {
       },
     }
     // It claims nothing itself.
-    startDeliveries(endless, { bounds: { perAccount: 0, perWebhook: 0 } })
+    startDeliveries(database, { bounds: { perAccount: 0, perWebhook: 0 } })
+    const removing = startRemovingExpired(endless, pino({ level: 'silent' }))
+    onTestFinished(() => removing.stop())
     await until(() => pieces > 0, 'the removal to begin')
     await endJobs(database, accountId)
     const lost = await createDeliveryQueue(database).claim(1, 1, { perAccount: 1, perWebhook: 1 })
