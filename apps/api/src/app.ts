@@ -11,9 +11,9 @@ import {
   type VisitorLimits,
 } from './accounts/failed-keys.ts'
 import { type PlanId, plans } from './accounts/plans.ts'
+import { createPortalSessions, type PortalSessions } from './accounts/portal-sessions.ts'
 import { createKeyUse, createPrincipals, type KeyUse, type Principals } from './accounts/principals.ts'
 import { createProviderUsage, type ProviderUsage } from './accounts/provider-usage.ts'
-import { createSessionDirectory, type SessionDirectory } from './accounts/session-directory.ts'
 import { type Billing, createBilling } from './billing/billing.ts'
 import { readPriceList } from './billing/price-list.ts'
 import type { Config, ProviderConfig } from './config/config.ts'
@@ -104,7 +104,7 @@ export interface App {
    */
   readonly billingQueues: KeyQueues
   /** Sessions of the portal. */
-  readonly sessionDirectory: SessionDirectory
+  readonly portalSessions: PortalSessions
   readonly failedKeys: FailedKeys
   /** Access tokens of OAUTH_ISSUER. undefined: there is none. */
   readonly externalTokens: ExternalTokens | undefined
@@ -298,7 +298,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
         ...{ stripe: config.billing?.stripe, stripeTimeoutMs: parts.stripeTimeoutMs },
       }),
     billingQueues: createKeyQueues(),
-    sessionDirectory: createSessionDirectory(database),
+    portalSessions: createPortalSessions(database),
     providerUsage,
     keyUse: createKeyUse(database, log),
     failedKeys: parts.failedKeys ?? createFailedKeys(),

@@ -1,7 +1,7 @@
 // The limit on failed authentication: each source address may send a number of missing, malformed, unknown or revoked keys,
 // and is then answered 429 before the server does any other work. A key that exists is never limited, even if others share its
-// address: the keys of such an address are looked up together (http/refuse-guesses.ts). Beside it, the limits by address of what is open to anyone: the portal and OAuth; and the limit
-// by key on messages to /mcp that are no calls.
+// address: the keys of such an address are looked up together (`findGuess` in principals.ts). Beside it, the limits by address of what is
+// open to anyone: the portal and OAuth; and the limit by key on messages to /mcp that are no calls.
 
 import { LRUCache } from 'lru-cache'
 import type { Principal } from './principals.ts'

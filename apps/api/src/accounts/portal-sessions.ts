@@ -5,6 +5,8 @@
 // Only hashes are stored, so a copy of the database opens no session.
 
 import type { Database, Queryable } from '../database/database.ts'
+import { gatherFor } from '../platform/gather.ts'
+import { inGroups } from '../platform/in-groups.ts'
 import { createToken, csrfTokenOf, digestOf } from '../platform/random-token.ts'
 import { issueKey } from './keys.ts'
 
@@ -36,19 +38,42 @@ export interface StartedSession {
 }
 
 const FIND = `
-  select k.account_id as "accountId", k.id as "keyId", encode(k.hash, 'hex') as "keyHash", s.expires_at as "expiresAt"
+  select s.id_hash, k.account_id as "accountId", k.id as "keyId", encode(k.hash, 'hex') as "keyHash", s.expires_at as "expiresAt"
   from portal_sessions s join api_keys k on k.id = s.key_id
-  where s.id_hash = $1 and s.expires_at > now() and coalesce(least(k.revoked_at, k.expires_at) > now(), true)`
+  where s.id_hash = any ($1) and s.expires_at > now() and coalesce(least(k.revoked_at, k.expires_at) > now(), true)`
 
-/**
- * The session with this id. undefined: there is none, it has ended, or its key was revoked or has expired. It is read anew for each
- * request, so a revoked key ends its sessions at once.
- */
-export async function findSession(database: Queryable, id: string): Promise<PortalSession | undefined> {
-  const { rows } = await database.query<Omit<PortalSession, 'csrfToken'>>(FIND, [digestOf(id)], {
-    name: 'find_portal_session',
+export interface PortalSessions {
+  /**
+   * The session with this id. undefined: there is none, it has ended, or its key was revoked or has expired. It is read anew for each
+   * request, so a revoked key ends its sessions at once.
+   */
+  find(id: string): Promise<PortalSession | undefined>
+  /** The same for an id that is probably a guess: it is looked up together with all that come within GATHERED_MS. */
+  findGuess(id: string): Promise<PortalSession | undefined>
+}
+
+const READ_AT_A_TIME = 256
+const GATHERED_MS = 20
+
+export function createPortalSessions(database: Queryable): PortalSessions {
+  type Row = Omit<PortalSession, 'csrfToken'> & { readonly id_hash: Buffer }
+  const find = inGroups<string, PortalSession | undefined>(READ_AT_A_TIME, async (ids) => {
+    const hashes = ids.map(digestOf)
+    const { rows } = await database.query<Row>(FIND, [hashes], { name: 'find_portal_sessions' })
+    const found = new Map(rows.map(({ id_hash, ...session }) => [id_hash.toString('hex'), session]))
+    return ids.map((id, at) => {
+      const session = found.get(hashes[at]!.toString('hex'))
+      return session && { ...session, csrfToken: csrfTokenOf(id) }
+    })
   })
-  return rows[0] && { ...rows[0], csrfToken: csrfTokenOf(id) }
+  const gathered = gatherFor(GATHERED_MS)
+  return {
+    find,
+    async findGuess(id) {
+      await gathered()
+      return find(id)
+    },
+  }
 }
 
 const START = `

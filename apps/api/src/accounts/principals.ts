@@ -12,6 +12,7 @@ import { renewIfDue } from '../credits/cycles.ts'
 import type { Balance } from '../credits/ledger.ts'
 import type { Database } from '../database/database.ts'
 import { every, type Repeated } from '../platform/every.ts'
+import { gatherFor } from '../platform/gather.ts'
 import { inGroups } from '../platform/in-groups.ts'
 import type { KeyAllowance, LimitPeriod } from './key-limits.ts'
 import type { PlanId } from './plans.ts'
@@ -20,6 +21,7 @@ const MAX_AGE_MS = 500
 const MAX_KEYS = 20_000
 const MAX_UNKNOWN = 5_000
 const READ_AT_A_TIME = 256
+const GATHERED_MS = 20
 
 export interface Principal {
   readonly keyId: string
@@ -53,12 +55,15 @@ export interface Principals {
    */
   find(keyHash: string): Promise<Principal | undefined>
   /**
+   * The same for a key that is probably a guess: one that this process does not know to work is looked up together with all that come
+   * within GATHERED_MS. A flood of guesses is some dozens of small queries a second, however many they are.
+   */
+  findGuess(keyHash: string): Promise<Principal | undefined>
+  /**
    * The principal as the database has it now, for a refusal that must not rest on what was true before. It does not follow
    * later charges. One query; calls at the same time share it.
    */
   readAgain(keyHash: string): Promise<Principal | undefined>
-  /** Whether the key works, as far as this process has seen. */
-  knows(keyHash: string): boolean
   /** Sets the balance of an account, and what the limit of the key leaves, to those that a charge has just returned. */
   noteBalance(accountId: string, balance: Balance, keyId?: string): void
 }
@@ -186,27 +191,34 @@ export function createPrincipals(database: Database): Principals {
     return entry
   }
 
+  async function find(keyHash: string): Promise<Principal | undefined> {
+    const entry = known.get(keyHash)
+    // One that has ended is read as often as other keys are, however often it is sent.
+    if (entry && isReadAnew(entry.principal)) return read(keyHash)
+    if (entry && performance.now() - entry.readAt < MAX_AGE_MS) return entry.principal
+    const unknownAt = unknown.get(keyHash)
+    if (unknownAt !== undefined && performance.now() - unknownAt < MAX_AGE_MS) return undefined
+    const underWay = reading.get(keyHash)
+    if (underWay) {
+      const principal = await underWay
+      // That reading may have begun before the change that this call must see.
+      return principal && isReadAnew(principal) ? read(keyHash) : principal
+    }
+    const own = read(keyHash).finally(() => reading.delete(keyHash))
+    reading.set(keyHash, own)
+    return own
+  }
+
+  const gathered = gatherFor(GATHERED_MS)
+
   return {
-    async find(keyHash) {
-      const entry = known.get(keyHash)
-      // One that has ended is read as often as other keys are, however often it is sent.
-      if (entry && isReadAnew(entry.principal)) return read(keyHash)
-      if (entry && performance.now() - entry.readAt < MAX_AGE_MS) return entry.principal
-      const unknownAt = unknown.get(keyHash)
-      if (unknownAt !== undefined && performance.now() - unknownAt < MAX_AGE_MS) return undefined
-      const underWay = reading.get(keyHash)
-      if (underWay) {
-        const principal = await underWay
-        // That reading may have begun before the change that this call must see.
-        return principal && isReadAnew(principal) ? read(keyHash) : principal
-      }
-      const own = read(keyHash).finally(() => reading.delete(keyHash))
-      reading.set(keyHash, own)
-      return own
+    find,
+    async findGuess(keyHash) {
+      if (known.peek(keyHash)?.principal.revoked !== false) await gathered()
+      return find(keyHash)
     },
     // Not the reading that may be under way: it may have begun before the change that matters.
     readAgain: async (keyHash) => (await readBoth(keyHash)).now,
-    knows: (keyHash) => known.peek(keyHash)?.principal.revoked === false,
     noteBalance(accountId, { balance, held, keyLeft = null }, keyId) {
       const entry = credits.get(accountId)
       if (!entry) return

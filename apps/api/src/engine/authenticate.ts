@@ -70,7 +70,9 @@ export async function authenticate(
   if (isRefusal(key)) return countFailure(failedKeys, address, () => key)
   const keyHash = hashOf(key)
   // A key is always looked up, however many other keys from the address fail: one that was just made is refused nowhere.
-  const principal = await principals.find(keyHash)
+  const principal = failedKeys.isGuessing(address)
+    ? await principals.findGuess(keyHash)
+    : await principals.find(keyHash)
   if (!principal || principal.revoked) return countFailure(failedKeys, address, () => UNKNOWN)
   return { principal, keyHash }
 }
@@ -93,32 +95,6 @@ async function authenticateToken(
     if (error instanceof IssuerUnavailable) return refuseFor('service_unavailable', 'issuer', {})
     throw error
   }
-}
-
-/**
- * Refuses a call that `authenticate` would refuse because its address guesses keys. It counts the failure. Without a key that can
- * exist, it waits for nothing; otherwise the database decides. undefined: the call is not a guess, or only its work can tell;
- * nothing was counted.
- *
- * @param find looks up the key with this hash
- */
-export function refuseGuess(
-  { principals, failedKeys, externalTokens }: AuthenticationParts,
-  header: string | undefined,
-  address: string,
-  find: Principals['find'],
-): Refusal | Guessed | undefined | Promise<Refusal | Guessed | undefined> {
-  if (!failedKeys.isGuessing(address)) return undefined
-  const text = bearerOf(header)
-  // Only its signature tells whether it is a guess.
-  if (externalTokens && text !== undefined && isJwt(text)) return undefined
-  const key = readKey(header)
-  if (isRefusal(key)) return countFailure(failedKeys, address, () => key)
-  const keyHash = hashOf(key)
-  if (principals.knows(keyHash)) return undefined
-  return find(keyHash).then((principal) =>
-    principal && !principal.revoked ? undefined : countFailure(failedKeys, address, () => UNKNOWN),
-  )
 }
 
 function countFailure<R extends Refusal>(

@@ -119,7 +119,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
         observer.guessRefused()
         headers['x-credits-charged'] = '0'
         headers['retry-after'] = String(identity.retryAfterS)
-        return respond(identity.refusal)
+        return { ...respond(identity.refusal), isGuess: true }
       }
       const { principal, keyHash } = identity
       setCredits(headers, 0, balanceOf(principal))

@@ -31,6 +31,8 @@ export interface CallResponse {
   readonly body: string | Buffer | BodyParts | AsyncIterable<string | Buffer> | undefined
   /** Set where it is an error. */
   readonly code?: ErrorCode
+  /** Whether the call was refused because its address guesses keys. Such calls are counted, and not logged one by one. */
+  readonly isGuess?: true
 }
 
 /** All there. They are not joined: a copy of a record's 15 kB costs more than the call's other work on its text. */

@@ -8,7 +8,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import {
   endSession,
-  findSession,
   type PortalSession,
   SESSION_MINUTES,
   type StartedSession,
@@ -19,8 +18,8 @@ import type { App } from '../app.ts'
 import { authenticate, type Guessed, refuseGuesser } from '../engine/authenticate.ts'
 import { digestOf } from '../platform/random-token.ts'
 import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
-import { sourceAddressReader } from './refuse-guesses.ts'
 import { createSessionCookie, isFromSameHost, isSameToken } from './session-cookie.ts'
+import { sourceAddressReader } from './source-address.ts'
 
 /** The path that a sign-in leads to. It is sent with a link from a message, too. */
 const RETURN_COOKIE = 'lotline_return'
@@ -32,8 +31,8 @@ const MAX_KNOWN = 10_000
 export interface BrowserSessions {
   /**
    * undefined: the browser is not signed in. One query, for a request that has the cookie. Cookies that open no session are counted by
-   * address. An address that sends too many is refused when a reading of all sessions, which all such requests of the process share, does
-   * not list its cookie. A session that exists is not refused, whichever process began it: others may share its address.
+   * address. Those of an address that sends too many are looked up together, and refused when they open none. A session that exists is
+   * not refused, whichever process began it: others may share its address.
    */
   read(request: FastifyRequest): Promise<PortalSession | Guessed | undefined>
   /** Signs in with an API key that is not that of a connector. A wrong key counts as a failed key of its address, as in a call. */
@@ -68,7 +67,7 @@ export interface BrowserSessions {
 }
 
 export function createBrowserSessions(app: App): BrowserSessions {
-  const { database } = app
+  const { database, portalSessions } = app
   const { publicUrl, trustedProxies } = app.config
   const addressOf = sourceAddressReader(trustedProxies)
   const isSecure = publicUrl?.startsWith('https:') === true
@@ -111,19 +110,13 @@ export function createBrowserSessions(app: App): BrowserSessions {
       if (id === undefined) return undefined
       const name = nameOf(id)
       if (known.has(name)) {
-        const session = await findSession(database, id)
+        const session = await portalSessions.find(id)
         if (session) return session
         known.delete(name)
       }
       const isGuessing = app.visitorLimits.guesses.waitOf(addressOf(request.raw)) !== undefined
-      if (isGuessing && (await app.sessionDirectory.mayExist(id))) {
-        const session = await findSession(database, id)
-        if (session) known.set(name, true)
-        if (session) return session
-        // It was listed and has ended.
-        app.sessionDirectory.forget(id)
-      }
-      const found = await lookUp(request, () => findSession(database, id))
+      const session = isGuessing ? await portalSessions.findGuess(id) : undefined
+      const found = session ?? (await lookUp(request, () => portalSessions.find(id)))
       if (found && !('refusal' in found)) known.set(name, true)
       return found
     },
@@ -146,7 +139,7 @@ export function createBrowserSessions(app: App): BrowserSessions {
     lookUp,
     async begin(request, reply, started) {
       await exchange(request, reply, started)
-      return findSession(database, started.id)
+      return portalSessions.find(started.id)
     },
     async signOut(request, reply) {
       const id = cookie.read(request)

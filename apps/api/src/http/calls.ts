@@ -28,8 +28,9 @@ import { BODY_LIMIT_BYTES, type BodyBytes, Call, createRequestId } from '../engi
 import type { Engine } from '../engine/engine.ts'
 import { type BodyParts, type CallResponse, CLIENT_GONE } from '../engine/response.ts'
 import type { Observer, RequestTrace } from '../platform/observer.ts'
+import { type CallLog, createCallLog } from './call-log.ts'
 import { type HttpLimits, httpLimits } from './http-limits.ts'
-import { sourceAddressReader } from './refuse-guesses.ts'
+import { sourceAddressReader } from './source-address.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -79,22 +80,24 @@ export function answerCalls(
   { log, config: { trustedProxies } }: Pick<App, 'log' | 'config'>,
 ): void {
   const addressOf = sourceAddressReader(trustedProxies)
+  const callLog = createCallLog(log)
   server.addHook('onRequest', async (request, reply) => {
     // The router decodes paths, so that /%761/me is an operation too.
     if (!isV1(request.url) && !request.routeOptions.config?.operationId) return
     request.isCall = true
-    logWhenOver(log, request, reply)
-    return answerCall(engine, addressOf(request.raw), request, reply)
+    return answerCall(engine, callLog, addressOf(request.raw), request, reply)
   })
 }
 
 async function answerCall(
   engine: Engine,
+  callLog: CallLog,
   address: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { headers, raw } = request
+  const from = performance.now()
   const call = await engine.admit(headers.authorization, {
     address,
     requestId: request.id,
@@ -103,8 +106,13 @@ async function answerCall(
     operationId: request.routeOptions.config?.operationId,
     accept: headers.accept,
   })
-  if (!(call instanceof Call)) return send(reply, call)
+  if (!(call instanceof Call)) {
+    if (call.isGuess) callLog.guess()
+    else callLog.whenOver(request, reply, from)
+    return send(reply, call)
+  }
   request.call = call
+  callLog.whenOver(request, reply, from)
   endWhenOut(call, reply.raw)
   const body = new RequestBody(raw)
   const response = await engine.perform(call, {
@@ -253,23 +261,6 @@ export function cutWhenStalled(response: ServerResponse): void {
   // What the system has taken whole cannot stall here any more.
   const isTaken = response.writableEnded && response.writableLength === 0
   if (!isTaken && !response.destroyed) response.setTimeout(STALLED_MS, () => response.destroy())
-}
-
-/** One line for each call, however it ended. Never the query, a body or a header: they carry addresses and keys. */
-function logWhenOver(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
-  if (!log.isLevelEnabled('info')) return
-  const from = performance.now()
-  reply.raw.on('close', () => {
-    const { call } = request
-    log.info({
-      requestId: request.id,
-      operation: request.routeOptions.config?.operationId ?? null,
-      account: call?.principal.accountId ?? null,
-      // null: the client disconnected before the response was out.
-      status: reply.raw.writableFinished ? reply.statusCode : null,
-      ms: Math.round(performance.now() - from),
-    })
-  })
 }
 
 /** Whether a path is under /v1 and so needs a key. */

@@ -25,8 +25,8 @@ import { serverOptions } from './calls.ts'
 import { isLocalName } from './from-this-machine.ts'
 import { PAGE_HEADERS, servePageAssets, takeForms } from './portal.ts'
 import { formOf } from './portal-api.ts'
-import { sourceAddressReader } from './refuse-guesses.ts'
 import { createSessionCookie, isFromSameHost, isSameToken } from './session-cookie.ts'
+import { sourceAddressReader } from './source-address.ts'
 import { STANDARD_HEADERS } from './standard-headers.ts'
 
 type Pages = typeof Console

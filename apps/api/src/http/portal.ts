@@ -17,7 +17,7 @@ import { createBrowserSessions } from './browser-session.ts'
 import { cutWhenStalled } from './calls.ts'
 import { createSessionApi, createSessionBilling, formOf } from './portal-api.ts'
 import { serveEmailSignIn, waysOf } from './portal-email.ts'
-import { sourceAddressReader } from './refuse-guesses.ts'
+import { sourceAddressReader } from './source-address.ts'
 import { cacheStatic } from './static-cache.ts'
 
 // Nothing inline, and nothing from another host.

@@ -1,7 +1,6 @@
 // The HTTP server: the API (calls.ts), and what is served beside it without a key (public-routes.ts). What happens to a call
 // is in engine/engine.ts; what the parser itself refuses is in http-limits.ts.
 
-import { createServer as createListener, type RequestListener, type Server } from 'node:http'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
@@ -19,7 +18,8 @@ import { addRoutes } from './operation-routes.ts'
 import { servePaymentEvents } from './payment-events.ts'
 import { servePortal } from './portal.ts'
 import { servePublicRoutes } from './public-routes.ts'
-import { guessRefuser, refuseHead, sourceAddressReader } from './refuse-guesses.ts'
+import { refuseHead } from './request-head.ts'
+import { sourceAddressReader } from './source-address.ts'
 import { EXPOSED_HEADERS, METHODS, STANDARD_HEADERS } from './standard-headers.ts'
 
 /** Builds the server; it does not listen yet. */
@@ -29,7 +29,6 @@ export async function createServer(app: App, limits: HttpLimits = httpLimits): P
     send(reply, refusalResponse(refusalOfError(error, app.log, request.id), request.id))
   const server = Fastify({
     ...serverOptions(app, limits),
-    serverFactory: listenerFactory(app, limits),
     rewriteUrl: (request) => readTarget(request.url!),
     clientErrorHandler(error, socket) {
       app.observer.unreadableRequest()
@@ -81,22 +80,6 @@ export async function createServer(app: App, limits: HttpLimits = httpLimits): P
   server.setErrorHandler(answerError)
   server.setNotFoundHandler(answerUnknown)
   return server
-}
-
-/** The listener of Fastify, with that in front of it which must cost less than Fastify does. */
-function listenerFactory(app: App, { http, keepAliveTimeout, requestTimeout }: HttpLimits) {
-  const refuses = guessRefuser(app)
-  return (handle: RequestListener): Server => {
-    const server = createListener(http, (request, response) => {
-      const refused = refuses(request, response)
-      if (refused === false) handle(request, response)
-      else if (refused !== true)
-        void refused.then((isRefused) => {
-          if (!isRefused) handle(request, response)
-        })
-    })
-    return Object.assign(server, { keepAliveTimeout, requestTimeout })
-  }
 }
 
 function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {

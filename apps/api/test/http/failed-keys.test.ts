@@ -5,7 +5,7 @@ import { createFailedKeys } from '../../src/accounts/failed-keys.ts'
 import { createApiKey, issueKey } from '../../src/accounts/keys.ts'
 import { resumeAccount, suspendAccount } from '../../src/accounts/suspend.ts'
 import type { Database } from '../../src/database/database.ts'
-import { sourceAddressReader } from '../../src/http/refuse-guesses.ts'
+import { sourceAddressReader } from '../../src/http/source-address.ts'
 import { createTestDatabase } from '../setup/test-database.ts'
 import { startTestServer } from '../setup/test-server.ts'
 

@@ -1,0 +1,51 @@
+// The log of calls: one line for each, however it ended, except for guesses of keys, which have a line for all of a minute. Never a query,
+// a body, or a header: they carry addresses and keys.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+
+const GUESSES_EVERY_MS = 60_000
+
+export interface CallLog {
+  /**
+   * Logs a call when its response is out or its connection is gone.
+   *
+   * @param from when it came, on the process's monotonic clock, in milliseconds
+   */
+  whenOver(request: FastifyRequest, reply: FastifyReply, from: number): void
+  /** Counts a call that was refused because its address guesses keys. The first has its line at once. */
+  guess(): void
+}
+
+export function createCallLog(log: Logger): CallLog {
+  let notedAt = Number.NEGATIVE_INFINITY
+  let guesses = 0
+
+  function write(request: FastifyRequest, reply: FastifyReply, from: number): void {
+    log.info({
+      requestId: request.id,
+      operation: request.routeOptions.config?.operationId ?? null,
+      account: request.call?.principal.accountId ?? null,
+      // null: the client disconnected before the response was out.
+      status: reply.raw.writableFinished ? reply.statusCode : null,
+      ms: Math.round(performance.now() - from),
+    })
+  }
+
+  return {
+    whenOver(request, reply, from) {
+      if (!log.isLevelEnabled('info')) return
+      // A client that disconnected while its key was looked up is not announced again.
+      if (reply.raw.closed) write(request, reply, from)
+      else reply.raw.on('close', () => write(request, reply, from))
+    },
+    guess() {
+      guesses++
+      const now = performance.now()
+      if (now - notedAt < GUESSES_EVERY_MS) return
+      log.warn({ calls: guesses }, 'calls without a valid key are refused: too many of them')
+      notedAt = now
+      guesses = 0
+    },
+  }
+}
