@@ -25,7 +25,7 @@ export const LAYERS: Layers = {
   places: ['platform', 'database', 'search', 'ingest'],
   replication: ['platform', 'config', 'database', 'processes', 'record', 'reso', 'ingest'],
   events: ['database'],
-  work: ['database'],
+  work: ['platform', 'database'],
   formats: [],
   idempotency: ['platform', 'database'],
   jobs: [

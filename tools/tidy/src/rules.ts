@@ -56,6 +56,15 @@ const RESERVED: readonly Reserved[] = [
     rule: 'tests of the engine need no HTTP: call admit and perform, or move the test to test/http',
   },
   {
+    // A promise that is kept while it is under way, by itself or by a key. A set of running work is none: it deletes the promise.
+    pattern:
+      /\?\?=[^\n;]*(?:\n\s+\.[^\n;]*)*\.finally\(|const (\w+) = [^\n;=]*(?:\n\s+\.[^\n;]*)*\.finally\(\(\) => \w+\.delete\((?!\1\b)/g,
+    within: /^apps\/api\/src\//,
+    // It is stopped once, and never again.
+    allowed: /^apps\/api\/src\/(?:platform\/single-flight|database\/embedded\/embedded-postgres)\.ts$/,
+    rule: 'work that is done once for all who ask is a single-flight (platform/single-flight.ts)',
+  },
+  {
     // Otherwise the layers cannot judge it.
     pattern: /\b(?:import|require)\((?!\s*['"]|\s*`[^`$]*`)/g,
     within: /^apps\/api\/src\/.*\.[cm]?[jt]s$/,

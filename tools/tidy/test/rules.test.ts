@@ -108,6 +108,18 @@ test.each([
     'update holds set a = 1',
     LEDGER,
   ],
+  [
+    'a shared promise',
+    'jobs/a.ts',
+    'reading ??= read().finally(() => {\n  reading = undefined\n})',
+    'work that is done once',
+  ],
+  [
+    'a shared promise by key',
+    'jobs/a.ts',
+    'const own = read(key).finally(() => reading.delete(key))',
+    'work that is done once',
+  ],
   ['a long file', 'jobs/a.ts', '\n'.repeat(400), 'a file has at most 400 lines'],
   ['an empty name', 'jobs/utils.ts', '', 'a name says what is inside, not that something is'],
   ['a thing left for later', 'jobs/a.ts', `// ${'TO'}${'DO'}: more`, 'nothing is left for later'],
@@ -122,6 +134,7 @@ test.each([
 test.each([
   ['an import of the same layer', 'jobs/a.ts', `import { b } from './b.ts'`],
   ['a package', 'jobs/a.ts', `import '${'@lotline'}/contract'`],
+  ['a set of running work', 'jobs/a.ts', 'const run = perform(work).finally(() => runs.delete(run))'],
   ['the environment, in config.ts', 'config/config.ts', 'process.env'],
   ['Fastify, in the transport', 'http/a.ts', `import fastify from 'fastify'`],
   ['a posting, in the ledger', 'credits/a.ts', 'insert into usage_rows (id)'],

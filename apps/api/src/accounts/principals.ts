@@ -14,6 +14,7 @@ import type { Database } from '../database/database.ts'
 import { every, type Repeated } from '../platform/every.ts'
 import { gatherFor } from '../platform/gather.ts'
 import { inGroups } from '../platform/in-groups.ts'
+import { singleFlights } from '../platform/single-flight.ts'
 import type { KeyAllowance, LimitPeriod } from './key-limits.ts'
 import type { PlanId } from './plans.ts'
 
@@ -122,7 +123,7 @@ export function createPrincipals(database: Database): Principals {
   const known = new LRUCache<string, Known>({ max: MAX_KEYS })
   // In a cache of their own, so that guessed keys do not displace real ones.
   const unknown = new LRUCache<string, number>({ max: MAX_UNKNOWN })
-  const reading = new Map<string, Promise<Principal | undefined>>()
+  const reading = singleFlights<string, Principal | undefined>()
   /** One object an account, so that a charge through one key is seen by all its keys. */
   const credits = new LRUCache<string, Credits & { changedAt: number }>({ max: MAX_KEYS })
   /** One object a key, so that calls that wait see its charges too. */
@@ -198,15 +199,13 @@ export function createPrincipals(database: Database): Principals {
     if (entry && performance.now() - entry.readAt < MAX_AGE_MS) return entry.principal
     const unknownAt = unknown.get(keyHash)
     if (unknownAt !== undefined && performance.now() - unknownAt < MAX_AGE_MS) return undefined
-    const underWay = reading.get(keyHash)
-    if (underWay) {
-      const principal = await underWay
-      // That reading may have begun before the change that this call must see.
-      return principal && isReadAnew(principal) ? read(keyHash) : principal
-    }
-    const own = read(keyHash).finally(() => reading.delete(keyHash))
-    reading.set(keyHash, own)
-    return own
+    let isOwn = false
+    const principal = await reading.run(keyHash, () => {
+      isOwn = true
+      return read(keyHash)
+    })
+    // Another's reading may have begun before the change that this call must see.
+    return !isOwn && principal && isReadAnew(principal) ? read(keyHash) : principal
   }
 
   const gathered = gatherFor(GATHERED_MS)

@@ -1,6 +1,7 @@
 // Purchases as they are stored and listed. Ordering is in order.ts, and granting in grant.ts.
 
 import type { Queryable } from '../database/database.ts'
+import { keysetPages } from '../database/pool/read-all.ts'
 
 export interface Purchase {
   readonly id: string
@@ -98,6 +99,7 @@ export async function listPurchases(
 
 /** Purchases that are read from the database at a time. */
 const PAGE = 100
+const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Purchases at Stripe whose state there can still matter, in pages: those that are open or paid, and those that the operator has refused
@@ -105,19 +107,21 @@ const PAGE = 100
  *
  * @param since when they were ordered at the earliest
  */
-export async function* pagesAtStripe(database: Queryable, since: Date): AsyncGenerator<Purchase[]> {
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const { rows } = await database.query<Purchase>(
-      `${PURCHASES}
+export function pagesAtStripe(database: Queryable, since: Date): AsyncGenerator<readonly Purchase[]> {
+  return keysetPages(
+    BEFORE_ALL_IDS,
+    ({ id }) => id,
+    async (after) => {
+      const { rows } = await database.query<Purchase>(
+        `${PURCHASES}
        where p.payment = 'stripe' and p.state in ('open', 'paid', 'refused') and p.checkout is not null
          and p.created_at >= $1 and p.id > $2
        order by p.id limit ${PAGE}`,
-      [since, after],
-    )
-    if (rows.length > 0) yield rows
-    if (rows.length < PAGE) return
-    after = rows.at(-1)!.id
-  }
+        [since, after],
+      )
+      return rows
+    },
+  )
 }
 
 /**

@@ -3,6 +3,7 @@
 // not empty the data set, so there is a limit on how many may vanish at a time.
 
 import type { Queryable } from '../database/database.ts'
+import { keysetPages } from '../database/pool/read-all.ts'
 import { isObject, readZpid } from '../record/coerce.ts'
 import { toColumns } from '../sources/dataset/listing-columns.ts'
 import { ListingBatch } from './listing-batch.ts'
@@ -72,16 +73,24 @@ export async function stageWithdrawn(
     if (rejected.unknown > 0) throw new ImportFailure(unreadable(missing, rejected.unknown))
     await requireWithinLimit(tx, sources, missing)
   }
-  for (let last = 0; ; ) {
-    const { rows } = await tx.query<{ n: number; zpid: string; source: string; record: string }>(PAGE, [last])
-    if (rows.length === 0) return missing
+  const numberOf = ({ n }: WithdrawnHome) => n
+  for await (const homes of keysetPages(0, numberOf, (last) => readPage(tx, last))) {
     const batch = new ListingBatch()
-    for (const { n, source, record } of rows) {
+    for (const { n, source, record } of homes)
       batch.add(n, toColumns({ ...JSON.parse(record), homeStatus: 'OFF_MARKET' }, source))
-      last = n
-    }
     await stageBatch(tx, batch)
   }
+  return missing
+}
+
+interface WithdrawnHome {
+  readonly n: number
+  readonly source: string
+  readonly record: string
+}
+
+async function readPage(tx: Queryable, last: number): Promise<WithdrawnHome[]> {
+  return (await tx.query<WithdrawnHome>(PAGE, [last])).rows
 }
 
 async function requireWithinLimit(tx: Queryable, sources: readonly string[], all: number): Promise<void> {

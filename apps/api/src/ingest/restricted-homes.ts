@@ -4,6 +4,7 @@
 // transaction.
 
 import type { Database, Queryable } from '../database/database.ts'
+import { keysetPages } from '../database/pool/read-all.ts'
 import { REMOVAL_LIMIT } from './complete-source.ts'
 import type { Restriction } from './row-rights.ts'
 import { ImportFailure } from './source-row.ts'
@@ -327,12 +328,11 @@ export class RestrictedHomes {
 
   async *#pages(query: string, level: number): AsyncGenerator<readonly NotedHome[]> {
     const tx = await this.#completed()
-    for (let last = ''; ; ) {
-      const { rows } = await tx.query<NotedHome>(query, [level, last])
-      if (rows.length === 0) return
-      yield rows
-      last = rows.at(-1)!.zpid
-    }
+    yield* keysetPages(
+      '',
+      ({ zpid }) => zpid,
+      async (last) => (await tx.query<NotedHome>(query, [level, last])).rows,
+    )
   }
 }
 

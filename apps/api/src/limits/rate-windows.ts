@@ -4,6 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Principal } from '../accounts/principals.ts'
 import type { Database } from '../database/database.ts'
+import { singleFlights } from '../platform/single-flight.ts'
 import { type ProcessLease, SOLE_PROCESS } from '../processes/api-process-lease.ts'
 import type { Admission } from './limits.ts'
 import { LimitsUnavailable, type RateWindows } from './limits.ts'
@@ -18,7 +19,7 @@ export function createRateWindows(
   processLease: ProcessLease = SOLE_PROCESS,
 ): RateWindows {
   const windows = new LRUCache<string, RateWindow>({ max: MAX_KEYS })
-  const rebuilding = new Map<string, Promise<RateWindow>>()
+  const rebuilding = singleFlights<string, RateWindow>()
   let losses = processLease.losses
 
   function checkLease(): void {
@@ -27,7 +28,7 @@ export function createRateWindows(
     // Other processes have admitted calls meanwhile. The usage rows have those calls.
     losses = processLease.losses
     windows.clear()
-    rebuilding.clear()
+    rebuilding.forgetAll()
   }
 
   function find(principal: Principal): RateWindow | undefined {
@@ -39,33 +40,29 @@ export function createRateWindows(
     return adjusted
   }
 
-  function rebuild(principal: Principal): Promise<RateWindow> {
-    const underWay = rebuilding.get(principal.keyId)
-    if (underWay) return underWay
+  async function rebuild(principal: Principal): Promise<RateWindow> {
     const readUnder = losses
-    const rebuilt = readRecentAdmissions(database, principal)
-      .then((admissions) => {
-        checkLease()
-        if (losses !== readUnder) throw new LimitsUnavailable('Another process has counted calls meanwhile.')
-        const readAt = now()
-        const admittedAt = admissions.map(({ ageMs }) => readAt - ageMs)
-        const window = new RateWindow(principal.rateLimitPerMinute, admittedAt)
-        windows.set(principal.keyId, window)
-        return window
-      })
-      .finally(() => {
-        if (rebuilding.get(principal.keyId) === rebuilt) rebuilding.delete(principal.keyId)
-      })
-    rebuilding.set(principal.keyId, rebuilt)
-    return rebuilt
+    const admissions = await readRecentAdmissions(database, principal)
+    checkLease()
+    if (losses !== readUnder) throw new LimitsUnavailable('Another process has counted calls meanwhile.')
+    const readAt = now()
+    const admittedAt = admissions.map(({ ageMs }) => readAt - ageMs)
+    const window = new RateWindow(principal.rateLimitPerMinute, admittedAt)
+    windows.set(principal.keyId, window)
+    return window
+  }
+
+  /** Calls that come together have it rebuilt once. */
+  async function windowOf(principal: Principal): Promise<RateWindow> {
+    return find(principal) ?? (await rebuilding.run(principal.keyId, () => rebuild(principal)))
   }
 
   return {
     async enter(principal) {
-      return (find(principal) ?? (await rebuild(principal))).enter(now())
+      return (await windowOf(principal)).enter(now())
     },
     async look(principal) {
-      return (find(principal) ?? (await rebuild(principal))).look(now())
+      return (await windowOf(principal)).look(now())
     },
     recorded() {},
   }

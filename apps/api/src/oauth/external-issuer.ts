@@ -14,6 +14,7 @@ import {
   type JWTVerifyGetKey,
   jwtVerify,
 } from 'jose'
+import { singleFlight } from '../platform/single-flight.ts'
 import type { Network } from '../webhooks/dial.ts'
 import { type ExternalIssuer, IssuerUnavailable, type TokenFacts } from './external-connectors.ts'
 import { fetchGuarded } from './guarded-fetch.ts'
@@ -70,34 +71,31 @@ export function createExternalIssuer({
 }: ExternalIssuerSettings): ExternalIssuer {
   let keys: Keys | undefined
   let triedAt = Number.NEGATIVE_INFINITY
-  let fetching: Promise<void> | undefined
   let isAway = false
 
   /** Fetches the keys, unless that was tried a moment ago. Those that are known stay if it fails. Many callers make one fetch. */
   async function refresh(): Promise<void> {
-    if (!fetching && now() - triedAt < RETRY_MS) return
-    fetching ??= (async () => {
-      triedAt = now()
-      try {
-        const published = await fetchKeys(issuer, network, fetchTimeoutMs)
-        keys = { find: createLocalJWKSet(published), fetchedAt: now() }
-        isAway = false
-      } catch (error) {
-        isAway = true
-        onProblem(error)
-      }
-    })().finally(() => {
-      fetching = undefined
-    })
-    await fetching
+    if (fetching.isUnderWay || now() - triedAt >= RETRY_MS) await fetching.run()
   }
+
+  const fetching = singleFlight(async () => {
+    triedAt = now()
+    try {
+      const published = await fetchKeys(issuer, network, fetchTimeoutMs)
+      keys = { find: createLocalJWKSet(published), fetchedAt: now() }
+      isAway = false
+    } catch (error) {
+      isAway = true
+      onProblem(error)
+    }
+  })
 
   /** Calls with keys that are known wait a moment, and do not wait at all for an issuer that was slow or away the last time. */
   async function refreshSoon(): Promise<void> {
     const refreshing = refresh()
     if (isAway) return
     const isLate = await Promise.race([refreshing, setTimeout(PATIENCE_MS, true, { ref: false })])
-    if (isLate && fetching) isAway = true
+    if (isLate && fetching.isUnderWay) isAway = true
   }
 
   async function currentKeys(): Promise<Keys> {

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import type { Position, Ring } from '@lotline/contract/checks'
 import { LRUCache } from 'lru-cache'
 import type { Queryable } from '../database/database.ts'
+import { singleFlights } from '../platform/single-flight.ts'
 import { inTurn } from '../platform/slices.ts'
 import type { AreaSearch, BoundingBox, PlaceArea } from '../search/area-search.ts'
 import {
@@ -121,23 +122,18 @@ export function regionOfKey(key: string, polygons: () => Polygons): PlaceRegion 
   return region
 }
 
-const building = new Map<string, Promise<PlaceRegion>>()
+const building = singleFlights<string, PlaceRegion>()
 
 /** The region of a stored boundary. It is built in slices, once for all searches that wait for it. */
 function regionOfData(key: string, data: Buffer): Promise<PlaceRegion> {
-  const known = building.get(key)
-  if (known) return known
   function* build(): Generator<void, PlaceRegion> {
     return yield* buildRegionOfBoundary(yield* readBoundaryData(data))
   }
-  const region = inTurn(build())
-    .then((built) => {
-      kept.set(key, built)
-      return built
-    })
-    .finally(() => building.delete(key))
-  building.set(key, region)
-  return region
+  return building.run(key, async () => {
+    const built = await inTurn(build())
+    kept.set(key, built)
+    return built
+  })
 }
 
 /** A home near the edge of a ZIP code, or mapped carelessly, may be outside its area: some ten kilometers are searched around it. */

@@ -1,5 +1,7 @@
 // Background work that is repeated at an interval, never twice at the same time, until it is stopped.
 
+import { singleFlight } from './single-flight.ts'
+
 export interface Repeated {
   /** Resolves when nothing is under way any more. */
   stop(): Promise<void>
@@ -15,9 +17,8 @@ export function every(
   onError: (error: unknown) => void,
 ): Repeated {
   let stopping = false
-  let round: Promise<void> | undefined
 
-  async function doRound(): Promise<void> {
+  const round = singleFlight(async () => {
     try {
       while (!stopping && (await doPiece()) === true) {
         // One piece after the other, so that nothing is locked for long.
@@ -25,21 +26,15 @@ export function every(
     } catch (error) {
       onError(error)
     }
-  }
+  })
 
-  function begin(): void {
-    round ??= doRound().finally(() => {
-      round = undefined
-    })
-  }
-
-  begin()
-  const timer = setInterval(begin, ms)
+  void round.run()
+  const timer = setInterval(() => void round.run(), ms)
   return {
     async stop() {
       stopping = true
       clearInterval(timer)
-      await round
+      await round.settled()
     },
   }
 }

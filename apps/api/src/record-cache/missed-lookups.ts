@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/database.ts'
+import { singleFlight, singleFlights } from '../platform/single-flight.ts'
 
 /** How long a miss is remembered, in milliseconds. */
 export const MISS_MS = 10 * 60 * 1000
@@ -58,24 +59,20 @@ export function createMissedLookups(database: Database, source: string): MissedL
   // Made when first used: it takes its memory at once.
   let made: LRUCache<string, Miss> | undefined
   const memory = () => (made ??= new LRUCache({ max: MAX_MEMORY, ttl: MISS_MS }))
-  const finding = new Map<string, Promise<Before>>()
+  const finding = singleFlights<string, Before>()
   let current: { readonly version: number; readonly readAt: number } | undefined
-  let reading: Promise<number> | undefined
 
-  async function readVersion(): Promise<number> {
+  const reading = singleFlight(async () => {
     const readAt = performance.now()
     const { rows } = await database.query<{ version: number }>(VERSION, [], { name: 'data_set_version' })
     current = { version: rows[0]!.version, readAt }
     return current.version
-  }
+  })
 
   /** At most VERSION_MS old. */
   async function currentVersion(): Promise<number> {
     if (current && performance.now() - current.readAt < VERSION_MS) return current.version
-    reading ??= readVersion().finally(() => {
-      reading = undefined
-    })
-    return reading
+    return reading.run()
   }
 
   async function findShared(hash: Buffer, key: string): Promise<Before> {
@@ -98,12 +95,7 @@ export function createMissedLookups(database: Database, source: string): MissedL
         if (remembered.version === version) return { version, miss: remembered }
         made?.delete(key)
       }
-      let underWay = finding.get(key)
-      if (!underWay) {
-        underWay = findShared(hash, key).finally(() => finding.delete(key))
-        finding.set(key, underWay)
-      }
-      return underWay
+      return finding.run(key, () => findShared(hash, key))
     },
 
     async keep(query, version, answer) {

@@ -13,6 +13,7 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/database.ts'
 import { type Observer, SILENT } from '../platform/observer.ts'
 import { orAborted } from '../platform/or-aborted.ts'
+import { singleFlights } from '../platform/single-flight.ts'
 import type { Unchecked } from '../record/coerce.ts'
 import type { SourceRecord } from '../record/source-record.ts'
 import { type StatusPreference, USUAL_PREFERENCE } from '../record/source-record.ts'
@@ -115,7 +116,7 @@ export function createRecordCache(
     // What the entry keeps in memory, which is more than its text if the text is a part of something larger.
     sizeCalculation: (entry) => entry.json.buffer.byteLength + 200,
   })
-  const reading = new Map<string, Promise<CachedRecord | undefined>>()
+  const reading = singleFlights<string, CachedRecord | undefined>()
   // Concurrent misses of one home make one provider call.
   const fetching = createSingleFlight({
     joinableMs: joinableMsOf(timeoutMs),
@@ -242,7 +243,7 @@ export function createRecordCache(
     }
     asking.signal.throwIfAborted()
     const shared = await orAborted(
-      once(reading, name, () => findShared(key)),
+      reading.run(name, () => findShared(key)),
       asking.signal,
     )
     if (shared && mayUse(shared, asking)) {
@@ -287,14 +288,4 @@ function ownBytes(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)
   return bytes
-}
-
-/** Waits for the work that is already under way for a record, instead of doing it twice. */
-function once<T>(underWay: Map<string, Promise<T>>, key: string, work: () => Promise<T>): Promise<T> {
-  let promise = underWay.get(key)
-  if (!promise) {
-    promise = work().finally(() => underWay.delete(key))
-    underWay.set(key, promise)
-  }
-  return promise
 }

@@ -3,6 +3,7 @@
 // incompletely must not empty the data set, so there is a limit on how many may vanish at a time.
 
 import type { Queryable } from '../database/database.ts'
+import { keysetPages } from '../database/pool/read-all.ts'
 import { importRows, lockImports } from '../ingest/import-listings.ts'
 import type { SourceRow } from '../ingest/source-row.ts'
 import type { FeedRun } from './apply-page.ts'
@@ -173,13 +174,13 @@ function requireWithinLimit(
 
 /** Their records as they are stored, off the market. */
 async function* missingHomes(tx: Queryable, name: string, sweep: number): AsyncGenerator<SourceRow> {
-  for (let last = '', line = 1; ; ) {
-    const { rows } = await tx.query<{ key: string; record: string }>(MISSING_PAGE, [name, sweep, last])
-    if (rows.length === 0) return
-    for (const { key, record } of rows) {
-      yield { line, record: { ...JSON.parse(record), homeStatus: 'OFF_MARKET' } }
-      last = key
+  type Missing = { readonly key: string; readonly record: string }
+  const read = async (last: string) => (await tx.query<Missing>(MISSING_PAGE, [name, sweep, last])).rows
+  let line = 0
+  for await (const homes of keysetPages('', ({ key }) => key, read)) {
+    for (const { record } of homes) {
       line += 1
+      yield { line, record: { ...JSON.parse(record), homeStatus: 'OFF_MARKET' } }
     }
   }
 }

@@ -7,6 +7,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { DatabaseUnavailable } from '../database/database.ts'
+import { singleFlight } from '../platform/single-flight.ts'
 import { Lease, LeaseLost, Stopping } from './lease.ts'
 
 /** A piece of work that was claimed. */
@@ -88,7 +89,7 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
   /** In the order of their claim. */
   const places = new Map<T, Place>()
   const runs = new Set<Promise<void>>()
-  let looking: Promise<void> | undefined
+  const looking = singleFlight(look)
   let lookAgain = false
   let renewing = false
   let stopping = false
@@ -161,8 +162,8 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
 
   function wake(): void {
     lookAgain = true
-    looking ??= look().finally(() => {
-      looking = undefined
+    if (looking.isUnderWay) return
+    void looking.run().then(() => {
       if (lookAgain && !stopping) wake()
     })
   }
@@ -251,7 +252,7 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
     const breakOff = setTimeout(() => {
       for (const lease of leases.values()) lease.breakOff()
     }, stopTimeoutMs)
-    await looking
+    await looking.settled()
     await Promise.all(runs)
     clearTimeout(breakOff)
     clearInterval(renewal)

@@ -4,6 +4,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import { singleFlight } from '../../platform/single-flight.ts'
 import type { ApiProcessLease, ProcessLease } from '../../processes/api-process-lease.ts'
 import { LimitsUnavailable } from '../limits.ts'
 import { connectStore, type RunScript, type StoreConnection } from './connection.ts'
@@ -94,9 +95,11 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
   let beatAt = 0
   let upSince = 0
   let downSince = performance.now()
-  let joining: Promise<void> | undefined
-  let beating: Promise<void> | undefined
-  let opening: Promise<void> | undefined
+  const joining = singleFlight(join)
+  const opening = singleFlight(openEpoch)
+  const beating = singleFlight(() =>
+    sayAlive().catch((error) => log.debug({ err: error }, 'the store of the rate limits did not answer')),
+  )
   let left = false
   let isReported = false
 
@@ -127,10 +130,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
 
   function rejoin(): Promise<void> {
     leaveForNow()
-    joining ??= join().finally(() => {
-      joining = undefined
-    })
-    return joining
+    return joining.run()
   }
 
   async function join(): Promise<void> {
@@ -155,7 +155,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     if (isReported) log.info('the store of the rate limits is back')
     isReported = false
     void beat()
-    if (!isOpen) opening ??= openEpoch().finally(() => (opening = undefined))
+    if (!isOpen) void opening.run()
   }
 
   /**
@@ -174,11 +174,8 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
   }
 
   function beat(): Promise<void> {
-    if (!beating) beatAt = performance.now()
-    beating ??= sayAlive()
-      .catch((error) => log.debug({ err: error }, 'the store of the rate limits did not answer'))
-      .finally(() => (beating = undefined))
-    return beating
+    if (!beating.isUnderWay) beatAt = performance.now()
+    return beating.run()
   }
 
   async function sayAlive(): Promise<void> {
@@ -201,7 +198,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
       await findMissing().catch((error) =>
         log.debug({ err: error }, 'cannot open the store of the rate limits'),
       )
-      await beating
+      await beating.settled()
       await beat()
       if (!isOpen) await pause(LOOK_AGAIN_MS)
     }
@@ -285,8 +282,8 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     async leave() {
       left = true
       clearInterval(ticking)
-      await opening
-      await beating
+      await opening.settled()
+      await beating.settled()
       if (isUp())
         await run('leave', [storeKeys.epoch, storeKeys.processes(epoch)], [epoch, name]).catch(() => {})
       await connection.close()

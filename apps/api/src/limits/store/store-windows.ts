@@ -5,6 +5,7 @@
 import type { Principal } from '../../accounts/principals.ts'
 import type { Database } from '../../database/database.ts'
 import { byTurn } from '../../platform/in-groups.ts'
+import { singleFlights } from '../../platform/single-flight.ts'
 import { type Admission, LimitsUnavailable, type RateWindows } from '../limits.ts'
 import { WINDOW_MS } from '../rate-windows.ts'
 import { readRecentAdmissions } from '../recent-admissions.ts'
@@ -39,7 +40,7 @@ export interface StoreWindowsOptions {
 export function createStoreWindows(options: StoreWindowsOptions): StoreWindows {
   const { database, registry, windowMs = WINDOW_MS } = options
   const unrecorded = new Map<string, UnrecordedAdmission & { readonly until: number }>()
-  const restoring = new Map<string, Promise<void>>()
+  const restoring = singleFlights<string, void>()
 
   /** The calls of one turn of the event loop. Answers with the epoch that they were asked in, too. */
   const enterTogether = byTurn<Asked, { readonly reply: Reply; readonly epoch: string }>(async (group) => {
@@ -80,11 +81,7 @@ export function createStoreWindows(options: StoreWindowsOptions): StoreWindows {
   /** Calls that come together have it built once. */
   function restore(principal: Principal, epoch: string): Promise<void> {
     const key = storeKeys.window(epoch, principal.keyId)
-    const underWay = restoring.get(key)
-    if (underWay) return underWay
-    const restored = bringBack(principal, epoch, key).finally(() => restoring.delete(key))
-    restoring.set(key, restored)
-    return restored
+    return restoring.run(key, () => bringBack(principal, epoch, key))
   }
 
   async function bringBack(principal: Principal, epoch: string, key: string): Promise<void> {

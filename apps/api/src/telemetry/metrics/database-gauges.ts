@@ -6,6 +6,7 @@ import { PLANS, plans } from '../../accounts/plans.ts'
 import { findLastAudit } from '../../credits/audit.ts'
 import type { Database } from '../../database/database.ts'
 import { BOUNDS, findStorageByPlan, jobLimitsOf, type PlanStorage } from '../../jobs/job-limits.ts'
+import { singleFlight } from '../../platform/single-flight.ts'
 import { findLookupsByPlan, type PlanLookups } from '../../record-cache/lookup-budget.ts'
 import { readStatus, type SourceStatus } from '../../replication/source-status.ts'
 import { type OpenJobs, readQueues } from '../queues.ts'
@@ -35,7 +36,6 @@ const KEPT_SINCE = `select extract(epoch from nullif(since, '-infinity'))::float
 /** Returns a function that brings the gauges up to date and never rejects. */
 export function createDatabaseGauges(families: Families, database: Database): () => Promise<void> {
   let readAt = Number.NEGATIVE_INFINITY
-  let underWay: Promise<void> | undefined
 
   async function read(): Promise<void> {
     try {
@@ -77,16 +77,15 @@ export function createDatabaseGauges(families: Families, database: Database): ()
     readAt = performance.now()
   }
 
+  const reading = singleFlight(read)
+
   return async () => {
     const { total, idle, waiting } = database.pool
     families.pool.set({ state: 'busy' }, total - idle)
     families.pool.set({ state: 'idle' }, idle)
     families.poolWaiting.set(waiting)
     if (performance.now() - readAt < READ_EVERY_MS) return
-    underWay ??= read().finally(() => {
-      underWay = undefined
-    })
-    await underWay
+    await reading.run()
   }
 }
 
