@@ -1,9 +1,12 @@
 // When jobs are worked on: soon, with or without a notification; and the many jobs of one account do not delay the one of another.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Database, DatabaseUnavailable } from '../../src/database/database.ts'
 import type { RunningJobs } from '../../src/jobs/jobs.ts'
+import type { Repeated } from '../../src/platform/every.ts'
+import { startRemovingExpired } from '../../src/retention/remove-expired.ts'
 import { type BreakableDatabase, createBreakableDatabase } from '../setup/breakable-database.ts'
 import { createTestDatabase } from '../setup/test-database.ts'
 import { startTestServer } from '../setup/test-server.ts'
@@ -151,15 +154,18 @@ it('what has piled up to be removed keeps no job from being ended in its time', 
     )
     return rows
   }
+  let removing: Repeated | undefined
   await database.transaction(async (tx) => {
     // The removal waits as long as this transaction lasts.
     await tx.query('select from jobs where id = $1 for update', [old])
+    removing = startRemovingExpired(database, pino({ level: 'silent' }), 100)
     start(false)
     const begun = await until(removals, (waiting) => waiting.length > 0)
     const { id } = await startJob(server, '/v1/properties/batch', { urls }, { key })
     expect(await untilEnded(server, key, id)).toMatchObject({ status: 'timed_out' })
     expect(await removals()).toEqual(begun)
   })
+  await removing?.stop()
 })
 
 it('a database that is away for longer than a lease costs a job time, and none of its lives', async () => {
