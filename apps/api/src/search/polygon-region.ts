@@ -29,6 +29,9 @@ interface Middle extends Position {
   readonly isIn: boolean | undefined
 }
 
+/** A polygon with at most as many edges is compared with one position after the other. */
+const FEW_EDGES = 24
+
 /** The first of the rings is the shell, the others are holes. They have no fault. */
 export function regionOfPolygon(rings: readonly Ring[]): PolygonRegion {
   const edges = finish(edgesOf(rings))
@@ -36,8 +39,9 @@ export function regionOfPolygon(rings: readonly Ring[]): PolygonRegion {
   const region = regionOfEdges(edges, boundsOf(edges))
   return {
     ...region,
-    // For a polygon that is searched once, this is faster than one comparison after the other, whatever its form.
+    // A sweep over all positions is faster than one comparison after the other, except where there are few edges to compare with.
     *mark(longitudes, latitudes, isIn) {
+      if (edges.count <= FEW_EDGES) return yield* region.mark(longitudes, latitudes, isIn)
       const { west, south, east, north } = region.bounds
       const near: number[] = []
       for (let at = 0; at < isIn.length; at++) {
@@ -112,9 +116,13 @@ function regionOfEdges(edges: Edges, bounds: BoundingBox, built?: Strips): Polyg
     placeOf,
     contains: (longitude, latitude) => placeOf(longitude, latitude) !== 'outside',
     *mark(longitudes, latitudes, isIn) {
+      const { west, south, east, north } = bounds
       for (let at = 0; at < isIn.length; at++) {
-        if (at % 256 === 255) yield
-        if (isIn[at] === 0 && placeOf(longitudes[at]!, latitudes[at]!) !== 'outside') isIn[at] = 1
+        if (at % 1_024 === 1_023) yield
+        const longitude = longitudes[at]!
+        const latitude = latitudes[at]!
+        if (latitude < south || latitude > north || longitude < west || longitude > east) continue
+        if (isIn[at] === 0 && placeOf(longitude, latitude) !== 'outside') isIn[at] = 1
       }
     },
   }
@@ -346,14 +354,24 @@ function placeIn(edges: Edges, strips: Strips, longitude: number, latitude: numb
   let isInside = false
   for (let index = strips.begins[strip]!; index < end; index++) {
     const at = strips.edges[index]!
-    const [x, y, otherX, otherY] = [fromX[at]!, fromY[at]!, toX[at]!, toY[at]!]
+    const y = fromY[at]!
+    const otherY = toY[at]!
     if ((y < latitude && otherY < latitude) || (y > latitude && otherY > latitude)) continue
+    const x = fromX[at]!
+    const otherX = toX[at]!
     if (x < longitude && otherX < longitude) continue
     // An edge that ends at the position's latitude counts at its upper end only, so a vertex counts once.
     const isCounted = y > latitude !== otherY > latitude
     if (x > longitude && otherX > longitude) {
       if (isCounted) isInside = !isInside
       continue
+    }
+    if (isCounted) {
+      const meets = x + (otherX - x) * ((latitude - y) / (otherY - y))
+      if (Math.abs(longitude - meets) > ROUNDING) {
+        if (meets > longitude) isInside = !isInside
+        continue
+      }
     }
     // orient2d is positive where the three turn clockwise in a plane with y upwards.
     const turn = orient2d(x, y, otherX, otherY, longitude, latitude)
