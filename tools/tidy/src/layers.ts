@@ -21,7 +21,7 @@ export const LAYERS: Layers = {
   search: ['platform', 'record', 'address', 'site-urls'],
   sources: ['platform', 'database', 'record', 'address', 'site-urls', 'search'],
   'record-cache': ['platform', 'database', 'accounts', 'record', 'address', 'sources'],
-  ingest: ['database', 'record', 'reso', 'sources'],
+  ingest: ['database', 'record', 'reso', 'sources', 'record-cache'],
   places: ['platform', 'database', 'search', 'ingest'],
   replication: ['platform', 'config', 'database', 'processes', 'record', 'reso', 'ingest'],
   events: ['database'],
@@ -119,6 +119,7 @@ export const LAYERS: Layers = {
     'app.ts',
   ],
   http: [
+    'database',
     'platform',
     'config',
     'accounts',

@@ -1,5 +1,6 @@
 // Credits that are bought on top of a plan. They carry over from cycle to cycle and are spent last.
 
+import { addCredits } from '../credits/add-credits.ts'
 import { renewIfDue } from '../credits/cycles.ts'
 import type { Balance } from '../credits/ledger.ts'
 import {
@@ -35,8 +36,8 @@ export function topUp(
     const before = note?.reference && (await findReference(tx, accountId, note.reference))
     if (before) return { toppedUp: false, because: 'reference used', before }
     if (!plans[account.plan].topUps) return { toppedUp: false, because: 'plan has no top-ups' }
-    const { rows } = await tx.query<Balance>('select balance, held from top_up($1, $2)', [accountId, amount])
+    const added = await addCredits(tx, accountId, amount)
     if (note) await noteEntry(tx, accountId, { kind: 'topup' }, note)
-    return { toppedUp: true, ...rows[0]! }
+    return { toppedUp: true, ...added }
   })
 }

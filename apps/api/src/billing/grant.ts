@@ -3,6 +3,7 @@
 
 import { callOffNext, changePlanIn, planInAdvance } from '../accounts/change-plan.ts'
 import { findAccount } from '../accounts/find-accounts.ts'
+import { addCredits } from '../credits/add-credits.ts'
 import { renewIfDue } from '../credits/cycles.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { hasPlanTerms } from './order.ts'
@@ -57,7 +58,7 @@ export function approvePurchase(database: Database, id: string, operator: string
       return { done: false, because: 'not an upgrade' }
     await close(tx, id, 'paid', operator, null)
     if (found.kind === 'plan') await noteGrant(tx, found, 'plan')
-    else await addCredits(tx, found)
+    else await addPurchased(tx, found)
     return { done: true, purchase: (await lockPurchase(tx, id))! }
   })
 }
@@ -112,15 +113,15 @@ async function close(
  */
 export async function givePaid(tx: Queryable, purchase: Purchase): Promise<boolean> {
   if (purchase.state !== 'paid' || purchase.isGranted || purchase.isInAdvance) return false
-  if (purchase.kind === 'pack') await addCredits(tx, purchase)
-  else if (!(await takesPlans(tx, purchase))) await addCredits(tx, purchase)
+  if (purchase.kind === 'pack') await addPurchased(tx, purchase)
+  else if (!(await takesPlans(tx, purchase))) await addPurchased(tx, purchase)
   else if (await beginPlan(tx, purchase)) await noteGrant(tx, purchase, 'plan')
-  else if (!(await beginInAdvance(tx, purchase))) await addCredits(tx, purchase)
+  else if (!(await beginInAdvance(tx, purchase))) await addPurchased(tx, purchase)
   return true
 }
 
-async function addCredits(tx: Queryable, purchase: Purchase): Promise<void> {
-  await tx.query('select from top_up($1, $2)', [purchase.accountId, purchase.credits])
+async function addPurchased(tx: Queryable, purchase: Purchase): Promise<void> {
+  await addCredits(tx, purchase.accountId, purchase.credits)
   await noteGrant(tx, purchase, 'topup')
 }
 

@@ -2,6 +2,7 @@
 
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
+import { answers } from '../database/answers.ts'
 import { refusalResponse } from '../engine/response.ts'
 import { refuseFor } from '../platform/refusal.ts'
 import { send, serverOptions, watchRequests } from './calls.ts'
@@ -15,7 +16,7 @@ export function serveHealth(server: FastifyInstance, app: App): void {
     if (app.stopping) return reply.code(503).send('{"status":"stopping"}')
     if (!app.limits.available) return reply.code(503).send('{"status":"rate limits unavailable"}')
     try {
-      await app.database.query('select 1')
+      await answers(app.database)
       return reply.send('{"status":"ready"}')
     } catch {
       return reply.code(503).send('{"status":"database unavailable"}')

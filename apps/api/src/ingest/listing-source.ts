@@ -122,6 +122,19 @@ export async function listImports(database: Queryable, limit: number): Promise<S
   return rows
 }
 
+/** The counts of a run that came in several pieces, in place of those of its last piece. */
+export async function recordCounts(
+  database: Queryable,
+  source: string,
+  { read, rejected }: { readonly read: number; readonly rejected: number },
+): Promise<void> {
+  await database.query('update listing_sources set read_rows = $2, rejected_rows = $3 where name = $1', [
+    source,
+    read,
+    rejected,
+  ])
+}
+
 /** All sources that ever brought a listing, in alphabetical order. */
 export async function listSources(database: Queryable): Promise<string[]> {
   const { rows } = await database.query<{ name: string }>('select name from listing_sources order by name')

@@ -5,6 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Queryable } from '../database/database.ts'
 import { isObject } from '../record/coerce.ts'
+import { identifyRecords } from '../sources/record-identities.ts'
 import { contentOf, type SourceRow, type SourceRows } from './source-row.ts'
 
 /** Characters of a source key. */
@@ -23,10 +24,9 @@ const FIND_OR_ASSIGN = `
   ), known as (
     select i.source, i.source_key, i.zpid from given join record_identities i on i.source = given.source and i.source_key = key
   ), assigned as (
-    insert into record_identities (source, source_key, zpid)
-      select source, key, assign_zpid() from given
-      where not exists (select from known where known.source = given.source and known.source_key = given.key)
-    on conflict do nothing returning source, source_key, zpid
+    ${identifyRecords(`select source, key, assign_zpid() from given
+      where not exists (select from known where known.source = given.source and known.source_key = given.key)`)}
+    returning source, source_key, zpid
   )
   select source, source_key as key, zpid from known union all select source, source_key, zpid from assigned`
 

@@ -5,6 +5,7 @@
 
 import { ADVISORY_LOCKS } from '../database/advisory-locks.ts'
 import type { Queryable } from '../database/database.ts'
+import { identifyRecords } from '../sources/record-identities.ts'
 import { COLUMNS, GIVEN, type ListingBatch } from './listing-batch.ts'
 
 /** What an import does, or would do: the sum is the number of homes. */
@@ -37,7 +38,7 @@ const STORE = `
       from given
     on conflict (zpid) do nothing returning zpid, source
   ), identified as (
-    insert into record_identities (source, source_key, zpid) select source, zpid, zpid from stored on conflict do nothing
+    ${identifyRecords('select source, zpid, zpid from stored')}
   ), known as (
     insert into staged (position, ${COLUMNS})
       select position, ${COLUMNS} from given where zpid not in (select zpid from stored)
@@ -80,7 +81,7 @@ const MOVE = `
     where c.differs and l.zpid = c.zpid
     returning l.source, l.zpid
   ), identified as (
-    insert into record_identities (source, source_key, zpid) select source, zpid, zpid from changed on conflict do nothing
+    ${identifyRecords('select source, zpid, zpid from changed')}
   )
   select count(*) as taken, max(zpid) as last, count(*) filter (where not is_new and differs) as updated,
     count(*) filter (where not is_new and not differs) as unchanged,

@@ -4,6 +4,7 @@
 import type { Queryable } from '../database/database.ts'
 import type { Unchecked } from '../record/coerce.ts'
 import { withoutAddress } from '../record/withheld.ts'
+import { forgetRemoved } from '../record-cache/forget-removed.ts'
 import { toColumns } from '../sources/dataset/listing-columns.ts'
 import { checkRecord } from './check-record.ts'
 import { ListingBatch } from './listing-batch.ts'
@@ -17,11 +18,6 @@ const REMOVE = (condition: string) => `
     insert into removed_listings (zpid, generation, source) select zpid, generation + 1, source from removed
   )
   select zpid, source from removed`
-
-// These are not served any more. Last, because a lookup that stores its record waits for the rows deleted here.
-const REMOVE_CACHED = `
-  delete from cached_records c using removed_listings r
-  where c.zpid = r.zpid and c.generation < r.generation and r.removed_at = now()`
 
 const EMPTIED = `
   update listing_sources s set emptied_at = now()
@@ -41,7 +37,8 @@ export async function deleteListings(
   const { rows } = await tx.query<RemovedRow>(REMOVE(condition), values)
   if (rows.length > 0) {
     await tx.query(EMPTIED, [[...new Set(rows.map(({ source }) => source))]])
-    await tx.query(REMOVE_CACHED)
+    // Last, because a lookup that stores its record waits for the rows deleted here.
+    await forgetRemoved(tx)
   }
   return rows
 }

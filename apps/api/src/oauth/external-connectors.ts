@@ -2,9 +2,11 @@
 // share one limit, however many clients the issuer names: otherwise each new name would have a budget of its own. A token says what it may do; the key limits what it may spend, names it in the usage, and ends it: once the key is revoked, no
 // token of the client works for the account, however long it is valid.
 
+import { addOperations, extendUnused, UNUSED } from '../accounts/connector-keys.ts'
 import { joinConnectorLimit } from '../accounts/key-limits.ts'
 import { issueKey } from '../accounts/keys.ts'
 import { MAX_LIVE_KEYS } from '../accounts/own-keys.ts'
+import { hashOf } from '../accounts/principals.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import type { OauthEvent } from '../platform/observer.ts'
 import { type Refusal, refuseFor } from '../platform/refusal.ts'
@@ -70,13 +72,6 @@ export interface ExternalTokens {
   find(token: string): Promise<Connector | KeylessRefusal | undefined>
 }
 
-/** A connector that is not used for this long ends, until its next token. */
-const UNUSED = `interval '30 days'`
-
-// Its end is written once a day at most.
-const EXTEND = `
-  update api_keys set expires_at = now() + ${UNUSED} where hash = decode($1, 'hex') and coalesce(revoked_at > now(), true)`
-
 // Of several, which an operator may have made by admitting a revoked client again, the one that works.
 const FIND = `
   select encode(hash, 'hex') as hash, allowed_operations as allowed,
@@ -131,14 +126,14 @@ export function createExternalTokens(
       const refusal = await refuseFull(tx, accountId)
       if (refusal) return refusal
       if (made) {
-        await tx.query(EXTEND, [made.hash])
+        await extendUnused(tx, made.hash)
         return look(tx, facts)
       }
-      const { keyId } = await issueKey(tx, accountId, {
+      const { keyId, key } = await issueKey(tx, accountId, {
         ...{ name: clientId.slice(0, 100), oauthClient: clientId, oauthIssuer: facts.issuer },
         allowedOperations: operationsOf(facts.scopes),
       })
-      await tx.query(`update api_keys set expires_at = now() + ${UNUSED} where id = $1`, [keyId])
+      await extendUnused(tx, hashOf(key))
       await joinConnectorLimit(tx, { accountId, keyId }, { credits: DEFAULT_CREDIT_LIMIT, per: 'month' })
       onEvent('approved')
       return look(tx, facts)
@@ -154,15 +149,10 @@ export function createExternalTokens(
     const found = isKnown ? known : ((await refuseFull(database, facts.accountId)) ?? (await create(facts)))
     if (!found || 'refused' in found) return found
     if (!found.live) return undefined
-    if (found.due) await database.query(EXTEND, [found.hash])
+    if (found.due) await extendUnused(database, found.hash)
     const operations = operationsOf(facts.scopes)
-    // Lists of keys show all that the client may do with any of its tokens.
     if (!operations.every((id) => found.allowed.includes(id)))
-      await database.query(
-        `update api_keys set allowed_operations = array(select distinct unnest(allowed_operations || $2::text[]))
-           where hash = decode($1, 'hex')`,
-        [found.hash, operations],
-      )
+      await addOperations(database, found.hash, operations)
     return { keyHash: found.hash, operations }
   }
 

@@ -4,8 +4,6 @@
 import { createHash } from 'node:crypto'
 import { hasStorableTexts } from '@lotline/contract/checks'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import { ADVISORY_LOCKS } from '../database/advisory-locks.ts'
-import type { Database, Queryable } from '../database/database.ts'
 import {
   endConnector,
   endToken,
@@ -13,7 +11,9 @@ import {
   isConnectorLive,
   lockConnector,
   setToken,
-} from './connectors.ts'
+} from '../accounts/connector-keys.ts'
+import { ADVISORY_LOCKS } from '../database/advisory-locks.ts'
+import type { Database, Queryable } from '../database/database.ts'
 
 /** Of a registered client that no user has approved. Each token that it gets prolongs it. */
 const UNUSED_CLIENT_S = 24 * 3600

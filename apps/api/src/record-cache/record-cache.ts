@@ -19,7 +19,8 @@ import type { SourceRecord } from '../record/source-record.ts'
 import { type StatusPreference, USUAL_PREFERENCE } from '../record/source-record.ts'
 import { type DataSource, originOf, type RecordOrigin } from '../sources/origin.ts'
 import { type Asking, type Provider, ProviderFailure } from '../sources/provider.ts'
-import { createSingleFlight, joinableMsOf, laneOf } from '../sources/resilience/single-flight.ts'
+import { identifyRecords } from '../sources/record-identities.ts'
+import { createJoinedQueries, joinableMsOf, laneOf } from '../sources/resilience/joined-queries.ts'
 import { createLookups, isAbsent, type Lookups } from './lookups.ts'
 
 const MEMORY_BYTES = 32 * 1024 * 1024
@@ -96,7 +97,7 @@ const FIND_CACHED = `
 
 const STORE_CACHED = `
   with identified as (
-    insert into record_identities (source, source_key, zpid) values ($5, $6, $1) on conflict do nothing
+    ${identifyRecords('values ($5, $6, $1)')}
   )
   insert into cached_records (zpid, source, generation, record, origin) values ($1, $2, $3, $4, $7)
   on conflict (source, zpid) do update
@@ -118,7 +119,7 @@ export function createRecordCache(
   })
   const reading = singleFlights<string, CachedRecord | undefined>()
   // Concurrent misses of one home make one provider call.
-  const fetching = createSingleFlight({
+  const fetching = createJoinedQueries({
     joinableMs: joinableMsOf(timeoutMs),
     now: () => performance.now(),
   })
@@ -218,7 +219,7 @@ export function createRecordCache(
     return entry
   }
 
-  async function fetch(key: RecordKey, asking: Asking): Promise<CachedRecord | undefined> {
+  async function fetchRecord(key: RecordKey, asking: Asking): Promise<CachedRecord | undefined> {
     const { signal, owner, provider: pinned, answeredBy } = asking
     // Another call may have fetched it since this one looked.
     const remembered = memory.get(memoryKey(key))
@@ -252,9 +253,9 @@ export function createRecordCache(
     }
     return lookups.attempt(['findByZpid', zpid], asking, isAbsent, () =>
       mustAsk(asking)
-        ? orAborted(fetch(key, asking), asking.signal)
+        ? orAborted(fetchRecord(key, asking), asking.signal)
         : fetching.join(JSON.stringify([laneOf(asking.owner), name]), asking.signal, (signal) =>
-            fetch(key, { ...asking, signal }),
+            fetchRecord(key, { ...asking, signal }),
           ),
     )
   }

@@ -4,12 +4,12 @@
 
 import type { Database, Queryable } from '../database/database.ts'
 import { importRows, lockImports } from '../ingest/import-listings.ts'
+import { linkHomes, parcelOf } from '../ingest/link-homes.ts'
 import { mergePriceHistory } from '../ingest/reso/price-history.ts'
 import type { Listing } from '../ingest/reso/to-listing.ts'
 import type { SourceRow } from '../ingest/source-row.ts'
 import { forgetSummaries, hideStoredAddresses, unlinkHomes, withholdHomes } from '../ingest/withhold-homes.ts'
 import { object, text, type Unchecked } from '../record/coerce.ts'
-import { linkHomes, parcelOf } from './link-homes.ts'
 import type { Profile } from './profiles.ts'
 import { type FeedRecord, keyOf, modifiedOf } from './reso-feed.ts'
 import { type ResoSettings, renewLease, type SourceLease } from './source-store.ts'

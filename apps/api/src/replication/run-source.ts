@@ -4,6 +4,7 @@
 import type { Database } from '../database/database.ts'
 import { findTypesAt } from '../ingest/contract-types.ts'
 import { tidyListings } from '../ingest/import-listings.ts'
+import { recordCounts } from '../ingest/listing-source.ts'
 import { toListing } from '../ingest/reso/to-listing.ts'
 import { ImportFailure } from '../ingest/source-row.ts'
 import { every } from '../platform/every.ts'
@@ -170,11 +171,7 @@ async function run(
     } satisfies FeedRun)
     // The pages have recorded their own counts; `listings stats` shows the run.
     if (total.read > 0) {
-      await database.query('update listing_sources set read_rows = $2, rejected_rows = $3 where name = $1', [
-        source.name,
-        total.read,
-        total.rejected,
-      ])
+      await recordCounts(database, source.name, total)
     }
     return total
   } finally {

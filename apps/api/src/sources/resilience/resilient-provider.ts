@@ -11,6 +11,7 @@ import { type AnswerOutcome, type Observer, type ProviderQuery, SILENT } from '.
 import { orAborted } from '../../platform/or-aborted.ts'
 import { type Asking, type Provider, ProviderFailure, ProviderTimeout } from '../provider.ts'
 import { createChecks, type OnDropped } from './check-result.ts'
+import { createJoinedQueries, joinableMsOf, laneOf } from './joined-queries.ts'
 import {
   type Attempts,
   askPersistently,
@@ -19,7 +20,6 @@ import {
   createRetryBudget,
 } from './retry.ts'
 import { createSemaphore, type Semaphore, type SemaphoreOptions } from './semaphore.ts'
-import { createSingleFlight, joinableMsOf, laneOf } from './single-flight.ts'
 
 export interface ResilienceOptions {
   /** How long one query may take, its retries included, and but for jobs its waiting too. In milliseconds. */
@@ -64,7 +64,7 @@ export function makeResilient(provider: Provider, options: ResilienceOptions): P
   const { observer = SILENT, atATime = AT_A_TIME } = options
   const { name } = provider
   const checks = createChecks(name, options.onDropped ?? (() => {}))
-  const singleFlight = createSingleFlight({ joinableMs: joinableMsOf(timeoutMs), now })
+  const singleFlight = createJoinedQueries({ joinableMs: joinableMsOf(timeoutMs), now })
   const attempts: Attempts = {
     name,
     circuit: createCircuitBreaker({

@@ -6,7 +6,7 @@
 import { orAborted } from '../../platform/or-aborted.ts'
 import type { QueryOwner } from '../provider.ts'
 
-export interface SingleFlight {
+export interface JoinedQueries {
   /**
    * The result of the query with this key. `signal` ends the wait of this caller; `ask` is aborted when no caller waits
    * any more. Those who have joined keep the query when its first caller leaves.
@@ -14,7 +14,7 @@ export interface SingleFlight {
   join<T>(key: string, signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
 
-export interface SingleFlightOptions {
+export interface JoinedQueriesOptions {
   /** For how long others may join a query. */
   readonly joinableMs: number
   /** Monotonic clock, in milliseconds. */
@@ -45,25 +45,25 @@ interface Flight {
   waiting: number
 }
 
-export function createSingleFlight({ joinableMs, now }: SingleFlightOptions): SingleFlight {
-  const singleFlight = new Map<string, Flight>()
+export function createJoinedQueries({ joinableMs, now }: JoinedQueriesOptions): JoinedQueries {
+  const flights = new Map<string, Flight>()
 
   function start(key: string, owner: AbortSignal, ask: (signal: AbortSignal) => Promise<unknown>): Flight {
     const controller = new AbortController()
     const answer = ask(controller.signal)
     const flight: Flight = { answer, controller, owner, startedAt: now(), waiting: 0 }
-    singleFlight.set(key, flight)
+    flights.set(key, flight)
     const land = () => forget(key, flight)
     flight.answer.then(land, land)
     return flight
   }
 
   function forget(key: string, flight: Flight): void {
-    if (singleFlight.get(key) === flight) singleFlight.delete(key)
+    if (flights.get(key) === flight) flights.delete(key)
   }
 
   function findJoinable(key: string): Flight | undefined {
-    const flight = singleFlight.get(key)
+    const flight = flights.get(key)
     return flight && !flight.owner.aborted && now() - flight.startedAt < joinableMs ? flight : undefined
   }
 

@@ -2,7 +2,7 @@
 // records stay two, each with its own zpid, because two sources often say different things about one home.
 
 import type { Queryable } from '../database/database.ts'
-import { FORGET_LINKS, FORGET_PARCELS } from '../ingest/withhold-homes.ts'
+import { FORGET_LINKS, FORGET_PARCELS } from './withhold-homes.ts'
 
 /** The parcel of a stored record. */
 export interface HomeParcel {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSingleFlight } from '../../../src/sources/resilience/single-flight.ts'
+import { createJoinedQueries } from '../../../src/sources/resilience/joined-queries.ts'
 import { createClock } from './clock.ts'
 
 const patient = new AbortController().signal
@@ -7,7 +7,7 @@ const patient = new AbortController().signal
 function makeFlights() {
   const clock = createClock()
   const asked: { signal: AbortSignal; answer: (value: string) => void; fail: (error: Error) => void }[] = []
-  const singleFlight = createSingleFlight({ joinableMs: 2000, now: clock.now })
+  const singleFlight = createJoinedQueries({ joinableMs: 2000, now: clock.now })
   const join = (key: string, signal = patient) =>
     singleFlight.join(key, signal, (shared) => {
       const { promise, resolve, reject } = Promise.withResolvers<string>()
