@@ -46,7 +46,7 @@ export function createMockServer(answer: Answer, listener: Listener): Server {
   })
   server.on('request', (request, response) => {
     if (request.method === 'OPTIONS') return answerPreflight(request, response)
-    answer(request)
+    void answer(request)
       .catch((error: unknown) => {
         // A client that disconnected in the middle of a body gets no response; anything else is a fault of the mock.
         if (!request.destroyed) console.error(error)
