@@ -100,7 +100,7 @@ function short(value: number): string {
 }
 
 /** The least of 1, 2, 5, 10, 20, 50 … that is not below the value, and at least 2. */
-export function niceMaximum(value: number): number {
+function niceMaximum(value: number): number {
   const base = 10 ** Math.floor(Math.log10(value))
   const nice = [1, 2, 5, 10].find((factor) => factor * base >= value)! * base
   return Math.max(2, nice)

@@ -57,7 +57,7 @@ function deprecationOf(shape: Shape) {
 }
 
 /** Compares the elements of two arrays. */
-export function compareItems(comparison: Comparison, place: Place, base: Shape, head: Shape): void {
+function compareItems(comparison: Comparison, place: Place, base: Shape, head: Shape): void {
   if (!base.types.has('array') || !head.types.has('array')) return
   compareSchemas(comparison, atItems(place), itemsOf(base), itemsOf(head))
 }

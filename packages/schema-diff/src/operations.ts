@@ -37,7 +37,7 @@ export function compareOperationIds(
  * Compares all that an operation promises its callers.
  * @param renamed the path parameters' names in the base → their names in the head
  */
-export function compareOperation(
+function compareOperation(
   comparison: Comparison,
   place: Place,
   base: OperationInPath,

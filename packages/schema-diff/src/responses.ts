@@ -89,12 +89,7 @@ interface Header {
 }
 
 /** Compares the headers of two responses. Their names know no case. */
-export function compareHeaders(
-  comparison: Comparison,
-  place: Place,
-  base: JsonObject,
-  head: JsonObject,
-): void {
+function compareHeaders(comparison: Comparison, place: Place, base: JsonObject, head: JsonObject): void {
   const headers = match(headersOf(comparison.base, base), headersOf(comparison.head, head))
   const at = ({ name }: Header) => into(place, `header ${name}`)
   for (const [, header] of headers.removed) {

@@ -34,7 +34,7 @@ const LISTED = 'x-schema-diff-listed'
  * What the atoms permit when all of them hold.
  * @param openEnums keywords that declare an enum open, or list its values themselves
  */
-export function permittedBy(atoms: readonly JsonObject[], openEnums: readonly string[]): Permitted {
+function permittedBy(atoms: readonly JsonObject[], openEnums: readonly string[]): Permitted {
   let types = everyType
   let nullable = true
   for (const stated of statedBy(atoms, 'type')) {

@@ -6,7 +6,7 @@ import { importFiles } from './processes/import-files.ts'
 import { findShortRecords } from './short-records.ts'
 import type { Stage } from './stage.ts'
 
-export const LARGE_LISTINGS = 180_000
+const LARGE_LISTINGS = 180_000
 
 export interface Large {
   readonly stage: Stage

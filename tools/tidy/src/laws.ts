@@ -113,4 +113,12 @@ export const LAWS: readonly Law[] = [
     rule: 'only credits/ calls the functions of the ledger',
     plant: ['apps/api/src/jobs/a.ts', "'select settle_calls($1)'"],
   },
+  {
+    // What it answers is a promise, which is true, has no order, and is waited for by none.
+    pattern: /\.(?:filter|some|every|find|findIndex|findLast|forEach|sort|toSorted)\(\s*async\b/g,
+    within: /^(?:apps|packages)\/[^/]+\/src\//,
+    allowed: /^$/,
+    rule: 'a callback whose result is used at once is not async',
+    plant: ['apps/api/src/jobs/a.ts', 'rows.filter(async (row) => isLive(row))'],
+  },
 ]

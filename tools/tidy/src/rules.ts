@@ -11,6 +11,7 @@ import { findPackageBreaches, readPackages } from './package-breaches.ts'
 import { findUnpinned, PINNING_FILE } from './pinned.ts'
 import { type Breach, lineAt, type Source } from './source.ts'
 import { findForeignWrites } from './table-owners.ts'
+import { findUnusedExports } from './unused-exports.ts'
 
 /** What customers, integrators, operators, and contributors read. */
 const DOCUMENT = /(?:\.md|^spec\/.*\.yaml)$/
@@ -36,6 +37,7 @@ export function findBreaches(
     ...findPackageBreaches(sources, readPackages(files, read)),
     ...findMissingFiles(sources, files),
     ...findForeignWrites(sources),
+    ...findUnusedExports(sources),
     ...findUnpinned(
       files.filter((file) => PINNING_FILE.test(file)).map((file) => ({ file, text: read(file) })),
     ),

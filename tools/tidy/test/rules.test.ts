@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { LAWS } from '../src/laws.ts'
 import { findBreaches } from '../src/rules.ts'
 import { findForeignWrites, TABLE_OWNERS } from '../src/table-owners.ts'
+import { findUnusedExports } from '../src/unused-exports.ts'
 
 const LAYERS = {
   'app.ts': [],
@@ -349,4 +350,13 @@ test.each([
 test('each table that the migrations make has one owner', () => {
   const all = Object.values(TABLE_OWNERS).flat()
   expect(all.length).toBe(new Set(all).size)
+})
+
+test('an export that no other file uses is reported, and one that a test uses is not', () => {
+  const file = 'packages/a/src/a.ts'
+  const text = 'export const used = 1\nexport async function alone() {}\nexport interface Described {}\n'
+  const user = { file: 'packages/a/test/a.test.ts', text: "import { used } from '../src/a.ts'" }
+  expect(findUnusedExports([{ file, text }, user])).toEqual([
+    { file, line: 2, rule: 'nothing else uses alone: it needs no export' },
+  ])
 })

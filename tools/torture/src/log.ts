@@ -24,7 +24,7 @@ export function openLog<R = TortureRecord>(file: string): Log<R> {
 
 export type Records = { readonly [Kind in TortureRecord['kind']]: RecordOf<Kind>[] }
 
-export function noRecords(): Records {
+function noRecords(): Records {
   return {
     ...{ answer: [], lost: [], job: [], order: [], page: [] },
     ...{ webhook: [], revoked: [], ended: [], delivery: [], query: [], fault: [] },

@@ -73,7 +73,7 @@ export type Ordered =
 /** Open purchases of an account at a time. */
 export const MAX_OPEN = 10
 /** Purchases of an account in 24 hours, whatever became of them. */
-export const MAX_IN_A_DAY = 50
+const MAX_IN_A_DAY = 50
 
 const ORDER: readonly PlanId[] = ['free', 'monthly', 'annual']
 

@@ -342,7 +342,7 @@ export async function readAreasIn(body: unknown, signal: AbortSignal): Promise<v
   if (area !== undefined) await inTurn(readAreasBefore(area), signal)
 }
 
-export function refuseMissingBody(): Refusal {
+function refuseMissingBody(): Refusal {
   return refuseFor('missing_input', 'body', {})
 }
 

@@ -71,7 +71,7 @@ export function refusalResponse(
 }
 
 /** The header fields that a refusal has by itself. */
-export function refusalHeaders(refusal: Refusal | KeylessRefusal, status: number): Record<string, string> {
+function refusalHeaders(refusal: Refusal | KeylessRefusal, status: number): Record<string, string> {
   const headers: Record<string, string> = { 'content-type': JSON_TYPE }
   if ('account' in refusal) {
     const { balance, held, rateLimitPerMinute: limit } = refusal.account

@@ -341,7 +341,7 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding | u
 }
 
 /** Works outside the main thread. */
-export function compressWhole(body: string | Buffer, encoding: Encoding): Promise<Buffer> {
+function compressWhole(body: string | Buffer, encoding: Encoding): Promise<Buffer> {
   return ENCODINGS[encoding].whole(typeof body === 'string' ? Buffer.from(body) : body)
 }
 

@@ -64,7 +64,7 @@ export function sourceAddressReader(trusted: TrustedProxies) {
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /** The network that a text names: one address, or a range in CIDR notation. */
-export function networkOf(text: string): [Address, number] | undefined {
+function networkOf(text: string): [Address, number] | undefined {
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)
   const address = ipaddr.isValid(text) ? ipaddr.process(text) : undefined
   return address && [address, address.kind() === 'ipv4' ? 32 : 128]

@@ -46,7 +46,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   Z: '(?<offset>z|[+-]\\d{2}:?\\d{2})',
 }
 const TOKENS = new RegExp(`\\[([^\\]]*)\\]|${Object.keys(PATTERNS).join('|')}`, 'g')
-export const DATE_TOKENS = Object.keys(PATTERNS).join(' ')
+const DATE_TOKENS = Object.keys(PATTERNS).join(' ')
 
 /** What is wrong with a form, as the end of a sentence; undefined: nothing. */
 export function faultOfDateForm(form: string): string | undefined {

@@ -9,7 +9,7 @@ import { identifyRecords } from '../sources/record-identities.ts'
 import { contentOf, type SourceRow, type SourceRows } from './source-row.ts'
 
 /** Characters of a source key. */
-export const MAX_SOURCE_KEY_LENGTH = 200
+const MAX_SOURCE_KEY_LENGTH = 200
 
 // Rows of one query. With more of them the database would wait while they are made, and then the process for the database.
 const ROWS_AT_A_TIME = 50

@@ -4,7 +4,7 @@
 import { type ErrorCode, type JobFailure, type MessageCause, messageOf } from '@lotline/contract'
 
 /** Characters of a failed entry that are stored. */
-export const MAX_INPUT = 200
+const MAX_INPUT = 200
 
 interface FailureText {
   readonly code: JobFailure['code']

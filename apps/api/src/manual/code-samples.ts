@@ -130,7 +130,7 @@ const TYPESCRIPT: Style = {
 const JSON_STYLE: Style = { name: JSON.stringify, text: JSON.stringify, lastComma: '' }
 
 /** A value of JSON as TypeScript is written by hand: no needless quotes, on one line where it fits. */
-export function typescriptOf(value: unknown): string {
+function typescriptOf(value: unknown): string {
   return print(value, '', TYPESCRIPT)
 }
 

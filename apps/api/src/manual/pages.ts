@@ -53,7 +53,7 @@ export async function answerBrowser(request: FastifyRequest, reply: FastifyReply
   return true
 }
 
-export async function servePages(server: FastifyInstance): Promise<void> {
+async function servePages(server: FastifyInstance): Promise<void> {
   server.addHook('onRequest', async (_request, reply) => {
     reply.header('content-security-policy', POLICY)
   })
@@ -128,12 +128,12 @@ export const ASSETS = {
   'icon.svg': 'image/svg+xml',
 } as const
 
-export function readAsset(name: keyof typeof ASSETS): Promise<string> {
+function readAsset(name: keyof typeof ASSETS): Promise<string> {
   return readFile(new URL(name, import.meta.url), 'utf8')
 }
 
 /** The library of the search, as a module for browsers. */
-export function readSearchLibrary(): Promise<string> {
+function readSearchLibrary(): Promise<string> {
   return readFile(new URL(import.meta.resolve('minisearch')), 'utf8')
 }
 

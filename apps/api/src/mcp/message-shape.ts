@@ -4,7 +4,7 @@
 /** Objects and lists inside one another. The deepest arguments are those with an area, which have about ten. */
 export const MAX_DEPTH = 64
 /** Of a message without the arguments of a tool, which the SDK does not check. Clients send about 500 bytes. */
-export const MAX_ENVELOPE_BYTES = 16_384
+const MAX_ENVELOPE_BYTES = 16_384
 
 export interface ShapeFault {
   readonly status: 400 | 413

@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts'
 import { singleFlight, singleFlights } from '../platform/single-flight.ts'
 
 /** How long a miss is remembered, in milliseconds. */
-export const MISS_MS = 10 * 60 * 1000
+const MISS_MS = 10 * 60 * 1000
 /** How old the version of the data set may be that misses in memory are judged by, in milliseconds. */
 const VERSION_MS = 500
 const MAX_MEMORY = 50_000

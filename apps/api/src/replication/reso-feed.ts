@@ -30,7 +30,7 @@ export interface FeedQuery {
 }
 
 /** The key of a listing, and its time of change, in every resource of listings. */
-export const KEY_FIELD = 'ListingKey'
+const KEY_FIELD = 'ListingKey'
 export const MODIFIED_FIELD = 'ModificationTimestamp'
 
 /** `2026-11-22T08:00:00Z`, with fractions of any length, and with an offset. PostgreSQL takes offsets of less than 16 hours. */

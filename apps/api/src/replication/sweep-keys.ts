@@ -22,7 +22,7 @@ import {
 import { renewLease, SourceFailure } from './source-store.ts'
 
 /** Without permission, no more homes of a feed may vanish at a time than the greater of the two. */
-export const FEED_REMOVAL_LIMIT = { share: 0.05, homes: 10 } as const
+const FEED_REMOVAL_LIMIT = { share: 0.05, homes: 10 } as const
 
 export interface Swept {
   readonly withdrawn: number

@@ -216,13 +216,13 @@ export function dollars(amount: number): string {
 }
 
 /** A price shortened for a map: `$1.68M`, `$985K`, `$2,950`. */
-export function shortDollars(amount: number): string {
+function shortDollars(amount: number): string {
   if (amount >= 999_500) return `$${trimmed(amount / 1_000_000)}M`
   return amount >= 10_000 ? `$${Math.round(amount / 1000)}K` : dollars(amount)
 }
 
 /** `4,800 sqft` or `2.3 acres`; null without a lot. `unit` is the source's word; square feet where it says nothing. */
-export function lotArea(value: unknown, unit: unknown): string | null {
+function lotArea(value: unknown, unit: unknown): string | null {
   const size = number(value)
   if (size === null || size <= 0) return null
   const isAcres = /acre/i.test(text(unit) ?? '')

@@ -183,7 +183,7 @@ export function readSiteUrl(text: string, rules: SiteUrlRules): SiteUrl | NotSit
 }
 
 /** The segments of a path that begins with a slash; undefined when a part of it could be read in two ways. */
-export function segmentsOf(path: string): readonly string[] | undefined {
+function segmentsOf(path: string): readonly string[] | undefined {
   if (ENCODED_TRICK.test(path) || !isDecodable(path)) return undefined
   const segments = path.split('/').slice(1)
   if (segments.at(-1) === '') segments.pop()

@@ -33,7 +33,7 @@ function updatedAtOf(value: unknown): number | null {
 }
 
 /** `Listed by Harbor Realty. © 2026 …`; null where there is neither. */
-export function attributionText(office: string | null, notice: string | null): string | null {
+function attributionText(office: string | null, notice: string | null): string | null {
   const parts = [office === null ? null : `Listed by ${office.replace(/\.$/, '')}.`, notice]
   return parts.filter((part) => part !== null).join(' ') || null
 }

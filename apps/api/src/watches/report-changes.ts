@@ -290,7 +290,7 @@ const SHARED_CHARACTERS = 16
  *
  * @param at milliseconds since 1970
  */
-export function usageIdOf(eventId: string, at: number): string {
+function usageIdOf(eventId: string, at: number): string {
   return `req_${encodeTime(at)}${eventId.slice(-SHARED_CHARACTERS)}`
 }
 

@@ -208,6 +208,6 @@ export interface ReceiverResponse {
 }
 
 /** Bytes of an answer's body that are read; then the connection is closed. */
-export const ANSWER_BYTES = 4096
+const ANSWER_BYTES = 4096
 /** Of the head of an answer. */
-export const HEAD_BYTES = 16 * 1024
+const HEAD_BYTES = 16 * 1024

@@ -13,7 +13,7 @@ interface AttemptRow extends Omit<WebhookDelivery, 'attempted_at' | 'request_pre
 }
 
 /** Bytes of the body of a request that the list of deliveries shows. */
-export const REQUEST_PREVIEW_BYTES = 4096
+const REQUEST_PREVIEW_BYTES = 4096
 
 // The body of a request is not stored: it is made of the event and the number of the attempt, now as when it was sent.
 // An attempt under way has no outcome yet, and the contract has no word for that but this one.

@@ -9,7 +9,7 @@ import type { SecretBox } from './secret-box.ts'
 import { addSecret } from './secrets.ts'
 
 /** Live webhooks that an account may have. */
-export const MAX_LIVE_WEBHOOKS = 100
+const MAX_LIVE_WEBHOOKS = 100
 /** Revoked ones that are listed. Making and revoking is free, so that there may be a great many. */
 const MAX_REVOKED_LISTED = 100
 

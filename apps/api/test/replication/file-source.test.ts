@@ -18,6 +18,7 @@ import { lotlineProcess } from '../cli/run-lotline.ts'
 import { makeAuthority, makeCertificate } from '../setup/certificate.ts'
 import { makeTemporaryDirectory } from '../setup/temporary-directory.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
+import { csv, MAPPING } from './county-file.ts'
 
 const test = withTestDatabase()
 const authority = await makeAuthority()
@@ -61,24 +62,22 @@ beforeEach(async () => {
   await test.database.query('truncate listings, removed_listings, connected_sources cascade')
 })
 
-const MAPPING = `
-record:
-  zpid: "{parcel}"
-  homeStatus: FOR_SALE
-  price: "{price}"
-  address: { streetAddress: "{street}", city: Tacoma, state: WA, zipcode: "98406" }
-`
-
-function csv(prices: readonly number[]): string {
-  const rows = prices.map((price, at) => `${9_000 + at},${price},"${at} Oak St, Unit A"`)
-  return `parcel,price,street\n${rows.join('\n')}\n`
-}
-
 const PRICES = Array.from({ length: 24 }, (_, at) => 100_000 + at)
 
 async function connect(settings: Partial<FileSettings> = {}, name = 'county'): Promise<void> {
   const all = { kind: 'file', location: url, mapping: MAPPING, complete: false, ...settings } as const
   await addSource(test.database, name, all, 900)
+}
+
+/** The file stops after its first 200 bytes, until the function that is returned is called. */
+function serveSlowly(): () => void {
+  let finish = () => {}
+  answer = (response) => {
+    const text = csv(PRICES)
+    response.writeHead(200, { etag: '"slow"' }).write(text.slice(0, 200))
+    finish = () => response.end(text.slice(200))
+  }
+  return () => finish()
 }
 
 const syncs: Promise<unknown>[] = []
@@ -225,13 +224,7 @@ describe('a file on an https server', () => {
   })
 
   it('whose server is slow keeps no other import waiting', async () => {
-    let finish = () => {}
-    answer = (response) => {
-      response.writeHead(200, { etag: '"slow"' })
-      const text = csv(PRICES)
-      response.write(text.slice(0, 200))
-      finish = () => response.end(text.slice(200))
-    }
+    const finish = serveSlowly()
     await connect()
     const syncing = sync()
     await expect.poll(() => asked.length, { timeout: 30_000 }).toBe(1)
@@ -242,13 +235,7 @@ describe('a file on an https server', () => {
   })
 
   it('is kept in DATA_DIR, without a name, and a process keeps one at a time', async () => {
-    let finish = () => {}
-    answer = (response) => {
-      response.writeHead(200, { etag: '"slow"' })
-      const text = csv(PRICES)
-      response.write(text.slice(0, 200))
-      finish = () => response.end(text.slice(200))
-    }
+    const finish = serveSlowly()
     await connect()
     await connect({}, 'borough')
     const dataDir = await makeTemporaryDirectory()

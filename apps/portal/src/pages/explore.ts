@@ -54,7 +54,7 @@ const AREAS = ['bbox', 'polygon', 'near', 'zip', 'city', 'place'] as const
 type Filters = Readonly<Record<string, string>>
 
 /** The query of GET /v1/listings that the form asks for. Empty fields are left out. */
-export function filtersIn(sent: URLSearchParams): Filters {
+function filtersIn(sent: URLSearchParams): Filters {
   // What the form shows when it is empty.
   const filters: Record<string, string> = { status: STATUSES[0][0], sort: SORTS[0][0], max_items: ROWS[0] }
   for (const name of FILTERS) {

@@ -12,7 +12,7 @@ export const MAX_AREAS = 20
 /** Positions of all rings of a search together. */
 export const MAX_VERTICES = 5_000
 /** Meters. */
-export const MIN_RADIUS_M = 1
+const MIN_RADIUS_M = 1
 export const MAX_RADIUS_M = 100_000
 const MIN_RING = 4
 

@@ -80,7 +80,7 @@ export async function makeBom(root: string, { name, type, notices }: Bill): Prom
 }
 
 /** The packages in a THIRD-PARTY-NOTICES.txt (packages/mock/build/third-party.ts): `name version (license)` before each text. */
-export function bundledIn(notices: string): Component[] {
+function bundledIn(notices: string): Component[] {
   const sections = notices.split(/\n-{80}\n\n/)
   const packages = sections.flatMap((text) => {
     const [, name, version, license] = /^(\S+) (\d\S*) \((.+)\)\n/.exec(text) ?? []
@@ -106,7 +106,7 @@ function bundled(fullName: string, license: string, version?: string): Component
 }
 
 /** The sections of NOTICE: `name version`, then the line with the license and, where there is one, its SPDX identifier. */
-export function binariesOf(notice: string): Component[] {
+function binariesOf(notice: string): Component[] {
   return notice
     .split(/^={80}\n/m)
     .slice(1)

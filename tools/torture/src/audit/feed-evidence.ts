@@ -95,7 +95,7 @@ const FACTS = (column: string) =>
   `case when ${column} is distinct from null then jsonb_build_object('kind', (${column}).kind, 'price', (${column}).price,
      'beds', (${column}).beds, 'is_pending', (${column}).is_pending) end as ${column}`
 
-export async function readFeedBooks(query: Query): Promise<FeedBooks> {
+async function readFeedBooks(query: Query): Promise<FeedBooks> {
   const [progress] = await query<{ position: number }>('select position from watch_progress')
   return {
     changes: await query(

@@ -2,7 +2,7 @@
 
 import { FEED_BOX, type FeedHome, FLIPPED } from './homes.ts'
 
-export const WATCH_NAMES = [
+const WATCH_NAMES = [
   ...(['all', 'cheap', 'available', 'large', 'list', 'removals', 'flipped', 'resumed', 'poor'] as const),
 ] as const
 export type WatchName = (typeof WATCH_NAMES)[number]

@@ -28,7 +28,7 @@ const MEBIBYTE = 1_048_576
  * Tables that get a row for each call, job, or event, and keep it: they grow with the calls. All others hold no more than
  * there are accounts, processes, and recent lookups.
  */
-export const GROW_WITH_CALLS: ReadonlySet<string> = new Set([
+const GROW_WITH_CALLS: ReadonlySet<string> = new Set([
   ...['movements', 'usage_rows', 'holds', 'idempotency_keys', 'jobs', 'job_rows', 'job_failures'],
   ...['webhooks', 'webhook_secrets', 'webhook_events', 'webhook_deliveries', 'webhook_attempts'],
   ...[

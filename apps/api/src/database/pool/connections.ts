@@ -38,7 +38,7 @@ export interface Connections extends Queryable {
 }
 
 /** How long a statement may take unless its transaction says otherwise. */
-export const STATEMENT_TIMEOUT_MS = 30_000
+const STATEMENT_TIMEOUT_MS = 30_000
 /** How long one may wait for a connection, made or freed. */
 export const CONNECT_TIMEOUT_MS = 5_000
 // A restart of the embedded database takes some 100 ms: statements that have not been sent yet wait for it.

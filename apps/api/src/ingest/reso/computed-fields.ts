@@ -24,12 +24,12 @@ export function squareFeet(area: number): string {
 }
 
 /** Whether the listing is an offer to rent. */
-export function isLease(property: PropertyReader): boolean {
+function isLease(property: PropertyReader): boolean {
   return /lease/i.test(property.text('PropertyType') ?? '')
 }
 
 /** `homeStatus` of the listing; `OTHER` for a status that the dictionary does not know. */
-export function homeStatusOf(property: PropertyReader, { status }: Dictionary): string {
+function homeStatusOf(property: PropertyReader, { status }: Dictionary): string {
   const stated = property.text('StandardStatus') ?? property.text('MlsStatus')
   const means = stated === undefined ? undefined : status.get(lookupKey(stated))?.means
   if (means === undefined) return 'OTHER'

@@ -199,6 +199,6 @@ export function takeRows(
   return charged.slice(0, Math.max(0, Math.min(affordable, room)))
 }
 
-export function countCharged(rows: readonly NewRow[]): number {
+function countCharged(rows: readonly NewRow[]): number {
   return rows.filter(({ charged }) => charged).length
 }

@@ -27,7 +27,7 @@ import { CLOCK, ENTER, FORGET_QUEUE_MS, FORGET_WINDOW_MS, RESTORE, RING, WITHDRA
 /** A process that was silent for so long is dead. */
 export const DEAD_AFTER_MS = 3_500
 /** How long a new epoch waits for processes that hold something. More than DEAD_AFTER_MS. */
-export const CLOSED_MS = 5_000
+const CLOSED_MS = 5_000
 const FORGET_PROCESSES_MS = 86_400_000
 /** Of the arrivals that are needed only while an epoch is closed. */
 const FORGET_ORDER_MS = 60_000

@@ -1,6 +1,6 @@
 // The names of what is kept in the store. What the processes keep under one epoch has the epoch in its name.
 
-export const STORE_PREFIX = '{lotline}:'
+const STORE_PREFIX = '{lotline}:'
 
 export const storeKeys = {
   epoch: `${STORE_PREFIX}epoch`,
