@@ -28,7 +28,7 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
     'usage_summed',
     'usage_sums',
   ],
-  database: ['cursor_key'],
+  database: ['cursor_key', 'lotline_migrations'],
   engine: ['tag_secret'],
   events: ['webhook_events'],
   idempotency: ['idempotency_keys'],
