@@ -44,7 +44,7 @@ export interface NextPlan {
 
 const ACCOUNTS = `
   select a.id as account_id, a.email, a.status, a.plan, a.credits_per_cycle, a.rate_limit_per_minute,
-    a.denied_operations, a.balance, a.held, a.balance - a.held as available, a.grant_left, a.granted_this_cycle,
+    a.denied_operations, a.balance, a.held, available_credits(a.balance, a.held) as available, a.grant_left, a.granted_this_cycle,
     a.expiring, a.current_period_start, a.renews_at, a.prepaid,
     case when a.next_plan is not null then json_build_object(
       'plan', a.next_plan, 'credits_per_cycle', a.next_credits_per_cycle,

@@ -13,6 +13,7 @@ export interface AccountState {
   current_period_start: Date
   balance: number
   held: number
+  available: number
   granted_this_cycle: number
   watches: number
   watch_hour_spent: number
@@ -20,7 +21,7 @@ export interface AccountState {
 
 const ACCOUNT = `
   select id, status, plan, credits_per_cycle, rate_limit_per_minute, current_period_start,
-    balance, held, granted_this_cycle,
+    balance, held, available_credits(balance, held) as available, granted_this_cycle,
     (select count(*) from watches w where w.account_id = accounts.id) as watches,
     -- The share of the last hour's queries that is spent (watches/scan.ts).
     coalesce((

@@ -3,6 +3,7 @@ import { readConfig } from '../config/config.ts'
 import { ArchiveError, type ArchiveOptions, archiveBooks } from '../credits/archive/write-archive.ts'
 import { auditLedger, type Drift } from '../credits/audit.ts'
 import { listPostings } from '../credits/history.ts'
+import { availableCredits } from '../credits/settlement.ts'
 import { BackupError } from '../database/backup/format.ts'
 import { adjustAccount, refundAccount, topUpAccount } from '../operator/account-actions.ts'
 import { KEPT_FINDINGS, writeAudit } from '../operator/audit.ts'
@@ -180,7 +181,7 @@ Examples:
         throw new CommandFailure(
           result.because === 'no such account'
             ? `There is no account ${account}.`
-            : `Only ${result.balance - result.held} credits can be taken away: the balance is ${result.balance}, ` +
+            : `Only ${availableCredits(result)} credits can be taken away: the balance is ${result.balance}, ` +
                 `and jobs hold ${result.held}.`,
         )
       }

@@ -13,8 +13,13 @@ export interface AdmittedCall {
   readonly admittedAt: Date
 }
 
+/** An event that is charged as a call is. Its moment is that of the charge. */
+export interface EventToSettle extends Omit<CallToSettle, 'admittedAt'> {
+  readonly admittedAt: null
+}
+
 /** Calls as arrays, one for each column: account, key, request, endpoint, operation, actor, moment of admission. */
-export function columnsOf(calls: readonly AdmittedCall[]) {
+export function columnsOf(calls: readonly (AdmittedCall | EventToSettle)[]) {
   return [
     calls.map((call) => call.accountId),
     calls.map((call) => call.keyId),
@@ -22,7 +27,7 @@ export function columnsOf(calls: readonly AdmittedCall[]) {
     calls.map((call) => call.endpoint),
     calls.map((call) => call.operation),
     calls.map((call) => call.actor),
-    calls.map((call) => call.admittedAt.toISOString()),
+    calls.map((call) => call.admittedAt?.toISOString() ?? null),
   ] as const
 }
 
@@ -43,6 +48,8 @@ export type ChargeMode =
   | 'row'
   /** Free: the limit of its key has refused it. `price` is what it required. */
   | 'key_limit'
+  /** As `row`, but the account keeps its last credit, and what is not charged has no usage row (charge-events.ts). */
+  | 'event'
 
 /** One admitted call that is about to be answered. */
 export interface CallToSettle extends AdmittedCall {
@@ -70,16 +77,26 @@ export interface Balance {
   readonly keyLeft?: number | null
 }
 
+/**
+ * The credits that can be paid now, as `available_credits` (migrations/0002_credit_functions.sql) computes them: what no job holds,
+ * and no more than the limit of the key leaves.
+ *
+ * @param kept credits that the account keeps back: 1 where a job or an event must leave the last one
+ */
+export function availableCredits({ balance, held, keyLeft = null }: Balance, kept = 0): number {
+  return Math.max(0, Math.min(balance - held - kept, keyLeft ?? Number.POSITIVE_INFINITY))
+}
+
 /** Whether the limit of the key leaves no more than the account has available: of the two, the smaller one applies. */
-export function isKeyShort({ balance, held, keyLeft = null }: Balance, reserved = 0): boolean {
-  return keyLeft !== null && keyLeft <= Math.max(0, balance - held - reserved)
+export function isKeyShort(credits: Balance, kept = 0): boolean {
+  return credits.keyLeft === availableCredits(credits, kept)
 }
 
 /**
  * The balance is what the call leaves to the next one.
  *
  * - `settled`: `units` of the units may be delivered, `charged` credits were taken.
- * - `insufficient`: nothing was charged; the usage row says 402.
+ * - `insufficient`: nothing was charged; the usage row of a call says 402, and an event has none.
  * - `stale`: nothing was written; the answer must be made again from a current record.
  */
 export interface Settlement extends Balance {

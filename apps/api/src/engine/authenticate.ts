@@ -7,7 +7,7 @@ import { ADDRESS_LIMIT, type FailedKeys } from '../accounts/failed-keys.ts'
 import type { KeyAllowance } from '../accounts/key-limits.ts'
 import { hashOf, type Principal, type Principals } from '../accounts/principals.ts'
 import type { Balance } from '../credits/ledger.ts'
-import { isKeyShort } from '../credits/settlement.ts'
+import { availableCredits, isKeyShort } from '../credits/settlement.ts'
 import {
   type ExternalTokens,
   IssuerUnavailable,
@@ -163,12 +163,11 @@ export function refuseUnaffordable(
   min: number,
   maxCredits = Number.POSITIVE_INFINITY,
 ): Refusal | undefined {
-  const { credits, keyLimit } = principal
-  const left = Math.min(credits.balance - credits.held, keyLimit?.remaining ?? Number.POSITIVE_INFINITY)
+  const left = availableCredits(balanceOf(principal))
   if (Math.min(left, maxCredits) >= min) return undefined
   return maxCredits <= left
     ? refuseAboveLimit(min, maxCredits)
-    : insufficient(balanceOf(principal), min, keyLimit)
+    : insufficient(balanceOf(principal), min, principal.keyLimit)
 }
 
 export function balanceOf({ credits: { balance, held }, keyLimit }: Principal): Balance {
@@ -203,7 +202,7 @@ export function insufficient(
   return refuseFor(
     'out_of_credits',
     'call',
-    { required, available: balance - held },
+    { required, available: availableCredits({ balance, held }) },
     { balance, held, required },
   )
 }

@@ -17,6 +17,7 @@ import {
   type Schemas,
 } from '@lotline/contract'
 import type { App } from '../app.ts'
+import { availableCredits, type Balance } from '../credits/settlement.ts'
 import { isRefusal } from '../platform/refusal.ts'
 import type { Call } from './call.ts'
 import type { Task } from './handler.ts'
@@ -34,8 +35,8 @@ export interface AskedCall {
   readonly isUnchanged?: (result: PricedResult) => Promise<boolean>
 }
 
-const AVAILABLE = `
-  select a.balance - a.held as available, l.remaining as "keyLeft"
+const CREDITS = `
+  select a.balance, a.held, l.remaining as "keyLeft"
   from accounts a left join key_allowances l on l.key_id = $2 where a.id = $1`
 
 export async function estimate(
@@ -52,17 +53,11 @@ export async function estimate(
     isCharged(operations[operation]) &&
     prices.chargedFor === undefined
   const isJob = work.judgesCredits === true
-  const { rows } = await database.query<{ available: number; keyLeft: number | null }>(
-    AVAILABLE,
-    [accountId, keyId],
-    { name: 'available' },
-  )
-  const { available, keyLeft } = rows[0]!
-  const purse = {
-    ...{ available, isJob },
-    keyLeft: keyLeft ?? Number.POSITIVE_INFINITY,
-    maxCredits: maxCreditsOf(input) ?? Number.POSITIVE_INFINITY,
-  }
+  const { rows } = await database.query<Required<Balance>>(CREDITS, [accountId, keyId], { name: 'credits' })
+  const credits = rows[0]!
+  const { keyLeft } = credits
+  const purse = { credits, isJob, maxCredits: maxCreditsOf(input) ?? Number.POSITIVE_INFINITY }
+  const available = availableCredits({ ...credits, keyLeft: null })
   const base = { operation, available, ...(keyLeft !== null && { key_remaining: keyLeft }) }
   const costs = cost(operation, input)
   // A conditional call may be free. Like the call, an estimate is refused by its price.
@@ -111,9 +106,7 @@ export function estimateTask(
 }
 
 interface Purse {
-  readonly available: number
-  /** What the limit of the key leaves; infinite: it has none. */
-  readonly keyLeft: number
+  readonly credits: Balance
   readonly maxCredits: number
   /** A job never takes the last credit of the account. */
   readonly isJob: boolean
@@ -159,8 +152,8 @@ function ofPrices(operation: OperationId, { min, max }: Cost, purse: Purse): Ran
   }
 }
 
-function spendable({ available, keyLeft, maxCredits, isJob }: Purse): number {
-  return Math.max(0, Math.min(isJob ? available - 1 : available, keyLeft, maxCredits))
+function spendable({ credits, maxCredits, isJob }: Purse): number {
+  return Math.min(availableCredits(credits, isJob ? 1 : 0), maxCredits)
 }
 
 /** The error code depends on which is smallest: the credits, the limit of the key, or that of the client. */
@@ -168,7 +161,7 @@ function refusalOf(required: number, purse: Purse): ErrorCode | undefined {
   const least = spendable(purse)
   if (least >= required) return undefined
   if (purse.maxCredits === least) return 'max_credits_exceeded'
-  return purse.keyLeft === least ? 'key_limit_reached' : 'out_of_credits'
+  return purse.credits.keyLeft === least ? 'key_limit_reached' : 'out_of_credits'
 }
 
 function refusedWith(code: ErrorCode): Range {

@@ -2,7 +2,7 @@
 
 import type { ErrorCode } from '@lotline/contract'
 import { ignoredHeader } from '@lotline/contract/checks'
-import type { Balance } from '../credits/ledger.ts'
+import { availableCredits, type Balance } from '../credits/settlement.ts'
 import { toCsv } from '../formats/csv.ts'
 import { toNdjson } from '../formats/ndjson.ts'
 import type { Admission } from '../limits/limits.ts'
@@ -193,7 +193,7 @@ export function setCredits(
   { balance, held, keyLeft }: Balance,
 ): void {
   headers['x-credits-charged'] = String(charged)
-  headers['x-credits-remaining'] = String(balance - held)
+  headers['x-credits-remaining'] = String(availableCredits({ balance, held }))
   if (typeof keyLeft === 'number') headers['x-key-credits-remaining'] = String(keyLeft)
 }
 

@@ -34,7 +34,7 @@ export function getAccount({ database }: App): HandlerOf<'getAccount'> {
           credits: {
             balance: account.balance,
             held: account.held,
-            available: account.balance - account.held,
+            available: account.available,
             granted_this_cycle: account.granted_this_cycle,
           },
           key: {

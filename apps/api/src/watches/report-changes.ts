@@ -148,13 +148,13 @@ function isShort({ wanted }: Judged, granted: Grants): boolean {
   return [...wanted].some(([watch, writes]) => granted.get(watch)!.count < writes.length)
 }
 
-// As charge_events does, without a lock: an account keeps its last credit, and a key does not. A cycle that is due may bring credits.
+// As their charge decides, without a lock: an account keeps its last credit, and a key does not. A cycle that is due may bring credits.
 const IS_SHORT = `
   with wanted as (select * from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as n (account_id, key_id, cost))
   select exists (
       select from wanted n join accounts a on a.id = n.account_id
       where a.renews_at > now() or a.renews_at is null
-      group by a.id having sum(n.cost) >= a.balance - a.held)
+      group by a.id having sum(n.cost) > available_credits(a.balance, a.held, 1))
     or exists (
       select from wanted n join key_allowances l on l.key_id = n.key_id
       group by l.limit_id, l.remaining having sum(n.cost) > l.remaining) as "isShort"`
@@ -335,8 +335,7 @@ async function pause(tx: Queryable, watches: readonly LockedWatch[], granted: Gr
  */
 export const CAN_PAY_AGAIN = `
   w.paused_reason in ('out_of_credits', 'key_limit_reached') and a.status = 'active'
-    and (a.balance - a.held > $1 or $1 = 0)
-    and coalesce((select l.remaining >= $1 from key_allowances l where l.key_id = w.key_id), true)`
+    and available_credits(a.balance, a.held, 1, (select l.remaining from key_allowances l where l.key_id = w.key_id)) >= $1`
 
 // A change of its filters over a remote data source took its baseline away: it waits for a new one.
 const RESUME_PAID = `

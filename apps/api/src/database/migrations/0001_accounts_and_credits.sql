@@ -86,6 +86,8 @@ create table key_limits (
   per            limit_period not null,
   -- Charged and held in the present period, in credits.
   used           bigint not null default 0,
+  -- What the keys can still spend in the present period.
+  remaining      bigint generated always as (greatest(0, credits - used)) stored,
   -- The greatest limit that applied in the present period. Lowering a limit takes back nothing that was spent.
   most           bigint not null,
   -- null: the limit is never reset.

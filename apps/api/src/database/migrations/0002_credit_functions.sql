@@ -1,4 +1,10 @@
--- Cycles of accounts: how one ends and the next begins.
+-- What an account can pay, and its cycles: how one ends and the next begins.
+
+-- The credits that can be paid now: what no job holds, without those that are kept back (the last one of the account, where reading
+-- what was paid for needs it), and no more than the limit of the key leaves (null: the key has none). Every function and every query
+-- asks this function, and TypeScript asks `availableCredits` (credits/settlement.ts). PostgreSQL inlines it.
+create function available_credits(p_balance bigint, p_held bigint, p_kept bigint default 0, p_key_left bigint default null)
+returns bigint language sql immutable parallel safe as 'select greatest(0, least(p_balance - p_held - p_kept, p_key_left))';
 
 -- What follows from a change of credits is a statement of the function that makes the change, and not a trigger: accounts can
 -- then be spread over nodes by an engine that refuses triggers (guides/operations/capacity.md). These two do nothing until a
@@ -26,7 +32,7 @@ declare
   granted  bigint;
 begin
   select * into strict a from accounts where id = p_account for no key update;
-  gone := least(a.grant_left, a.balance - a.held);
+  gone := least(a.grant_left, available_credits(a.balance, a.held));
   kept := a.grant_left - gone;
   granted := case when a.cycle_months is null and a.had_single_grant then 0 else a.credits_per_cycle end;
   if gone > 0 then
@@ -144,7 +150,7 @@ begin
     return query select 'unknown', 0::bigint, 0::bigint;
     return;
   end if;
-  if a.balance - a.held + p_amount < 0 then
+  if available_credits(a.balance, a.held) < -p_amount then
     return query select 'insufficient', a.balance, a.held;
     return;
   end if;
@@ -170,8 +176,8 @@ declare
 begin
   perform renew_if_due(p_account);
   select * into strict a from accounts where id = p_account for no key update;
-  of_grant := greatest(0, least(p_of_grant, a.grant_left, a.balance - a.held));
-  of_rest := greatest(0, least(p_of_rest, a.balance - a.grant_left - a.expiring, a.balance - a.held - of_grant));
+  of_grant := greatest(0, least(p_of_grant, a.grant_left, available_credits(a.balance, a.held)));
+  of_rest := greatest(0, least(p_of_rest, a.balance - a.grant_left - a.expiring, available_credits(a.balance, a.held, of_grant)));
   if of_grant + of_rest = 0 then
     return;
   end if;

@@ -36,7 +36,7 @@ begin
   select * into strict a from accounts where accounts.id = p_account for no key update;
   if a.has_key_limits then
     l := lock_key_limit(p_key);
-    k_left := case when l.id is not null then greatest(0, l.credits - l.used) end;
+    k_left := l.remaining;
   end if;
   select * into h from holds where holds.account_id = p_account and holds.job_id = p_job;
   if found then
@@ -44,7 +44,7 @@ begin
     return;
   end if;
   -- One that costs nothing needs nothing, not even the last credit.
-  room := greatest(0, a.balance - a.held - 1);
+  room := available_credits(a.balance, a.held, 1);
   step := least(p_wanted, room, p_most, k_left);
   -- A job that would bring something, and could not bring a single row of it, is refused too.
   if step < greatest(p_least, least(p_wanted, 1)) then
@@ -88,13 +88,13 @@ begin
   select * into strict h from holds where holds.account_id = p_account and holds.job_id = p_job;
   if a.has_key_limits then
     l := lock_key_limit(h.key_id);
-    k_left := case when l.id is not null then greatest(0, l.credits - l.used) end;
+    k_left := l.remaining;
   end if;
   if h.state <> 'open' then
     return query select 'closed', 0::bigint, h.amount, a.balance, a.held, k_left;
     return;
   end if;
-  room := greatest(0, a.balance - a.held - 1);
+  room := available_credits(a.balance, a.held, 1);
   more := greatest(0, least(p_by, room, h.max_amount - h.amount, k_left));
   short := case when more >= least(p_by, h.max_amount - h.amount) then null when k_left <= room then 'key_limit' else 'credits' end;
   if l.id is not null then

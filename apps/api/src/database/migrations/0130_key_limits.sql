@@ -16,7 +16,7 @@ end $$;
 create view key_allowances as
   select k.id as key_id, l.id as limit_id, l.credits, l.per,
     case when l.period_ends <= now() then 0 else l.used end as used,
-    greatest(0, l.credits - case when l.period_ends <= now() then 0 else l.used end) as remaining,
+    case when l.period_ends <= now() then l.credits else l.remaining end as remaining,
     case when l.period_ends <= now() then limit_period_end(l.per, now()) else l.period_ends end as resets_at
   from api_keys k join key_limits l on l.id = k.limit_id;
 
@@ -49,7 +49,7 @@ begin
   select array_agg(k.limit_id order by e.ord) into of_keys
     from unnest(p_keys) with ordinality as e (key, ord) left join api_keys k on k.id = e.key;
   perform begin_limit_periods(of_keys);
-  select coalesce(array_agg(l.id), '{}'), coalesce(array_agg(greatest(0, l.credits - l.used)), '{}') into limits, lefts
+  select coalesce(array_agg(l.id), '{}'), coalesce(array_agg(l.remaining), '{}') into limits, lefts
     from key_limits l where l.id = any (of_keys);
   select array_agg(array_position(limits, e.id) order by e.ord) into limit_of
     from unnest(of_keys) with ordinality as e (id, ord);
@@ -65,7 +65,7 @@ begin
     'key_ids', (select json_agg(id order by created_at) from api_keys
       where limit_id = l.id and coalesce(least(revoked_at, expires_at) > now(), true)),
     'limit', json_build_object('credits', l.credits, 'per', l.per),
-    'used', l.used, 'remaining', greatest(0, l.credits - l.used),
+    'used', l.used, 'remaining', l.remaining,
     'resets_at', to_char(l.period_ends at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text);
 end $$;
 

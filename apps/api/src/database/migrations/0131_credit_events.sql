@@ -50,7 +50,7 @@ begin
     -- A threshold concerns its own webhooks only: an account has at most 100, so a charge writes at most 100 deliveries for
     -- all thresholds, and 100 for each part of the grant.
     perform write_events(a.id, 'account', a.id::text, new_event_id(), 'credits.low', now(), json_build_object(
-      'credits', json_build_object('balance', a.balance, 'held', a.held, 'available', a.balance - a.held,
+      'credits', json_build_object('balance', a.balance, 'held', a.held, 'available', available_credits(a.balance, a.held),
         'granted_this_cycle', a.granted_this_cycle),
       'threshold', json_build_object('credits', l.credits, 'percent', l.percent))::text, l.webhooks);
     if l.part is null then

@@ -7,7 +7,7 @@ import { findKeyAllowance, type KeyAllowance } from '../../accounts/key-limits.t
 import { placeHold } from '../../credits/holds.ts'
 import type { Balance } from '../../credits/ledger.ts'
 import { ChargeLost, recover } from '../../credits/lost-answers.ts'
-import { isKeyShort } from '../../credits/settlement.ts'
+import { availableCredits, isKeyShort } from '../../credits/settlement.ts'
 import { recordAccepted } from '../../credits/usage.ts'
 import { type Database, DatabaseUnavailable, type Queryable } from '../../database/database.ts'
 import { KEY_REUSED, takeKey } from '../../idempotency/idempotency-keys.ts'
@@ -196,19 +196,18 @@ function stageOf(type: Order['type']): 'search' | null {
 
 /** Of the account's credits, the limit of the key, and the client's limit, the smallest one answers. */
 function refuseCost(
-  { balance, held, required, keyLeft }: Balance & { readonly required: number },
+  { balance, held, required, keyLeft = null }: Balance & { readonly required: number },
   { least, most = Number.POSITIVE_INFINITY }: HoldAsked,
   keyLimit: KeyAllowance | undefined,
 ): Refusal {
   // One credit of the account, but none of the limits, is kept for reading the results.
-  const room = Math.max(0, balance - held - 1)
-  if (most < least && most <= room && most <= (keyLeft ?? most)) return refuseAboveLimit(least, most)
-  if (isKeyShort({ balance, held, keyLeft: keyLeft ?? null }, 1))
-    return refuseAboveKeyLimit(required - 1, keyLeft!, keyLimit)
+  const credits = { balance, held, keyLeft }
+  if (most < least && most <= availableCredits(credits, 1)) return refuseAboveLimit(least, most)
+  if (isKeyShort(credits, 1)) return refuseAboveKeyLimit(required - 1, keyLeft!, keyLimit)
   return refuseFor(
     'out_of_credits',
     'job',
-    { required, available: balance - held },
+    { required, available: availableCredits({ balance, held }) },
     { balance, held, required },
   )
 }
