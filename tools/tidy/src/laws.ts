@@ -107,7 +107,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     pattern:
-      /\b(?:settle_calls|charge_events|place_hold|grow_hold|close_hold|adjust_credits|top_up|renew_if_due)\s*\(/g,
+      /\b(?:settle_calls|place_hold|grow_hold|close_hold|adjust_credits|top_up|renew_if_due)\s*\(/g,
     within: /^apps\/api\/src\/.*\.ts$/,
     allowed: /^apps\/api\/src\/credits\//,
     rule: 'only credits/ calls the functions of the ledger',

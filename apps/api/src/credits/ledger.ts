@@ -3,10 +3,16 @@
 // round trip and one fsync for up to GROUP_SIZE calls. README.md in this folder has the invariants.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Database, DatabaseUnavailable } from '../database/database.ts'
+import { type Database, DatabaseUnavailable, type Queryable } from '../database/database.ts'
 import { type Observer, SILENT } from '../platform/observer.ts'
 import { CANCELLED, ChargeLost, recover } from './lost-answers.ts'
-import { type Balance, type CallToSettle, columnsOf, type Settlement } from './settlement.ts'
+import {
+  type Balance,
+  type CallToSettle,
+  columnsOf,
+  type EventToSettle,
+  type Settlement,
+} from './settlement.ts'
 
 export type { Balance, CallToSettle, ChargeMode, Settlement } from './settlement.ts'
 
@@ -187,8 +193,15 @@ const SETTLE_CALLS = `
     p_status => $8, p_mode => $9, p_units => $10, p_price => $11, p_minimum => $12, p_zpid => $13, p_generation => $14,
     p_source => $15)`
 
-/** Charges a group of calls and writes their usage rows, all or none. The order of the answers is that of the calls. */
-async function settleCalls(database: Database, calls: readonly CallToSettle[]): Promise<Settlement[]> {
+/**
+ * Charges a group of calls or events and writes their usage rows, all or none. The order of the settlements is that of the calls.
+ * All others wait for a group of the ledger (`createLedger`): only what is charged in a transaction of its own calls this.
+ */
+export async function settleCalls(
+  database: Queryable,
+  calls: readonly (CallToSettle | EventToSettle)[],
+): Promise<Settlement[]> {
+  const records = calls.some(({ record }) => record) ? calls.map(({ record }) => record) : null
   const { rows } = await database.query<Settlement>(
     SETTLE_CALLS,
     [
@@ -198,9 +211,9 @@ async function settleCalls(database: Database, calls: readonly CallToSettle[]): 
       calls.map((call) => call.units),
       calls.map((call) => call.price),
       calls.map((call) => call.minimum),
-      calls.map((call) => call.record?.zpid ?? null),
-      calls.map((call) => call.record?.generation ?? null),
-      calls.map((call) => call.record?.source ?? null),
+      ...(['zpid', 'generation', 'source'] as const).map(
+        (name) => records?.map((record) => record?.[name] ?? null) ?? null,
+      ),
     ],
     { name: 'settle_calls' },
   )

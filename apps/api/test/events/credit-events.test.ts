@@ -198,7 +198,7 @@ describe('credits.low', () => {
       const begin = `update accounts set current_period_start = clock_timestamp() where id = $1`
       await database.query(begin, [accountId])
       const charges = Array.from({ length: 100 }, () => ({ accountId, keyId, requestId: createRequestId() }))
-      const price = { operation: 'createWatch', endpoint: '/v1/watches', actor: 'search', price: 1 }
+      const price = { operation: 'createWatch', endpoint: '/v1/watches', actor: 'search', price: 1 } as const
       await chargeEvents(tx, charges, price)
     })
     expect(await levelsOf(account)).toEqual([900])

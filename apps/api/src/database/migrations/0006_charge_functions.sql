@@ -1,7 +1,7 @@
--- The statements that charge for calls, on the hot path, and for events. They are functions because deciding and writing must be
+-- The statement that charges for calls, on the hot path, and for events. It is a function because deciding and writing must be
 -- one round trip: the same work as a transaction of two statements costs four times as much.
 
--- Settles a group of calls: decides each one's charge in the order given, and writes the usage rows, which are
+-- Settles a group of calls or events: decides each one's charge in the order given, and writes the usage rows, which are
 -- the postings of the charges too.
 --
 -- Accounts are locked in id order, so two groups never deadlock. Each entry is decided against what the entries before
@@ -11,12 +11,15 @@
 -- mode 'free': nothing is charged.   mode 'call': the price, whatever the units, or nothing at all.
 -- mode 'row':  greatest(minimum, price × units), with units cut to what is available.
 -- mode 'key_limit': like 'free', for a call that the limit of its key has refused. p_price is what the call required.
+-- mode 'event': like 'row', for events that no call waits for, such as those of watches. The account keeps its last credit, which
+--               reading them needs; the limit of a key keeps none. p_admitted is null: their moment is that of the charge.
 --
 -- A key may have a limit (0130_key_limits.sql): the smaller of what is available and what the limit leaves applies. key_left is
 -- what the limit leaves after the call; null: the key has none.
 --
--- verdict 'settled'; 'insufficient' (recorded as 402, nothing charged); 'stale': the cached record that the answer was
--- made from is no longer current, nothing at all is written and the caller asks again.
+-- verdict 'settled'; 'insufficient' (nothing charged; a call is recorded as 402, and of an event nothing is written); 'stale': the
+-- cached record that the answer was made from is no longer current, nothing at all is written and the caller asks again. p_zpid,
+-- p_generation, and p_source are null if no call was answered from a record.
 create function settle_calls(
   p_account    uuid[],
   p_key        uuid[],
@@ -54,12 +57,14 @@ declare
   limit_of   integer[];
   lim        integer;
   at         integer;
+  is_event   boolean;
   available  bigint;
   cost       bigint;
-  verdicts   text[] := '{}';
   granted    bigint[] := '{}';
   charges    bigint[] := '{}';
+  -- null: no usage row is written.
   statuses   integer[] := p_status;
+  moments    timestamptz[] := p_admitted;
   -- Whether an account has come down to a level of low credits, and whether a call is so late that its hour may be summed.
   is_low     boolean := false;
   is_late    boolean := false;
@@ -85,28 +90,32 @@ begin
 
   -- Freshness is judged after the locks, in the statement that charges: no process serves a copy that an import has
   -- already replaced.
-  select array_agg(e.zpid is null or c.zpid is not null order by e.ord) into current
-    from unnest(p_source, p_zpid, p_generation) with ordinality as e (source, zpid, generation, ord)
-    left join current_records c
-      on c.source = e.source and c.zpid = e.zpid and c.generation is not distinct from e.generation;
+  if p_zpid is not null then
+    select array_agg(e.zpid is null or c.zpid is not null order by e.ord) into current
+      from unnest(p_source, p_zpid, p_generation) with ordinality as e (source, zpid, generation, ord)
+      left join current_records c
+        on c.source = e.source and c.zpid = e.zpid and c.generation is not distinct from e.generation;
+  end if;
 
   for i in 1 .. cardinality(p_account) loop
-    at := array_position(ids, p_account[i]);
-    if at is null then
-      raise exception 'no account %', p_account[i];
-    end if;
-    available := balances[at] - helds[at] - spent[at];
-    if limited then
-      lim := limit_of[i];
-      if lim is not null then
-        available := least(available, lefts[lim]);
+    -- The events of an account follow each other, and there may be thousands.
+    if at is null or ids[at] <> p_account[i] then
+      at := array_position(ids, p_account[i]);
+      if at is null then
+        raise exception 'no account %', p_account[i];
       end if;
     end if;
-    verdicts[i] := 'settled';
+    if limited then
+      lim := limit_of[i];
+    end if;
+    is_event := p_mode[i] = 'event';
+    available := available_credits(balances[at] - spent[at], helds[at], is_event::integer, lefts[lim]);
+    verdict := 'settled';
     granted[i] := 0;
     charges[i] := 0;
     if not current[i] then
-      verdicts[i] := 'stale';
+      verdict := 'stale';
+      statuses[i] := null;
     elsif p_mode[i] = 'key_limit' then
       -- Meanwhile the limit may have been removed (null), reset or raised, or a hold may have been released.
       if lim is not null and lefts[lim] < p_price[i] then
@@ -122,9 +131,9 @@ begin
       end if;
       -- Rows that nothing is left for are refused, not sold as an empty answer at the minimum.
       if cost > available or (granted[i] = 0 and p_units[i] > 0) then
-        verdicts[i] := 'insufficient';
+        verdict := 'insufficient';
         granted[i] := 0;
-        statuses[i] := 402;
+        statuses[i] := case when not is_event then 402 end;
       else
         charges[i] := cost;
         spent[at] := spent[at] + cost;
@@ -134,21 +143,22 @@ begin
       end if;
       if limited and lim is not null then
         -- The limit was the smaller of the two, and not enough for all units.
-        if available = lefts[lim] and (verdicts[i] = 'insufficient' or granted[i] < p_units[i]) then
+        if available = lefts[lim] and (verdict <> 'settled' or granted[i] < p_units[i]) then
           reached[lim] := true;
         end if;
         lefts[lim] := lefts[lim] - charges[i];
         counted[lim] := counted[lim] + charges[i];
       end if;
     end if;
-    verdict := verdicts[i];
     units := granted[i];
     charged := charges[i];
     balance := balances[at] - spent[at];
     held := helds[at];
     key_left := lefts[lim];
     return next;
-    if p_admitted[i] < hour_ago then
+    if is_event then
+      moments[i] := clock_timestamp();
+    elsif p_admitted[i] < hour_ago then
       is_late := true;
     end if;
   end loop;
@@ -168,10 +178,10 @@ begin
       where accounts.id = s.id and s.spent > 0
   )
   insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, units, status_code, credits_charged, created_at)
-    select e.account, e.key, e.request, e.endpoint, e.operation, e.actor, e.units, e.status, e.charged, e.admitted
-    from unnest(p_account, p_key, p_request, p_endpoint, p_operation, p_actor, granted, statuses, charges, p_admitted, verdicts)
-      with ordinality as e (account, key, request, endpoint, operation, actor, units, status, charged, admitted, verdict, ord)
-    where e.verdict <> 'stale' order by e.ord;
+    select e.account, e.key, e.request, e.endpoint, e.operation, e.actor, e.units, e.status, e.charged, e.moment
+    from unnest(p_account, p_key, p_request, p_endpoint, p_operation, p_actor, granted, statuses, charges, moments)
+      with ordinality as e (account, key, request, endpoint, operation, actor, units, status, charged, moment, ord)
+    where e.status is not null order by e.ord;
 
   if is_low then
     perform report_low_credits(e.id, e.balance)
@@ -184,97 +194,5 @@ begin
         select e.account, min(e.admitted) as first from unnest(p_account, p_admitted) as e (account, admitted)
         where e.admitted < hour_ago group by 1 order by 1
       ) l;
-  end if;
-end $$;
-
--- Charges events that no call waits for, such as those of watches, in the order given: p_price credits for each, and as
--- many events as the account can pay for without its last available credit, which reading them needs. Events that are free
--- need no credit. Writes a usage row for each entry that is granted an event, also at a price of 0.
--- Returns for each entry how many of its events are granted, and whether the limit of its key was what kept it from more. Accounts
--- must come in the order of their ids, so that
--- transactions at the same time cannot deadlock.
-create function charge_events(
-  p_account uuid[], p_key uuid[], p_request text[], p_endpoint text, p_operation text, p_actor text, p_wanted integer[],
-  p_price bigint, out granted integer[], out short_of_key boolean[]
-) language plpgsql as $$
-declare
-  ids         uuid[];
-  availables  bigint[];
-  spent       bigint[];
-  due         boolean;
-  at          integer;
-  room        bigint;
-  -- As in settle_calls.
-  limited     boolean;
-  limits      uuid[];
-  lefts       bigint[];
-  counted     bigint[];
-  reached     boolean[];
-  limit_of    integer[];
-  lim         integer;
-begin
-  granted := '{}';
-  short_of_key := '{}';
-  select array_agg(a.id), array_agg(a.balance - a.held), array_agg(0::bigint), bool_or(a.renews_at <= now()),
-      bool_or(a.has_key_limits)
-    into ids, availables, spent, due, limited
-    from (
-      select accounts.id, accounts.balance, accounts.held, accounts.renews_at, accounts.has_key_limits from accounts
-      where accounts.id = any (p_account) order by accounts.id for no key update
-    ) a;
-  if due then
-    perform renew_if_due(id) from unnest(ids) as id;
-    select array_agg(a.balance - a.held order by a.id) into availables from accounts a where a.id = any (ids);
-  end if;
-  if limited and p_price > 0 then
-    select l.limits, l.lefts, l.limit_of into limits, lefts, limit_of from limits_of_keys(p_key) l;
-    counted := array_fill(0::bigint, array[cardinality(limits)]);
-    reached := array_fill(false, array[cardinality(limits)]);
-  end if;
-
-  for i in 1 .. cardinality(p_account) loop
-    -- The entries of an account mostly follow each other.
-    if at is null or ids[at] <> p_account[i] then
-      at := array_position(ids, p_account[i]);
-      if at is null then
-        raise exception 'no account %', p_account[i];
-      end if;
-    end if;
-    -- The limit of a key, unlike the account, keeps no credit for reading.
-    room := greatest(0, availables[at] - spent[at] - 1);
-    lim := limit_of[i];
-    granted[i] := case when p_price = 0 then p_wanted[i] else least(p_wanted[i], least(room, lefts[lim]) / p_price) end;
-    short_of_key[i] := granted[i] < p_wanted[i] and coalesce(lefts[lim] <= room, false);
-    spent[at] := spent[at] + granted[i] * p_price;
-    if lim is not null then
-      lefts[lim] := lefts[lim] - granted[i] * p_price;
-      counted[lim] := counted[lim] + granted[i] * p_price;
-      reached[lim] := reached[lim] or short_of_key[i];
-    end if;
-  end loop;
-  if limited and p_price > 0 then
-    perform count_key_limits(limits, counted, reached);
-  end if;
-
-  -- One statement writes all, and each account once: an evaluation may charge thousands of watches of few accounts.
-  with paid as (
-    -- As in settle_calls: the grant is spent first, and what lies under holds is out of reach.
-    update accounts set
-        balance = accounts.balance - s.spent,
-        grant_left = accounts.grant_left - least(accounts.grant_left, s.spent)
-      from unnest(ids, spent) as s (id, spent)
-      where accounts.id = s.id and s.spent > 0
-  )
-  insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, units, status_code, credits_charged,
-      created_at)
-    select e.account, e.key, e.request, p_endpoint, p_operation, p_actor, e.units, 200, e.units * p_price, now()
-    from unnest(p_account, p_key, p_request, granted) with ordinality as e (account, key, request, units, ord)
-    where e.units > 0 order by e.ord;
-
-  -- No row is late here: the moment of each is that of this transaction.
-  if p_price > 0 then
-    perform report_low_credits(a.id, a.balance + s.spent)
-      from unnest(ids, spent) as s (id, spent) join accounts a on a.id = s.id
-      where s.spent > 0 and a.balance <= a.low_at;
   end if;
 end $$;
