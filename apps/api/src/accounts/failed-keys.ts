@@ -3,7 +3,7 @@
 // address: the keys of such an address are looked up together (`findGuess` in principals.ts). Beside it, the limits by address of what is
 // open to anyone: the portal and OAuth; and the limit by key on messages to /mcp that are no calls.
 
-import { LRUCache } from 'lru-cache'
+import { type BucketLimit, TokenBucket, TokenBuckets } from '../platform/token-buckets.ts'
 import type { Principal } from './principals.ts'
 
 export interface FailedKeys {
@@ -17,14 +17,6 @@ export interface FailedKeys {
 export const ADDRESS_LIMIT = { burst: 60, perSecond: 1 }
 /** The same for all addresses of one process together: an attack from many addresses costs no database work either. */
 const PROCESS_LIMIT = { burst: 600, perSecond: 20 }
-/** Some 10 MB. Beyond it the address that failed longest ago is forgotten. */
-const MAX_ADDRESSES = 50_000
-
-/** A token bucket: `burst` at once, and then `perSecond` in each second. */
-export interface Limit {
-  readonly burst: number
-  readonly perSecond: number
-}
 
 /** A limit that each source address has of its own, whatever others send. */
 export interface AddressLimit {
@@ -36,38 +28,33 @@ export interface AddressLimit {
   giveBack(address: string): void
 }
 
-/** What a process takes from one address at the pages and endpoints that are open to anyone (portal, OAuth). */
-export interface VisitorLimits {
-  /** Cookies, links, codes, and tokens that do not work. */
-  readonly guesses: AddressLimit
-  /** Requests for authorization, each of which stores a row, and of revocation. */
-  readonly authorizations: AddressLimit
-  readonly registrations: AddressLimit
-  /** Pages of a request for authorization that is under way. */
-  readonly pages: AddressLimit
-  /** Metadata documents of clients that are fetched for an address. */
-  readonly documents: AddressLimit
-  /** Of them, those of one host (`addressAndHost`), so that one address does not use up what a process fetches from the host. */
-  readonly documentsOfHost: AddressLimit
-  /** Pages of plans and payment. It is by the id of the key, not by address: a session is needed to open them. */
-  readonly billing: AddressLimit
-}
-
 /** The name of a limit that each address has for each host. */
 export function addressAndHost(address: string, host: string): string {
   return `${address} ${host}`
 }
 
+/** What a process takes from one address at the pages and endpoints that are open to anyone (portal, OAuth). */
+const VISITOR_LIMITS = {
+  /** Cookies, links, codes, and tokens that do not work. */
+  guesses: ADDRESS_LIMIT,
+  /** Requests for authorization, each of which stores a row, and of revocation. */
+  authorizations: { burst: 30, perSecond: 30 / 60 },
+  registrations: { burst: 10, perSecond: 10 / 3600 },
+  /** Pages of a request for authorization that is under way. */
+  pages: { burst: 120, perSecond: 120 / 60 },
+  /** Metadata documents of clients that are fetched for an address. */
+  documents: { burst: 20, perSecond: 20 / 60 },
+  /** Of them, those of one host (`addressAndHost`), so that one address does not use up what a process fetches from the host. */
+  documentsOfHost: { burst: 4, perSecond: 4 / 60 },
+  /** Pages of plans and payment. It is by the id of the key, not by address: a session is needed to open them. */
+  billing: { burst: 60, perSecond: 60 / 60 },
+} as const satisfies Record<string, BucketLimit>
+
+export type VisitorLimits = Readonly<Record<keyof typeof VISITOR_LIMITS, AddressLimit>>
+
 export function createVisitorLimits(now: () => number = () => performance.now()): VisitorLimits {
-  return {
-    guesses: createGuessLimit(now),
-    authorizations: createAddressLimit({ burst: 30, perSecond: 30 / 60 }, now),
-    registrations: createAddressLimit({ burst: 10, perSecond: 10 / 3600 }, now),
-    pages: createAddressLimit({ burst: 120, perSecond: 120 / 60 }, now),
-    documents: createAddressLimit({ burst: 20, perSecond: 20 / 60 }, now),
-    documentsOfHost: createAddressLimit({ burst: 4, perSecond: 4 / 60 }, now),
-    billing: createAddressLimit({ burst: 60, perSecond: 60 / 60 }, now),
-  }
+  const limits = Object.entries(VISITOR_LIMITS).map(([name, limit]) => [name, createAddressLimit(limit, now)])
+  return Object.fromEntries(limits)
 }
 
 /** For secrets that visitors send and that do not work. The console has one of its own: what is sent to the portal does not count there. */
@@ -76,8 +63,8 @@ export function createGuessLimit(now: () => number = () => performance.now()): A
 }
 
 /** `now`: monotonic clock, in milliseconds. */
-export function createAddressLimit(limit: Limit, now: () => number): AddressLimit {
-  const buckets = createBuckets(now)
+export function createAddressLimit(limit: BucketLimit, now: () => number): AddressLimit {
+  const buckets = new TokenBuckets(now)
   return {
     waitOf: (address) => buckets.waitOf(address, limit),
     take: (address) => buckets.take(address, limit),
@@ -108,8 +95,8 @@ export function messagesPerMinute({ rateLimitPerMinute }: Pick<LimitedKey, 'rate
 
 /** `now`: monotonic clock, in milliseconds. */
 export function createMessageLimit(now: () => number = () => performance.now()): MessageLimit {
-  const buckets = createBuckets(now)
-  const limitOf = (key: LimitedKey): Limit => ({
+  const buckets = new TokenBuckets(now)
+  const limitOf = (key: LimitedKey): BucketLimit => ({
     burst: messagesPerMinute(key),
     perSecond: messagesPerMinute(key) / 60,
   })
@@ -119,64 +106,16 @@ export function createMessageLimit(now: () => number = () => performance.now()):
   }
 }
 
-/** Buckets by name, such as an address or the id of a key. */
-function createBuckets(now: () => number) {
-  // Made when first used: it takes its memory at once, and most limits of a process are never used.
-  let made: LRUCache<string, Bucket> | undefined
-  const buckets = () => (made ??= new LRUCache({ max: MAX_ADDRESSES }))
-  const waitFor = ({ tokens }: Bucket, { perSecond }: Limit) =>
-    tokens < 1 ? ((1 - tokens) / perSecond) * 1000 : undefined
-  return {
-    waitOf(name: string, limit: Limit): number | undefined {
-      const bucket = made?.get(name)
-      if (!bucket) return undefined
-      refill(bucket, limit, now())
-      return waitFor(bucket, limit)
-    },
-    take(name: string, limit: Limit): number | undefined {
-      const at = now()
-      const bucket = made?.get(name) ?? fresh(limit, at)
-      buckets().set(name, bucket)
-      refill(bucket, limit, at)
-      const waitMs = waitFor(bucket, limit)
-      if (waitMs === undefined) bucket.tokens -= 1
-      return waitMs
-    },
-    giveBack(name: string, { burst }: Limit): void {
-      const bucket = made?.get(name)
-      if (bucket) bucket.tokens = Math.min(burst, bucket.tokens + 1)
-    },
-  }
-}
-
-interface Bucket {
-  tokens: number
-  at: number
-}
-
 /** `now`: monotonic clock, in milliseconds. */
 export function createFailedKeys(now: () => number = () => performance.now()): FailedKeys {
   const each = createAddressLimit(ADDRESS_LIMIT, now)
-  const all = fresh(PROCESS_LIMIT, now())
+  const all = new TokenBucket(PROCESS_LIMIT, now)
 
   return {
-    isGuessing(address) {
-      refill(all, PROCESS_LIMIT, now())
-      return all.tokens < 1 || each.waitOf(address) !== undefined
-    },
+    isGuessing: (address) => all.waitOf(PROCESS_LIMIT) !== undefined || each.waitOf(address) !== undefined,
     count(address) {
-      refill(all, PROCESS_LIMIT, now())
-      all.tokens = Math.max(0, all.tokens - 1)
+      all.drain(PROCESS_LIMIT)
       return each.take(address)
     },
   }
-}
-
-function fresh({ burst }: Limit, at: number): Bucket {
-  return { tokens: burst, at }
-}
-
-function refill(bucket: Bucket, { burst, perSecond }: Limit, at: number): void {
-  bucket.tokens = Math.min(burst, bucket.tokens + ((at - bucket.at) / 1000) * perSecond)
-  bucket.at = at
 }

@@ -25,8 +25,8 @@ const ACCOUNT = `
     (select count(*) from watches w where w.account_id = accounts.id) as watches,
     -- The share of the last hour's queries that is spent (watches/scan.ts).
     coalesce((
-      select greatest(0, extract(epoch from b.spent_until - now() + interval '1 hour') / 3600)
-      from watch_scan_budgets b where b.account_id = accounts.id), 0)::float8 as watch_hour_spent
+      select greatest(0, extract(epoch from b.ends_at - now()) / b.seconds + 1)
+      from budgets b where b.kind = 'watch_queries' and b.subject = accounts.id::text), 0)::float8 as watch_hour_spent
   from accounts where id = $1`
 
 /** The account of a key, which therefore exists. */

@@ -2,15 +2,13 @@
 // ended. An account has one turn at a time, and a bounded number in an hour and a day. They are in the database, so all
 // processes share them and a restart resets none. What Stripe sends by itself needs no turn.
 
-import { type Bound, isUsedUp, takeRequest } from '../accounts/request-budget.ts'
+import { type Budget, takeBudget } from '../database/budgets.ts'
 import type { Database } from '../database/database.ts'
 
 /** Turns of one account. A turn is up to three requests, each repeated up to twice if it fails. An order that is paid takes two turns. */
-export const STRIPE_TURNS: Bound = { perHour: 60, perDay: 300 }
+export const STRIPE_TURNS = { kind: 'stripe_turns', perHour: 60, perDay: 300 } as const satisfies Budget
 /** Longer than any turn: up to three requests, each of which is repeated twice and takes up to 10 seconds. */
 const HELD = '2 minutes'
-
-const budgetOf = (accountId: string) => [`stripe ${accountId}`, STRIPE_TURNS] as const
 
 export interface StripeTurns {
   /** Does the work in the account's turn. `busy`: another request of the account is under way, or it has caused too many. */
@@ -20,12 +18,21 @@ export interface StripeTurns {
 }
 
 export function createStripeTurns(database: Database): StripeTurns {
+  async function isTaken(accountId: string): Promise<boolean> {
+    const { rowCount } = await database.query(
+      'select from stripe_turns where account_id = $1 and held_until > now()',
+      [accountId],
+    )
+    return rowCount > 0
+  }
+
   /** The token of the turn. undefined: there is none to be had now. */
   async function begin(accountId: string): Promise<string | undefined> {
-    // Without it, each attempt of an account that has no turns left would write.
-    if (await isUsedUp(database, budgetOf(accountId))) return undefined
+    // An account that has a turn, or has none left, writes nothing, however often it tries.
+    if (await isTaken(accountId)) return undefined
     return database.transaction(async (tx) => {
-      // A second request at the same moment waits here until the first one is committed, and then finds its turn.
+      // A second request at the same moment waits here until the first one is committed. It counts, and finds the turn of the first.
+      if ((await takeBudget(tx, [STRIPE_TURNS, accountId])) !== undefined) return undefined
       const { rows } = await tx.query<{ token: string }>(
         `insert into stripe_turns as t (account_id, token, held_until)
          values ($1, gen_random_uuid(), now() + interval '${HELD}')
@@ -34,11 +41,7 @@ export function createStripeTurns(database: Database): StripeTurns {
          returning token`,
         [accountId],
       )
-      if (!rows[0]) return undefined
-      const waitS = await takeRequest(tx, [budgetOf(accountId)])
-      if (waitS === undefined) return rows[0].token
-      await end(tx, accountId, rows[0].token)
-      return undefined
+      return rows[0]?.token
     })
   }
 
@@ -49,19 +52,12 @@ export function createStripeTurns(database: Database): StripeTurns {
       try {
         return await work()
       } finally {
-        await end(database, accountId, token)
+        await database.query('delete from stripe_turns where account_id = $1 and token = $2', [
+          accountId,
+          token,
+        ])
       }
     },
-    async isTaken(accountId) {
-      const { rowCount } = await database.query(
-        'select from stripe_turns where account_id = $1 and held_until > now()',
-        [accountId],
-      )
-      return rowCount > 0
-    },
+    isTaken,
   }
-}
-
-async function end(database: Pick<Database, 'query'>, accountId: string, token: string): Promise<void> {
-  await database.query('delete from stripe_turns where account_id = $1 and token = $2', [accountId, token])
 }

@@ -14,8 +14,6 @@ export const ADVISORY_LOCKS = {
   jobClaims: 7_240_316_520,
   /** One process makes a partition of the ledger at a time: `make_book_partition`. */
   bookPartitions: 7_240_316_521,
-  /** Transactions that count the registered OAuth clients and add one. */
-  clientRegistrations: 7_240_316_522,
   /** One import or removal of listings at a time. */
   imports: 7_240_316_523,
   /** One audit of the ledger from the console at a time. */

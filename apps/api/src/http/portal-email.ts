@@ -4,9 +4,9 @@
 import type * as Portal from '@lotline/portal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type EmailAddress, readEmailAddress } from '../accounts/email-address.ts'
+import { takeMail } from '../accounts/mail-budget.ts'
 import { plans } from '../accounts/plans.ts'
 import { LINK_MINUTES } from '../accounts/portal-sessions.ts'
-import { takeMail } from '../accounts/request-budget.ts'
 import {
   createLinksOf,
   createSignUpLink,

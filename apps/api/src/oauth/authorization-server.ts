@@ -13,7 +13,7 @@ import type { Network } from '../webhooks/dial.ts'
 import { judgeClientMetadata } from './client-metadata.ts'
 import { hasConnector } from './connectors.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
-import { createRecords, MAX_REFRESHES_PER_HOUR } from './records.ts'
+import { createRecords, REFRESHES } from './records.ts'
 import { PATHS, resourceOf, SCOPES } from './rights.ts'
 
 /** Seconds. */
@@ -215,7 +215,7 @@ function tooManyDocuments(): Error {
 }
 
 function tooManyRefreshes(): Error {
-  return tooMany(`Refresh a token at most ${MAX_REFRESHES_PER_HOUR} times in an hour. Try again later.`)
+  return tooMany(`Refresh a token at most ${REFRESHES.perHour} times in an hour. Try again later.`)
 }
 
 function tooMany(description: string): Error {

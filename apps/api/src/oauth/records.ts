@@ -12,14 +12,14 @@ import {
   lockConnector,
   setToken,
 } from '../accounts/connector-keys.ts'
-import { ADVISORY_LOCKS } from '../database/advisory-locks.ts'
+import { type Budget, takeBudget } from '../database/budgets.ts'
 import type { Database, Queryable } from '../database/database.ts'
 
 /** Of a registered client that no user has approved. Each token that it gets prolongs it. */
 const UNUSED_CLIENT_S = 24 * 3600
 const USED_CLIENT = "interval '90 days'"
 /** Clients that may be registered in an hour, over all addresses. Their records end after a day if they are not approved. */
-export const MAX_NEW_CLIENTS_PER_HOUR = 1_000
+export const NEW_CLIENTS = { kind: 'oauth_clients', perHour: 1_000 } as const satisfies Budget
 
 const WRITE = `
   insert into oauth_records (model, id, payload, grant_id, generation, expires_at)
@@ -49,10 +49,7 @@ const JUDGE_REFRESH = `
     and not exists (
       select from oauth_records used
       where used.model = 'RefreshToken' and used.grant_id = mine.grant_id and used.consumed_at is not null
-        and used.generation >= mine.generation and used.id <> mine.id) as allowed,
-    (select count(*)::integer from oauth_records made
-      where made.model = 'RefreshToken' and made.grant_id = mine.grant_id
-        and made.created_at > now() - interval '1 hour') as made
+        and used.generation >= mine.generation and used.id <> mine.id) as allowed
   from oauth_records mine join api_keys k on k.oauth_grant = mine.grant_id
   where mine.model = 'RefreshToken' and mine.id = $1`
 
@@ -66,8 +63,8 @@ const REPLACE_SUCCESSORS = `
   update oauth_records set replaced_at = now()
   where model = 'RefreshToken' and grant_id = $1 and generation > $2 and replaced_at is null`
 
-/** Refreshes of a connector in an hour. Each leaves two records, and a client needs one in an hour. */
-export const MAX_REFRESHES_PER_HOUR = 60
+/** Refreshes of a connector. Each leaves two records, and a client needs one in an hour. */
+export const REFRESHES = { kind: 'oauth_refreshes', perHour: 60 } as const satisfies Budget
 
 /** SHA-256 of a secret or an id: what is stored of it. */
 export function digestOf(text: string): Buffer {
@@ -136,9 +133,7 @@ export function createRecords(
           if (!(await isLatest(tx, exchange))) throw gone('it was used again meanwhile')
         }
         if (this.#model === 'Client') {
-          // One registration after the other, so that none counts before another one is stored.
-          await tx.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.clientRegistrations])
-          if ((await countNewClients(tx)) >= MAX_NEW_CLIENTS_PER_HOUR) throw full()
+          if ((await takeBudget(tx, [NEW_CLIENTS, 'all'])) !== undefined) throw full()
         }
         const generation = typeof payload.rotations === 'number' ? payload.rotations : 0
         await tx.query(WRITE, [this.#model, digestOf(id), JSON.stringify(kept), grant, generation, seconds])
@@ -186,15 +181,14 @@ export function createRecords(
         // One use of a grant after the other.
         if (grant) await lockConnector(tx, grant)
         const isRefresh = this.#model === 'RefreshToken' && grant !== undefined
-        const { allowed, made } = isRefresh
-          ? await judgeRefresh(tx, record)
-          : { allowed: await useUp(tx, this.#model, record), made: 0 }
+        const allowed = isRefresh ? await mayRefresh(tx, record) : await useUp(tx, this.#model, record)
         if (!allowed) {
           if (grant) await endGrant(tx, grant)
           return { allowed, ended: grant !== undefined }
         }
-        if (made > MAX_REFRESHES_PER_HOUR) throw busy()
-        return isRefresh ? { allowed, exchange: await exchangeToken(tx, record, grant) } : { allowed }
+        if (!isRefresh) return { allowed }
+        if ((await takeBudget(tx, [REFRESHES, grant.toString('hex')])) !== undefined) throw busy()
+        return { allowed, exchange: await exchangeToken(tx, record, grant) }
       })
       if (use.ended) onReuse()
       if (!use.allowed) throw gone('it was used already')
@@ -248,17 +242,10 @@ async function useUp(tx: Queryable, model: string, record: Buffer): Promise<bool
   return rowCount === 1
 }
 
-interface RefreshVerdict {
-  /** Whether the token may be used now. */
-  readonly allowed: boolean
-  /** Refresh tokens that the grant got within the last hour, with the first. */
-  readonly made: number
-}
-
-/** In a transaction that has locked the connector. */
-async function judgeRefresh(tx: Queryable, token: Buffer): Promise<RefreshVerdict> {
-  const { rows } = await tx.query<RefreshVerdict>(JUDGE_REFRESH, [token])
-  return rows[0] ?? { allowed: false, made: 0 }
+/** Whether a refresh token may be used now. In a transaction that has locked the connector. */
+async function mayRefresh(tx: Queryable, token: Buffer): Promise<boolean> {
+  const { rows } = await tx.query<{ allowed: boolean }>(JUDGE_REFRESH, [token])
+  return rows[0]?.allowed ?? false
 }
 
 /** Uses a refresh token. All other tokens of the connector end: what the exchange makes takes their place. */
@@ -283,12 +270,4 @@ async function isLatest(tx: Queryable, { token, count }: Exchange): Promise<bool
 function withoutAccount(payload: AdapterPayload): AdapterPayload {
   const { accountId: _, authorizations: __, ...rest } = payload
   return rest
-}
-
-/** Clients that were registered within the last hour. */
-async function countNewClients(database: Queryable): Promise<number> {
-  const { rows } = await database.query<{ count: number }>(
-    "select count(*)::integer as count from oauth_records where model = 'Client' and created_at > now() - interval '1 hour'",
-  )
-  return rows[0]!.count
 }

@@ -1,9 +1,10 @@
 // THE BUDGET OF FAILED LOOKUPS of each account, for the minute and the day: of the provider queries that the account does
 // not pay. A lookup is taken before the provider is asked and kept when it found nothing; one that found something is used
 // for the next lookup, or goes back to the database after a second. So accounts whose lookups succeed cost the database a statement now and then, and not one for each lookup,
-// while no two processes can spend the same failed lookup (migrations/0043_lookup_budgets.sql).
+// while no two processes can spend the same failed lookup (database/budgets.ts).
 
 import type { PlanId } from '../accounts/plans.ts'
+import { WINDOW_SECONDS } from '../database/budgets.ts'
 import type { Database } from '../database/database.ts'
 import { inGroups } from '../platform/in-groups.ts'
 import { orAborted } from '../platform/or-aborted.ts'
@@ -57,8 +58,8 @@ export interface LookupBudget {
 
 /** A lookup that may be made, until its minute is over. */
 interface Permit {
-  readonly minuteBegan: Date
-  readonly dayBegan: Date
+  /** The ends of its minute and its day, as the database has them. */
+  readonly ends: readonly [minute: Date, day: Date]
   /** On this process's monotonic clock, in milliseconds; never later than it truly is. */
   readonly validUntil: number
 }
@@ -78,16 +79,32 @@ interface TakenRow {
   readonly account_id: string
   readonly taken: number
   readonly plan: PlanId
-  readonly bound: BudgetWindow
-  readonly bound_limit: number
-  readonly wait_ms: number
-  readonly minute_began: Date
-  readonly minute_left_ms: number
-  readonly day_began: Date
+  /** The window that has the least left, from 1. */
+  readonly bound: 1 | 2
+  readonly limits: readonly number[]
+  readonly ends: readonly [minute: Date, day: Date]
+  /** Until these ends, in milliseconds. */
+  readonly left_ms: readonly number[]
 }
 
-const TAKE = 'select * from take_lookups($1, $2, $3, $4, $5)'
-const GIVE_BACK = 'select give_lookups_back($1, $2, $3, $4)'
+const WINDOWS = ['minute', 'day'] as const satisfies BudgetWindow[]
+const { perMinute: MINUTE, perDay: DAY } = WINDOW_SECONDS
+const KIND = 'failed_lookups'
+
+// Nothing is waited for: a crash of the database itself, not of the service, may forgive what was taken in its last moment, and the
+// locks are as short as the statement.
+const SOON = "set_config('synchronous_commit', 'off', true)"
+
+// One account after the other in the order of their ids, so that no two processes wait for each other.
+const TAKE = `
+  select w.*, t.* from ${SOON},
+    (select a.id as account_id, a.plan, u.wanted, array[p.minute, p.day] as limits
+      from unnest($1::uuid[], $2::integer[]) as u (id, wanted) join accounts a on a.id = u.id
+        join unnest($3::text[], $4::integer[], $5::integer[]) as p (plan, minute, day) on p.plan = a.plan::text
+      order by a.id offset 0) as w,
+    take_budgets(w.wanted, array['${KIND}', '${KIND}'], array[w.account_id::text, w.account_id::text],
+      array[${MINUTE}, ${DAY}], w.limits) as t`
+const GIVE_BACK = `select give_back_budgets('${KIND}', $1, $2, $3) from ${SOON}`
 const TAKEN_AT_A_TIME = 256
 /** After so long without a lookup of the account, what it has left here goes back. Milliseconds. */
 const IDLE_MS = 1_000
@@ -113,13 +130,15 @@ export function createLookupBudget(database: Database, limits: LookupLimits): Lo
     return group.map((id) => {
       const account = found.get(id)!
       const { row } = account
+      const at = row.bound - 1
       if (account.left-- <= 0)
-        return new LookupBudgetExceeded(row.plan, row.bound, row.bound_limit, Math.max(1, row.wait_ms))
-      return {
-        minuteBegan: row.minute_began,
-        dayBegan: row.day_began,
-        validUntil: from + row.minute_left_ms,
-      }
+        return new LookupBudgetExceeded(
+          row.plan,
+          WINDOWS[at]!,
+          row.limits[at]!,
+          Math.max(1, row.left_ms[at]!),
+        )
+      return { ends: row.ends, validUntil: from + row.left_ms[0]! }
     })
   })
 
@@ -202,17 +221,16 @@ export function createLookupBudget(database: Database, limits: LookupLimits): Lo
       timer = undefined
     }
     if (back.length === 0) return
-    back.sort((one, other) => (one.accountId < other.accountId ? -1 : 1))
-    await database.query(
-      GIVE_BACK,
-      [
-        back.map(({ accountId }) => accountId),
-        back.map(() => 1),
-        back.map(({ permit }) => permit.minuteBegan),
-        back.map(({ permit }) => permit.dayBegan),
-      ],
-      { name: 'give_lookups_back' },
-    )
+    const windows = back.flatMap(({ accountId, permit: { ends } }) => [
+      { accountId, seconds: MINUTE, end: ends[0] },
+      { accountId, seconds: DAY, end: ends[1] },
+    ])
+    const values = [
+      windows.map(({ accountId }) => accountId),
+      windows.map(({ seconds }) => seconds),
+      windows.map(({ end }) => end),
+    ]
+    await database.query(GIVE_BACK, values, { name: 'give_lookups_back' })
   }
 
   return {
@@ -255,20 +273,18 @@ function untilOneEnds(purse: Purse): Promise<void> {
 }
 
 const USED = `
-  select
-    case when minute_began > now() - interval '1 minute' then minute_used else 0 end as minute,
-    case when day_began > now() - interval '1 day' then day_used else 0 end as day
-  from lookup_budgets where account_id = $1`
+  select seconds, taken from budgets where kind = '${KIND}' and subject = $1 and ends_at > now()`
 
 /** What an account has used of its budget. */
 export async function findLookupsUsed(
   database: Database,
   accountId: string,
 ): Promise<Readonly<Record<BudgetWindow, number>>> {
-  const { rows } = await database.query<Record<BudgetWindow, number>>(USED, [accountId], {
+  const { rows } = await database.query<{ seconds: number; taken: number }>(USED, [accountId], {
     name: 'lookups_used',
   })
-  return rows[0] ?? { minute: 0, day: 0 }
+  const usedIn = (length: number) => rows.find(({ seconds }) => seconds === length)?.taken ?? 0
+  return { minute: usedIn(MINUTE), day: usedIn(DAY) }
 }
 
 export interface PlanLookups {
@@ -281,12 +297,13 @@ export interface PlanLookups {
 
 // Only accounts that had a failed lookup within the day have anything to show.
 const BY_PLAN = `
-  select a.plan, sum(u.minute) as minute, sum(u.day) as day, max(u.minute) as most_minute, max(u.day) as most_day
-  from (
-    select account_id, day_used as day,
-      case when minute_began > now() - interval '1 minute' then minute_used else 0 end as minute
-    from lookup_budgets where day_began > now() - interval '1 day'
-  ) u join accounts a on a.id = u.account_id
+  select a.plan,
+    coalesce(sum(taken) filter (where seconds = ${MINUTE}), 0) as minute,
+    coalesce(sum(taken) filter (where seconds = ${DAY}), 0) as day,
+    coalesce(max(taken) filter (where seconds = ${MINUTE}), 0) as most_minute,
+    coalesce(max(taken) filter (where seconds = ${DAY}), 0) as most_day
+  from budgets b join accounts a on a.id = b.subject::uuid
+  where b.kind = '${KIND}' and b.ends_at > now()
   group by a.plan`
 
 /** For the metrics; without saying which account it is. */

@@ -80,6 +80,8 @@ export const EXPIRED_ROWS = [
   },
   // An hour after they expired, when no transaction can read them any more.
   { table: 'idempotency_keys', expired: "created_at < now() - interval '25 hours'", atATime: MANY },
+  // A rate says for an hour after its end how much of it is unused.
+  { table: 'budgets', expired: "ends_at < now() - interval '1 hour'", atATime: MANY },
   { table: 'provider_usage', expired: olderThan('hour', 31), atATime: MANY },
   { table: 'oauth_records', expired: 'expires_at < now()', order: 'expires_at', atATime: SOME },
   ...['portal_sessions', 'portal_links', 'sign_up_links', 'operator_sessions', 'operator_links'].map(

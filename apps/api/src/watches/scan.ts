@@ -87,7 +87,7 @@ const CLAIM = `
     select w.account_id, w.id from watches w join accounts a on a.id = w.account_id and a.status = 'active'
     where w.status <> 'paused' and w.due_at <= now() and (w.scan_until is null or w.scan_until <= now())
       and not exists (
-        select from watch_scan_budgets b where b.account_id = w.account_id and b.spent_until > now())
+        select from budgets b where b.kind = 'watch_queries' and b.subject = w.account_id::text and b.ends_at > now())
     order by w.due_at, w.account_id, w.id limit 1 for update of w skip locked)
   returning account_id as "accountId", id, scan_token as token, search, zpids,
     (select plan from accounts a where a.id = account_id) as plan`
@@ -120,13 +120,11 @@ export async function scanStep(tools: ScanTools, signal: AbortSignal): Promise<b
 /** The watch of a scan was changed, paused, or deleted: the rest of the scan would be for nothing. */
 class NotWanted extends Error {}
 
+// The searches of an account go on at the hourly rate of its plan: while what was charged lasts, none begins, and none is lost. An
+// hour's worth can be unused at most.
 const SPEND = `
-  insert into watch_scan_budgets as b (account_id, spent_until)
-    values ($1, now() - interval '1 hour' + $2::float8 * interval '1 hour' / $3::float8)
-  on conflict (account_id) do update set
-    spent_until = greatest(b.spent_until, now() - interval '1 hour') + $2::float8 * interval '1 hour' / $3::float8
-  returning exists (
-    select from watches where account_id = $1 and id = $4 and scan_token = $5 and status <> 'paused') as "isWanted"`
+  select charge_rate('watch_queries', $1::uuid::text, 3600, $2, $3), exists (
+    select from watches where account_id = $1::uuid and id = $4 and scan_token = $5 and status <> 'paused') as "isWanted"`
 
 /** Enters the queries of a scan in the budget of its account: `count` before each, `close` at the end of the scan. */
 function openEntry({ database, limitsOf }: ScanTools, { accountId, id, token, plan }: ClaimedWatch) {

@@ -219,8 +219,7 @@ it('Stripe is asked for an account by one request at a time, and a bounded numbe
   for (let at = 2; at < STRIPE_TURNS.perHour; at++) await (at % 2 ? here : there).checkPayment(who, id)
   expect(stripe.requests).toHaveLength(before + STRIPE_TURNS.perHour - 1)
   const budgets = async () =>
-    (await testDatabase.database.query('select ctid::text, xmin::text from request_budgets order by 1, 2'))
-      .rows
+    (await testDatabase.database.query('select ctid::text, xmin::text from budgets order by 1, 2')).rows
   const usedUp = await budgets()
   for (const billing of [here, there, billingOf('stripe')]) {
     await billing.checkPayment(who, id)

@@ -50,8 +50,8 @@ describe('a request', () => {
       (await server.get('/v1/me', { key })).json.data.limits.watch_queries_per_hour.used
     const spend = (until: string) =>
       testDatabase.database.query(
-        `insert into watch_scan_budgets as b (account_id, spent_until) values ($1, now() + $2::interval)
-         on conflict (account_id) do update set spent_until = excluded.spent_until`,
+        `insert into budgets values ('watch_queries', $1, 3600, now() + $2::interval, 0)
+         on conflict (kind, subject, seconds) do update set ends_at = excluded.ends_at`,
         [accountId, until],
       )
     await spend('-2 hours')

@@ -9,7 +9,7 @@ import { createFailedKeys, createVisitorLimits } from '../../src/accounts/failed
 import { issueKey } from '../../src/accounts/keys.ts'
 import { startSession } from '../../src/accounts/portal-sessions.ts'
 import { suspendAccount } from '../../src/accounts/suspend.ts'
-import { digestOf, MAX_NEW_CLIENTS_PER_HOUR } from '../../src/oauth/records.ts'
+import { digestOf, NEW_CLIENTS } from '../../src/oauth/records.ts'
 import { removeExpired } from '../../src/retention/remove-expired.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { startTestServer, withTestServer } from '../setup/test-server.ts'
@@ -213,13 +213,12 @@ describe('one address', () => {
 describe('all addresses together', () => {
   it('register so many clients and no more, even at once; what has ended is removed', async () => {
     onTestFinished(async () => {
-      await db().query("delete from oauth_records where payload::text = '{}'")
+      await db().query("delete from budgets where kind = 'oauth_clients'")
     })
     await db().query(
-      `insert into oauth_records (model, id, payload, expires_at)
-       select 'Client', sha256(convert_to(n::text, 'utf8')), '{}', now() + interval '1 day'
-       from generate_series(1, ${MAX_NEW_CLIENTS_PER_HOUR} - 1 - $1::integer) n`,
-      [await countOf('Client')],
+      `insert into budgets values ('oauth_clients', 'all', 3600, now() + interval '1 hour', $1)
+       on conflict (kind, subject, seconds) do update set taken = excluded.taken`,
+      [NEW_CLIENTS.perHour - 1],
     )
     await db().query(
       `insert into oauth_records (model, id, payload, expires_at)

@@ -3,7 +3,7 @@
 
 import { connect as connectTcp } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { digestOf, MAX_REFRESHES_PER_HOUR, REFRESH_GRACE_S } from '../../src/oauth/records.ts'
+import { digestOf, REFRESH_GRACE_S, REFRESHES } from '../../src/oauth/records.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { startTestServer, withTestServer } from '../setup/test-server.ts'
 import { callTool, connect, freePort, registerClient, tokenRequest } from './oauth-client.ts'
@@ -217,14 +217,14 @@ describe('a connector that its user revokes', () => {
 describe('a refresh token', () => {
   it('is exchanged at most 60 times in an hour for one connector, whose last token stays', async () => {
     const { clientId, tokens, refresh } = await openConnector()
+    const first = await refreshed(refresh(tokens.refresh_token))
     const { rowCount } = await testDatabase.database.query(
-      `insert into oauth_records (model, id, payload, grant_id, expires_at)
-       select model, sha256(id || n::text::bytea), payload, grant_id, expires_at
-       from oauth_records, generate_series(1, $2::integer) n where model = 'RefreshToken' and id = $1`,
-      [digestOf(tokens.refresh_token), MAX_REFRESHES_PER_HOUR - 1],
+      `update budgets set taken = $1 where kind = 'oauth_refreshes' and subject =
+         (select encode(grant_id, 'hex') from oauth_records where model = 'RefreshToken' and id = $2)`,
+      [REFRESHES.perHour - 1, digestOf(tokens.refresh_token)],
     )
-    expect(rowCount).toBe(59)
-    const last = await refreshed(refresh(tokens.refresh_token))
+    expect(rowCount).toBe(1)
+    const last = await refreshed(refresh(first.refresh_token))
     const response = await fetch(`${origin}/oauth/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -234,7 +234,7 @@ describe('a refresh token', () => {
     expect((await response.json()).error).toBe('temporarily_unavailable')
     expect(await statusesOf(last.access_token)).toEqual([200, 200])
     await testDatabase.database.query(
-      `update oauth_records set created_at = created_at - interval '1 hour' where model = 'RefreshToken'`,
+      `update budgets set ends_at = ends_at - interval '1 hour' where kind = 'oauth_refreshes'`,
     )
     expect((await refresh(last.refresh_token)).status).toBe(200)
   })

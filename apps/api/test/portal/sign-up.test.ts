@@ -1,8 +1,8 @@
 // Sign-up over HTTP, with a real SMTP server: who gets an account, and that a person does not get the credits of a free account twice.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SIGN_UPS_FROM_SOURCE } from '../../src/accounts/mail-budget.ts'
 import { plans } from '../../src/accounts/plans.ts'
-import { SIGN_UPS_FROM_SOURCE } from '../../src/accounts/request-budget.ts'
 import { lotlineWith } from '../cli/run-lotline.ts'
 import { freePort } from '../oauth/oauth-client.ts'
 import { linkIn, type MailServer, startMailServer } from '../setup/mail-server.ts'

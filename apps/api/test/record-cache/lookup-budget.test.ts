@@ -26,13 +26,13 @@ const openFree = () => one.openAccount({ plan: 'free' })
 /** The window that the account is in is over. */
 async function endWindow(accountId: string, window: 'minute' | 'day'): Promise<void> {
   await testDatabase.database.query(
-    `update lookup_budgets set ${window}_began = ${window}_began - interval '1 ${window}' where account_id = $1`,
-    [accountId],
+    `update budgets set ends_at = ends_at - interval '1 ${window}' where subject = $1 and seconds = $2`,
+    [accountId, window === 'minute' ? 60 : 86_400],
   )
 }
 
 async function setDay(accountId: string, used: number): Promise<void> {
-  await testDatabase.database.query('update lookup_budgets set day_used = $2 where account_id = $1', [
+  await testDatabase.database.query('update budgets set taken = $2 where subject = $1 and seconds = 86400', [
     accountId,
     used,
   ])
@@ -96,10 +96,13 @@ describe('calls of one account', () => {
     }
     await one.app.budget.drain()
     const { rows } = await testDatabase.database.query(
-      'select minute_used, day_used from lookup_budgets where account_id = $1',
+      'select seconds, taken from budgets where subject = $1 order by seconds',
       [accountId],
     )
-    expect(rows).toEqual([{ minute_used: 0, day_used: 0 }])
+    expect(rows).toEqual([
+      { seconds: 60, taken: 0 },
+      { seconds: 86_400, taken: 0 },
+    ])
   })
 
   it('that repeat an unknown id, or ask for a cached home, are answered when the budget is used up', async () => {
@@ -143,10 +146,10 @@ describe('calls of one account', () => {
     provider.trouble = undefined
     await one.app.budget.drain()
     const { rows } = await testDatabase.database.query(
-      'select minute_used from lookup_budgets where account_id = $1',
+      'select taken from budgets where subject = $1 and seconds = 60',
       [accountId],
     )
-    expect(rows).toEqual([{ minute_used: 0 }])
+    expect(rows).toEqual([{ taken: 0 }])
   })
 })
 

@@ -112,7 +112,7 @@ describe('searches with details that find nothing', () => {
     expect(searched - before).toBe(LIMIT)
 
     await testDatabase.database.query(
-      `update lookup_budgets set minute_began = minute_began - interval '1 minute' where account_id = $1`,
+      `update budgets set ends_at = ends_at - interval '1 minute' where subject = $1 and seconds = 60`,
       [accountId],
     )
     await testDatabase.database.query('update jobs set not_before = now() where id = $1', [id])
@@ -186,10 +186,10 @@ it('calls of several keys that queried the provider for the same last credit: al
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 402, 402, 402])
   await server.app.budget.drain()
   const { rows } = await testDatabase.database.query(
-    'select minute_used from lookup_budgets where account_id = $1',
+    'select taken from budgets where subject = $1 and seconds = 60',
     [accountId],
   )
-  expect(rows).toEqual([{ minute_used: 3 }])
+  expect(rows).toEqual([{ taken: 3 }])
 })
 
 it('a page in an order that needs more than the provider sends is refused, and its queries count', async () => {
@@ -218,10 +218,10 @@ it('a building without such units in a batch gives no record and no failure, and
   expect(await untilEnded(server, key, id)).toMatchObject({ credits_charged: 0 })
   await server.app.budget.drain()
   const { rows } = await testDatabase.database.query(
-    'select minute_used from lookup_budgets where account_id = $1',
+    'select taken from budgets where subject = $1 and seconds = 60',
     [accountId],
   )
-  expect(rows).toEqual([{ minute_used: 1 }])
+  expect(rows).toEqual([{ taken: 1 }])
 })
 
 describe('searches by ZIP code of which the provider has no home among very many others', () => {

@@ -292,7 +292,7 @@ describe('a watch over a remote data source', () => {
     expect(await other.shown()).toMatchObject({ status: 'active' })
     // The watch is not lost: it is searched when a part of the hour is over.
     await database().query(
-      `update watch_scan_budgets set spent_until = spent_until - interval '21 minutes' where account_id = $1`,
+      `update budgets set ends_at = ends_at - interval '21 minutes' where subject = $1`,
       [accountId],
     )
     await scanAll()

@@ -26,6 +26,7 @@ export const MIGRATIONS_TABLE = 'lotline_migrations'
  */
 const PASSING_TABLES = [
   'api_processes',
+  'budgets',
   'cursor_key',
   'data_set_version',
   'feed_calls',
@@ -35,7 +36,6 @@ const PASSING_TABLES = [
   'operator_sessions',
   'portal_links',
   'portal_sessions',
-  'request_budgets',
   'stripe_turns',
   'tag_secret',
   'usage_summed',

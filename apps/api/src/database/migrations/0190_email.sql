@@ -1,4 +1,4 @@
--- Sign-in by e-mail and sign-up (accounts/sign-up.ts), and how much strangers and customers can cause (accounts/request-budget.ts).
+-- Sign-in by e-mail and sign-up (accounts/sign-up.ts).
 
 -- Finds the accounts of an address. It is written with the account only, so charges do not touch it.
 create index accounts_by_email on accounts (lower(email)) where email is not null;
@@ -28,55 +28,3 @@ create table sign_up_links (
   expires_at  timestamptz not null
 );
 create index sign_up_links_by_end on sign_up_links (expires_at);
-
--- How many requests were made, in the present hour and day: mails for a mailbox and from a source address, and requests to Stripe for an
--- account. An hour and a day begin with their first request, and are over 60 minutes and 24 hours later. All processes take from here.
-create table request_budgets (
-  -- SHA-256 of what is limited.
-  subject     bytea primary key,
-  hour_began  timestamptz not null,
-  hour_used   integer not null,
-  day_began   timestamptz not null,
-  day_used    integer not null
-);
-create index request_budgets_by_day on request_budgets (day_began);
-
--- Takes one from each of the budgets, or none if one of them is used up. Returns the seconds to wait in that case, or null. The
--- subjects must be in ascending order: two processes then never wait for each other.
-create function take_request(p_subjects bytea[], p_per_hour integer[], p_per_day integer[]) returns float8 language plpgsql as $$
-declare
-  b     request_budgets;
-  at    timestamptz;
-  wait  float8;
-begin
-  delete from request_budgets where subject in (
-    select subject from request_budgets where day_began <= now() - interval '1 day' limit 100 for update skip locked);
-  for i in 1 .. cardinality(p_subjects) loop
-    -- Also where the row exists, it is locked and returned.
-    insert into request_budgets values (p_subjects[i], now(), 0, now(), 0)
-      on conflict (subject) do update set hour_used = request_budgets.hour_used
-      returning * into b;
-    -- After the lock: the row may be younger than the statement.
-    at := clock_timestamp();
-    if b.hour_began <= at - interval '1 hour' then
-      b.hour_began := at;
-      b.hour_used := 0;
-    end if;
-    if b.day_began <= at - interval '1 day' then
-      b.day_began := at;
-      b.day_used := 0;
-    end if;
-    if b.day_used >= p_per_day[i] then
-      wait := greatest(wait, extract(epoch from b.day_began + interval '1 day' - at));
-    elsif b.hour_used >= p_per_hour[i] then
-      wait := greatest(wait, extract(epoch from b.hour_began + interval '1 hour' - at));
-    end if;
-    update request_budgets set
-        hour_began = b.hour_began, hour_used = b.hour_used + 1, day_began = b.day_began, day_used = b.day_used + 1
-      where subject = p_subjects[i];
-  end loop;
-  if wait is not null then
-    update request_budgets set hour_used = hour_used - 1, day_used = day_used - 1 where subject = any (p_subjects);
-  end if;
-  return wait;
-end $$;

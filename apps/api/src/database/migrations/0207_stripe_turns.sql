@@ -1,5 +1,5 @@
 -- Requests to Stripe that customers cause (billing/stripe-turns.ts): the one that is under way for an account. All processes take their
--- turns here, and how many there are is in request_budgets. A row is deleted when its request is over.
+-- turns here, and how many there are is in budgets. A row is deleted when its request is over.
 create table stripe_turns (
   account_id  uuid primary key,
   -- Of the holder. A holder that was too slow must not end the turn of its successor.

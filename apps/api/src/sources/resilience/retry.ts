@@ -2,6 +2,7 @@
 // permission and a slot, and tells the circuit how it ended; only a failure that may pass is followed by another.
 
 import { orAborted } from '../../platform/or-aborted.ts'
+import { TokenBucket } from '../../platform/token-buckets.ts'
 import { ProviderFailure, ProviderTimeout, type QueryOwner, TransientFailure } from '../provider.ts'
 import type { Permit, Semaphore } from './semaphore.ts'
 
@@ -129,24 +130,11 @@ export interface RetryBudgetOptions {
 }
 
 export function createRetryBudget({ share, perSecond, most, now }: RetryBudgetOptions): RetryBudget {
-  let saved = most
-  let savedAt = now()
-
-  function save(amount: number): void {
-    const at = now()
-    saved = Math.min(most, saved + amount + ((at - savedAt) / 1000) * perSecond)
-    savedAt = at
-  }
-
+  const limit = { burst: most, perSecond }
+  const saved = new TokenBucket(limit, now)
   return {
-    earn: () => save(share),
-    spend() {
-      save(0)
-      // Ten shares of 0.1 do not add up to 1 in floating point.
-      if (saved < 1 - 1e-9) return false
-      saved = Math.max(0, saved - 1)
-      return true
-    },
+    earn: () => saved.give(limit, share),
+    spend: () => saved.take(limit) === undefined,
   }
 }
 

@@ -1,0 +1,48 @@
+// Limits that all processes share and that a restart resets nowhere: how much of something a subject may have in a minute, an hour, or a
+// day. Each is declared where it is used, in one line, and all are rows of one table (migrations/0043_budgets.sql). A window begins
+// with the first that is taken from it. What must cost no statement, such as guesses, has buckets in memory (platform/token-buckets.ts).
+
+import type { Queryable } from './queryable.ts'
+
+export interface Budget {
+  /** Its name in the table. */
+  readonly kind: string
+  readonly perMinute?: number
+  readonly perHour?: number
+  readonly perDay?: number
+}
+
+/** The lengths of the windows in seconds, as the table has them. */
+export const WINDOW_SECONDS = { perMinute: 60, perHour: 3_600, perDay: 86_400 } as const
+
+/** `subject`: the id of an account, or the hash of what says something about a person. */
+export type WantedBudget = readonly [budget: Budget, subject: string]
+
+interface TakenRow {
+  readonly taken: number
+  readonly bound: number
+  readonly left_ms: readonly number[]
+}
+
+/**
+ * Takes one from each of the budgets. Returns the whole seconds to wait if one is used up, and nothing was taken; otherwise undefined.
+ */
+export async function takeBudget(
+  database: Queryable,
+  ...wanted: readonly WantedBudget[]
+): Promise<number | undefined> {
+  const windows = wanted.flatMap(([budget, subject]) =>
+    (['perMinute', 'perHour', 'perDay'] as const).flatMap((name) => {
+      const limit = budget[name]
+      return limit === undefined ? [] : { kind: budget.kind, subject, seconds: WINDOW_SECONDS[name], limit }
+    }),
+  )
+  const { rows } = await database.query<TakenRow>('select * from take_budgets(1, $1, $2, $3, $4)', [
+    windows.map(({ kind }) => kind),
+    windows.map(({ subject }) => subject),
+    windows.map(({ seconds }) => seconds),
+    windows.map(({ limit }) => limit),
+  ])
+  const { taken, bound, left_ms } = rows[0]!
+  return taken === 1 ? undefined : Math.max(1, Math.ceil(left_ms[bound - 1]! / 1000))
+}
