@@ -4,27 +4,18 @@
 import type { Database, Queryable } from '../database/database.ts'
 import type { AreaSearch } from '../search/area-search.ts'
 import type { ListingFacts } from '../sources/dataset/change-log.ts'
-import type { HomeState } from './home-event.ts'
-import { notifyWatch } from './notify.ts'
 import {
-  type Finding,
-  LOCKED_COLUMNS,
+  evaluateSnapshot,
   type LockedWatch,
-  reportFindings,
-  type WatchPrice,
-} from './report-changes.ts'
+  type ObservedHome,
+  type ReportedHome,
+  type ReportedState,
+} from './evaluate-snapshot.ts'
+import { notifyWatch } from './notify.ts'
+import { LOCKED_COLUMNS, reportEvaluations, type WatchPrice } from './report-changes.ts'
 import { pauseCrowded, pauseWatch } from './update-watch.ts'
-import {
-  COMPARISON,
-  insertHomes,
-  type Match,
-  type Snapshot,
-  takeSnapshot,
-  type Watched,
-} from './watch-store.ts'
+import { COMPARISON, type Match, takeSnapshot, type Watched } from './watch-store.ts'
 
-/** A watch with more matches than this is paused when it is compared with the whole data set. */
-export const MAX_COMPARED = 100_000
 /** Failed comparisons in a row after which a watch is paused: about two hours, because the wait doubles up to 256 times the first. */
 export const MAX_FAILED_COMPARISONS = 10
 const FIRST_WAIT = "interval '10 seconds'"
@@ -128,11 +119,14 @@ export async function compareWhole(
   most: number,
   price: WatchPrice,
 ): Promise<number> {
-  const compared = await takeSnapshot(database, watchedOf(watch), most, async (snapshotTx, snapshot) =>
-    snapshot.count > most
-      ? { tooMany: snapshot.count }
-      : { position: snapshot.position, ...(await compare(snapshotTx, watch, snapshot)) },
-  )
+  const compared = await takeSnapshot(database, watchedOf(watch), most, async (snapshotTx, found) => {
+    if (found.count > most) return { tooMany: found.count }
+    const { position, matches: present } = found
+    const observe = (zpids: readonly string[]) => observeHomes(snapshotTx, watch, present, zpids)
+    const snapshot = { coverage: 'whole', present, isAbsenceCertain: true, observe } as const
+    const reported = await readReported(snapshotTx, watch)
+    return { position, evaluation: await evaluateSnapshot(watch, reported, snapshot) }
+  })
   await tx.query(`update watches set ${COUNT_COMPARISON} where account_id = $1 and id = $2`, [
     ...[watch.accountId, watch.id],
   ])
@@ -140,11 +134,10 @@ export async function compareWhole(
     await pauseCrowded(tx, watch.accountId, watch.id, compared.tooMany)
     return 0
   }
-  if (compared.baseline.length > 0) await insertHomes(tx, watch.accountId, watch.id, compared.baseline)
   if (watch.wasScanned) await tx.query(FORGET_MISSED, [watch.accountId, watch.id])
   // The events have the time of the comparison, not that of the changes: their delay is not known.
   const { onEvents: _, ...unmeasured } = price
-  const { events, paused } = await reportFindings(tx, compared.findings, unmeasured)
+  const { events, paused } = await reportEvaluations(tx, [compared.evaluation], unmeasured)
   if (paused.length === 0) {
     await tx.query(COMPARED, [watch.accountId, watch.id, compared.position])
   }
@@ -152,48 +145,36 @@ export async function compareWhole(
   return events
 }
 
-interface Compared {
-  readonly findings: readonly Finding[]
-  /** Homes that have no baseline yet, and get it without an event. */
-  readonly baseline: readonly Match[]
-}
-
-async function compare(tx: Queryable, watch: WaitingWatch, snapshot: Snapshot): Promise<Compared> {
-  if (watch.status === 'pending') return { findings: [], baseline: snapshot.matches }
-  const { rows: stateRows } = await tx.query<HomeState & { zpid: string }>(STATES_OF_WATCH, [
+async function readReported(tx: Queryable, watch: WaitingWatch): Promise<ReportedState> {
+  const { rows } = await tx.query<ReportedHome & { zpid: string }>(STATES_OF_WATCH, [
     ...[watch.accountId, watch.id],
   ])
-  const states = new Map(stateRows.map((row) => [row.zpid, row]))
-  const unseen = new Set(watch.unseen.filter((zpid) => !states.has(zpid)))
-  const baseline = snapshot.matches.filter(({ zpid }) => unseen.has(zpid))
-  const matches = new Map(snapshot.matches.map((match) => [match.zpid, match]))
-  const gone = stateRows.filter(({ zpid, leftAt }) => leftAt === null && !matches.has(zpid))
-  const differing = snapshot.matches.filter(({ zpid, status, price }) => {
-    const state = states.get(zpid)
-    if (unseen.has(zpid)) return false
-    return !state || state.leftAt !== null || state.status !== status || state.price !== price
-  })
-  const zpids = [...differing, ...gone].map(({ zpid }) => zpid).sort()
-  if (zpids.length === 0) return { findings: [], baseline }
+  const homes = new Map(rows.map((row) => [row.zpid, row]))
+  return { homes, isFirst: watch.status === 'pending', unseen: watch.unseen }
+}
+
+async function observeHomes(
+  tx: Queryable,
+  { position }: WaitingWatch,
+  present: readonly Match[],
+  zpids: readonly string[],
+): Promise<ObservedHome[]> {
   const { rows: listings } = await tx.query<ListingRow>(LISTINGS, [zpids])
   const listingOf = new Map(listings.map((row) => [row.zpid, row]))
-  const { rows: origins } = await tx.query<{ zpid: string; kind: string | null }>(ORIGINS, [
-    ...[watch.position, zpids],
-  ])
+  const { rows: origins } = await tx.query<{ zpid: string; kind: string | null }>(ORIGINS, [position, zpids])
   const originOf = new Map(origins.map(({ zpid, kind }) => [zpid, kind]))
   const { rows: clock } = await tx.query<{ at: Date }>('select now() as at')
   const { at } = clock[0]!
-  const findings = zpids.map((zpid): Finding => {
+  const matches = new Set(present.map(({ zpid }) => zpid))
+  return zpids.map((zpid) => {
     const facts = listingOf.get(zpid) ?? null
     const isListed = originOf.has(zpid) && originOf.get(zpid) !== facts?.kind
     return {
-      ...{ watch, zpid, state: states.get(zpid), sourceUpdatedAt: facts?.sourceUpdatedAt ?? null },
+      ...{ zpid, sourceUpdatedAt: facts?.sourceUpdatedAt ?? null },
       observation: { facts, matches: matches.has(zpid), isListed, at },
-      source: facts?.source ?? null,
-      summary: facts?.summary ?? null,
+      ...{ source: facts?.source ?? null, summary: facts?.summary ?? null },
     }
   })
-  return { findings, baseline }
 }
 
 function watchedOf({ search, zpids }: WaitingWatch): Watched {

@@ -10,7 +10,8 @@
 import { type Database, DatabaseUnavailable, type Queryable } from '../database/database.ts'
 import { errorCode } from '../database/queryable.ts'
 import { type ListingChange, readChanges } from '../sources/dataset/change-log.ts'
-import { compareWhole, lockWaiting, MAX_COMPARED, setBack, type WaitingWatch } from './compare-watch.ts'
+import { compareWhole, lockWaiting, setBack, type WaitingWatch } from './compare-watch.ts'
+import { MAX_COMPARED, matchLimitOf } from './evaluate-snapshot.ts'
 import {
   CAN_PAY_AGAIN,
   RENEWS_WATCHES,
@@ -67,12 +68,12 @@ const IS_THERE_WORK = `
 /**
  * Does the next step, if there is one and no other process is at it.
  *
- * @param matchLimitOf homes that a watch of a plan may match in its baseline, for one that has none yet
+ * @param limitOfPlan homes that a watch of a plan may match in its baseline, for one that has none yet
  */
 export async function evaluateStep(
   database: Database,
   price: WatchPrice,
-  matchLimitOf: (plan: string) => number = () => MAX_COMPARED,
+  limitOfPlan: (plan: string) => number = () => MAX_COMPARED,
 ): Promise<Step> {
   const { rows: looks } = await database.query<{ isThere: boolean; isPayable: boolean; isLost: boolean }>(
     IS_THERE_WORK,
@@ -83,7 +84,7 @@ export async function evaluateStep(
   if (look?.isLost) await pauseLostWatches(database)
   if (look?.isPayable) await resumeAll(database, price)
   if (!look?.isThere && !look?.isPayable) return NOTHING
-  const comparison = await compareNext(database, price, matchLimitOf)
+  const comparison = await compareNext(database, price, limitOfPlan)
   const piece = await takeTurn(database, (tx, position) => evaluatePiece(tx, position, price))
   return { isMore: comparison.isMore || piece.isMore, events: comparison.events + piece.events }
 }
@@ -128,7 +129,7 @@ function isOfComparison(error: unknown): boolean {
 async function compareNext(
   database: Database,
   price: WatchPrice,
-  matchLimitOf: (plan: string) => number,
+  limitOfPlan: (plan: string) => number,
 ): Promise<Step> {
   let waiting: WaitingWatch | undefined
   try {
@@ -137,9 +138,8 @@ async function compareNext(
       await tx.query('set local idle_in_transaction_session_timeout = 0')
       waiting = await lockWaiting(tx)
       if (!waiting) return NOTHING
-      // Homes that were added to a list count as those of a new watch.
-      const isLimited = waiting.status === 'pending' || waiting.unseen.length > 0
-      const most = isLimited ? matchLimitOf(waiting.plan) : MAX_COMPARED
+      const { plan } = waiting
+      const most = matchLimitOf(waiting, () => limitOfPlan(plan))
       return { isMore: true, events: await compareWhole(database, tx, waiting, most, price) }
     })
   } catch (error) {

@@ -1,43 +1,19 @@
 // Writing what watches report, in the transaction of their evaluation: events, what they cost, and the state that they
 // leave. All watches of a piece of the log are written in a handful of statements, however many there are.
 
-import { createHash } from 'node:crypto'
 import { encodeTime } from 'ulid'
 import { chargeEvents, type EventCharge, type EventPrice } from '../credits/charge-events.ts'
 import { renewIfDue } from '../credits/cycles.ts'
 import type { Queryable } from '../database/database.ts'
-import { type HomeEvent, type HomeState, judgeHome, type MinChange, type Observation } from './home-event.ts'
+import type { Evaluation, EventWrite, LockedWatch, ObservedHome, StateWrite } from './evaluate-snapshot.ts'
+import type { HomeEvent } from './home-event.ts'
 import type { Notify } from './notify.ts'
-
-/** A watch that is being evaluated; its row is locked. */
-export interface LockedWatch {
-  readonly accountId: string
-  readonly id: string
-  readonly keyId: string
-  readonly events: readonly string[]
-  readonly minChange: MinChange | null
-  readonly lastSeq: number
-  /** Whether its search finds pending homes too. */
-  readonly findsPending: boolean
-}
+import { insertHomes } from './watch-store.ts'
 
 /** SQL: the columns of `LockedWatch`, of the watch `w`. */
 export const LOCKED_COLUMNS = `
   w.account_id as "accountId", w.id, w.key_id as "keyId", w.events, w.min_change as "minChange", w.last_seq as "lastSeq",
   coalesce(w.search ->> 'pending' <> 'false', true) as "findsPending"`
-
-/** A home as a watch sees it now, in the order in which it is reported. */
-export interface Finding {
-  readonly watch: LockedWatch
-  readonly zpid: string
-  readonly state: HomeState | undefined
-  readonly observation: Observation
-  readonly sourceUpdatedAt: Date | null
-  /** The listing source or the provider that has it; null: none has it any more. */
-  readonly source: string | null
-  /** JSON of what its search row is made of. */
-  readonly summary: string | null
-}
 
 /** What an event costs, and who hears of it. */
 export interface WatchPrice extends EventPrice {
@@ -56,26 +32,10 @@ export interface Reported {
   readonly paused: readonly LockedWatch[]
 }
 
-interface Write {
-  readonly watch: LockedWatch
-  readonly zpid: string
-  readonly state: HomeState
-}
-
-interface EventWrite extends Write {
-  readonly finding: Finding
-  readonly event: HomeEvent
-  /** Its number in the log of the watch. It has this one whenever its evaluation is repeated. */
-  readonly seq: number
-  /** `eventIdOf` the watch and the number. */
-  readonly id: string
-}
-
-/** What follows from findings. */
-interface Judged {
-  /** States that change without an event. */
-  readonly silent: readonly Write[]
-  /** The events of each watch, in the order of the findings. */
+/** Evaluations, as they are written together. */
+interface Report {
+  readonly silent: readonly StateWrite[]
+  /** The events of each watch that has any, in their order. */
   readonly wanted: ReadonlyMap<LockedWatch, readonly EventWrite[]>
 }
 
@@ -89,19 +49,26 @@ interface Grant {
 }
 
 /**
- * Judges the findings and writes what follows. A watch whose account cannot pay for all events reports as many as it can,
+ * Writes what follows from evaluations. A watch whose account cannot pay for all events reports as many as it can,
  * in their order, and is paused; the homes of the others stay as they were reported last, so that nothing is lost.
  *
  * Most accounts can pay. So all events are written first, and charged last: the lock on an account, which its calls wait for, is
  * held for the charge alone. If an account cannot pay for all of its events, what was written is undone, and written again for
  * the events that are paid for. If that is known beforehand, they are charged first, and nothing is written twice.
  */
-export async function reportFindings(
+export async function reportEvaluations(
   tx: Queryable,
-  findings: readonly Finding[],
+  evaluations: readonly Evaluation[],
   price: WatchPrice,
 ): Promise<Reported> {
-  const judged = judgeAll(findings)
+  for (const { watch, baseline } of evaluations)
+    if (baseline.length > 0) await insertHomes(tx, watch.accountId, watch.id, baseline)
+  const judged: Report = {
+    silent: evaluations.flatMap(({ silent }) => silent),
+    wanted: new Map(
+      evaluations.flatMap(({ watch, events }) => (events.length > 0 ? [[watch, events] as const] : [])),
+    ),
+  }
   if (judged.wanted.size === 0) {
     await writeStates(tx, judged.silent)
     return { events: 0, paused: [] }
@@ -121,30 +88,11 @@ export async function reportFindings(
 }
 
 function report({ paid, paused }: Written, { onEvents }: WatchPrice): Reported {
-  onEvents?.(paid.map(({ finding }) => finding.observation.at))
+  onEvents?.(paid.map(({ home }) => home.observation.at))
   return { events: paid.length, paused }
 }
 
-function judgeAll(findings: readonly Finding[]): Judged {
-  const silent: Write[] = []
-  const wanted = new Map<LockedWatch, EventWrite[]>()
-  for (const finding of findings) {
-    const { watch, zpid, state: before, observation } = finding
-    const { events, minChange, findsPending } = watch
-    const { event, state } = judgeHome(before, { ...observation, findsPending }, new Set(events), minChange)
-    if (!state) continue
-    if (!event) silent.push({ watch, zpid, state })
-    else {
-      const ofWatch = wanted.get(watch) ?? []
-      wanted.set(watch, ofWatch)
-      const seq = watch.lastSeq + ofWatch.length + 1
-      ofWatch.push({ watch, zpid, state, finding, event, seq, id: eventIdOf(watch.id, seq) })
-    }
-  }
-  return { silent, wanted }
-}
-
-function isShort({ wanted }: Judged, granted: Grants): boolean {
+function isShort({ wanted }: Report, granted: Grants): boolean {
   return [...wanted].some(([watch, writes]) => granted.get(watch)!.count < writes.length)
 }
 
@@ -160,7 +108,7 @@ const IS_SHORT = `
       group by l.limit_id, l.remaining having sum(n.cost) > l.remaining) as "isShort"`
 
 /** Whether an account cannot pay for all of its events now. The charge alone decides: this may be another moment. */
-async function isVisiblyShort(tx: Queryable, { wanted }: Judged, { price }: WatchPrice): Promise<boolean> {
+async function isVisiblyShort(tx: Queryable, { wanted }: Report, { price }: WatchPrice): Promise<boolean> {
   if (price === 0) return false
   const costs = [...wanted].map(([{ accountId, keyId }, writes]) => ({
     ...{ accountId, keyId, cost: price * writes.length },
@@ -181,7 +129,7 @@ interface Written {
 /** Writes events, states and pauses. @param granted undefined: all events are written. */
 async function write(
   tx: Queryable,
-  { silent, wanted }: Judged,
+  { silent, wanted }: Report,
   granted: Grants | undefined,
   { notify }: WatchPrice,
 ): Promise<Written> {
@@ -255,10 +203,10 @@ async function writeEvents(tx: Queryable, writes: readonly EventWrite[]): Promis
     writes.map(({ id }) => id),
     writes.map(({ event }) => event.type),
     writes.map(({ zpid }) => zpid),
-    writes.map(({ finding }) => finding.observation.at),
-    writes.map(({ event, finding }) => bodyOf(event, finding)),
-    writes.map(({ finding }) => finding.summary),
-    writes.map(({ finding }) => finding.source),
+    writes.map(({ home }) => home.observation.at),
+    writes.map(({ event, home }) => bodyOf(event, home)),
+    writes.map(({ home }) => home.summary),
+    writes.map(({ home }) => home.source),
   ])
   const lastSeqs = [...new Map(writes.map(({ watch, seq }) => [watch, seq]))]
   await tx.query(COUNT_ON, [
@@ -268,17 +216,8 @@ async function writeEvents(tx: Queryable, writes: readonly EventWrite[]): Promis
   ])
 }
 
-function bodyOf({ type: _type, ...body }: HomeEvent, { sourceUpdatedAt }: Finding): string {
+function bodyOf({ type: _type, ...body }: HomeEvent, { sourceUpdatedAt }: ObservedHome): string {
   return JSON.stringify({ ...body, source_updated_at: sourceUpdatedAt?.toISOString() ?? null })
-}
-
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
-/** The same for the same event, however often its evaluation is repeated: `evt_` + 26 characters. */
-export function eventIdOf(watchId: string, seq: number): string {
-  const hash = createHash('sha256').update(`${watchId} ${seq}`).digest()
-  const characters = Array.from({ length: 26 }, (_, at) => CROCKFORD[hash[at]! % (at === 0 ? 8 : 32)]!)
-  return `evt_${characters.join('')}`
 }
 
 /** Characters that the id of an event and the request id of its usage row share, at their ends. */
@@ -300,7 +239,7 @@ const UPSERT_STATES = `
   on conflict (account_id, watch_id, zpid) do update set
     status = excluded.status, price = excluded.price, left_at = excluded.left_at`
 
-async function writeStates(tx: Queryable, writes: readonly Write[]): Promise<void> {
+async function writeStates(tx: Queryable, writes: readonly StateWrite[]): Promise<void> {
   if (writes.length === 0) return
   await tx.query(UPSERT_STATES, [
     writes.map(({ watch }) => watch.accountId),

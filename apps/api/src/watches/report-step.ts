@@ -6,14 +6,9 @@ import { DatabaseUnavailable, type Queryable } from '../database/database.ts'
 import { errorCode } from '../database/queryable.ts'
 import { type ListingChange, reportedStatus } from '../sources/dataset/change-log.ts'
 import { toColumns } from '../sources/dataset/listing-columns.ts'
+import { evaluateSnapshot, type LockedWatch, type ObservedHome } from './evaluate-snapshot.ts'
 import type { HomeState } from './home-event.ts'
-import {
-  type Finding,
-  LOCKED_COLUMNS,
-  type LockedWatch,
-  reportFindings,
-  type WatchPrice,
-} from './report-changes.ts'
+import { LOCKED_COLUMNS, reportEvaluations, type WatchPrice } from './report-changes.ts'
 import { FREE_COMPARISONS } from './watch-store.ts'
 
 /** A watch that follows the log. */
@@ -127,26 +122,34 @@ async function reportTouched(tx: Queryable, touched: readonly Touched[], price: 
     touched.map(({ watch }) => watch.id),
   ])
   const watchOf = new Map(locked.map((watch) => [watch.id, watch]))
-  const pairs = touched.flatMap(({ watch: { id }, changes }) => {
+  const found = touched.flatMap(({ watch: { id }, changes }) => {
     const watch = watchOf.get(id)
-    return watch ? changes.map((touching) => ({ watch, ...touching })) : []
+    return watch ? [{ watch, changes }] : []
   })
+  const pairs = found.flatMap(({ watch, changes }) => changes.map(({ change }) => ({ watch, change })))
   const { rows: states } = await tx.query<HomeState & { watchId: string; zpid: string }>(STATES, [
     pairs.map(({ watch }) => watch.accountId),
     pairs.map(({ watch }) => watch.id),
     pairs.map(({ change }) => change.zpid),
   ])
-  const stateOf = new Map(states.map((state) => [`${state.watchId} ${state.zpid}`, state]))
+  const statesOf = Map.groupBy(states, ({ watchId }) => watchId)
   const summaryOf = await readSummaries(tx, [...new Set(pairs.map(({ change }) => change))])
-  const findings = pairs.map(({ watch, change, matches }): Finding => {
-    const { zpid, before, after, observedAt: at, sourceUpdatedAt, source } = change
-    return {
-      ...{ watch, zpid, state: stateOf.get(`${watch.id} ${zpid}`), sourceUpdatedAt, source },
-      observation: { facts: after, matches, isListed: before?.kind !== after?.kind, at },
-      summary: summaryOf.get(change) ?? null,
-    }
-  })
-  return (await reportFindings(tx, findings, price)).events
+  const evaluations = []
+  for (const { watch, changes } of found) {
+    const homes = new Map((statesOf.get(watch.id) ?? []).map((state) => [state.zpid, state]))
+    const reported = { homes, isFirst: false, unseen: [] }
+    const observed = changes.map((touching) => observe(touching, summaryOf.get(touching.change) ?? null))
+    evaluations.push(await evaluateSnapshot(watch, reported, { coverage: 'partial', homes: observed }))
+  }
+  return (await reportEvaluations(tx, evaluations, price)).events
+}
+
+function observe({ change, matches }: Touching, summary: string | null): ObservedHome {
+  const { zpid, before, after, observedAt: at, sourceUpdatedAt, source } = change
+  return {
+    ...{ zpid, sourceUpdatedAt, source, summary },
+    observation: { facts: after, matches, isListed: before?.kind !== after?.kind, at },
+  }
 }
 
 /** What search rows are made of: of a removed home as it was, of another one as it is now. */

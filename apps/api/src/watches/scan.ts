@@ -16,27 +16,27 @@ import type { AreaSearch } from '../search/area-search.ts'
 import { reportedStatus } from '../sources/dataset/change-log.ts'
 import type { Asking, Provider } from '../sources/provider.ts'
 import { MAX_FAILED_COMPARISONS, pauseFailed } from './compare-watch.ts'
-import type { HomeState, Observation } from './home-event.ts'
+import {
+  evaluateSnapshot,
+  type LockedWatch,
+  matchLimitOf,
+  type ObservedHome,
+  type ReportedHome,
+  type WholeSnapshot,
+} from './evaluate-snapshot.ts'
+import type { Observation } from './home-event.ts'
 import { notifyWatch } from './notify.ts'
 import {
-  type Finding,
   LOCKED_COLUMNS,
-  type LockedWatch,
   renewForWatches,
-  reportFindings,
+  reportEvaluations,
   resumePaid,
   type WatchPrice,
 } from './report-changes.ts'
 import { isOfWatch } from './report-step.ts'
 import { countQueries, type SeenHome, scanHomes, scanSearch } from './scan-provider.ts'
 import { pauseCrowded, pauseLostWatches, pauseWatch } from './update-watch.ts'
-import { insertHomes } from './watch-store.ts'
 
-/** A watch is quarantined if a search misses more than this share of its homes, and more than this many. */
-const DOUBTED_SHARE = 0.2
-const DOUBTED_HOMES = 10
-/** A watch with more matches than this is paused, whatever its plan allows to create. */
-const MAX_COMPARED = 100_000
 /** A scan that takes longer is aborted. Its lease is longer, so that no other process searches at the same time. */
 const MAX_SCAN_MS = 20 * 60_000
 const LEASE = "interval '25 minutes'"
@@ -188,9 +188,8 @@ async function giveBack(
 /** The source and the database were there, but what the scan found cannot be written. `cause` is why. */
 class NotWritten extends Error {}
 
-interface StoredHome extends HomeState {
+interface StoredHome extends ReportedHome {
   readonly zpid: string
-  readonly missed: boolean
 }
 
 const STATES = `
@@ -322,39 +321,22 @@ async function finish(
     return 'dropped'
   }
   const { present, states } = scanned
-  const isFirst = watch.status === 'pending'
-  // Homes that were added to a list count as those of a new watch.
-  const isLimited = isFirst || watch.unseen.length > 0
-  if (present.size > (isLimited ? limitsOf(plan).matches : MAX_COMPARED)) {
+  if (present.size > matchLimitOf(watch, () => limitsOf(plan).matches)) {
     await pauseCrowded(tx, accountId, id, present.size)
     await tx.query(DROP, [accountId, id, token])
     return 'complete'
   }
-  const known = new Map(states.map((state) => [state.zpid, state]))
-  const withoutBaseline = isFirst ? [...present.keys()] : watch.unseen.filter((zpid) => !known.has(zpid))
-  const baseline = withoutBaseline.flatMap((zpid) => present.get(zpid) ?? [])
-  await insertHomes(
-    ...([tx, accountId, id] as const),
-    baseline.map(({ zpid, facts }) => ({ zpid, status: reportedStatus(facts), price: facts.price })),
-  )
-  const matching = states.filter(({ leftAt }) => leftAt === null)
-  const missing = matching.filter(({ zpid }) => !present.has(zpid))
-  const newlyMissing = missing.filter(({ missed }) => !missed)
-  await tx.query(SET_MISSED, [accountId, id, missing.map(({ zpid }) => zpid)])
-  const isDoubted =
-    newlyMissing.length > DOUBTED_HOMES && newlyMissing.length > DOUBTED_SHARE * matching.length
-  if (!isDoubted && !isFirst) {
-    const gone = missing.filter(({ missed }) => missed)
-    await reportFindings(
-      tx,
-      findingsOf(watch, scanned, gone, new Set(baseline.map(({ zpid }) => zpid))),
-      price(),
-    )
-  }
+  const isFirst = watch.status === 'pending'
+  const homes = new Map(states.map((state) => [state.zpid, state]))
+  const reported = { homes, isFirst, unseen: watch.unseen }
+  const evaluation = await evaluateSnapshot(watch, reported, snapshotOf(watch, scanned))
+  const { missing, newlyMissing, isDoubted } = evaluation
+  await tx.query(SET_MISSED, [accountId, id, missing])
+  await reportEvaluations(tx, [evaluation], price())
   await tx.query(SCANNED, [accountId, id, isDoubted ? 'quarantined' : 'active'])
   if (isFirst) await notifyWatch(tx, 'watch.ready', accountId, id)
   if (isDoubted && watch.status !== 'quarantined')
-    await notifyWatch(tx, 'watch.quarantined', accountId, id, newlyMissing.length)
+    await notifyWatch(tx, 'watch.quarantined', accountId, id, newlyMissing)
   return 'complete'
 }
 
@@ -363,25 +345,24 @@ const WITHDRAWN: Observation['facts'] = {
   ...{ kind: 'off_market', is_pending: false, sale_type: 'by_agent', price: null },
 }
 
-/** In the order of the zpids: the homes that match, and those that are gone. Homes that got their baseline are left out. */
-function findingsOf(
-  watch: ScannedWatch,
-  { present, elsewhere, states }: Scanned,
-  gone: readonly StoredHome[],
-  baseline: ReadonlySet<string>,
-): Finding[] {
-  const known = new Map(states.map((state) => [state.zpid, state]))
-  const zpids = [...present.keys(), ...gone.map(({ zpid }) => zpid)].filter((zpid) => !baseline.has(zpid))
-  return zpids.sort().map((zpid): Finding => {
+function snapshotOf(watch: ScannedWatch, { present, elsewhere }: Scanned): WholeSnapshot {
+  function observe(zpid: string): ObservedHome {
     const home = elsewhere.get(zpid)
     const facts = home?.facts ?? WITHDRAWN
     // Of a home that was listed before the last scan, the facts have changed so that it is found.
     const isListed = Boolean(home?.listedAt && watch.scannedAt && home.listedAt > watch.scannedAt)
     return {
-      ...{ watch, zpid, state: known.get(zpid), sourceUpdatedAt: home?.sourceUpdatedAt ?? null },
+      ...{ zpid, sourceUpdatedAt: home?.sourceUpdatedAt ?? null },
       observation: { facts, matches: present.has(zpid), isListed, at: watch.now },
-      source: home?.source ?? null,
-      summary: home?.summary ?? null,
+      ...{ source: home?.source ?? null, summary: home?.summary ?? null },
     }
-  })
+  }
+  return {
+    coverage: 'whole',
+    present: [...present.values()].map(({ zpid, facts }) => ({
+      ...{ zpid, status: reportedStatus(facts), price: facts.price },
+    })),
+    isAbsenceCertain: false,
+    observe: async (zpids) => zpids.map(observe),
+  }
 }

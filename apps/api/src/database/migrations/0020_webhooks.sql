@@ -160,12 +160,15 @@ begin
   return told;
 end $$;
 
--- Takes up to p_room deliveries that are due, each with a lease, and writes down that their next attempt begins. No more
+-- Takes up to p_room deliveries that are due, each with a lease, and records that their next attempt begins. No more
 -- than p_per_webhook and p_per_account are under way at a time, in all processes together.
 --
--- It goes from account to account and from webhook to webhook by the index, from a random place on: a million events that
--- wait for one slow receiver are one step, not a million rows to be passed over, and no webhook is always first.
--- p_key_ids: the keys at hand, or null for all. A delivery whose secrets were sealed with another one is left for a sender
+-- The order is that of claim_jobs: by turn, then by due time. The turn of a delivery is its number among those of its account,
+-- behind the ones that are being sent. Within an account, its webhooks share in the same way.
+--
+-- Accounts and webhooks are stepped through by the index, one probe each: a million events that wait for one slow receiver
+-- are one step.
+-- p_key_ids: the available keys, or null for all. A delivery whose secrets were sealed with another one is left for a sender
 -- that has it: here it could only fail.
 create function claim_deliveries(
   p_room integer, p_per_account integer, p_per_webhook integer, p_lease_ms integer, p_key_ids text[] default null)
@@ -176,20 +179,9 @@ returns table (
 #variable_conflict use_column
 declare
   most_accounts  constant integer := 256;
-  lowest         constant uuid := '00000000-0000-0000-0000-000000000000';
-  a              uuid := gen_random_uuid();
-  a_first        uuid := a;
-  a_wrapped      boolean := false;
-  w              uuid;
-  w_first        uuid;
-  w_wrapped      boolean;
-  room           integer := p_room;
-  a_room         integer;
-  w_room         integer;
-  taken          text[];
-  accounts       uuid[] := '{}';
-  webhooks       uuid[] := '{}';
-  events         text[] := '{}';
+  accounts       uuid[];
+  webhooks       uuid[];
+  events         text[];
 begin
   -- One claim at a time: two would both see the same room and fill it twice.
   perform pg_advisory_xact_lock(7240316519);
@@ -198,69 +190,89 @@ begin
     select x.ctid from webhook_deliveries x where x.state = 'waiting' and x.due_at <= now()
     order by x.due_at limit 1000 for update skip locked));
 
-  for visited in 1 .. most_accounts loop
-    exit when room <= 0;
-    select d.account_id into a from webhook_deliveries d
-      where d.state = 'due' and d.account_id > a order by d.account_id limit 1;
-    if a is null and not a_wrapped then
-      a_wrapped := true;
-      select d.account_id into a from webhook_deliveries d
-        where d.state = 'due' and d.account_id > lowest order by d.account_id limit 1;
-    end if;
-    exit when a is null or (a_wrapped and a > a_first);
-
-    -- The less room is left, the less of it any one account gets: it takes a great many slow ones to fill it up.
-    a_room := least(p_per_account, greatest(1, room / 4)) - (
-      select count(*) from webhook_deliveries d where d.state = 'sending' and d.account_id = a);
-    w := gen_random_uuid();
-    w_first := w;
-    w_wrapped := false;
-    while a_room > 0 loop
-      select d.webhook_id into w from webhook_deliveries d
-        where d.state = 'due' and d.account_id = a and d.webhook_id > w order by d.webhook_id limit 1;
-      if w is null and not w_wrapped then
-        w_wrapped := true;
-        select d.webhook_id into w from webhook_deliveries d
-          where d.state = 'due' and d.account_id = a and d.webhook_id > lowest order by d.webhook_id limit 1;
-      end if;
-      exit when w is null or (w_wrapped and w > w_first);
-
-      if exists (select from webhooks h where h.account_id = a and h.id = w and h.revoked_at is null and h.active) then
-        w_room := least(a_room, p_per_webhook - (
-          select count(*) from webhook_deliveries d
-          where d.state = 'sending' and d.account_id = a and d.webhook_id = w));
-        if w_room > 0 and not exists (
-          select from webhook_secrets s
-          where s.account_id = a and s.webhook_id = w and (s.retires_at is null or s.retires_at > now())
-            and s.key_id <> all (p_key_ids)
-        ) and not exists (
-          select from webhook_pauses p where p.account_id = a and p.webhook_id = w and p.until > now()
-        ) then
-          taken := array(
-            select d.event_id from webhook_deliveries d
-            where d.state = 'due' and d.account_id = a and d.webhook_id = w
-            order by d.due_at limit w_room for update skip locked);
-          accounts := accounts || array_fill(a, array[cardinality(taken)]);
-          webhooks := webhooks || array_fill(w, array[cardinality(taken)]);
-          events := events || taken;
-          a_room := a_room - cardinality(taken);
-          room := room - cardinality(taken);
-        end if;
-      else
-        -- Revoked or paused: what was still to be sent is dropped here, bit by bit, so that revoking itself is quick.
-        update webhook_deliveries d set state = 'dropped', ended_at = now() where d.ctid = any (array(
-          select x.ctid from webhook_deliveries x
-          where x.state = 'due' and x.account_id = a and x.webhook_id = w limit 1000 for update skip locked));
-      end if;
-    end loop;
-  end loop;
+  with recursive waiting (account_id) as (
+    (select d.account_id from webhook_deliveries d where d.state = 'due' order by d.account_id limit 1)
+    union all
+    select (
+      select d.account_id from webhook_deliveries d
+      where d.state = 'due' and d.account_id > w.account_id order by d.account_id limit 1)
+    from waiting w where w.account_id is not null
+  ), account as (
+    select w.account_id, b.sending
+    from waiting w cross join lateral (
+      select count(*)::integer as sending from webhook_deliveries d
+      where d.state = 'sending' and d.account_id = w.account_id) b
+    where w.account_id is not null and b.sending < p_per_account
+    -- More accounts than this do not fit into a claim. Which of those with equally many come next is left to chance.
+    order by b.sending, random() limit least(p_room, most_accounts)
+  ), stepped (account_id, sending, webhook_id) as (
+    select a.account_id, a.sending, (
+      select d.webhook_id from webhook_deliveries d
+      where d.state = 'due' and d.account_id = a.account_id order by d.webhook_id limit 1)
+    from account a
+    union all
+    select s.account_id, s.sending, (
+      select d.webhook_id from webhook_deliveries d
+      where d.state = 'due' and d.account_id = s.account_id and d.webhook_id > s.webhook_id
+      order by d.webhook_id limit 1)
+    from stepped s where s.webhook_id is not null
+  ), webhook as materialized (
+    select s.account_id, s.sending, s.webhook_id, exists (
+      select from webhooks h
+      where h.account_id = s.account_id and h.id = s.webhook_id and h.revoked_at is null and h.active) as is_live
+    from stepped s where s.webhook_id is not null
+  ), dropped as (
+    -- Revoked or paused: what was still to be sent is dropped here, bit by bit, so that revoking itself is quick.
+    update webhook_deliveries d set state = 'dropped', ended_at = now() where d.ctid = any (array(
+      select x.ctid from webhook w cross join lateral (
+        select x.ctid from webhook_deliveries x
+        where x.state = 'due' and x.account_id = w.account_id and x.webhook_id = w.webhook_id
+        limit 1000 for update skip locked) x
+      where not w.is_live))
+  ), next as (
+    select w.account_id, w.webhook_id, x.event_id, x.due_at, w.sending,
+      b.sending + row_number() over (partition by w.account_id, w.webhook_id order by x.due_at, x.event_id) as turn
+    from webhook w
+      cross join lateral (
+        select count(*)::integer as sending from webhook_deliveries d
+        where d.state = 'sending' and d.account_id = w.account_id and d.webhook_id = w.webhook_id) b
+      cross join lateral (
+        select d.event_id, d.due_at from webhook_deliveries d
+        where d.state = 'due' and d.account_id = w.account_id and d.webhook_id = w.webhook_id
+        order by d.due_at limit greatest(0, least(p_room, p_per_account - w.sending, p_per_webhook - b.sending))) x
+    where w.is_live
+      and not exists (
+        select from webhook_secrets s
+        where s.account_id = w.account_id and s.webhook_id = w.webhook_id
+          and (s.retires_at is null or s.retires_at > now()) and s.key_id <> all (p_key_ids))
+      and not exists (
+        select from webhook_pauses p
+        where p.account_id = w.account_id and p.webhook_id = w.webhook_id and p.until > now())
+  ), turns as (
+    select n.account_id, n.webhook_id, n.event_id, n.due_at,
+      n.sending + row_number() over (partition by n.account_id order by n.turn, n.due_at, n.event_id) as turn
+    from next n
+  ), line as (
+    select t.*, row_number() over (order by t.turn, t.due_at, t.event_id) as place from turns t
+  )
+  select array_agg(l.account_id), array_agg(l.webhook_id), array_agg(l.event_id) into accounts, webhooks, events
+  from line l
+  -- An account may begin its nth attempt while 2n places are free. So the less room is left, the less of it any one account
+  -- gets: it takes a great many slow ones to fill it up.
+  where l.place <= p_room and l.turn <= least(p_per_account, greatest(1, (p_room - l.place + 1) / 2));
 
   return query
-    with claimed as (
+    with free as (
+      select d.account_id, d.event_id, d.webhook_id
+      from unnest(accounts, webhooks, events) as k (account_id, webhook_id, event_id)
+        join webhook_deliveries d
+          on d.account_id = k.account_id and d.event_id = k.event_id and d.webhook_id = k.webhook_id
+      where d.state = 'due' for update of d skip locked
+    ), claimed as (
       update webhook_deliveries d set
           state = 'sending', attempt = d.attempt + 1, attempt_id = nextval('webhook_attempts_id_seq'),
           lease_token = gen_random_uuid(), lease_until = now() + p_lease_ms * interval '1 millisecond'
-        from unnest(accounts, webhooks, events) as k (account_id, webhook_id, event_id)
+        from free k
         where d.account_id = k.account_id and d.event_id = k.event_id and d.webhook_id = k.webhook_id
         returning d.*
     ), begun as (

@@ -1,0 +1,183 @@
+// THE EVALUATOR of watches: it compares a snapshot of homes with what the watch reported last, and answers with the events and the
+// new state. Snapshots come from three sources: a piece of the change log (report-step.ts), the data set as a whole
+// (compare-watch.ts), and a complete search of a remote data source (scan.ts). The sources differ only in what a snapshot says
+// about homes that it does not contain. Nothing is read or written here.
+
+import { createHash } from 'node:crypto'
+import { type HomeEvent, type HomeState, judgeHome, type MinChange, type Observation } from './home-event.ts'
+import type { Match } from './watch-store.ts'
+
+/** A watch that is being evaluated; its row is locked. */
+export interface LockedWatch {
+  readonly accountId: string
+  readonly id: string
+  readonly keyId: string
+  readonly events: readonly string[]
+  readonly minChange: MinChange | null
+  readonly lastSeq: number
+  /** Whether its search finds pending homes too. */
+  readonly findsPending: boolean
+}
+
+/** A home as a source of snapshots sees it. */
+export interface ObservedHome {
+  readonly zpid: string
+  readonly observation: Observation
+  readonly sourceUpdatedAt: Date | null
+  /** The listing source or the provider that has it; null: none has it any more. */
+  readonly source: string | null
+  /** JSON of what its search row is made of. */
+  readonly summary: string | null
+}
+
+/** Some homes, present or absent. It says nothing about the others. */
+export interface PartialSnapshot {
+  readonly coverage: 'partial'
+  /** Each home once, in the order in which they are reported. */
+  readonly homes: readonly ObservedHome[]
+}
+
+/** All homes that the watch finds. Any other home is absent. */
+export interface WholeSnapshot {
+  readonly coverage: 'whole'
+  readonly present: readonly Match[]
+  /** False: the source may miss a home by mistake, so a home is absent when two snapshots in a row do not contain it. */
+  readonly isAbsenceCertain: boolean
+  /** What the source knows of homes whose presence, status, or price has changed. */
+  observe(zpids: readonly string[]): Promise<readonly ObservedHome[]>
+}
+
+export interface ReportedHome extends HomeState {
+  /** Whether the last snapshot, whose absences are not certain, did not contain it. */
+  readonly missed?: boolean
+}
+
+/** What a watch has reported last. */
+export interface ReportedState {
+  readonly homes: ReadonlyMap<string, ReportedHome>
+  /** It has no baseline: what the snapshot contains becomes the baseline, without an event. */
+  readonly isFirst: boolean
+  /** Homes of the list that have no baseline yet. */
+  readonly unseen: readonly string[]
+}
+
+export interface StateWrite {
+  readonly watch: LockedWatch
+  readonly zpid: string
+  readonly state: HomeState
+}
+
+export interface EventWrite extends StateWrite {
+  readonly home: ObservedHome
+  readonly event: HomeEvent
+  /** Its number in the log of the watch. It has this one whenever its evaluation is repeated. */
+  readonly seq: number
+  /** `eventIdOf` the watch and the number. */
+  readonly id: string
+}
+
+/** What follows from a snapshot. */
+export interface Evaluation {
+  readonly watch: LockedWatch
+  /** In the order of the homes. */
+  readonly events: readonly EventWrite[]
+  /** States that change without an event. */
+  readonly silent: readonly StateWrite[]
+  /** Homes that get their baseline, without an event. */
+  readonly baseline: readonly Match[]
+  /** Homes that were there, and that a whole snapshot does not contain. */
+  readonly missing: readonly string[]
+  /** How many of them the last snapshot contained, if their absence is not certain. */
+  readonly newlyMissing: number
+  /** Too many homes are missing at once to believe the source: nothing is reported. */
+  readonly isDoubted: boolean
+}
+
+/** A watch with more matches than this is paused when it is compared with all homes. */
+export const MAX_COMPARED = 100_000
+/** A source is doubted if a snapshot misses more than this share of the homes, and more than this many. */
+const DOUBTED_SHARE = 0.2
+const DOUBTED_HOMES = 10
+
+/** How many homes a whole snapshot may contain. Homes that were added to a list count as those of a new watch. */
+export function matchLimitOf(
+  { status, unseen }: { readonly status: string; readonly unseen: readonly string[] },
+  limitOfPlan: () => number,
+): number {
+  return status === 'pending' || unseen.length > 0 ? limitOfPlan() : MAX_COMPARED
+}
+
+/** A part of the homes says of each whether it is there, and nothing about any other. */
+const ALL_KNOWN = { baseline: [], missing: [], newlyMissing: 0, isDoubted: false } as const
+
+/**
+ * Compares a snapshot with what the watch reported last. Of a whole one, the homes that have changed are observed, and judged in the
+ * order of their zpids.
+ */
+export async function evaluateSnapshot(
+  watch: LockedWatch,
+  reported: ReportedState,
+  snapshot: PartialSnapshot | WholeSnapshot,
+): Promise<Evaluation> {
+  if (snapshot.coverage === 'partial')
+    return { watch, ...ALL_KNOWN, ...judgeHomes(watch, reported.homes, snapshot.homes) }
+  const { changed, ...presence } = comparePresence(reported, snapshot)
+  const observed = changed.length === 0 ? [] : await snapshot.observe(changed)
+  return { watch, ...presence, ...judgeHomes(watch, reported.homes, observed) }
+}
+
+function comparePresence(
+  { homes, isFirst, unseen }: ReportedState,
+  { present, isAbsenceCertain }: WholeSnapshot,
+) {
+  const added = new Set(unseen.filter((zpid) => !homes.has(zpid)))
+  const lacksBaseline = ({ zpid }: Match) => isFirst || added.has(zpid)
+  const found = new Set(present.map(({ zpid }) => zpid))
+  const matching = [...homes].filter(([, { leftAt }]) => leftAt === null)
+  const missing = matching.filter(([zpid]) => !found.has(zpid))
+  const isNew = ([, { missed }]: (typeof missing)[number]) => !isAbsenceCertain && !missed
+  const newlyMissing = missing.filter(isNew).length
+  const isDoubted = newlyMissing > DOUBTED_HOMES && newlyMissing > DOUBTED_SHARE * matching.length
+  const differing = present.filter((match) => !lacksBaseline(match) && differs(homes.get(match.zpid), match))
+  const absent = missing.filter((home) => !isNew(home)).map(([zpid]) => zpid)
+  const isReported = !isFirst && !isDoubted
+  return {
+    baseline: present.filter(lacksBaseline),
+    missing: missing.map(([zpid]) => zpid),
+    ...{ newlyMissing, isDoubted },
+    changed: isReported ? [...differing.map(({ zpid }) => zpid), ...absent].sort() : [],
+  }
+}
+
+function differs(state: HomeState | undefined, { status, price }: Match): boolean {
+  return !state || state.leftAt !== null || state.status !== status || state.price !== price
+}
+
+function judgeHomes(
+  watch: LockedWatch,
+  states: ReadonlyMap<string, HomeState>,
+  homes: readonly ObservedHome[],
+): Pick<Evaluation, 'events' | 'silent'> {
+  const { minChange, findsPending } = watch
+  const types = new Set(watch.events)
+  const events: EventWrite[] = []
+  const silent: StateWrite[] = []
+  for (const home of homes) {
+    const { zpid, observation } = home
+    const { event, state } = judgeHome(states.get(zpid), { ...observation, findsPending }, types, minChange)
+    if (!state) continue
+    const seq = watch.lastSeq + events.length + 1
+    if (event) events.push({ watch, zpid, state, home, event, seq, id: eventIdOf(watch.id, seq) })
+    else silent.push({ watch, zpid, state })
+  }
+  return { events, silent }
+}
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** The same for the same event, however often its evaluation is repeated: `evt_` + 26 characters. */
+export function eventIdOf(watchId: string, seq: number): string {
+  const hash = createHash('sha256').update(`${watchId} ${seq}`).digest()
+  const characters = Array.from({ length: 26 }, (_, at) => CROCKFORD[hash[at]! % (at === 0 ? 8 : 32)]!)
+  return `evt_${characters.join('')}`
+}
