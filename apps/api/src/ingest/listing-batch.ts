@@ -1,59 +1,34 @@
 // A batch of listings to write to the database with one statement, each home once.
 
-import type { ListingColumns } from '../sources/dataset/listing-columns.ts'
+import { LISTING_COLUMNS, type ListingColumns } from '../sources/dataset/listing-columns.ts'
 
 // A batch of this size goes into the socket's buffer at once, and the database works on it while the next is read.
 // Larger ones wait to be sent until the reading of the next is done: measured, a quarter slower.
 const BATCH_ROWS = 250
 const BATCH_CHARACTERS = 128 * 1024
 
-/** The columns of a batch behind `position`, each with its SQL name and type, in the order of the parameters. */
-const PARAMETERS: readonly (readonly [name: keyof ListingColumns, column: string, type: string])[] = [
-  ['zpid', 'zpid', 'text'],
-  ['source', 'source', 'text'],
-  ['kind', 'kind', 'text'],
-  ['longitude', 'longitude', 'double precision'],
-  ['latitude', 'latitude', 'double precision'],
-  ['cell', 'cell', 'bigint'],
-  ['price', 'price', 'double precision'],
-  ['beds', 'beds', 'double precision'],
-  ['baths', 'baths', 'double precision'],
-  ['sqft', 'sqft', 'double precision'],
-  ['yearBuilt', 'year_built', 'double precision'],
-  ['homeType', 'home_type', 'text'],
-  ['listedAt', 'listed_at', 'timestamptz'],
-  ['hasPool', 'has_pool', 'boolean'],
-  ['hasGarage', 'has_garage', 'boolean'],
-  ['isWaterfront', 'is_waterfront', 'boolean'],
-  ['lotSize', 'lot_size', 'double precision'],
-  ['hoa', 'hoa', 'double precision'],
-  ['saleType', 'sale_type', 'text'],
-  ['isPending', 'is_pending', 'boolean'],
-  ['openUntil', 'open_until', 'timestamptz'],
-  ['isSenior', 'is_senior', 'boolean'],
-  ['streetKey', 'street_key', 'text'],
-  ['unit', 'unit', 'text'],
-  ['zip', 'zip', 'text'],
-  ['city', 'city', 'text'],
-  ['sourceUpdatedAt', 'source_updated_at', 'timestamptz'],
-  ['building', 'building', 'text'],
-  ['isBuilding', 'is_building', 'boolean'],
-  ['addressHidden', 'address_hidden', 'boolean'],
-  ['summary', 'summary', 'text'],
-  ['record', 'record', 'text'],
-]
-
 /**
  * Columns that are never null and mostly have one value in a batch: this value is a parameter of its own, behind the others,
  * and stands for null in the column.
  */
 const SHARED = ['source', 'kind', 'saleType'] as const satisfies readonly (keyof ListingColumns)[]
-const FIRST_SHARED = PARAMETERS.length + 2
+const FIRST_SHARED = LISTING_COLUMNS.length + 2
 
-/** The columns of the table that come from a record. */
-export const COLUMNS = `zpid, source, kind, location, cell, price, beds, baths, sqft, year_built, home_type, listed_at, has_pool,
-  has_garage, is_waterfront, lot_size, hoa, sale_type, is_pending, open_until, is_senior, street_key, unit, zip, city,
-  source_updated_at, building, is_building, address_hidden, summary, record`
+/** The columns of the table that come from a record, each with its expression over a batch. */
+const STORED: ReadonlyMap<string, string> = new Map([
+  ['location', 'point(longitude, latitude) as location'],
+  ...LISTING_COLUMNS.filter(({ field }) => field !== 'longitude' && field !== 'latitude').map(
+    ({ field, column, type }): [string, string] => {
+      const shared = (SHARED as readonly string[]).indexOf(field)
+      if (shared !== -1) return [column, sharedOr(column, shared)]
+      return [column, type === 'boolean' ? orFalse(column) : column]
+    },
+  ),
+])
+
+/** The names of the columns of the table that come from a record. */
+export const STORED_COLUMNS: readonly string[] = [...STORED.keys()]
+export const COLUMNS = STORED_COLUMNS.join(', ')
 
 /**
  * Selects a batch, given as the parameters, as rows of `position` and `COLUMNS`. A column travels as one text, a line for
@@ -63,13 +38,9 @@ export const COLUMNS = `zpid, source, kind, location, cell, price, beds, baths, 
  * empty text, which unnest fills up with nulls, and null also stands for false.
  */
 export const GIVEN = `
-  select position, zpid, ${sharedOr('source', 0)}, ${sharedOr('kind', 1)}, point(longitude, latitude) as location, cell, price,
-    beds, baths, sqft, year_built, home_type, listed_at, ${orFalse('has_pool')}, ${orFalse('has_garage')},
-    ${orFalse('is_waterfront')}, lot_size, hoa, ${sharedOr('sale_type', 2)}, ${orFalse('is_pending')}, open_until,
-    ${orFalse('is_senior')}, street_key, unit, zip, city, source_updated_at, building, ${orFalse('is_building')},
-    ${orFalse('address_hidden')}, summary, record
-  from unnest(${['bigint', ...PARAMETERS.map(([, , type]) => type)].map(arrayOf).join(', ')})
-    as given (position, ${PARAMETERS.map(([, column]) => column).join(', ')})`
+  select position, ${[...STORED.values()].join(', ')}
+  from unnest(${['bigint', ...LISTING_COLUMNS.map(({ type }) => type)].map(arrayOf).join(', ')})
+    as given (position, ${LISTING_COLUMNS.map(({ column }) => column).join(', ')})`
 
 function sharedOr(column: string, at: number): string {
   return `coalesce(${column}, $${FIRST_SHARED + at}::text) as ${column}`
@@ -116,9 +87,9 @@ export class ListingBatch {
   parameters(): readonly string[] {
     const [first] = this.#listings
     const shared = SHARED.map((name) => first![name])
-    const columns = PARAMETERS.map(([name]) => {
-      const at = (SHARED as readonly string[]).indexOf(name)
-      return columnOf(this.#listings, name, at === -1 ? null : shared[at]!)
+    const columns = LISTING_COLUMNS.map(({ field }) => {
+      const at = (SHARED as readonly string[]).indexOf(field)
+      return columnOf(this.#listings, field, at === -1 ? null : shared[at]!)
     })
     return [this.#positions.join('\n'), ...columns, ...shared]
   }

@@ -6,7 +6,7 @@
 import { ADVISORY_LOCKS } from '../database/advisory-locks.ts'
 import type { Queryable } from '../database/database.ts'
 import { identifyRecords } from '../sources/record-identities.ts'
-import { COLUMNS, GIVEN, type ListingBatch } from './listing-batch.ts'
+import { COLUMNS, GIVEN, type ListingBatch, STORED_COLUMNS } from './listing-batch.ts'
 
 /** What an import does, or would do: the sum is the number of homes. */
 export interface Moved {
@@ -49,16 +49,18 @@ const STORE = `
 // knows nothing of the table, and would sort all of it for each part.
 const COMPLETE = 'create index on staged (zpid, position desc); analyze staged (zpid)'
 
+/**
+ * The columns by which two listings are compared beside their records: what is derived from an equal record changes with a
+ * newer Lotline. A position cannot be compared as part of a row; its cell stands for it.
+ */
+const DERIVED = STORED_COLUMNS.filter((name) => !['zpid', 'source', 'location', 'record'].includes(name))
+const derivedOf = (row: 'l' | 's') => DERIVED.map((name) => `${row}.${name}`).join(', ')
+
 /** Whether the stored listing `l` is to be rewritten; `s` is the staged one. */
 const DIFFERS = `(l.record <> s.record or l.source <> s.source or
-  -- What is derived from an equal record changes with a newer Lotline.
-  (l.kind, l.cell, l.listed_at, l.has_pool, l.has_garage, l.is_waterfront, l.street_key, l.unit, l.zip, l.city,
-    l.source_updated_at, l.building,
-    l.is_building, l.address_hidden, l.sqft, l.home_type, l.lot_size, l.hoa, l.sale_type, l.is_pending, l.open_until, l.is_senior, l.summary) is distinct from
-  (s.kind, s.cell, s.listed_at, s.has_pool, s.has_garage, s.is_waterfront, s.street_key, s.unit, s.zip, s.city,
-    s.source_updated_at,
-    s.building, s.is_building, s.address_hidden, s.sqft, s.home_type, s.lot_size, s.hoa, s.sale_type, s.is_pending, s.open_until, s.is_senior,
-    s.summary))`
+  (${derivedOf('l')}) is distinct from (${derivedOf('s')}))`
+
+const SET = STORED_COLUMNS.filter((name) => name !== 'zpid').map((name) => `${name} = s.${name}`)
 
 // A higher generation retires every cached copy of the record. Of a home that came with this very import there are none,
 // since no other transaction has seen it yet: it is one that the import inserts, whichever of its rows counts.
@@ -72,11 +74,7 @@ const MOVE = `
   ), changed as (
     update listings as l set
       generation = l.generation + (c.is_other and not c.is_new)::integer,
-      source = s.source, kind = s.kind, location = s.location, cell = s.cell, price = s.price, beds = s.beds, baths = s.baths, sqft = s.sqft,
-      year_built = s.year_built, home_type = s.home_type, listed_at = s.listed_at, has_pool = s.has_pool,
-      has_garage = s.has_garage, is_waterfront = s.is_waterfront, lot_size = s.lot_size, hoa = s.hoa,
-      sale_type = s.sale_type, is_pending = s.is_pending, open_until = s.open_until, is_senior = s.is_senior, street_key = s.street_key, unit = s.unit,
-      zip = s.zip, city = s.city, source_updated_at = s.source_updated_at, building = s.building, is_building = s.is_building, address_hidden = s.address_hidden, summary = s.summary, record = s.record
+      ${SET.join(', ')}
     from compared as c join latest as s using (zpid)
     where c.differs and l.zpid = c.zpid
     returning l.source, l.zpid

@@ -11,6 +11,7 @@ import { Repeated } from '../idempotency/run-once.ts'
 import { findPlaces } from '../places/find-places.ts'
 import { isRefusal, type Refusal, refuseAt, refuseFor } from '../platform/refusal.ts'
 import { areaPlaceIn, toAreaSearch } from '../search/search-filters.ts'
+import { TIMED_FILTERS } from '../search/searchable-facts.ts'
 import { type MinChange, WATCH_EVENTS } from '../watches/home-event.ts'
 import { shownEvent, shownWatch, shownWithoutHomes } from '../watches/notify.ts'
 import type { ListedWatch, StoredEvent } from '../watches/read-watches.ts'
@@ -186,7 +187,7 @@ function readWatched({ filters, zpids }: Pick<WatchPatch, 'filters' | 'zpids'>):
   if (!filters) return { zpids: [...new Set(zpids)] }
   const search = toAreaSearch(filters)
   if (isRefusal(search)) return search
-  for (const name of ['daysOnSite', 'openHouse'] as const) {
+  for (const name of TIMED_FILTERS) {
     const place = `filters.${name}`
     if (search[name] !== undefined)
       return refuseFor('invalid_filters', 'time_filter', { place }, { parameter: place })

@@ -7,6 +7,7 @@ import { number, type Unchecked } from '../record/coerce.ts'
 import { findListedAt } from '../record/times.ts'
 import type { AreaSearch } from './area-search.ts'
 import { distanceM } from './region.ts'
+import { FILTERS } from './searchable-facts.ts'
 
 /** The values of `sort`. */
 export type Sort = 'newest' | 'price' | '-price' | 'sqft' | '-sqft' | 'beds' | '-beds' | 'distance'
@@ -47,11 +48,9 @@ export function rowKeyOf(record: Property, order: RowOrder): RowKey {
     case 'newest':
       return { value: findListedAt(record)?.getTime() ?? null, zpid }
     case 'price':
-      return { value: number(unchecked.price), zpid }
     case 'sqft':
-      return { value: number(unchecked.livingArea) ?? number(unchecked.livingAreaValue), zpid }
     case 'beds':
-      return { value: number(unchecked.bedrooms), zpid }
+      return { value: FILTERS[order.by].read(unchecked), zpid }
     case 'distance': {
       const [longitude, latitude] = [number(unchecked.longitude), number(unchecked.latitude)]
       if (longitude === null || latitude === null) return { value: null, zpid }

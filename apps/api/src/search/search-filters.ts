@@ -14,28 +14,16 @@ import {
 } from '@lotline/contract/checks'
 import { cityKey } from '../address/street-address.ts'
 import { type Refusal, refuse, refuseInput } from '../platform/refusal.ts'
+import { type AreaSearch, type BoundingBox, type Range, type SearchStatus, WORLD } from './area-search.ts'
 import {
-  type AreaSearch,
-  type BoundingBox,
-  type HomeType,
-  type Range,
-  type SaleType,
-  type SearchStatus,
-  WORLD,
-} from './area-search.ts'
+  FILTER_ENTRIES,
+  FILTERS,
+  type Filter,
+  type FilterName,
+  type FilterValues,
+} from './searchable-facts.ts'
 
-const RANGES = ['price', 'beds', 'baths', 'sqft', 'yearBuilt', 'lotSize', 'hoa'] as const
-const SWITCHES = [
-  'hasPool',
-  'hasGarage',
-  'isWaterfront',
-  'pending',
-  'comingSoon',
-  'openHouse',
-  'seniorCommunity',
-] as const
-
-type NameOf = (filter: 'bbox' | (typeof RANGES)[number]) => string
+type NameOf = (filter: 'bbox' | FilterName) => string
 type Filters = Input<'searchWithDetails'>['body']['filters']
 type Query = Input<'listListings'>['query']
 /** How many are returned, in which order and in which format, is no part of the search. */
@@ -67,9 +55,7 @@ function readFilters(
   { nameOf, placeOf = nameOf, areaPlaceOf }: Names,
   forced?: SearchStatus,
 ): AreaSearch | Refusal {
-  const unusable = (name: (typeof RANGES)[number], { fault }: Fault) =>
-    refuseInput('invalid_filters', nameOf(name), fault, { parameter: placeOf(name) })
-  const { status, homeTypes, saleTypes, daysOnSite } = filters
+  const { status } = filters
   const bbox = filters.bbox ? readBox(filters.bbox) : WORLD
   if (isFault(bbox))
     return refuseInput('invalid_filters', nameOf('bbox'), bbox.fault, boxDetails(placeOf('bbox'), bbox.fault))
@@ -77,11 +63,12 @@ function readFilters(
   if (swapped) return refusalOf(swapped)
   const read = filters.area && readAreas(filters.area, areaPlaceOf)
   if (read && 'fault' in read) return refusalOf(read.fault)
-  const ranges: Partial<Record<(typeof RANGES)[number], Range>> = {}
-  for (const name of RANGES) {
-    const range = filters[name] && readRange(filters[name])
-    if (isFault(range)) return unusable(name, range)
-    if (range) ranges[name] = range
+  const values: Partial<Record<FilterName, unknown>> = {}
+  for (const [name, { kind }] of FILTER_ENTRIES) {
+    const value = readValue(kind, filters[name])
+    if (isFault(value))
+      return refuseInput('invalid_filters', nameOf(name), value.fault, { parameter: placeOf(name) })
+    if (value !== undefined) values[name] = value
   }
   return {
     status: forced ?? status,
@@ -89,11 +76,23 @@ function readFilters(
     ...(read && { areas: read.areas }),
     ...(filters.zips && { zips: [...new Set(filters.zips)].sort() }),
     ...(filters.cities && { cities: citiesOf(filters.cities) }),
-    ...ranges,
-    ...(homeTypes && { homeTypes: [...new Set(homeTypes)] }),
-    ...(daysOnSite && { daysOnSite }),
-    ...(saleTypes && { saleTypes: [...new Set(saleTypes)] }),
-    ...switchesOf(filters),
+    ...(values as FilterValues),
+  }
+}
+
+/** undefined: the filter restricts nothing. */
+function readValue(kind: Filter['kind'], value: unknown): unknown {
+  switch (kind) {
+    case 'range':
+      return value ? readRange(value) : undefined
+    case 'words':
+      return value ? [...new Set(value as readonly string[])] : undefined
+    case 'age':
+      return value || undefined
+    case 'flag':
+    case 'word-flag':
+    case 'until':
+      return value
   }
 }
 
@@ -107,50 +106,44 @@ function citiesOf(cities: readonly string[]): string[] {
   return [...new Set(keys)].sort()
 }
 
-function switchesOf(filters: Filters): Pick<AreaSearch, (typeof SWITCHES)[number]> {
-  return Object.fromEntries(
-    SWITCHES.flatMap((name) => (filters[name] === undefined ? [] : [[name, filters[name]]])),
-  )
-}
-
 /** The query of GET /v1/listings; refuses with `invalid_filters`. */
 export function fromListingsQuery(query: Filtering): AreaSearch | Refusal {
   const read = readListingsPlace(query)
   if ('fault' in read) return refusalOf(read.fault)
   const { placeOf: areaPlaceOf, ...place } = read
-  const filters = {
-    status: query.status,
-    ...place,
-    price: rangeOf(query.price_min, query.price_max),
-    beds: rangeOf(query.beds_min, query.beds_max),
-    baths: rangeOf(query.baths_min, query.baths_max),
-    sqft: rangeOf(query.sqft_min, query.sqft_max),
-    yearBuilt: rangeOf(query.year_built_min, query.year_built_max),
-    lotSize: rangeOf(query.lot_size_min, query.lot_size_max),
-    hoa: rangeOf(query.hoa_min, query.hoa_max),
-    ...(query.home_types && { homeTypes: listed<HomeType>(query.home_types) }),
-    ...(query.sale_types && { saleTypes: listed<SaleType>(query.sale_types) }),
-    ...(query.pending !== undefined && { pending: query.pending }),
-    ...(query.coming_soon !== undefined && { comingSoon: query.coming_soon }),
-    ...(query.open_house !== undefined && { openHouse: query.open_house }),
-    ...(query.senior_community !== undefined && { seniorCommunity: query.senior_community }),
-    ...(query.days_on_site && { daysOnSite: query.days_on_site }),
-  }
-  const nameOf: NameOf = (name) => QUERY_NAMES[name] ?? name
+  const values = FILTER_ENTRIES.map(([name, { kind, query: parameter }]) => [
+    name,
+    parameter === null ? undefined : readParameter(kind, parameter, query),
+  ])
+  const filters: Filters = { status: query.status, ...place, ...Object.fromEntries(values) }
+  const nameOf: NameOf = (name) => (name === 'bbox' ? name : (FILTERS[name].query ?? name))
   const placeOf: NameOf = (name) => (name === 'bbox' ? name : `${nameOf(name)}_min`)
   return readFilters(filters, { nameOf, placeOf, areaPlaceOf })
 }
 
-function rangeOf(min: number | undefined, max: number | undefined): Range {
-  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
-}
-
-/** The filters whose name in the query differs from that in the body. */
-const QUERY_NAMES: Readonly<Record<string, string>> = { yearBuilt: 'year_built', lotSize: 'lot_size' }
-
-/** The contract has found it to be a list of known words, separated by commas. */
-function listed<Word extends string>(text: string): Word[] {
-  return text.split(',').map((word) => word.trim() as Word)
+/** A filter as a body would have it. */
+function readParameter(
+  kind: Filter['kind'],
+  parameter: string,
+  query: Readonly<Record<string, unknown>>,
+): unknown {
+  const value = query[parameter]
+  switch (kind) {
+    case 'range':
+      return { min: query[`${parameter}_min`], max: query[`${parameter}_max`] }
+    case 'words':
+      // The contract has found it to be a list of known words, separated by commas.
+      return value
+        ? String(value)
+            .split(',')
+            .map((word) => word.trim())
+        : undefined
+    case 'age':
+    case 'flag':
+    case 'word-flag':
+    case 'until':
+      return value
+  }
 }
 
 function refusalOf({ code, message, details }: InputRefusal): Refusal {
@@ -202,8 +195,8 @@ export function readBox(value: unknown): BoundingBox | Fault {
   return { west, south, east, north }
 }
 
-export function isFault(value: object | undefined): value is Fault {
-  return value !== undefined && 'fault' in value
+export function isFault(value: unknown): value is Fault {
+  return typeof value === 'object' && value !== null && 'fault' in value
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

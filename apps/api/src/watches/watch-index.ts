@@ -11,6 +11,7 @@ import { prepareSearches } from '../places/boundary.ts'
 import { type AreaSearch, type BoundingBox, type SearchArea, WORLD } from '../search/area-search.ts'
 import { splitAtAntimeridian } from '../search/morton.ts'
 import { EARTH_RADIUS_M, placeRegionOf } from '../search/region.ts'
+import { BAND, FILTERS } from '../search/searchable-facts.ts'
 import type { ListingChange, ListingFacts } from '../sources/dataset/change-log.ts'
 import { matcherOf } from '../sources/dataset/matches.ts'
 
@@ -19,9 +20,9 @@ interface Outline {
   readonly zips?: readonly string[] | undefined
   readonly cities?: readonly string[] | undefined
   readonly boxes: readonly BoundingBox[]
-  /** Dollars, inclusive. A home without a price is only found by a search without bounds. */
-  readonly minPrice: number
-  readonly maxPrice: number
+  /** The bounds of the filter `BAND`. A home without the value is only found by a search without bounds. */
+  readonly min: number
+  readonly max: number
 }
 
 /** A search that a change concerns: it finds the home now, or found it before. */
@@ -134,16 +135,16 @@ export async function indexSearches(tx: Queryable, hashes: readonly string[]): P
   for (const { west, south, east, north } of boxes) tree!.add(west, south, east, north)
   tree?.finish()
   // Thousands of watches over one area mostly differ in their prices.
-  const minPrices = Float64Array.from(hashes, (hash) => outlines.get(hash)?.minPrice ?? -Infinity)
-  const maxPrices = Float64Array.from(hashes, (hash) => outlines.get(hash)?.maxPrice ?? Infinity)
+  const minima = Float64Array.from(hashes, (hash) => outlines.get(hash)?.min ?? -Infinity)
+  const maxima = Float64Array.from(hashes, (hash) => outlines.get(hash)?.max ?? Infinity)
   const NONE: readonly number[] = []
 
   function forCandidates(facts: ListingFacts | null, found: (search: number) => void): void {
     if (!facts) return
-    const { price } = facts
+    const value = facts[FILTERS[BAND].column]
     const visit = (search: number) => {
-      const [min, max] = [minPrices[search]!, maxPrices[search]!]
-      if (price === null ? min === -Infinity && max === Infinity : price >= min && price <= max) found(search)
+      const [min, max] = [minima[search]!, maxima[search]!]
+      if (value === null ? min === -Infinity && max === Infinity : value >= min && value <= max) found(search)
     }
     for (const search of (facts.zip && byZip.get(facts.zip)) || NONE) visit(search)
     for (const search of (facts.city && byCity.get(facts.city)) || NONE) visit(search)
@@ -243,10 +244,10 @@ const MAX_BOXES = 50
 
 function outlineOf(search: AreaSearch): Outline {
   const boxes = boxesAround(search)
-  const { zips, cities, price } = search
+  const { zips, cities, [BAND]: band } = search
   return {
     ...{ zips, cities, boxes: boxes.length > MAX_BOXES ? [hullOf(boxes)] : boxes },
-    ...{ minPrice: price?.min ?? -Infinity, maxPrice: price?.max ?? Infinity },
+    ...{ min: band?.min ?? -Infinity, max: band?.max ?? Infinity },
   }
 }
 

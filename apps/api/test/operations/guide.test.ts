@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { isUpToDate as areFiltersUpToDate } from '../../guides/filter-table.ts'
 import { isUpToDate as areFieldsUpToDate } from '../../guides/listing-fields-table.ts'
 import { isUpToDate } from '../../guides/settings-table.ts'
 import { openAccount } from '../../src/accounts/open-account.ts'
@@ -234,6 +235,10 @@ it('deployment.md makes the secrets that compose.yaml asks for', async () => {
   const compose = await readFile(join(ROOT, 'compose.yaml'), 'utf8')
   const asked = [...compose.matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name]) => name)
   expect(new Set(set)).toEqual(new Set(asked))
+})
+
+it('the guide on searches has the filters that the service reads', () => {
+  expect(areFiltersUpToDate(), 'run: node apps/api/guides/filter-table.ts').toBe(true)
 })
 
 it('its settings are those that the service reads', () => {

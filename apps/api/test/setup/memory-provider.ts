@@ -10,7 +10,7 @@ import type { SourceRecord } from '../../src/record/source-record.ts'
 import { listingKindOf, searchStatusOf } from '../../src/record/status-of.ts'
 import { findPathReference, referenceKey } from '../../src/site-urls/listing-url.ts'
 import type { Provider } from '../../src/sources/provider.ts'
-import { contradictionOf } from '../../src/sources/resilience/check-result.ts'
+import { contradictionOf } from '../../src/sources/resilience/filter-contradiction.ts'
 
 export interface MemoryProvider extends Provider {
   /** How often it was asked anything. */

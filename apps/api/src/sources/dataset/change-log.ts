@@ -2,36 +2,18 @@
 // sequence number: a reader that has come to a number has missed no row before it.
 
 import type { Queryable } from '../../database/database.ts'
-import type { SaleType } from '../../record/market-facts.ts'
 import type { ListingKind } from '../../record/status-of.ts'
+import type { FactsByColumn } from '../../search/searchable-facts.ts'
 
 /** Days for which changes are kept. */
 export const CHANGES_KEPT_DAYS = 90
 
 /** What searches filter by, in the words of the table of listings. Instants are ISO 8601. */
-export interface ListingFacts {
+export interface ListingFacts extends FactsByColumn {
   readonly kind: ListingKind
-  readonly price: number | null
-  readonly beds: number | null
-  readonly baths: number | null
-  readonly sqft: number | null
-  readonly year_built: number | null
-  readonly home_type: string | null
   /** Degrees. */
   readonly longitude: number | null
   readonly latitude: number | null
-  readonly listed_at: string | null
-  readonly has_pool: boolean
-  readonly has_garage: boolean
-  readonly is_waterfront: boolean
-  /** Square feet. */
-  readonly lot_size: number | null
-  /** Dollars a month. */
-  readonly hoa: number | null
-  readonly sale_type: SaleType
-  readonly is_pending: boolean
-  readonly open_until: string | null
-  readonly is_senior: boolean
   readonly zip: string | null
   /** With its state: `SEATTLE, WA`. */
   readonly city: string | null

@@ -3,23 +3,15 @@
 
 import type { Property } from '@lotline/contract'
 import { findRecordPlace, findRecordPremise } from '../../address/record-address.ts'
-import { flag, number, object, text, type Unchecked } from '../../record/coerce.ts'
-import {
-  hoaOf,
-  isPending,
-  isSeniorCommunity,
-  lotSizeOf,
-  openUntil,
-  saleTypeOf,
-} from '../../record/market-facts.ts'
+import { number, object, text, type Unchecked } from '../../record/coerce.ts'
 import { type ListingKind, listingKindOf } from '../../record/status-of.ts'
-import { findListedAt, zonedMs } from '../../record/times.ts'
-import type { SaleType } from '../../search/area-search.ts'
+import { zonedMs } from '../../record/times.ts'
 import { mortonCode } from '../../search/morton.ts'
 import { summaryOf } from '../../search/search-summary.ts'
+import { FACT_COLUMNS, type SearchableFacts, searchableFactsOf } from '../../search/searchable-facts.ts'
 import { findPathReference, referenceKey } from '../../site-urls/listing-url.ts'
 
-export interface ListingColumns {
+export interface ListingColumns extends SearchableFacts {
   readonly zpid: string
   /** The feed or file that brought it (`--source`), or `sample`. */
   readonly source: string
@@ -29,28 +21,7 @@ export interface ListingColumns {
   readonly latitude: number | null
   /** The Morton code of the position. */
   readonly cell: number | null
-  readonly price: number | null
-  readonly beds: number | null
-  readonly baths: number | null
-  readonly sqft: number | null
-  readonly yearBuilt: number | null
-  /** In the words of the record, such as `SINGLE_FAMILY`. */
-  readonly homeType: string | null
-  /** ISO 8601: put on the market; for sold homes, sold. */
-  readonly listedAt: string | null
-  readonly hasPool: boolean
-  readonly hasGarage: boolean
-  readonly isWaterfront: boolean
-  /** Square feet. */
-  readonly lotSize: number | null
-  /** Dollars a month. */
-  readonly hoa: number | null
-  readonly saleType: SaleType
-  readonly isPending: boolean
-  /** ISO 8601: the end of the last open house. */
-  readonly openUntil: string | null
-  readonly isSenior: boolean
-  /** App number and street, the unit and the five-digit ZIP code in their normal spelling. */
+  /** Street number and name, the unit and the five-digit ZIP code in their normal spelling. */
   readonly streetKey: string | null
   readonly unit: string | null
   readonly zip: string | null
@@ -70,13 +41,50 @@ export interface ListingColumns {
   readonly record: string
 }
 
+/** A column as the statements of an import name it: booleans are never null. */
+export interface ListingColumn {
+  readonly field: keyof ListingColumns
+  readonly column: string
+  readonly type: 'bigint' | 'boolean' | 'double precision' | 'text' | 'timestamptz'
+}
+
+const OTHER_COLUMNS = {
+  zpid: ['zpid', 'text'],
+  source: ['source', 'text'],
+  kind: ['kind', 'text'],
+  longitude: ['longitude', 'double precision'],
+  latitude: ['latitude', 'double precision'],
+  cell: ['cell', 'bigint'],
+  streetKey: ['street_key', 'text'],
+  unit: ['unit', 'text'],
+  zip: ['zip', 'text'],
+  city: ['city', 'text'],
+  sourceUpdatedAt: ['source_updated_at', 'timestamptz'],
+  building: ['building', 'text'],
+  isBuilding: ['is_building', 'boolean'],
+  addressHidden: ['address_hidden', 'boolean'],
+  summary: ['summary', 'text'],
+  record: ['record', 'text'],
+} as const satisfies Record<
+  Exclude<keyof ListingColumns, keyof SearchableFacts>,
+  readonly [column: string, type: ListingColumn['type']]
+>
+
+/** All that an import writes of a listing. `longitude` and `latitude` become the column `location`. */
+export const LISTING_COLUMNS: readonly ListingColumn[] = [
+  ...Object.entries(OTHER_COLUMNS).map(([field, [column, type]]) => ({
+    field: field as keyof typeof OTHER_COLUMNS,
+    ...{ column, type },
+  })),
+  ...FACT_COLUMNS,
+]
+
 /** Takes a record that has passed `checkRecord`. */
 export function toColumns(record: Property, source: string): ListingColumns {
   const unchecked: Unchecked = record
-  const facts = object(unchecked.resoFacts) ?? {}
+  const facts = searchableFactsOf(record)
   const premise = findRecordPremise(record)
   const place = findRecordPlace(record)
-  const listedAt = findListedAt(record)
   const longitude = number(unchecked.longitude)
   const latitude = number(unchecked.latitude)
   const isPlaced = longitude !== null && latitude !== null
@@ -87,23 +95,7 @@ export function toColumns(record: Property, source: string): ListingColumns {
     longitude: isPlaced ? longitude : null,
     latitude: isPlaced ? latitude : null,
     cell: isPlaced ? mortonCode(longitude, latitude) : null,
-    price: number(unchecked.price),
-    beds: number(unchecked.bedrooms),
-    baths: number(unchecked.bathrooms),
-    sqft: number(unchecked.livingArea) ?? number(unchecked.livingAreaValue),
-    yearBuilt: number(unchecked.yearBuilt),
-    homeType: homeTypeOf(unchecked),
-    listedAt: listedAt?.toISOString() ?? null,
-    hasPool: flag(unchecked.hasPool) ?? flag(facts.hasPrivatePool) ?? false,
-    hasGarage: flag(unchecked.hasGarage) ?? flag(facts.hasGarage) ?? flag(facts.hasAttachedGarage) ?? false,
-    // RESO's WaterfrontYN goes by this name in records; a view of water is another field.
-    isWaterfront: flag(unchecked.isWaterfront) ?? flag(facts.hasWaterfrontView) ?? false,
-    lotSize: lotSizeOf(unchecked),
-    hoa: hoaOf(unchecked),
-    saleType: saleTypeOf(unchecked),
-    isPending: isPending(unchecked),
-    openUntil: openUntil(record),
-    isSenior: isSeniorCommunity(unchecked),
+    ...facts,
     streetKey: premise?.key ?? null,
     unit: premise?.unit ?? null,
     zip: place.zip ?? null,
@@ -112,15 +104,11 @@ export function toColumns(record: Property, source: string): ListingColumns {
     building: buildingOf(unchecked),
     isBuilding: unchecked.isBuilding === true,
     addressHidden: unchecked.isUndisclosedAddress === true && premise === undefined,
-    summary: JSON.stringify(summaryOf(record, listedAt)),
+    summary: JSON.stringify(
+      summaryOf(record, facts.listedAt === null ? undefined : new Date(facts.listedAt)),
+    ),
     record: JSON.stringify(record),
   }
-}
-
-/** null for what could not be one of the source's words: it has a place in the record, but none in an index. */
-function homeTypeOf(record: Unchecked): string | null {
-  const homeType = text(record.homeType)
-  return homeType !== null && /^\w{1,60}$/.test(homeType) ? homeType : null
 }
 
 /** The MLS's own time of its last change; one without an offset is in the time zone of the home. */

@@ -10,11 +10,17 @@ import {
   findsUnplaced,
   type Range,
   type SearchStatus,
-  SOURCE_HOME_TYPES,
 } from '../../search/area-search.ts'
 import { type MortonRange, mortonRanges, regionOfBox, splitAtAntimeridian } from '../../search/morton.ts'
 import { EARTH_RADIUS_M } from '../../search/region.ts'
 import { NEWEST, type RowKey, type RowOrder } from '../../search/row-order.ts'
+import {
+  FILTER_ENTRIES,
+  type Filter,
+  type FilterName,
+  type FilterValues,
+  spelledWords,
+} from '../../search/searchable-facts.ts'
 import type { SearchPage } from '../provider.ts'
 
 export interface Statement {
@@ -260,37 +266,31 @@ function boxArray(boxes: readonly (BoundingBox | undefined)[]): string {
 
 /** The conditions of all filters but the status and those that say where. `add` takes the value of a parameter and names it. */
 function filterConditions(search: AreaSearch, add: Add): string[] {
-  const conditions: string[] = []
-  const range = (column: string, bounds: Range | undefined): void => {
-    if (bounds?.min !== undefined) conditions.push(`${column} >= ${add(bounds.min)}`)
-    if (bounds?.max !== undefined) conditions.push(`${column} <= ${add(bounds.max)}`)
-  }
-  range('price', search.price)
-  range('beds', search.beds)
-  range('baths', search.baths)
-  range('sqft', search.sqft)
-  range('year_built', search.yearBuilt)
-  range('lot_size', search.lotSize)
-  range('hoa', search.hoa)
-  if (search.homeTypes) {
-    conditions.push(
-      `home_type = any (${add(search.homeTypes.map((type) => SOURCE_HOME_TYPES[type]))}::text[])`,
-    )
-  }
-  if (search.daysOnSite) {
-    conditions.push(`listed_at >= now() - ${add(INTERVALS[search.daysOnSite])}::interval`)
-  }
-  if (search.hasPool !== undefined) conditions.push(`has_pool = ${add(search.hasPool)}`)
-  if (search.hasGarage !== undefined) conditions.push(`has_garage = ${add(search.hasGarage)}`)
-  if (search.isWaterfront !== undefined) conditions.push(`is_waterfront = ${add(search.isWaterfront)}`)
+  return FILTER_ENTRIES.flatMap(([name, filter]) =>
+    search[name] === undefined ? [] : conditionsOf(filter, search[name], add),
+  )
+}
 
-  if (search.saleTypes) conditions.push(`sale_type = any (${add([...search.saleTypes])}::text[])`)
-  if (search.pending !== undefined) conditions.push(`is_pending = ${add(search.pending)}`)
-  if (search.comingSoon !== undefined)
-    conditions.push(`(sale_type = 'coming_soon') = ${add(search.comingSoon)}`)
-  if (search.openHouse !== undefined) {
-    conditions.push(`coalesce(open_until > now(), false) = ${add(search.openHouse)}`)
+/** `value` is what the search has of the filter. */
+function conditionsOf(filter: Filter, value: FilterValues[FilterName], add: Add): string[] {
+  const { column } = filter
+  switch (filter.kind) {
+    case 'range': {
+      const { min, max } = value as Range
+      return [
+        ...(min === undefined ? [] : [`${column} >= ${add(min)}`]),
+        ...(max === undefined ? [] : [`${column} <= ${add(max)}`]),
+      ]
+    }
+    case 'words':
+      return [`${column} = any (${add([...spelledWords(filter, value as readonly string[])])}::text[])`]
+    case 'flag':
+      return [`${column} = ${add(value as boolean)}`]
+    case 'word-flag':
+      return [`(${column} = '${filter.word}') = ${add(value as boolean)}`]
+    case 'age':
+      return [`${column} >= now() - ${add(INTERVALS[value as DaysOnSite])}::interval`]
+    case 'until':
+      return [`coalesce(${column} > now(), false) = ${add(value as boolean)}`]
   }
-  if (search.seniorCommunity !== undefined) conditions.push(`is_senior = ${add(search.seniorCommunity)}`)
-  return conditions
 }

@@ -8,22 +8,13 @@ import { matchAddress, preferListing } from '../../../src/address/match-address.
 import type { StreetAddress } from '../../../src/address/street-address.ts'
 import type { StatusPreference, UnitKind } from '../../../src/record/source-record.ts'
 import { searchStatusOf } from '../../../src/record/status-of.ts'
-import type { AreaSearch, DaysOnSite, HomeType, Range } from '../../../src/search/area-search.ts'
+import type { AreaSearch, DaysOnSite, Range } from '../../../src/search/area-search.ts'
+import { FILTER_ENTRIES, type Filter } from '../../../src/search/searchable-facts.ts'
 import { type ListingColumns, toColumns } from '../../../src/sources/dataset/listing-columns.ts'
 
 interface Listing {
   readonly record: Property
   readonly columns: ListingColumns
-}
-
-const HOME_TYPES: Readonly<Record<HomeType, string>> = {
-  house: 'SINGLE_FAMILY',
-  condo: 'CONDO',
-  townhouse: 'TOWNHOUSE',
-  multi_family: 'MULTI_FAMILY',
-  manufactured: 'MANUFACTURED',
-  lot: 'LOT',
-  apartment: 'APARTMENT',
 }
 
 export class Listings {
@@ -107,41 +98,41 @@ function compare(one: string, other: string): number {
 }
 
 function matches(search: AreaSearch, { record, columns }: Listing, now: Date): boolean {
-  const { status, bbox, homeTypes, daysOnSite } = search
+  const { status, bbox } = search
   const { longitude, latitude } = columns
   if (searchStatusOf(record.homeStatus) !== status) return false
   if (longitude === null || latitude === null) return false
   const { west, east, south, north } = bbox
-  const isComingSoon = columns.saleType === 'coming_soon'
-  const isOpen = columns.openUntil !== null && new Date(columns.openUntil) > now
   const isBetween =
     west <= east ? west <= longitude && longitude <= east : west <= longitude || longitude <= east
-  return (
-    isBetween &&
-    south <= latitude &&
-    latitude <= north &&
-    isWithin(search.price, columns.price) &&
-    isWithin(search.beds, columns.beds) &&
-    isWithin(search.baths, columns.baths) &&
-    isWithin(search.sqft, columns.sqft) &&
-    isWithin(search.yearBuilt, columns.yearBuilt) &&
-    isWithin(search.lotSize, columns.lotSize) &&
-    isWithin(search.hoa, columns.hoa) &&
-    (!search.saleTypes || search.saleTypes.includes(columns.saleType)) &&
-    (search.pending ?? columns.isPending) === columns.isPending &&
-    (search.comingSoon ?? isComingSoon) === isComingSoon &&
-    (search.openHouse ?? isOpen) === isOpen &&
-    (search.seniorCommunity ?? columns.isSenior) === columns.isSenior &&
-    (!homeTypes || homeTypes.some((type) => HOME_TYPES[type] === columns.homeType)) &&
-    (!daysOnSite || (columns.listedAt !== null && new Date(columns.listedAt) >= before(now, daysOnSite))) &&
-    (search.hasPool ?? columns.hasPool) === columns.hasPool &&
-    (search.hasGarage ?? columns.hasGarage) === columns.hasGarage &&
-    (search.isWaterfront ?? columns.isWaterfront) === columns.isWaterfront
-  )
+  if (!isBetween || south > latitude || latitude > north) return false
+  const values = columns as unknown as Readonly<Record<string, unknown>>
+  return FILTER_ENTRIES.every(([name, filter]) => {
+    const field = filter.column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+    return search[name] === undefined || passes(filter, search[name], values[field], now)
+  })
 }
 
-function isWithin(range: Range | undefined, value: number | null): boolean {
-  if (range?.min === undefined && range?.max === undefined) return true
+/** `wanted` is what the search has of the filter, and `value` what the home has. */
+function passes(filter: Filter, wanted: unknown, value: unknown, now: Date): boolean {
+  switch (filter.kind) {
+    case 'range':
+      return isWithin(wanted as Range, value as number | null)
+    case 'words':
+      return (wanted as string[]).some((word) => (filter.spelling?.[word] ?? word) === value)
+    case 'flag':
+      return value === wanted
+    case 'word-flag':
+      return (value === filter.word) === wanted
+    case 'age':
+      return value !== null && new Date(value as string) >= before(now, wanted as DaysOnSite)
+    case 'until':
+      return (value !== null && new Date(value as string) > now) === wanted
+  }
+}
+
+function isWithin(range: Range, value: number | null): boolean {
+  if (range.min === undefined && range.max === undefined) return true
   return value !== null && value >= (range.min ?? -Infinity) && value <= (range.max ?? Infinity)
 }
 
