@@ -39,7 +39,7 @@ import { boxesOfState } from './places/built-in.ts'
 import type { Observer } from './platform/observer.ts'
 import type { Secret } from './platform/secret.ts'
 import { createLookupBudget, type LookupBudget } from './record-cache/lookup-budget.ts'
-import { createLookups, rememberMisses } from './record-cache/lookups.ts'
+import { countUnpaidSearches, createLookups, rememberMisses } from './record-cache/lookups.ts'
 import { createRecordCache, type RecordCache } from './record-cache/record-cache.ts'
 import { type ListingSites, listingSites } from './site-urls/listing-sites.ts'
 import { type Cursors, createCursors } from './sources/cursors.ts'
@@ -50,7 +50,7 @@ import { createPublicNames, createSourceDirectory, type SourceDirectory } from '
 import type { Provider } from './sources/provider.ts'
 import { makeResilient } from './sources/resilience/resilient-provider.ts'
 import { type AddressBoxes, searchInAreas } from './sources/search-in-areas.ts'
-import { firstOf, nameOfAll, type StandInProvider, withStandIns } from './sources/stand-ins.ts'
+import { firstOf, type StandInProvider, withStandIns } from './sources/stand-ins.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics/metrics.ts'
 import { createWatches, type Watches } from './watches/watches.ts'
 import type { Network } from './webhooks/dial.ts'
@@ -203,37 +203,24 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     }),
   )
   const budget = createLookupBudget(database, plans)
-  const lookups = createLookups(database, nameOfAll(guarded), observer, budget, {
-    first: guarded[0]!.name,
-    countFallbacks: () => asked.fallbacks,
-  })
   const addressBoxes: AddressBoxes = {
     ofState: boxesOfState,
     ofZips: (zips) => findZipBoxes(database, zips),
   }
   // Each search is one provider's, with all queries that it takes.
   const asked = withStandIns(
-    guarded.map((one, at) => ({
-      ...one,
-      search: searchInAreas(rememberMisses(one, lookups), sources[at]!.knowsAreas === true, addressBoxes)
-        .search,
-    })),
+    guarded.map((one) => searchInAreas(countUnpaidSearches(one, budget), addressBoxes)),
     (name, failure) => {
       observer.fellBack()
       log.warn({ provider: name, err: failure }, 'another provider answered')
     },
   )
-  const provider: StandInProvider = {
-    ...rememberMisses(asked, lookups),
-    search: asked.search,
-    members: asked.members,
-    knowsAreas: sources.every(({ knowsAreas }) => knowsAreas === true),
-    get fallbacks() {
-      return asked.fallbacks
-    },
-  }
+  const lookups = createLookups(database, asked, observer, budget)
+  const provider = rememberMisses(asked, lookups)
   const publicName = createPublicNames(config.sourceAliases)
-  const records = createRecordCache(database, asked, observer, lookups, publicName, config.providerTimeoutMs)
+  const records = createRecordCache(database, asked, {
+    ...{ observer, lookups, publicName, timeoutMs: config.providerTimeoutMs },
+  })
   const sites = listingSites(config.listingHosts, config.listingUrlTemplate)
   const directory = createSourceDirectory(asked.name, publicName)
   const jobs = createJobs({

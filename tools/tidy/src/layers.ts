@@ -20,7 +20,7 @@ export const LAYERS: Layers = {
   'site-urls': ['platform', 'record'],
   search: ['platform', 'record', 'address', 'site-urls'],
   sources: ['platform', 'database', 'record', 'address', 'site-urls', 'search'],
-  'record-cache': ['platform', 'database', 'accounts', 'record', 'address', 'sources'],
+  'record-cache': ['platform', 'database', 'record', 'address', 'sources'],
   ingest: ['database', 'record', 'reso', 'sources', 'record-cache'],
   places: ['platform', 'database', 'search', 'ingest'],
   replication: ['platform', 'config', 'database', 'processes', 'record', 'reso', 'ingest'],

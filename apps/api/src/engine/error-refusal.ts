@@ -1,7 +1,7 @@
 // Turns a thrown error into the refusal that the client gets. The text of the error goes to the log and never to a client.
 
 import type { Logger } from 'pino'
-import { plans } from '../accounts/plans.ts'
+import { type PlanId, plans } from '../accounts/plans.ts'
 import { ChargeLost } from '../credits/lost-answers.ts'
 import { DatabaseUnavailable } from '../database/database.ts'
 import { WaitingTooLarge } from '../limits/key-queue.ts'
@@ -45,7 +45,7 @@ function refuseLookup({ plan, window, limit, retryAfterMs }: LookupBudgetExceede
   const refusal = refuseFor(
     'lookup_budget_exceeded',
     'window',
-    { plan: plans[plan].title, limit, window, seconds: retryAfterS },
+    { plan: plans[plan as PlanId].title, limit, window, seconds: retryAfterS },
     { plan, window, limit },
   )
   return { ...refusal, retryAfterS }

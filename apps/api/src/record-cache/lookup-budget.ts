@@ -3,7 +3,6 @@
 // for the next lookup, or goes back to the database after a second. So accounts whose lookups succeed cost the database a statement now and then, and not one for each lookup,
 // while no two processes can spend the same failed lookup (database/budgets.ts).
 
-import type { PlanId } from '../accounts/plans.ts'
 import { WINDOW_SECONDS } from '../database/budgets.ts'
 import type { Database } from '../database/database.ts'
 import { inGroups } from '../platform/in-groups.ts'
@@ -15,14 +14,14 @@ export type BudgetWindow = 'minute' | 'day'
 /** The account has used up its failed lookups: the provider was not asked. Becomes 429, or lets a job wait. */
 export class LookupBudgetExceeded extends Error {
   override readonly name = 'LookupBudgetExceeded'
-  readonly plan: PlanId
+  readonly plan: string
   readonly window: BudgetWindow
   /** Failed lookups in the window. */
   readonly limit: number
   /** Until the window is over, in milliseconds. */
   readonly retryAfterMs: number
 
-  constructor(plan: PlanId, window: BudgetWindow, limit: number, retryAfterMs: number) {
+  constructor(plan: string, window: BudgetWindow, limit: number, retryAfterMs: number) {
     super(`the ${limit} failed lookups of the ${window} are used up`)
     this.plan = plan
     this.window = window
@@ -31,8 +30,9 @@ export class LookupBudgetExceeded extends Error {
   }
 }
 
+/** By the id of the plan. */
 export type LookupLimits = Readonly<
-  Record<PlanId, { readonly failedLookupsPerMinute: number; readonly failedLookupsPerDay: number }>
+  Record<string, { readonly failedLookupsPerMinute: number; readonly failedLookupsPerDay: number }>
 >
 
 export interface LookupBudget {
@@ -78,7 +78,7 @@ interface Purse {
 interface TakenRow {
   readonly account_id: string
   readonly taken: number
-  readonly plan: PlanId
+  readonly plan: string
   /** The window that has the least left, from 1. */
   readonly bound: 1 | 2
   readonly limits: readonly number[]
@@ -111,9 +111,9 @@ const IDLE_MS = 1_000
 
 export function createLookupBudget(database: Database, limits: LookupLimits): LookupBudget {
   const purses = new Map<string, Purse>()
-  const plans = Object.keys(limits) as PlanId[]
-  const perMinute = plans.map((plan) => limits[plan].failedLookupsPerMinute)
-  const perDay = plans.map((plan) => limits[plan].failedLookupsPerDay)
+  const plans = Object.keys(limits)
+  const perMinute = Object.values(limits).map(({ failedLookupsPerMinute: most }) => most)
+  const perDay = Object.values(limits).map(({ failedLookupsPerDay: most }) => most)
   let timer: NodeJS.Timeout | undefined
 
   const takeShared = inGroups<string, Permit | LookupBudgetExceeded>(TAKEN_AT_A_TIME, async (group) => {
@@ -288,7 +288,7 @@ export async function findLookupsUsed(
 }
 
 export interface PlanLookups {
-  readonly plan: PlanId
+  readonly plan: string
   /** Of all accounts of the plan. */
   readonly used: Readonly<Record<BudgetWindow, number>>
   /** Of the account that uses the most. */
@@ -309,7 +309,7 @@ const BY_PLAN = `
 /** For the metrics; without saying which account it is. */
 export async function findLookupsByPlan(database: Database): Promise<PlanLookups[]> {
   const { rows } = await database.query<{
-    plan: PlanId
+    plan: string
     minute: number
     day: number
     most_minute: number

@@ -6,6 +6,7 @@ import type { AddressMatch } from '../address/match-address.ts'
 import type { Database } from '../database/database.ts'
 import { type Observer, type ProviderQuery, SILENT } from '../platform/observer.ts'
 import type { Asking, Provider } from '../sources/provider.ts'
+import type { StandInProvider } from '../sources/stand-ins.ts'
 import type { LookupBudget } from './lookup-budget.ts'
 import { createMissedLookups } from './missed-lookups.ts'
 
@@ -24,80 +25,59 @@ export interface Lookups {
     isMiss: (answer: T) => boolean,
     ask: () => Promise<T>,
   ): Promise<T>
-  /**
-   * The answer to a query of a synchronous call that is charged even if it finds nothing. It counts as a failed lookup if
-   * it is not paid for, because the client disconnected.
-   *
-   * @throws {LookupBudgetExceeded} when the account has no failed lookup left, and nothing was asked
-   */
-  attemptPaid<T>(asking: Asking, ask: () => Promise<T>): Promise<T>
 }
 
-/** Of several providers in order (sources/stand-ins.ts). */
-export interface ProviderOrder {
-  /** The name of the one that is asked first. */
-  readonly first: string
-  /**
-   * How many answers came from another one. What such a one does not know, the first may know, so that is not remembered for
-   * all.
-   */
-  countFallbacks(): number
-}
-
-/** @param source the provider's name, of several the name of all */
+/** @param budget undefined: no lookup counts */
 export function createLookups(
   database: Database,
-  source: string,
+  provider: Provider,
   observer: Observer = SILENT,
   budget?: LookupBudget,
-  order: ProviderOrder = { first: source, countFallbacks: () => 0 },
 ): Lookups {
-  const misses = createMissedLookups(database, source)
-
-  function spend<T>(asking: Asking, isMiss: (answer: T) => boolean, ask: () => Promise<T>): Promise<T> {
-    const { accountId } = asking
-    return budget && accountId !== undefined ? budget.spend(accountId, asking, isMiss, ask) : ask()
-  }
+  const misses = createMissedLookups(database, provider.name)
+  const { members: [first] = [provider.name] } = provider
+  const countFallbacks = () => provider.fallbacks ?? 0
 
   return {
-    async attempt<T>(
-      query: LookupQuery,
-      asking: Asking,
-      isMiss: (answer: T) => boolean,
-      ask: () => Promise<T>,
-    ): Promise<T> {
+    async attempt(query, asking, isMiss, ask) {
       asking.signal.throwIfAborted()
-      const { provider } = asking
+      const { provider: pinned } = asking
       // What only another provider than the first was asked is remembered for jobs that keep to that one.
-      const asked = provider === undefined || provider === order.first ? query : [...query, provider]
+      const asked = pinned === undefined || pinned === first ? query : [...query, pinned]
       const { version, miss } = await misses.find(asked)
       if (miss && !asking.fresh) {
         observer.recordFound('missed_before')
-        return miss.answer as T
+        return miss.answer as Awaited<ReturnType<typeof ask>>
       }
-      const before = order.countFallbacks()
-      const answer = await spend(asking, isMiss, ask)
-      if (isMiss(answer) && order.countFallbacks() === before) await misses.keep(asked, version, answer)
+      const before = countFallbacks()
+      const answer = await spendLookup(budget, asking, isMiss, ask)
+      // What another provider than the first does not know, the first may know, so that is not remembered for all.
+      if (isMiss(answer) && countFallbacks() === before) await misses.keep(asked, version, answer)
       return answer
     },
-    async attemptPaid<T>(asking: Asking, ask: () => Promise<T>): Promise<T> {
-      asking.signal.throwIfAborted()
-      return spend(asking, () => false, ask)
-    },
   }
+}
+
+function spendLookup<T>(
+  budget: LookupBudget | undefined,
+  asking: Asking,
+  isMiss: (answer: T) => boolean,
+  ask: () => Promise<T>,
+): Promise<T> {
+  const { accountId } = asking
+  return budget && accountId !== undefined ? budget.spend(accountId, asking, isMiss, ask) : ask()
 }
 
 export const isAbsent = (answer: unknown): boolean => answer === undefined
 const isNoMatch = (match: AddressMatch): boolean => match.found !== 'one'
 
-/**
- * The provider for all that looks up single homes and buildings, and searches. Searches are not remembered. Those of jobs
- * pass through: a job that can end without a charge counts them itself (jobs/kinds/chained-search-detail.ts).
- */
-export function rememberMisses(provider: Provider, lookups: Lookups): Provider {
+/** The provider, with remembered misses and the budget in front of all that looks up single homes and buildings. */
+export function rememberMisses(provider: StandInProvider, lookups: Lookups): StandInProvider {
   return {
-    name: provider.name,
-    searchCap: provider.searchCap,
+    ...provider,
+    get fallbacks() {
+      return provider.fallbacks
+    },
     findByZpid: (zpid, asking) =>
       lookups.attempt(['findByZpid', zpid], asking, isAbsent, () => provider.findByZpid(zpid, asking)),
     findByUrl: (listing, prefer, asking) =>
@@ -112,9 +92,26 @@ export function rememberMisses(provider: Provider, lookups: Lookups): Provider {
       lookups.attempt(['findUnits', building, kind], asking, isAbsent, () =>
         provider.findUnits(building, kind, asking),
       ),
-    search: (search, page, asking) =>
-      asking.owner?.background
-        ? provider.search(search, page, asking)
-        : lookups.attemptPaid(asking, () => provider.search(search, page, asking)),
+  }
+}
+
+/**
+ * The provider, with the budget in front of its searches. The search of a synchronous call is charged even if it finds nothing. It
+ * counts as a failed lookup if it is not paid for, because the client disconnected. Those of jobs pass through: a job
+ * that can end without a charge counts them itself (jobs/kinds/chained-search-detail.ts).
+ */
+export function countUnpaidSearches(provider: Provider, budget: LookupBudget): Provider {
+  return {
+    ...provider,
+    async search(search, page, asking) {
+      if (asking.owner?.background) return provider.search(search, page, asking)
+      asking.signal.throwIfAborted()
+      return spendLookup(
+        budget,
+        asking,
+        () => false,
+        () => provider.search(search, page, asking),
+      )
+    },
   }
 }

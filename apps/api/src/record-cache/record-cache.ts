@@ -104,13 +104,25 @@ const STORE_CACHED = `
     set generation = excluded.generation, record = excluded.record, origin = excluded.origin, fetched_at = now()
   returning fetched_at, extract(epoch from cached_record_lifetime())::float8 * 1000 as left_ms`
 
+export interface RecordCacheOptions {
+  readonly observer?: Observer
+  /** What stands between a record that is not cached and the provider. Default: remembered misses, and no budget. */
+  readonly lookups?: Lookups
+  /** The name of a source in responses. Default: its own. */
+  readonly publicName?: (source: string) => string
+  /** How long one query of the provider may take, in milliseconds. */
+  readonly timeoutMs?: number
+}
+
 export function createRecordCache(
   database: Database,
   provider: Provider,
-  observer: Observer = SILENT,
-  lookups: Lookups = createLookups(database, provider.name, observer),
-  publicName: (source: string) => string = (source) => source,
-  timeoutMs = PROVIDER_TIMEOUT_MS,
+  {
+    observer = SILENT,
+    lookups = createLookups(database, provider, observer),
+    publicName = (source) => source,
+    timeoutMs = PROVIDER_TIMEOUT_MS,
+  }: RecordCacheOptions = {},
 ): RecordCache {
   const memory = new LRUCache<string, CachedRecord>({
     maxSize: MEMORY_BYTES,

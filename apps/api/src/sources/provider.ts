@@ -102,6 +102,8 @@ export interface Provider {
   readonly knowsAreas?: boolean
   /** Of several behind each other (stand-ins.ts), their names in the order in which they are asked. */
   readonly members?: readonly string[]
+  /** How many answers came from another than the first one because that one failed. Only ever rises. */
+  readonly fallbacks?: number
   findByZpid(zpid: string, asking: Asking): Promise<SourceRecord | undefined>
   findByUrl(
     listing: ListingReference,

@@ -27,8 +27,8 @@ export interface AddressBoxes {
 }
 
 /** The provider, with searches of areas where it does not know them itself. */
-export function searchInAreas(provider: Provider, knowsAreas: boolean, addressBoxes: AddressBoxes): Provider {
-  if (knowsAreas) return provider
+export function searchInAreas(provider: Provider, addressBoxes: AddressBoxes): Provider {
+  if (provider.knowsAreas) return provider
   return {
     ...provider,
     async search(search, page, asking) {

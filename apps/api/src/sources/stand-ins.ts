@@ -17,10 +17,9 @@ import {
 } from './provider.ts'
 
 export interface StandInProvider extends Provider {
-  /** Their names, in the order in which they are asked. */
   readonly members: readonly string[]
-  /** How many answers came from another than the first one because that one failed. Only ever rises. */
   readonly fallbacks: number
+  readonly knowsAreas: boolean
 }
 
 /** @param providers each made resilient, and at least one */
@@ -65,9 +64,11 @@ export function withStandIns(
   })
 
   return {
-    name: nameOfAll(providers),
+    // Records and misses are cached under it. The name of a single provider is its own.
+    name: providers.map(({ name }) => name).join('|'),
     members: providers.map(({ name }) => name),
     searchCap: Math.min(...providers.map(({ searchCap }) => searchCap)),
+    knowsAreas: providers.every(({ knowsAreas }) => knowsAreas === true),
     get fallbacks() {
       return fallbacks
     },
@@ -101,11 +102,6 @@ export function withStandIns(
       return providers.length > 1 ? { ...answer, provider: by.name } : answer
     },
   }
-}
-
-/** Their name together, under which records and misses are cached. Of a single one it is its own. */
-export function nameOfAll(providers: readonly Provider[]): string {
-  return providers.map(({ name }) => name).join('|')
 }
 
 /** The first of them alone: for watches, to which another provider's rows would be changes. */

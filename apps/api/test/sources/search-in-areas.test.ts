@@ -45,7 +45,6 @@ function remoteWith(homes: readonly Property[], zipBoxes: ReadonlyMap<string, Bo
         return { records: inBox.slice(0, limit), total: inBox.length }
       },
     },
-    false,
     { ofState: boxesOfState, ofZips: async () => zipBoxes },
   )
   return { provider, boxes }

@@ -149,6 +149,7 @@ export function makeResilient(provider: Provider, options: ResilienceOptions): P
   return {
     name,
     searchCap: provider.searchCap,
+    knowsAreas: provider.knowsAreas === true,
 
     // The cache in front of it asks for each home once already.
     findByZpid: (zpid, asking) =>
