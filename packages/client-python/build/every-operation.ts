@@ -40,16 +40,16 @@ function callOf(id: OperationId): string {
   const { sdk, method } = operations[id]
   const { params, query, body } = minimalCall(id)
   const sent: Readonly<Record<string, unknown>> = { ...params, ...query }
-  const valueOf = (name: string) => python(numberOf(id, name, sent[name]))
+  const valueAt = (name: string) => python(numberOf(id, name, sent[name]))
   const changes = method === 'PATCH' ? [python(body)] : []
   const fields = method === 'PATCH' ? [] : Object.entries((body ?? {}) as Record<string, unknown>)
   const args = [
-    ...sdk.positional.map(valueOf),
+    ...sdk.positional.map(valueAt),
     ...changes,
     ...fields.map(([name, value]) => `${NAMES[name] ?? snake(name)}=${python(value)}`),
     ...Object.keys(query)
       .filter((name) => !sdk.positional.includes(name))
-      .map((name) => `${name}=${valueOf(name)}`),
+      .map((name) => `${name}=${valueAt(name)}`),
   ]
   return `c.${snake(sdk.method)}(${[...args, '**options'].join(', ')})`
 }
