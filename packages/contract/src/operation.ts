@@ -1,4 +1,5 @@
 import type { ErrorCode } from './generated/errors.ts'
+import type { SdkMethod } from './generated/operations.ts'
 
 /** The kind of work that an operation does, as its usage rows say it. */
 export type Actor = 'detail' | 'search' | 'account'
@@ -42,4 +43,13 @@ export interface Operation {
   readonly acceptsFormats: readonly string[]
   readonly hasBody: boolean
   readonly queryParameters: readonly string[]
+  /**
+   * The method of the SDKs, and the parameters that it takes by position, in this order. The body follows them, and then one object
+   * with all other parameters and the options of the call.
+   */
+  readonly sdk: { readonly method: SdkMethod; readonly positional: readonly string[] }
+  /**
+   * What samples show: these query parameters besides the required ones, and the rows one by one instead of `data`.
+   */
+  readonly sample: { readonly parameters: readonly string[]; readonly rows: boolean }
 }

@@ -1,7 +1,7 @@
-// The calls of the tools through the SDK, by operation.
+// The calls of the tools through the SDK.
 
-import type { CallOptions, Lotline } from '@lotline/client'
-import type { OperationId } from '@lotline/contract'
+import type { Lotline } from '@lotline/client'
+import { callThroughSdk } from '@lotline/contract/sdk-call'
 import type { ToolCall } from '@lotline/contract/tools'
 
 /** What the SDK returns, as far as results of tools are made of it. */
@@ -11,48 +11,6 @@ export interface ApiAnswer {
   readonly credits: { readonly charged: number; readonly remaining: number }
 }
 
-/** The input of a call follows the contract, or the service refuses it: the types of the SDK have nothing to add. */
-// biome-ignore lint/suspicious/noExplicitAny: see above
-type Unchecked = any
-type ApiCall = (lotline: Lotline, input: Unchecked, options: CallOptions) => PromiseLike<unknown>
-
-const part =
-  (name: 'photos' | 'priceHistory' | 'taxHistory' | 'schools' | 'nearby' | PartName): ApiCall =>
-  ({ properties }, { params }, options) =>
-    properties[name](params.zpid, options)
-type PartName = 'agent' | 'zestimate' | 'openHouses' | 'facts'
-
-const CALLS: { readonly [Id in OperationId]?: ApiCall } = {
-  searchListings: ({ search }, { body }, options) => search.run(body, options),
-  searchWithDetails: ({ search }, { body }, options) => search.withDetails(body, options),
-  createPropertyBatch: ({ properties }, { body }, options) => properties.batch(body, options),
-  getProperty: ({ properties }, { params, query }, options) =>
-    properties.get(params.zpid, { ...query, ...options }),
-  getPropertyByUrl: ({ properties }, { query: { url, ...query } }, options) =>
-    properties.byUrl(url, { ...query, ...options }),
-  getPropertyByAddress: ({ properties }, { query: { address, ...query } }, options) =>
-    properties.byAddress(address, { ...query, ...options }),
-  getPropertyPhotos: part('photos'),
-  getPropertyPriceHistory: part('priceHistory'),
-  getPropertyTaxHistory: part('taxHistory'),
-  getPropertySchools: part('schools'),
-  getPropertyNearby: part('nearby'),
-  getPropertyAgent: part('agent'),
-  getPropertyZestimate: part('zestimate'),
-  getPropertyOpenHouses: part('openHouses'),
-  getPropertyFacts: part('facts'),
-  getBuildingUnits: ({ buildings }, { query: { url, sync: _, ...query } }, options) =>
-    buildings.units(url, { ...query, ...options }),
-  estimateCall: ({ account }, { body }, options) => account.estimate(body, options),
-  getJob: ({ jobs }, { params }, options) => jobs.get(params.id, options),
-  getJobResults: ({ jobs }, { params, query: { format: _, ...query } }, options) =>
-    jobs.results(params.id, { ...query, ...options }),
-  getAccount: ({ account }, _, options) => account.me(options),
-  createWatch: ({ watches }, { body }, options) => watches.create(body, options),
-  listWatchEvents: ({ watches }, { params, query: { format: _, ...query } }, options) =>
-    watches.events(params.id, { ...query, ...options }),
-}
-
 /**
  * Makes the call of a tool.
  *
@@ -60,16 +18,16 @@ const CALLS: { readonly [Id in OperationId]?: ApiCall } = {
  */
 export async function callApi(
   lotline: Lotline,
-  { operation, headers, ...input }: ToolCall,
+  { operation, headers, params, query, body }: ToolCall,
   signal: AbortSignal | undefined,
 ): Promise<ApiAnswer> {
-  const make = CALLS[operation]
-  if (!make) throw new Error(`no tool calls ${operation}`)
   const { 'x-max-credits': maxCredits, 'idempotency-key': idempotencyKey } = headers
   const options = {
     signal,
     ...(maxCredits !== undefined && { maxCredits: Number(maxCredits) }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   }
-  return (await make(lotline, input, options)) as ApiAnswer
+  // Tools read JSON and wait for no job: their defaults of both would choose other forms of the SDK's methods.
+  const { format: _, sync: __, ...asked } = query
+  return (await callThroughSdk(lotline, operation, { params, query: asked, body }, options)) as ApiAnswer
 }

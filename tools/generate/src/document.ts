@@ -23,6 +23,7 @@ export interface Schema extends Reference {
 export interface Parameter extends Reference {
   readonly name: string
   readonly in: string
+  readonly required?: boolean
   readonly schema?: Schema
 }
 
@@ -47,6 +48,8 @@ export interface OperationObject {
   readonly 'x-credits'?: unknown
   readonly 'x-charged-for'?: unknown
   readonly 'x-actor'?: unknown
+  readonly 'x-sdk'?: unknown
+  readonly 'x-sample'?: unknown
 }
 
 export const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const

@@ -16,6 +16,7 @@ import {
 } from './document.ts'
 import type { ErrorCatalogue } from './read-errors.ts'
 import { type PriceStage, readChargedFor, readPrice } from './read-price.ts'
+import { readSample, readSdkMethod, type Sample } from './read-sdk.ts'
 
 const ACTORS: readonly unknown[] = ['detail', 'search', 'account']
 
@@ -37,6 +38,11 @@ export interface OperationEntry {
   readonly statuses: ReadonlyMap<number, Answer>
   readonly hasBody: boolean
   readonly queryParameters: readonly string[]
+  /** The method of the SDKs, like `jobs.list`. */
+  readonly sdkMethod: string
+  /** The parameters that this method takes by position: those of the path, and the required ones of the query. */
+  readonly positional: readonly string[]
+  readonly sample: Sample
   /** The query parameters, and the body fields as dotted paths, that validation fills in when they are absent. */
   readonly queryDefaults: readonly string[]
   readonly bodyDefaults: readonly string[]
@@ -56,6 +62,9 @@ export function readOperations(
   const ids = entries.map((entry) => entry.id)
   for (const id of new Set(ids.filter((id, index) => ids.indexOf(id) !== index)))
     faults.push(`${id}: the operationId is used twice`)
+  const methods = entries.map((entry) => entry.sdkMethod)
+  for (const { id, sdkMethod } of entries.filter((entry, index) => methods.indexOf(entry.sdkMethod) < index))
+    faults.push(`${id}: x-sdk names ${sdkMethod}, the method of another operation`)
   return entries
 }
 
@@ -87,7 +96,9 @@ function readOperation(
   if (!/^[a-z][A-Za-z0-9]*$/.test(id)) faults.push(`${id}: the operationId must be a camelCase name`)
   if (tag === '' || otherTags.length > 0) faults.push(`${id}: exactly one tag is needed`)
   if (!ACTORS.includes(actor)) faults.push(`${id}: x-actor must be one of ${ACTORS.join(', ')}`)
-  const query = parametersOf(document, item, operation).filter((parameter) => parameter.in === 'query')
+  const parameters = parametersOf(document, item, operation)
+  const query = parameters.filter((parameter) => parameter.in === 'query')
+  const queryParameters = query.map((parameter) => parameter.name)
   return {
     id,
     method: method.toUpperCase(),
@@ -98,7 +109,13 @@ function readOperation(
     chargedFor: readChargedFor(operation, id, faults),
     statuses: readStatuses(document, id, operation.responses ?? {}, catalogue, faults),
     hasBody: operation.requestBody !== undefined,
-    queryParameters: query.map((parameter) => parameter.name),
+    queryParameters,
+    sdkMethod: readSdkMethod(operation['x-sdk'], id, faults),
+    positional: [
+      ...parameters.filter((parameter) => parameter.in === 'path'),
+      ...query.filter((parameter) => parameter.required),
+    ].map((parameter) => parameter.name),
+    sample: readSample(operation['x-sample'], queryParameters, id, faults),
     queryDefaults: query
       .filter((parameter) => hasDefault(document, parameter.schema))
       .map((parameter) => parameter.name),

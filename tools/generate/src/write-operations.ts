@@ -9,6 +9,9 @@ import type { AnswerOf, BodyOf, HeadersOf, ParamsOf, PatchOf, QueryOf, RefusalOf
 
 export type OperationId =${union(operations.map(({ id }) => id))}
 
+/** The methods of the SDKs, one for each operation. */
+export type SdkMethod =${union(operations.map(({ sdkMethod }) => sdkMethod))}
+
 /** What the contract states about each operation, in the order of the contract. */
 export const operations: { readonly [Id in OperationId]: Operation } = {
 ${operations.map(tableEntry).join('')}}
@@ -46,6 +49,8 @@ ${answers
     acceptsFormats: ${list([...formats])},
     hasBody: ${entry.hasBody},
     queryParameters: ${list(entry.queryParameters)},
+    sdk: { method: ${quote(entry.sdkMethod)}, positional: ${list(entry.positional)} },
+    sample: { parameters: ${list(entry.sample.parameters)}, rows: ${entry.sample.rows} },
   },
 `
 }

@@ -28,6 +28,30 @@ const FAULTS: readonly (readonly [file: string, from: string, to: string, fault:
   ],
   [
     'paths/homes.yaml',
+    '  x-sdk: homes.list\n',
+    '',
+    'listHomes: x-sdk must be a method of the SDKs, like jobs.list',
+  ],
+  [
+    'paths/homes.yaml',
+    'x-sdk: homes.list',
+    'x-sdk: homes.get',
+    'listHomes: x-sdk names homes.get, the method of another operation',
+  ],
+  [
+    'paths/homes.yaml',
+    'x-sdk: homes.list',
+    'x-sdk: homes.list\n  x-sample: { parameters: [color] }',
+    'listHomes: x-sample.parameters has color, which is no query parameter of the operation',
+  ],
+  [
+    'paths/homes.yaml',
+    'x-sdk: homes.list',
+    'x-sdk: homes.list\n  x-sample: { row: true }',
+    'listHomes: x-sample.row is unknown',
+  ],
+  [
+    'paths/homes.yaml',
     '  x-credits: { price: 1, per: row, minimum: 1 }\n',
     '',
     'listHomes: x-credits is missing',

@@ -164,6 +164,13 @@ test('the words of an error message may change', () => {
 })
 
 test.each([
+  ['the method of the SDKs', call('get', '/v1/jobs', 'x-sdk'), 'jobs.all'],
+  ['what a sample shows', call('get', '/v1/jobs', 'x-sample'), { rows: false }],
+])('%s is no part of the API', (_, at, value) => {
+  expect(judge([{ at, replace: value }])).toEqual({ breaking: [], harmless: [] })
+})
+
+test.each([
   ['an operation', call('get', '/v1/me', 'x-new'), 'paths → /v1/me → get'],
   ['a schema', schema('Job', 'x-new'), 'components → schemas → Job'],
   [

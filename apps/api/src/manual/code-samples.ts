@@ -1,7 +1,8 @@
-// A call as a program with the SDK (packages/client), and as a command line. The table says what each operation is called
-// in the SDK; the compiler holds it complete, and a test compiles and runs every sample.
+// A call as a program with the SDK (packages/client), and as a command line. `x-sdk` in the contract names the SDK's method, and
+// `x-sample` what the sample shows. A test compiles and runs every sample.
 
-import { type OperationId, operations } from '@lotline/contract'
+import { operations } from '@lotline/contract'
+import { sdkArguments } from '@lotline/contract/sdk-call'
 import type { ExampleCall } from './example-call.ts'
 
 /** What a sample does with the answer. */
@@ -13,83 +14,14 @@ type Use =
   /** Nothing comes back. */
   | 'nothing'
 
-interface SdkCall {
-  readonly method: string
-  /** The parameter that stands first, by itself. */
-  readonly first?: string
-  /** The parameter that stands behind it, by itself too. */
-  readonly second?: string
-  readonly use: Use
-}
-
-const byZpid = (method: string): SdkCall => ({ method: `properties.${method}`, first: 'zpid', use: 'data' })
-
-const SDK_CALLS: Readonly<Record<OperationId, SdkCall>> = {
-  getPropertyByUrl: { method: 'properties.byUrl', first: 'url', use: 'data' },
-  getPropertyByAddress: { method: 'properties.byAddress', first: 'address', use: 'data' },
-  getProperty: byZpid('get'),
-  getPropertyPhotos: byZpid('photos'),
-  getPropertyPriceHistory: byZpid('priceHistory'),
-  getPropertyTaxHistory: byZpid('taxHistory'),
-  getPropertySchools: byZpid('schools'),
-  getPropertyNearby: byZpid('nearby'),
-  getPropertyAgent: byZpid('agent'),
-  getPropertyZestimate: byZpid('zestimate'),
-  getPropertyOpenHouses: byZpid('openHouses'),
-  getPropertyFacts: byZpid('facts'),
-  createPropertyBatch: { method: 'properties.batch', use: 'rows' },
-  getBuildingUnits: { method: 'buildings.units', first: 'url', use: 'rows' },
-  searchListings: { method: 'search.run', use: 'rows' },
-  searchWithDetails: { method: 'search.withDetails', use: 'rows' },
-  listListings: { method: 'listings.list', use: 'data' },
-  searchForSale: { method: 'listings.forSale', use: 'rows' },
-  searchForRent: { method: 'listings.forRent', use: 'rows' },
-  searchSold: { method: 'listings.sold', use: 'rows' },
-  listJobs: { method: 'jobs.list', use: 'rows' },
-  getJob: { method: 'jobs.get', first: 'id', use: 'data' },
-  abortJob: { method: 'jobs.abort', first: 'id', use: 'data' },
-  getJobResults: { method: 'jobs.results', first: 'id', use: 'rows' },
-  createWatch: { method: 'watches.create', use: 'data' },
-  listWatches: { method: 'watches.list', use: 'data' },
-  getWatch: { method: 'watches.get', first: 'id', use: 'data' },
-  updateWatch: { method: 'watches.update', first: 'id', use: 'data' },
-  deleteWatch: { method: 'watches.remove', first: 'id', use: 'nothing' },
-  listWatchEvents: { method: 'watches.events', first: 'id', use: 'data' },
-  createWebhook: { method: 'webhooks.create', use: 'data' },
-  listWebhooks: { method: 'webhooks.list', use: 'data' },
-  getWebhook: { method: 'webhooks.get', first: 'id', use: 'data' },
-  updateWebhook: { method: 'webhooks.update', first: 'id', use: 'data' },
-  testWebhook: { method: 'webhooks.test', first: 'id', use: 'data' },
-  rotateWebhookSecret: { method: 'webhooks.rotateSecret', first: 'id', use: 'data' },
-  getWebhookDelivery: { method: 'webhooks.delivery', first: 'id', second: 'delivery_id', use: 'data' },
-  redeliverWebhookEvent: { method: 'webhooks.redeliver', first: 'id', second: 'delivery_id', use: 'data' },
-  deleteWebhook: { method: 'webhooks.delete', first: 'id', use: 'nothing' },
-  listWebhookDeliveries: { method: 'webhooks.deliveries', first: 'id', use: 'data' },
-  listKeys: { method: 'keys.list', use: 'data' },
-  createKey: { method: 'keys.create', use: 'data' },
-  getKey: { method: 'keys.get', first: 'id', use: 'data' },
-  updateKey: { method: 'keys.update', first: 'id', use: 'data' },
-  rotateKey: { method: 'keys.rotate', first: 'id', use: 'data' },
-  deleteKey: { method: 'keys.delete', first: 'id', use: 'nothing' },
-  getAccount: { method: 'account.me', use: 'data' },
-  estimateCall: { method: 'account.estimate', use: 'data' },
-  listUsage: { method: 'account.usage', use: 'rows' },
-  summarizeUsage: { method: 'account.usageSummary', use: 'data' },
-}
-
 export function sdkSample({ id, params, query, body }: ExampleCall): string {
-  const { method, first, second, use } = SDK_CALLS[id]
-  const given = { ...params, ...query }
-  const named = Object.fromEntries(
-    Object.entries(given)
-      .filter(([name]) => name !== first && name !== second)
-      .map(([name, value]) => [name, numberOf(name, value)]),
-  )
-  const options = body ?? (Object.keys(named).length > 0 ? named : undefined)
-  const values = [...[first, second].map((name) => name && given[name]), options].filter(
-    (one) => one !== undefined,
-  )
-  const call = `lotline.${method}(${argumentsOf(values.map(typescriptOf))})`
+  const { sdk, sample, acceptsFormats } = operations[id]
+  const numbered = Object.entries(query).map(([name, value]) => [name, numberOf(name, value)])
+  const values = sdkArguments(id, { params, query: Object.fromEntries(numbered), body }, {})
+  // Without other parameters, the object for them is left out.
+  if (Object.keys(values.at(-1) as object).length === 0) values.pop()
+  const use: Use = acceptsFormats.length === 0 ? 'nothing' : sample.rows ? 'rows' : 'data'
+  const call = `lotline.${sdk.method}(${argumentsOf(values.map(typescriptOf))})`
   return `import { Lotline } from '@lotline/client'\n\nconst lotline = new Lotline()\n${USES[use](call)}\n`
 }
 

@@ -1,6 +1,6 @@
 // One call for each operation, with the values that the contract gives as examples: what the samples of the reference show.
 
-import type { OperationId } from '@lotline/contract'
+import { type OperationId, operations } from '@lotline/contract'
 import { bodyExamples, exampleValues, type Parameter, parametersOf } from '@lotline/contract/nodes'
 
 export interface ExampleCall {
@@ -11,46 +11,24 @@ export interface ExampleCall {
   readonly body: unknown
 }
 
-const FROM_CONTRACT = Symbol('the first example of the contract')
-
-/** What a sample shows beyond that which the operation requires. */
-const SHOWN: Readonly<Partial<Record<OperationId, Readonly<Record<string, string | typeof FROM_CONTRACT>>>>> =
-  {
-    getPropertyByUrl: { fields: FROM_CONTRACT },
-    getPropertyByAddress: { fields: FROM_CONTRACT },
-    getProperty: { fields: FROM_CONTRACT },
-    getBuildingUnits: { include_units: FROM_CONTRACT },
-    listListings: { bbox: FROM_CONTRACT, price_max: FROM_CONTRACT, home_types: FROM_CONTRACT },
-    listJobs: { status: 'succeeded' },
-    listUsage: { since: FROM_CONTRACT },
-  }
-
+/** The required parameters and those of `x-sample`, and the first example of the body. */
 export function exampleCall(id: OperationId): ExampleCall {
   const parameters = parametersOf(id)
-  const shown = SHOWN[id] ?? {}
+  const shown = operations[id].sample.parameters
   const inPath = parameters.filter((parameter) => parameter.in === 'path')
   const inQuery = parameters.filter(
-    ({ in: place, name, required }) => place === 'query' && (required || name in shown),
+    ({ in: place, name, required }) => place === 'query' && (required || shown.includes(name)),
   )
   return {
     id,
-    params: valuesOf(inPath, shown),
-    query: valuesOf(inQuery, shown),
+    params: valuesOf(inPath),
+    query: valuesOf(inQuery),
     body: Object.values(bodyExamples(id))[0],
   }
 }
 
-function valuesOf(
-  parameters: readonly Parameter[],
-  shown: Readonly<Record<string, string | typeof FROM_CONTRACT>>,
-): Record<string, string> {
-  return Object.fromEntries(
-    parameters.map((parameter) => {
-      const { name } = parameter
-      const given = shown[name] ?? FROM_CONTRACT
-      return [name, given === FROM_CONTRACT ? exampleOf(parameter) : given]
-    }),
-  )
+function valuesOf(parameters: readonly Parameter[]): Record<string, string> {
+  return Object.fromEntries(parameters.map((parameter) => [parameter.name, exampleOf(parameter)]))
 }
 
 function exampleOf(parameter: Parameter): string {

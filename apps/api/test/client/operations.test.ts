@@ -11,6 +11,7 @@ import {
   ServerError,
 } from '@lotline/client'
 import { operationIds, operations } from '@lotline/contract'
+import { callThroughSdk } from '@lotline/contract/sdk-call'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { revokeKey } from '../../src/accounts/keys.ts'
 import { ProviderFailure } from '../../src/sources/provider.ts'
@@ -19,7 +20,6 @@ import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import { type Sdk, sdkFor, type WireAnswer } from './sdk.ts'
-import { throughSdk } from './through-sdk.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase, { parts: { provider: createMemoryProvider(), now: () => 0 } })
@@ -67,7 +67,7 @@ const minimal = operationIds.map((id) => ({ id, name: 'the least there is', call
 const examples = operationIds.flatMap((id) => everyExampleCall(id).map((example) => ({ id, ...example })))
 
 it.each([...minimal, ...examples])('$id with $name gives what came over the wire', async ({ id, call }) => {
-  const result = await throughSdk[id](sdk.lotline, call, {}).catch((error: unknown) => error)
+  const result = await callThroughSdk(sdk.lotline, id, call, {}).catch((error: unknown) => error)
   const answer = sdk.answers.at(-1)!
   if (answer.status < 400) return expectSame(result as AnyResult, answer)
   // The homes here are fewer than those the examples speak of.
@@ -109,7 +109,7 @@ describe('every operation refuses a key that may not call it', () => {
       ['denied', ForbiddenError, 'plan_not_allowed'],
     ] as const)('with a key that is %s', async (kind, Class, code) => {
       const { lotline } = sdkFor(server, keys[kind])
-      const error = await throughSdk[id](lotline, minimalCall(id), {}).catch((thrown: unknown) => thrown)
+      const error = await callThroughSdk(lotline, id, minimalCall(id), {}).catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(Class)
       expect(error).toMatchObject({ code, requestId: expect.stringMatching(/^req_/) })
       if (error instanceof RateLimitedError) expect(error.retryAfterMs).toBeGreaterThanOrEqual(2_000)
@@ -126,7 +126,7 @@ describe('a listing source that fails is a ServerError, and free', () => {
 
   it.each(asking)('%s', async (id) => {
     const { lotline } = sdkFor(brokenServer, (await brokenServer.openAccount()).key)
-    const error = await throughSdk[id](lotline, minimalCall(id), {}).catch((thrown: unknown) => thrown)
+    const error = await callThroughSdk(lotline, id, minimalCall(id), {}).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ServerError)
     expect(error).toMatchObject({ credits: { charged: 0, remaining: 10_000 } })
     // After some failures in a row the source is left alone for a while.

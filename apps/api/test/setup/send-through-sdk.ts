@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type CallOptions, Lotline } from '@lotline/client'
 import { type OperationId, operationIds, operations } from '@lotline/contract'
-import { throughSdk } from '../client/through-sdk.ts'
+import { callThroughSdk } from '@lotline/contract/sdk-call'
 
 export interface Sent {
   readonly key?: string
@@ -53,7 +53,7 @@ export async function sendThroughSdk(
   })
   const options = { headers, ...(signal && { signal }) } as CallOptions
   try {
-    await throughSdk[call.id](lotline, call, options)
+    await callThroughSdk(lotline, call.id, call, options)
   } catch (error) {
     // What the SDK makes of an answer is not what these tests look at; that it had none is.
     if (answer === undefined && signal?.aborted) throw error

@@ -3,11 +3,12 @@ webhooks, ``area`` makes areas for searches, ``frames`` has the columns of data 
 contract."""
 
 from . import area, frames, types, webhooks
-from ._answers import Credits, Receipt, ResoResult, Result, Text
+from ._answers import Receipt, ResoResult, Result, Text
 from ._async.client import AsyncLotline
 from ._async.jobs import AsyncJobHandle, AsyncStartedJob
 from ._async.rows import AsyncPage
 from ._async.search import AsyncFound
+from ._credits import Credits
 from ._sync.client import Lotline
 from ._sync.jobs import JobHandle, StartedJob
 from ._sync.rows import Page

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 from urllib.parse import urljoin
 
 from . import errors
+from ._credits import Credits
 
 if TYPE_CHECKING:
     from . import types
@@ -20,18 +21,6 @@ Meta = TypeVar("Meta")
 
 SHORTEST_WAIT = 2.0
 """The least time between a 429 and the next attempt. Seconds."""
-
-
-@dataclass(frozen=True)
-class Credits:
-    """The price of one call."""
-
-    charged: int
-    """What this call cost. It is 0 for a call that failed, for a free one, and for one that started a job."""
-    remaining: int
-    """The available credits of the account: its balance minus the credits that running jobs hold."""
-    key_remaining: int | None = None
-    """What the credit limit of the key leaves. None if the key has no limit."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ._details import DetailsByCode
 
 if TYPE_CHECKING:
-    from ._answers import Credits
+    from ._credits import Credits
     from .types import Job
 
 

@@ -55,6 +55,59 @@ export type OperationId =
   | 'listUsage'
   | 'summarizeUsage'
 
+/** The methods of the SDKs, one for each operation. */
+export type SdkMethod =
+  | 'properties.byUrl'
+  | 'properties.byAddress'
+  | 'properties.get'
+  | 'properties.photos'
+  | 'properties.priceHistory'
+  | 'properties.taxHistory'
+  | 'properties.schools'
+  | 'properties.nearby'
+  | 'properties.agent'
+  | 'properties.zestimate'
+  | 'properties.openHouses'
+  | 'properties.facts'
+  | 'properties.batch'
+  | 'buildings.units'
+  | 'search.run'
+  | 'search.withDetails'
+  | 'listings.list'
+  | 'listings.forSale'
+  | 'listings.forRent'
+  | 'listings.sold'
+  | 'jobs.list'
+  | 'jobs.get'
+  | 'jobs.abort'
+  | 'jobs.results'
+  | 'watches.create'
+  | 'watches.list'
+  | 'watches.get'
+  | 'watches.update'
+  | 'watches.remove'
+  | 'watches.events'
+  | 'webhooks.create'
+  | 'webhooks.list'
+  | 'webhooks.get'
+  | 'webhooks.update'
+  | 'webhooks.delete'
+  | 'webhooks.test'
+  | 'webhooks.rotateSecret'
+  | 'webhooks.deliveries'
+  | 'webhooks.delivery'
+  | 'webhooks.redeliver'
+  | 'keys.create'
+  | 'keys.list'
+  | 'keys.get'
+  | 'keys.update'
+  | 'keys.delete'
+  | 'keys.rotate'
+  | 'account.me'
+  | 'account.estimate'
+  | 'account.usage'
+  | 'account.usageSummary'
+
 /** What the contract states about each operation, in the order of the contract. */
 export const operations: { readonly [Id in OperationId]: Operation } = {
   getPropertyByUrl: {
@@ -83,6 +136,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: ['url', 'status', 'extract_units', 'fields', 'shape', 'max_credits'],
+    sdk: { method: 'properties.byUrl', positional: ['url'] },
+    sample: { parameters: ['fields'], rows: false },
   },
   getPropertyByAddress: {
     method: 'GET',
@@ -110,6 +165,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: ['address', 'status', 'fields', 'shape', 'max_credits'],
+    sdk: { method: 'properties.byAddress', positional: ['address'] },
+    sample: { parameters: ['fields'], rows: false },
   },
   getProperty: {
     method: 'GET',
@@ -137,6 +194,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: ['fields', 'shape', 'max_credits'],
+    sdk: { method: 'properties.get', positional: ['zpid'] },
+    sample: { parameters: ['fields'], rows: false },
   },
   getPropertyPhotos: {
     method: 'GET',
@@ -164,6 +223,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: ['max_credits'],
+    sdk: { method: 'properties.photos', positional: ['zpid'] },
+    sample: { parameters: [], rows: false },
   },
   getPropertyPriceHistory: {
     method: 'GET',
@@ -191,6 +252,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: ['max_credits'],
+    sdk: { method: 'properties.priceHistory', positional: ['zpid'] },
+    sample: { parameters: [], rows: false },
   },
   getPropertyTaxHistory: {
     method: 'GET',
@@ -218,6 +281,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: ['max_credits'],
+    sdk: { method: 'properties.taxHistory', positional: ['zpid'] },
+    sample: { parameters: [], rows: false },
   },
   getPropertySchools: {
     method: 'GET',
@@ -245,6 +310,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: ['max_credits'],
+    sdk: { method: 'properties.schools', positional: ['zpid'] },
+    sample: { parameters: [], rows: false },
   },
   getPropertyNearby: {
     method: 'GET',
@@ -272,6 +339,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: ['max_credits'],
+    sdk: { method: 'properties.nearby', positional: ['zpid'] },
+    sample: { parameters: [], rows: false },
   },
   getPropertyAgent: {
     method: 'GET',
@@ -299,6 +368,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: ['max_credits'],
+    sdk: { method: 'properties.agent', positional: ['zpid'] },
+    sample: { parameters: [], rows: false },
   },
   getPropertyZestimate: {
     method: 'GET',
@@ -326,6 +397,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: ['max_credits'],
+    sdk: { method: 'properties.zestimate', positional: ['zpid'] },
+    sample: { parameters: [], rows: false },
   },
   getPropertyOpenHouses: {
     method: 'GET',
@@ -353,6 +426,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: ['max_credits'],
+    sdk: { method: 'properties.openHouses', positional: ['zpid'] },
+    sample: { parameters: [], rows: false },
   },
   getPropertyFacts: {
     method: 'GET',
@@ -380,6 +455,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: ['max_credits'],
+    sdk: { method: 'properties.facts', positional: ['zpid'] },
+    sample: { parameters: [], rows: false },
   },
   createPropertyBatch: {
     method: 'POST',
@@ -408,6 +485,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: true,
     queryParameters: ['max_credits'],
+    sdk: { method: 'properties.batch', positional: [] },
+    sample: { parameters: [], rows: true },
   },
   getBuildingUnits: {
     method: 'GET',
@@ -437,6 +516,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: ['url', 'include_units', 'sync', 'cursor', 'max_credits'],
+    sdk: { method: 'buildings.units', positional: ['url'] },
+    sample: { parameters: ['include_units'], rows: true },
   },
   searchListings: {
     method: 'POST',
@@ -467,6 +548,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: true,
     queryParameters: ['format', 'shape', 'max_credits'],
+    sdk: { method: 'search.run', positional: [] },
+    sample: { parameters: [], rows: true },
   },
   searchWithDetails: {
     method: 'POST',
@@ -495,6 +578,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: true,
     queryParameters: ['max_credits'],
+    sdk: { method: 'search.withDetails', positional: [] },
+    sample: { parameters: [], rows: true },
   },
   listListings: {
     method: 'GET',
@@ -521,6 +606,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: false,
     queryParameters: ['status', 'bbox', 'polygon', 'near', 'radius_m', 'place', 'zip', 'city', 'location', 'price_min', 'price_max', 'beds_min', 'beds_max', 'baths_min', 'baths_max', 'sqft_min', 'sqft_max', 'year_built_min', 'year_built_max', 'home_types', 'days_on_site', 'lot_size_min', 'lot_size_max', 'hoa_min', 'hoa_max', 'sale_types', 'pending', 'coming_soon', 'open_house', 'senior_community', 'sort', 'cursor', 'max_items', 'format', 'shape', 'max_credits'],
+    sdk: { method: 'listings.list', positional: [] },
+    sample: { parameters: ['bbox', 'price_max', 'home_types'], rows: false },
   },
   searchForSale: {
     method: 'POST',
@@ -551,6 +638,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: true,
     queryParameters: ['format', 'shape', 'max_credits'],
+    sdk: { method: 'listings.forSale', positional: [] },
+    sample: { parameters: [], rows: true },
   },
   searchForRent: {
     method: 'POST',
@@ -581,6 +670,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: true,
     queryParameters: ['format', 'shape', 'max_credits'],
+    sdk: { method: 'listings.forRent', positional: [] },
+    sample: { parameters: [], rows: true },
   },
   searchSold: {
     method: 'POST',
@@ -611,6 +702,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: true,
     queryParameters: ['format', 'shape', 'max_credits'],
+    sdk: { method: 'listings.sold', positional: [] },
+    sample: { parameters: [], rows: true },
   },
   listJobs: {
     method: 'GET',
@@ -635,6 +728,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: ['status', 'type', 'since', 'limit', 'offset', 'cursor'],
+    sdk: { method: 'jobs.list', positional: [] },
+    sample: { parameters: ['status'], rows: true },
   },
   getJob: {
     method: 'GET',
@@ -659,6 +754,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: [],
+    sdk: { method: 'jobs.get', positional: ['id'] },
+    sample: { parameters: [], rows: false },
   },
   abortJob: {
     method: 'POST',
@@ -684,6 +781,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: [],
+    sdk: { method: 'jobs.abort', positional: ['id'] },
+    sample: { parameters: [], rows: false },
   },
   getJobResults: {
     method: 'GET',
@@ -712,6 +811,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: false,
     queryParameters: ['limit', 'offset', 'cursor', 'format'],
+    sdk: { method: 'jobs.results', positional: ['id'] },
+    sample: { parameters: [], rows: true },
   },
   createWatch: {
     method: 'POST',
@@ -740,6 +841,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: true,
     queryParameters: [],
+    sdk: { method: 'watches.create', positional: [] },
+    sample: { parameters: [], rows: false },
   },
   listWatches: {
     method: 'GET',
@@ -764,6 +867,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: ['limit', 'cursor'],
+    sdk: { method: 'watches.list', positional: [] },
+    sample: { parameters: [], rows: false },
   },
   getWatch: {
     method: 'GET',
@@ -788,6 +893,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: [],
+    sdk: { method: 'watches.get', positional: ['id'] },
+    sample: { parameters: [], rows: false },
   },
   updateWatch: {
     method: 'PATCH',
@@ -816,6 +923,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: true,
     queryParameters: [],
+    sdk: { method: 'watches.update', positional: ['id'] },
+    sample: { parameters: [], rows: false },
   },
   deleteWatch: {
     method: 'DELETE',
@@ -839,6 +948,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: [],
     hasBody: false,
     queryParameters: [],
+    sdk: { method: 'watches.remove', positional: ['id'] },
+    sample: { parameters: [], rows: false },
   },
   listWatchEvents: {
     method: 'GET',
@@ -864,6 +975,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: false,
     queryParameters: ['after', 'limit', 'cursor', 'format'],
+    sdk: { method: 'watches.events', positional: ['id'] },
+    sample: { parameters: [], rows: false },
   },
   createWebhook: {
     method: 'POST',
@@ -892,6 +1005,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: true,
     queryParameters: [],
+    sdk: { method: 'webhooks.create', positional: [] },
+    sample: { parameters: [], rows: false },
   },
   listWebhooks: {
     method: 'GET',
@@ -916,6 +1031,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: ['limit', 'cursor'],
+    sdk: { method: 'webhooks.list', positional: [] },
+    sample: { parameters: [], rows: false },
   },
   getWebhook: {
     method: 'GET',
@@ -940,6 +1057,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: [],
+    sdk: { method: 'webhooks.get', positional: ['id'] },
+    sample: { parameters: [], rows: false },
   },
   updateWebhook: {
     method: 'PATCH',
@@ -969,6 +1088,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: true,
     queryParameters: [],
+    sdk: { method: 'webhooks.update', positional: ['id'] },
+    sample: { parameters: [], rows: false },
   },
   deleteWebhook: {
     method: 'DELETE',
@@ -992,6 +1113,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: [],
     hasBody: false,
     queryParameters: [],
+    sdk: { method: 'webhooks.delete', positional: ['id'] },
+    sample: { parameters: [], rows: false },
   },
   testWebhook: {
     method: 'POST',
@@ -1017,6 +1140,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: [],
+    sdk: { method: 'webhooks.test', positional: ['id'] },
+    sample: { parameters: [], rows: false },
   },
   rotateWebhookSecret: {
     method: 'POST',
@@ -1043,6 +1168,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: ['overlap_hours'],
+    sdk: { method: 'webhooks.rotateSecret', positional: ['id'] },
+    sample: { parameters: [], rows: false },
   },
   listWebhookDeliveries: {
     method: 'GET',
@@ -1068,6 +1195,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: ['limit', 'cursor'],
+    sdk: { method: 'webhooks.deliveries', positional: ['id'] },
+    sample: { parameters: [], rows: false },
   },
   getWebhookDelivery: {
     method: 'GET',
@@ -1092,6 +1221,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: [],
+    sdk: { method: 'webhooks.delivery', positional: ['id', 'delivery_id'] },
+    sample: { parameters: [], rows: false },
   },
   redeliverWebhookEvent: {
     method: 'POST',
@@ -1118,6 +1249,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: [],
+    sdk: { method: 'webhooks.redeliver', positional: ['id', 'delivery_id'] },
+    sample: { parameters: [], rows: false },
   },
   createKey: {
     method: 'POST',
@@ -1146,6 +1279,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: true,
     queryParameters: [],
+    sdk: { method: 'keys.create', positional: [] },
+    sample: { parameters: [], rows: false },
   },
   listKeys: {
     method: 'GET',
@@ -1170,6 +1305,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: ['limit', 'cursor'],
+    sdk: { method: 'keys.list', positional: [] },
+    sample: { parameters: [], rows: false },
   },
   getKey: {
     method: 'GET',
@@ -1194,6 +1331,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: [],
+    sdk: { method: 'keys.get', positional: ['id'] },
+    sample: { parameters: [], rows: false },
   },
   updateKey: {
     method: 'PATCH',
@@ -1223,6 +1362,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: true,
     queryParameters: [],
+    sdk: { method: 'keys.update', positional: ['id'] },
+    sample: { parameters: [], rows: false },
   },
   deleteKey: {
     method: 'DELETE',
@@ -1246,6 +1387,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: [],
     hasBody: false,
     queryParameters: [],
+    sdk: { method: 'keys.delete', positional: ['id'] },
+    sample: { parameters: [], rows: false },
   },
   rotateKey: {
     method: 'POST',
@@ -1272,6 +1415,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: ['grace_minutes'],
+    sdk: { method: 'keys.rotate', positional: ['id'] },
+    sample: { parameters: [], rows: false },
   },
   getAccount: {
     method: 'GET',
@@ -1295,6 +1440,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: [],
+    sdk: { method: 'account.me', positional: [] },
+    sample: { parameters: [], rows: false },
   },
   estimateCall: {
     method: 'POST',
@@ -1322,6 +1469,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: true,
     queryParameters: [],
+    sdk: { method: 'account.estimate', positional: [] },
+    sample: { parameters: [], rows: false },
   },
   listUsage: {
     method: 'GET',
@@ -1346,6 +1495,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json'],
     hasBody: false,
     queryParameters: ['since', 'limit', 'offset', 'cursor'],
+    sdk: { method: 'account.usage', positional: [] },
+    sample: { parameters: ['since'], rows: true },
   },
   summarizeUsage: {
     method: 'GET',
@@ -1370,6 +1521,8 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
     acceptsFormats: ['application/json', 'text/csv', 'application/x-ndjson'],
     hasBody: false,
     queryParameters: ['by', 'since', 'until', 'format', 'limit', 'cursor'],
+    sdk: { method: 'account.usageSummary', positional: [] },
+    sample: { parameters: [], rows: false },
   },
 }
 

@@ -9476,7 +9476,10 @@ export interface operations {
     listJobs: {
         parameters: {
             query?: {
-                /** @description Return only jobs in this status. */
+                /**
+                 * @description Return only jobs in this status.
+                 * @example succeeded
+                 */
                 status?: "queued" | "running" | "succeeded" | "failed" | "timed_out" | "aborted";
                 /** @description Return only jobs of this type. */
                 type?: "search" | "batch_detail" | "chained_search_detail" | "building_units";

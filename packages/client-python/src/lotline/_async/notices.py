@@ -189,13 +189,13 @@ class AsyncWebhooks:
         return (await self._core.ask("POST", path, options, query=query, **repeatable(idempotency_key))).result()
 
     async def delivery(
-        self, id: str, delivery_id: int, **options: Unpack[CallOptions]
+        self, id: str, delivery_id: int | str, **options: Unpack[CallOptions]
     ) -> Result[types.WebhookDelivery, Any]:
         """One attempt to deliver to a webhook."""
         return (await self._core.ask("GET", f"/v1/webhooks/{id}/deliveries/{delivery_id}", options)).result()
 
     async def redeliver(
-        self, id: str, delivery_id: int, *, idempotency_key: str | None = None, **options: Unpack[CallOptions]
+        self, id: str, delivery_id: int | str, *, idempotency_key: str | None = None, **options: Unpack[CallOptions]
     ) -> Result[types.Redelivery, Any]:
         """Sends the event of an attempt once more. The call makes one attempt; read its result with ``deliveries``.
 
