@@ -7,12 +7,11 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   accounts: [
     'accounts',
     'api_keys',
+    'browser_sessions',
     'key_limits',
     'mailboxes',
-    'portal_links',
-    'portal_sessions',
+    'one_time_links',
     'provider_usage',
-    'sign_up_links',
   ],
   billing: ['purchase_reversals', 'purchases', 'stripe_turns'],
   credits: [
@@ -42,7 +41,7 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   jobs: ['job_failures', 'jobs', 'stored_jobs'],
   oauth: ['oauth_records'],
-  operator: ['operator_actions', 'operator_links', 'operator_sessions'],
+  operator: ['operator_actions'],
   places: ['place_boundaries', 'places'],
   processes: ['api_processes', 'secrets_key_holders'],
   'record-cache': ['cached_records', 'missed_lookups'],

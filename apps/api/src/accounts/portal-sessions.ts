@@ -1,20 +1,14 @@
 // Sign-in with a browser. A session has the rights of one API key and nothing else: calls that it makes are calls of that key, with
 // its rate window, its limits, and its usage rows. It begins with the key itself, or with a single-use link that the operator
 // makes. A session from a link has a key of its own, the account's key for the portal, whose text is stored nowhere.
-//
-// Only hashes are stored, so a copy of the database opens no session.
 
 import type { Database, Queryable } from '../database/database.ts'
 import { gatherFor } from '../platform/gather.ts'
 import { inGroups } from '../platform/in-groups.ts'
-import { createToken, csrfTokenOf, digestOf } from '../platform/random-token.ts'
+import { csrfTokenOf, digestOf } from '../platform/random-token.ts'
 import { issueKey } from './keys.ts'
+import { createLink, type OneTimeLink, startSessionOf, takeLink } from './sign-in.ts'
 
-/** A session ends this long after its sign-in, whether it is used or not. */
-export const SESSION_MINUTES = 60
-export const LINK_MINUTES = 5
-/** Sessions of one key at a time. A further sign-in ends the oldest one. */
-const MAX_SESSIONS_OF_KEY = 50
 /** The name of the account's key for the portal, as GET /v1/keys lists it. */
 const PORTAL_KEY_NAME = 'Portal'
 
@@ -39,8 +33,8 @@ export interface StartedSession {
 
 const FIND = `
   select s.id_hash, k.account_id as "accountId", k.id as "keyId", encode(k.hash, 'hex') as "keyHash", s.expires_at as "expiresAt"
-  from portal_sessions s join api_keys k on k.id = s.key_id
-  where s.id_hash = any ($1) and s.expires_at > now() and coalesce(least(k.revoked_at, k.expires_at) > now(), true)`
+  from browser_sessions s join api_keys k on k.id = s.subject::uuid
+  where s.id_hash = any ($1) and s.audience = 'portal' and s.expires_at > now() and coalesce(least(k.revoked_at, k.expires_at) > now(), true)`
 
 export interface PortalSessions {
   /**
@@ -76,51 +70,21 @@ export function createPortalSessions(database: Queryable): PortalSessions {
   }
 }
 
-const START = `
-  with crowding as (
-    delete from portal_sessions where id_hash in (
-      select id_hash from portal_sessions where key_id = $2 and expires_at > now()
-      order by expires_at desc offset ${MAX_SESSIONS_OF_KEY - 1})
-  )
-  insert into portal_sessions (id_hash, key_id, expires_at)
-  values ($1, $2, now() + interval '${SESSION_MINUTES} minutes')`
-
-/** Starts a session with the rights of a key that was just checked. Its id is always a new one. */
+/** Starts a session with the rights of a key that was just checked. */
 export async function startSession(database: Queryable, keyId: string): Promise<StartedSession> {
-  const id = createToken()
-  await database.query(START, [digestOf(id), keyId])
-  return { id, keyId }
+  return { id: await startSessionOf(database, 'portal', keyId), keyId }
 }
 
-/** Ends a session. Repeating it is harmless. */
-export async function endSession(database: Queryable, id: string): Promise<void> {
-  await database.query('delete from portal_sessions where id_hash = $1', [digestOf(id)])
-}
-
-const CREATE_LINK = `
-  insert into portal_links (token_hash, account_id, expires_at)
-  values ($1, $2, now() + interval '${LINK_MINUTES} minutes')
-  returning expires_at`
-
-/** A link that signs in to an account once. `token` is stored nowhere. */
-export async function createSignInLink(
-  database: Queryable,
-  accountId: string,
-): Promise<{ readonly token: string; readonly expiresAt: Date }> {
-  const token = createToken()
-  const { rows } = await database.query<{ expires_at: Date }>(CREATE_LINK, [digestOf(token), accountId])
-  return { token, expiresAt: rows[0]!.expires_at }
+/** A link that signs in to an account once. */
+export function createSignInLink(database: Queryable, accountId: string): Promise<OneTimeLink> {
+  return createLink(database, 'portal', { accountId })
 }
 
 /** Starts a session with a link. undefined: there is no such link, it was used, or it has expired. */
 export function useSignInLink(database: Database, token: string): Promise<StartedSession | undefined> {
   return database.transaction(async (tx) => {
-    // The row goes with its first use. A second use at the same time waits for the first one and finds nothing.
-    const { rows } = await tx.query<{ account_id: string }>(
-      'delete from portal_links where token_hash = $1 and expires_at > now() returning account_id',
-      [digestOf(token)],
-    )
-    return rows[0] && startSession(tx, await portalKeyOf(tx, rows[0].account_id))
+    const link = await takeLink(tx, 'portal', token)
+    return link && startSession(tx, await portalKeyOf(tx, link.accountId))
   })
 }
 

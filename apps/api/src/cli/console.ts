@@ -1,6 +1,7 @@
 import { Command } from 'commander'
+import { LINK_MINUTES } from '../accounts/sign-in.ts'
 import { readConfig } from '../config/config.ts'
-import { createOperatorLink, LINK_MINUTES } from '../operator/sessions.ts'
+import { createOperatorLink } from '../operator/sessions.ts'
 import { asOperator, readTrail, type TrailEntry } from '../operator/trail.ts'
 import { operatorOf, operatorOption, reasonText, uuid, wholeNumber } from './arguments.ts'
 import { CommandFailure, facts, print, table, text } from './print.ts'

@@ -7,13 +7,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import {
-  endSession,
   type PortalSession,
-  SESSION_MINUTES,
   type StartedSession,
   startSession,
   useSignInLink,
 } from '../accounts/portal-sessions.ts'
+import { endSession, SESSION_MINUTES } from '../accounts/sign-in.ts'
 import type { App } from '../app.ts'
 import { authenticate, type Guessed, refuseGuesser } from '../engine/authenticate.ts'
 import { digestOf } from '../platform/random-token.ts'

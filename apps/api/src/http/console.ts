@@ -8,18 +8,13 @@
 import type * as Console from '@lotline/portal/console'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createGuessLimit } from '../accounts/failed-keys.ts'
+import { endSession, SESSION_MINUTES } from '../accounts/sign-in.ts'
 import type { App } from '../app.ts'
 import { createAuditRunner } from '../console/audit-runner.ts'
 import { createConsoleApi } from '../console/console-api.ts'
 import { refusalOfError } from '../engine/error-refusal.ts'
 import { statusOf } from '../engine/problem.ts'
-import {
-  endOperatorSession,
-  findOperatorSession,
-  type OperatorSession,
-  SESSION_MINUTES,
-  useOperatorLink,
-} from '../operator/sessions.ts'
+import { findOperatorSession, type OperatorSession, useOperatorLink } from '../operator/sessions.ts'
 import { isToken } from '../platform/random-token.ts'
 import { serverOptions } from './calls.ts'
 import { isLocalName } from './from-this-machine.ts'
@@ -80,7 +75,7 @@ export async function createConsole(
     if (typeof id !== 'string') return showTooMany(reply, id.waitMs)
     // The browser gets another id than before, and the session that it had is over.
     const earlier = cookie.read(request)
-    if (earlier !== undefined) await endOperatorSession(database, earlier)
+    if (earlier !== undefined) await endSession(database, earlier)
     cookie.set(reply, id, SESSION_MINUTES * 60)
     return reply.redirect('/', 303)
   })
@@ -107,7 +102,7 @@ export async function createConsole(
     const form = formOf(request)
     if (isPost && !isSameToken(session.csrfToken, form.get('csrf'))) return show(reply, pages.refusedPage)
     if (isPost && path === '/sign-out') {
-      await endOperatorSession(database, id!)
+      await endSession(database, id!)
       cookie.set(reply, '', 0)
       return reply.redirect('/', 303)
     }

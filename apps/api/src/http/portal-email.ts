@@ -6,14 +6,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type EmailAddress, readEmailAddress } from '../accounts/email-address.ts'
 import { takeMail } from '../accounts/mail-budget.ts'
 import { plans } from '../accounts/plans.ts'
-import { LINK_MINUTES } from '../accounts/portal-sessions.ts'
+import { LINK_MINUTES, withdrawLinks } from '../accounts/sign-in.ts'
 import {
   createLinksOf,
   createSignUpLink,
   findAccountsOfMailbox,
   SIGN_UP_MINUTES,
   signUp,
-  withdrawLinks,
 } from '../accounts/sign-up.ts'
 import type { App } from '../app.ts'
 import type { Guessed } from '../engine/authenticate.ts'

@@ -84,9 +84,6 @@ export const EXPIRED_ROWS = [
   { table: 'budgets', expired: "ends_at < now() - interval '1 hour'", atATime: MANY },
   { table: 'provider_usage', expired: olderThan('hour', 31), atATime: MANY },
   { table: 'oauth_records', expired: 'expires_at < now()', order: 'expires_at', atATime: SOME },
-  ...['portal_sessions', 'portal_links', 'sign_up_links', 'operator_sessions', 'operator_links'].map(
-    (table) => ({
-      ...{ table, expired: 'expires_at <= now()', atATime: MANY },
-    }),
-  ),
+  { table: 'one_time_links', expired: 'expires_at <= now()', atATime: MANY },
+  { table: 'browser_sessions', expired: 'expires_at <= now()', atATime: MANY },
 ] as const satisfies readonly ExpiredRows[]

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { findAccount } from '../../src/accounts/find-accounts.ts'
+import { createSignInLink, startSession, useSignInLink } from '../../src/accounts/portal-sessions.ts'
 import { DatabaseUnavailable } from '../../src/database/database.ts'
 import { createConsole } from '../../src/http/console.ts'
 import { useOperatorLink } from '../../src/operator/sessions.ts'
@@ -170,7 +171,7 @@ describe('a session of an operator', () => {
     const [entry] = await readTrail(db(), { limit: 1 })
     expect(entry).toMatchObject({ operator: 'Ana Lopez', via: 'console', action: 'console.sign-in' })
     const { rows } = await db().query<{ seconds: number }>(
-      `select extract(epoch from expires_at - now())::float8 as seconds from operator_sessions where operator = 'Ana Lopez'`,
+      `select extract(epoch from expires_at - now())::float8 as seconds from browser_sessions where subject = 'Ana Lopez'`,
     )
     expect(rows[0]!.seconds).toBeGreaterThan(3500)
     expect(rows[0]!.seconds).toBeLessThanOrEqual(3600)
@@ -187,9 +188,24 @@ describe('a session of an operator', () => {
 
   it('does not begin with a link that has expired, was made up, or is for the portal', async () => {
     const expired = await console.link()
-    await db().query('update operator_links set expires_at = now()')
+    await db().query('update one_time_links set expires_at = now()')
     for (const link of [expired, `/link/${'x'.repeat(43)}`, '/link/short'])
       expect((await console.visitor().post(link, {}, { csrf: undefined })).status, link).toBe(410)
+  })
+
+  it('and its link open nothing in the portal, and those of the portal open nothing here', async () => {
+    const { accountId, keyId } = await server.openAccount()
+    const [link, { token }] = [await console.link(), await createSignInLink(db(), accountId)]
+    expect(await useSignInLink(db(), link.slice('/link/'.length))).toBeUndefined()
+    expect(await useOperatorLink(db(), token)).toBeUndefined()
+    const { cookie } = await console.signedIn()
+    expect(await server.app.portalSessions.find(cookie.split('=')[1]!)).toBeUndefined()
+    const visitor = console.visitor()
+    visitor.cookie = `lotline_console=${(await startSession(db(), keyId)).id}`
+    expect((await visitor.get('/accounts')).to).toBe('/')
+    // Neither link was used up.
+    expect(await useSignInLink(db(), token)).toBeDefined()
+    expect((await visitor.post(link, {}, { csrf: undefined })).status).toBe(303)
   })
 
   it('has an id of its own: one that was planted opens nothing, and the earlier session is over', async () => {
@@ -211,7 +227,7 @@ describe('a session of an operator', () => {
     expect((await operator.post('/sign-out')).to).toBe('/')
     expect((await Object.assign(operator, { cookie }).get('/accounts')).to).toBe('/')
     const timed = await console.signedIn('Timed')
-    await db().query(`update operator_sessions set expires_at = now() where operator = 'Timed'`)
+    await db().query(`update browser_sessions set expires_at = now() where subject = 'Timed'`)
     expect((await timed.get('/accounts')).to).toBe('/')
   })
 

@@ -367,7 +367,7 @@ describe('the page', () => {
     const page = await visitor.submit(new URL(`/portal/link/${token}`, origin), {})
     expect(page.url.pathname).toMatch(/^\/oauth\/consent\//)
     expect(await page.response!.text()).toContain(`signed in as <strong>${accountId}</strong>`)
-    await testDatabase.database.query('delete from portal_sessions')
+    await testDatabase.database.query('delete from browser_sessions')
     const again = await visitor.submit(page.url, { access: 'all', decision: 'allow' })
     expect(again.url.pathname).toBe('/portal')
     const back = await visitor.submit(new URL('/portal/session', origin), { key })

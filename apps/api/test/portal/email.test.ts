@@ -44,7 +44,7 @@ function ask(email: string, from = `10.0.${visitors++ >> 8}.${visitors & 255}`):
 }
 
 const linksOf = async (accountId: string) =>
-  (await db().query('select from portal_links where account_id = $1', [accountId])).rowCount
+  (await db().query("select from one_time_links where facts->>'accountId' = $1", [accountId])).rowCount
 
 describe('a visitor who asks for a sign-in link', () => {
   it('gets it by mail, and signs in once: opening the link uses nothing up, and no other browser can use it later', async () => {
@@ -144,7 +144,9 @@ describe('a link', () => {
     const { accountId } = await server.openAccount({ email: 'late@example.com' })
     await ask('late@example.com')
     const path = linkIn((await mail.untilMailsTo('late@example.com'))[0]!)
-    await db().query('update portal_links set expires_at = now() where account_id = $1', [accountId])
+    await db().query("update one_time_links set expires_at = now() where facts->>'accountId' = $1", [
+      accountId,
+    ])
     for (const wrong of [path, `/portal/link/${'x'.repeat(43)}`, path.slice(0, -1), `${path}x`]) {
       const visitor = createVisitor(server)
       expect([(await visitor.post(wrong)).status, visitor.cookie], wrong).toEqual([410, ''])
@@ -158,7 +160,7 @@ describe('a link', () => {
       .split('/')
       .at(-1)!
     const { rows } = await db().query<{ stored: string }>(
-      `select l::text as stored from portal_links l where account_id = $1`,
+      `select l::text as stored from one_time_links l where facts->>'accountId' = $1`,
       [accountId],
     )
     expect(rows).toHaveLength(1)

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { createVisitorLimits } from '../../src/accounts/failed-keys.ts'
-import { endSession } from '../../src/accounts/portal-sessions.ts'
+import { endSession } from '../../src/accounts/sign-in.ts'
 import type { Database } from '../../src/database/database.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { startTestServer, withTestServer } from '../setup/test-server.ts'

@@ -28,7 +28,7 @@ describe('a session', () => {
     expect((await visitor.get('/portal')).text).toContain('credits available')
     const { rows } = await db().query<{ seconds: number; stored: string }>(
       `select round(extract(epoch from expires_at - now())) as seconds, encode(id_hash, 'base64') as stored
-       from portal_sessions where key_id = $1`,
+       from browser_sessions where subject = $1`,
       [keyId],
     )
     expect(Number(rows[0]!.seconds)).toBeGreaterThan(HOUR_S - 60)
@@ -51,8 +51,8 @@ describe('a session', () => {
     const timed = await signedIn(server, key)
     const signedOut = await signedIn(server, key)
     await db().query(
-      `update portal_sessions set expires_at = now() where key_id = $1 and expires_at = (
-      select min(expires_at) from portal_sessions where key_id = $1)`,
+      `update browser_sessions set expires_at = now() where subject = $1 and expires_at = (
+      select min(expires_at) from browser_sessions where subject = $1)`,
       [keyId],
     )
     expect(await isOpen(timed)).toBe(false)
@@ -99,8 +99,8 @@ describe('a session', () => {
     const { key, keyId } = await server.openAccount()
     const oldest = await signedIn(server, key)
     await db().query(
-      `insert into portal_sessions (id_hash, key_id, expires_at)
-       select sha256(n::text::bytea), $1, now() + interval '61 minutes' from generate_series(1, 49) n`,
+      `insert into browser_sessions (id_hash, audience, subject, expires_at)
+       select sha256(n::text::bytea), 'portal', $1, now() + interval '61 minutes' from generate_series(1, 49) n`,
       [keyId],
     )
     expect((await oldest.get('/portal')).text).toContain('Sign out')
@@ -198,12 +198,12 @@ describe('a sign-in link', () => {
     const { accountId } = await server.openAccount()
     const { token, expiresAt } = await createSignInLink(db(), accountId)
     const { rows } = await db().query<{ age: number }>(
-      'select extract(epoch from $1::timestamptz - now()) as age from portal_links where token_hash = sha256($2::bytea)',
+      'select extract(epoch from $1::timestamptz - now()) as age from one_time_links where token_hash = sha256($2::bytea)',
       [expiresAt.toISOString(), token],
     )
     expect(Number(rows[0]!.age)).toBeGreaterThan(240)
     expect(Number(rows[0]!.age)).toBeLessThanOrEqual(300)
-    await db().query('update portal_links set expires_at = now() where token_hash = sha256($1::bytea)', [
+    await db().query('update one_time_links set expires_at = now() where token_hash = sha256($1::bytea)', [
       token,
     ])
     expect((await createVisitor(server).post(`/portal/link/${token}`)).status).toBe(410)

@@ -86,7 +86,9 @@ describe('a sign-up', () => {
     const path = await linkFor('stale@example.com')
     const foreign = createVisitor(server)
     expect((await foreign.post(path, {}, { origin: 'https://evil.example' })).status).toBe(403)
-    await db().query(`update sign_up_links set expires_at = now() where email = 'stale@example.com'`)
+    await db().query(
+      `update one_time_links set expires_at = now() where facts->>'email' = 'stale@example.com'`,
+    )
     for (const wrong of [path, `/portal/sign-up/${'x'.repeat(43)}`, `${path}x`]) {
       const visitor = createVisitor(server)
       expect([(await visitor.post(wrong)).status, visitor.cookie]).toEqual([410, ''])
@@ -173,7 +175,9 @@ describe('an attacker', () => {
       await expect
         .poll(async () => {
           await server.app.mailer!.drained()
-          return (await db().query(`select from sign_up_links where email = 'bounced@example.com'`)).rowCount
+          return (
+            await db().query(`select from one_time_links where facts->>'email' = 'bounced@example.com'`)
+          ).rowCount
         })
         .toBe(0)
     } finally {
@@ -221,7 +225,8 @@ describe('an invitation', () => {
       expect(failed.code).toBe(1)
       expect(failed.stderr).toContain('was not sent')
       expect(
-        (await db().query(`select from sign_up_links where email = 'unsent@example.com'`)).rowCount,
+        (await db().query(`select from one_time_links where facts->>'email' = 'unsent@example.com'`))
+          .rowCount,
       ).toBe(0)
     } finally {
       mail.mode = 'accepts'

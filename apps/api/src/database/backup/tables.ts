@@ -26,16 +26,13 @@ export const MIGRATIONS_TABLE = 'lotline_migrations'
  */
 const PASSING_TABLES = [
   'api_processes',
+  'browser_sessions',
   'budgets',
   'cursor_key',
   'data_set_version',
   'feed_calls',
   'feed_credentials',
   'missed_lookups',
-  'operator_links',
-  'operator_sessions',
-  'portal_links',
-  'portal_sessions',
   'stripe_turns',
   'tag_secret',
   'usage_summed',

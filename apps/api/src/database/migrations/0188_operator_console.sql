@@ -1,4 +1,4 @@
--- The operators of the service (operator/): what they have done, and their sign-in to the console.
+-- The operators of the service (operator/): what they have done.
 
 -- The trail of operator actions: one row for each change that an operator makes with the command or in the console, written in the
 -- transaction of the change. It is final: the service's role can only add rows (grant_service_rights).
@@ -21,19 +21,3 @@ create table operator_actions (
 );
 create index operator_actions_of_account on operator_actions (account_id, id) where account_id is not null;
 revoke update, delete, truncate on operator_actions from current_user;
-
--- Rows are deleted when they are used or have expired, so both tables stay small. Operators have no accounts: the name was given
--- with the link, and the trail has it.
-create table operator_links (
-  -- SHA-256 of the text in the link, which has 256 bits of chance.
-  token_hash  bytea primary key,
-  operator    text not null check (char_length(operator) between 1 and 200),
-  expires_at  timestamptz not null
-);
-
-create table operator_sessions (
-  -- SHA-256 of the id in the cookie.
-  id_hash     bytea primary key,
-  operator    text not null check (char_length(operator) between 1 and 200),
-  expires_at  timestamptz not null
-);

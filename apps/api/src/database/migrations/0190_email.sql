@@ -16,15 +16,3 @@ create table mailboxes (
   signed_up     boolean not null,
   created_at    timestamptz not null default now()
 );
-
--- Single-use links that make an account. Rows are deleted when they are used or have expired.
-create table sign_up_links (
-  -- SHA-256 of the text in the link.
-  token_hash  bytea primary key,
-  -- As its owner has written it.
-  email       text not null,
-  mailbox_hash bytea not null,
-  plan        plan_id not null,
-  expires_at  timestamptz not null
-);
-create index sign_up_links_by_end on sign_up_links (expires_at);
