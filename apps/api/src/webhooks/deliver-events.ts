@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts'
 import { type Database, DatabaseUnavailable } from '../database/database.ts'
 import { every, type Repeated } from '../platform/every.ts'
 import { type Observer, SILENT } from '../platform/observer.ts'
+import { retry } from '../platform/retry.ts'
 import type { Lease } from '../work/lease.ts'
 import { startWorkLoop, type WorkLoop, type WorkSource } from '../work/work-loop.ts'
 import { createConnections } from './connections.ts'
@@ -169,14 +170,11 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
     outcome: AttemptResult,
     retryAfterMs: number,
   ): Promise<void> {
-    for (;;) {
-      try {
-        return await this.#queue.record(work, outcome, retryAfterMs)
-      } catch (error) {
-        if (!passes(error) || lease.signal.aborted) throw error
-        await lease.pause(RECORD_PAUSE_MS)
-      }
-    }
+    await retry(() => this.#queue.record(work, outcome, retryAfterMs), {
+      pauseMs: RECORD_PAUSE_MS,
+      // Not its signal, which would leave out the last attempt.
+      mayPass: (error) => passes(error) && !lease.signal.aborted,
+    })
   }
 
   handBack(work: ClaimedDelivery): Promise<void> {
