@@ -172,7 +172,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
   const principals = createPrincipals(database)
   const listCursors = createSignedCursors(database)
   const limits = parts.limits ?? createMemoryLimits(database, { now: parts.now })
-  const providerUsage = createProviderUsage(database, log)
+  const providerUsage = createProviderUsage(database)
   const { replica } = parts
   const searched = (one: ProviderConfig): Provider => {
     const own = createProvider(one, database)
@@ -287,7 +287,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     billingQueues: createKeyQueues(),
     portalSessions: createPortalSessions(database),
     providerUsage,
-    keyUse: createKeyUse(database, log),
+    keyUse: createKeyUse(database),
     failedKeys: parts.failedKeys ?? createFailedKeys(),
     externalTokens: openExternalTokens(config, { log, database, observer }, parts),
     visitorLimits: parts.visitorLimits ?? createVisitorLimits(),

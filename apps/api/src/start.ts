@@ -9,13 +9,14 @@ import { plans } from './accounts/plans.ts'
 import { type App, buildApp } from './app.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { type Database, openDatabase, StartError } from './database/database.ts'
-import { keepBookPartitions } from './database/partitions.ts'
+import { bookPartitionsChore } from './database/partitions.ts'
 import { createConsole } from './http/console.ts'
 import { createHealthServer } from './http/health.ts'
 import { createServer } from './http/server.ts'
 import { loadSample } from './ingest/load-sample.ts'
 import type { Limits } from './limits/limits.ts'
 import { type OpenLimitsOptions, openLimits } from './limits/open-limits.ts'
+import { startChores } from './platform/chores.ts'
 import { lotlineCommand, watchLaunchers } from './platform/launchers.ts'
 import { Secret } from './platform/secret.ts'
 import { joinSecretsKeyHolders, type SecretsKeyLease } from './processes/secrets-key-lease.ts'
@@ -76,12 +77,15 @@ export async function start(): Promise<void> {
     const watches = config.role === 'api' ? undefined : app.watches.start()
     const syncing = config.role === 'api' ? undefined : startSyncing(database, log, config)
     const workers = [
-      app.clock.keep(),
-      app.providerUsage.keep(),
-      app.keyUse.keep(),
+      startChores(
+        log,
+        app.clock.chore,
+        app.providerUsage.chore,
+        app.keyUse.chore,
+        bookPartitionsChore(database),
+      ),
       jobs,
       startRemovingExpired(database, log),
-      keepBookPartitions(database, log),
       ...(deliverer ? [deliverer] : []),
       ...(watches ? [watches] : []),
       ...(syncing ? [syncing] : []),

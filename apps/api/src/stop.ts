@@ -1,10 +1,10 @@
 // Stopping, in order: leave the proxy's rotation, let the calls under way finish, keep the books, close everything.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { App } from './app.ts'
 import { closeServer } from './http/close-server.ts'
 import type { createServer } from './http/server.ts'
+import { poll } from './platform/retry.ts'
 import type { SecretsKeyLease } from './processes/secrets-key-lease.ts'
 
 /** When the process ends in any case, whatever still hangs. The drain delay comes on top. */
@@ -56,5 +56,5 @@ export function stopWithGrace(
 
 /** A call that was cut off aborts its work and still writes its usage row. The time is bounded, because not all work can be aborted. */
 async function untilCallsEnd({ queues }: App): Promise<void> {
-  for (let attempt = 0; queues.size > 0 && attempt < 100; attempt++) await sleep(10)
+  await poll(() => queues.size === 0 || undefined, { attempts: 100, pauseMs: 10 })
 }

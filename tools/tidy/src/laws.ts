@@ -121,4 +121,15 @@ export const LAWS: readonly Law[] = [
     rule: 'a callback whose result is used at once is not async',
     plant: ['apps/api/src/jobs/a.ts', 'rows.filter(async (row) => isLive(row))'],
   },
+  {
+    // A loop that counts its attempts, and what a loop pauses with.
+    pattern:
+      /\bfor \(let (?:attempts?|tries|times|retr\w+) =|\b(?:for|while) \([^\n]*\bawait (?:sleep|pause)\(|\bsetTimeout\b[^\n]*from 'node:timers\/promises'|=> setTimeout\(resolve\b/g,
+    within: /^apps\/api\/src\//,
+    // Those that wait for one thing, once.
+    allowed:
+      /^apps\/api\/src\/(?:platform\/(?:retry|gather)|database\/embedded\/postmaster|database\/pool\/connections|http\/close-server|oauth\/external-issuer)\.ts$/,
+    rule: 'work that is tried again is in retry or poll (platform/retry.ts), which bound it',
+    plant: ['apps/api/src/jobs/a.ts', 'for (let attempt = 1; ; attempt++) await work()'],
+  },
 ]

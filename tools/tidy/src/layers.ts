@@ -151,7 +151,7 @@ export const LAYERS: Layers = {
     'webhooks',
     'mail',
   ],
-  'stop.ts': ['app.ts', 'processes', 'http'],
+  'stop.ts': ['platform', 'app.ts', 'processes', 'http'],
   'start.ts': [
     'platform',
     'config',

@@ -7,11 +7,10 @@
 
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Logger } from 'pino'
 import { renewIfDue } from '../credits/cycles.ts'
 import type { Balance } from '../credits/ledger.ts'
 import type { Database } from '../database/database.ts'
-import { every, type Repeated } from '../platform/every.ts'
+import type { Chore } from '../platform/chores.ts'
 import { gatherFor } from '../platform/gather.ts'
 import { inGroups } from '../platform/in-groups.ts'
 import { singleFlights } from '../platform/single-flight.ts'
@@ -280,13 +279,13 @@ const WRITE = `
 
 export interface KeyUse {
   note(keyId: string): void
-  /** Writes every minute until it is stopped, and once more then. */
-  keep(): Repeated
+  /** Writes every minute, and once more when it is stopped. */
+  readonly chore: Chore
   /** Writes what was noted since the last time. */
   write(): Promise<void>
 }
 
-export function createKeyUse(database: Database, log: Logger): KeyUse {
+export function createKeyUse(database: Database): KeyUse {
   let used = new Set<string>()
 
   async function write(): Promise<void> {
@@ -304,15 +303,6 @@ export function createKeyUse(database: Database, log: Logger): KeyUse {
   return {
     note: (keyId) => void used.add(keyId),
     write,
-    keep() {
-      const complain = (error: unknown) => log.warn({ err: error }, 'cannot write when keys were used')
-      const writing = every(WRITE_EVERY_MS, write, complain)
-      return {
-        async stop() {
-          await writing.stop()
-          await write().catch(complain)
-        },
-      }
-    },
+    chore: { name: 'write when keys were used', everyMs: WRITE_EVERY_MS, run: write, runsAtStop: true },
   }
 }

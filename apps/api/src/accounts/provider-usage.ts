@@ -1,9 +1,8 @@
 // How many queries each account sends to the provider. Counted in memory and added to the table every few seconds, so a
 // query costs no statement of its own.
 
-import type { Logger } from 'pino'
 import type { Database, Queryable } from '../database/database.ts'
-import { every, type Repeated } from '../platform/every.ts'
+import type { Chore } from '../platform/chores.ts'
 
 const WRITE_EVERY_MS = 5_000
 
@@ -33,13 +32,13 @@ export async function listQueriesByHour(database: Queryable): Promise<HourOfQuer
 
 export interface ProviderUsage {
   count(accountId: string): void
-  /** Writes the counts now and every few seconds, until it is stopped. */
-  keep(): Repeated
+  /** Writes the counts every few seconds. */
+  readonly chore: Chore
   /** Writes the counts. */
   write(): Promise<void>
 }
 
-export function createProviderUsage(database: Database, log: Logger): ProviderUsage {
+export function createProviderUsage(database: Database): ProviderUsage {
   let counts = new Map<string, number>()
 
   function add(accountId: string, queries: number): void {
@@ -62,15 +61,6 @@ export function createProviderUsage(database: Database, log: Logger): ProviderUs
   return {
     count: (accountId) => add(accountId, 1),
     write,
-    keep() {
-      const complain = (error: unknown) => log.warn({ err: error }, 'cannot write provider usage')
-      const writing = every(WRITE_EVERY_MS, write, complain)
-      return {
-        async stop() {
-          await writing.stop()
-          await write().catch(complain)
-        },
-      }
-    },
+    chore: { name: 'write provider usage', everyMs: WRITE_EVERY_MS, run: write, runsAtStop: true },
   }
 }

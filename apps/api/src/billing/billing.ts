@@ -1,11 +1,11 @@
 // Plans, packs, and payment, as the page "Plan and credits" uses them. The requirement has no operation of the API for them.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { plans } from '../accounts/plans.ts'
 import type { StripeConfig } from '../config/billing-config.ts'
 import type { Database } from '../database/database.ts'
 import type { Observer } from '../platform/observer.ts'
+import { poll } from '../platform/retry.ts'
 import { titleOf } from './grant.ts'
 import {
   type AccountState,
@@ -183,13 +183,14 @@ export function createBilling({
 
   /** Waits for the session that the first sending of a form is about to make, in whatever process. */
   async function awaitCheckout({ accountId }: Asking, id: string): Promise<void> {
-    for (let waited = 0; waited < CHECKOUT_WAIT_MS; waited += CHECKOUT_POLL_MS) {
+    const bounds = { attempts: CHECKOUT_WAIT_MS / CHECKOUT_POLL_MS, pauseMs: CHECKOUT_POLL_MS }
+    await poll(async (attempt) => {
       const purchase = await findOwnPurchase(database, accountId, id)
-      if (purchase?.state !== 'open' || purchase.checkout !== null) return
+      if (purchase?.state !== 'open' || purchase.checkout !== null) return true
       // At first, the order may be stored and its turn not begun.
-      if (waited >= TURN_BEGINS_MS && !(await turns.isTaken(accountId))) return
-      await sleep(CHECKOUT_POLL_MS)
-    }
+      const mayBegin = (attempt - 1) * CHECKOUT_POLL_MS < TURN_BEGINS_MS
+      return mayBegin || (await turns.isTaken(accountId)) ? undefined : true
+    }, bounds)
   }
 
   async function withdraw(asking: Asking, id: string): Promise<Ordered> {

@@ -2,8 +2,8 @@
 // statement cancels the call: it writes a usage row that makes the lost statement fail, in case that one is still on its
 // way (in a socket, or in a stalled backend). So no call that was reported as free is charged later.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable, type Queryable } from '../database/database.ts'
+import { retry } from '../platform/retry.ts'
 import { type AdmittedCall, columnsOf } from './settlement.ts'
 
 /** How long the database may take to come back and report what it wrote. */
@@ -62,12 +62,16 @@ export async function recover<T>(
   calls: readonly LostCall[],
   find: () => Promise<T>,
 ): Promise<T | undefined> {
-  for (const end = performance.now() + ASK_BOOKS_MS; performance.now() < end; await sleep(ASK_AGAIN_MS)) {
-    try {
-      return (await giveUp(database, calls)) ? await find() : undefined
-    } catch (error) {
-      if (!(error instanceof DatabaseUnavailable)) throw error
-    }
+  const isAway = (error: unknown) => error instanceof DatabaseUnavailable
+  try {
+    return await retry(
+      async () => {
+        return (await giveUp(database, calls)) ? await find() : undefined
+      },
+      { timeoutMs: ASK_BOOKS_MS, pauseMs: ASK_AGAIN_MS, mayPass: isAway },
+    )
+  } catch (error) {
+    if (isAway(error)) return undefined
+    throw error
   }
-  return undefined
 }

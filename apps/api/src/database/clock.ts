@@ -1,7 +1,7 @@
 // The database's clock as this process knows it: what moments are written with. Every process of one database then
 // writes the same time, however wrong its own clock is, and none is misled when its own is set while it runs.
 
-import { every, type Repeated } from '../platform/every.ts'
+import type { Chore } from '../platform/chores.ts'
 import type { Database } from './database.ts'
 
 const ASK_EVERY_MS = 5_000
@@ -12,7 +12,7 @@ export interface DatabaseClock {
   /** Asks the database. Until it has been asked for the first time, this machine's clock is taken for it. */
   ask(): Promise<void>
   /** Asks from time to time. What a database that is away cannot tell is asked again. */
-  keep(): Repeated
+  readonly chore: Chore
 }
 
 export function createDatabaseClock(database: Database): DatabaseClock {
@@ -37,6 +37,6 @@ export function createDatabaseClock(database: Database): DatabaseClock {
   return {
     at: (tick) => new Date(ahead + tick),
     ask,
-    keep: () => every(ASK_EVERY_MS, ask, () => {}),
+    chore: { name: 'ask the database for its time', everyMs: ASK_EVERY_MS, run: ask, failsAt: 'debug' },
   }
 }

@@ -27,6 +27,7 @@ import { ChargeLost } from '../credits/lost-answers.ts'
 import { sizeOf } from '../limits/key-queue.ts'
 import { LimitsUnavailable, type Slot } from '../limits/limits.ts'
 import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
+import { poll } from '../platform/retry.ts'
 import {
   authenticate,
   BY_CREDITS,
@@ -70,7 +71,7 @@ import {
 import { endpointOf, refuseRoute, refuseTypes } from './routes.ts'
 
 /** A response made from a cached record is made again if the record was replaced meanwhile. This is the maximum number of times. */
-const MAX_ATTEMPTS = 3
+const DELIVERIES = { attempts: 3, pauseMs: 0 }
 
 /** What a call brings along. Texts may be changed in place: they become what the contract says they are. */
 export interface CallInput {
@@ -171,7 +172,9 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
       const refusal = await refuseChanged(call, work.judgesCredits ? FREE : costs)
       if (refusal) return await refuseCall(call, refusal)
       call.phase = 'upstream'
-      return await deliver(call, operationId, work, slot)
+      const response = await poll(() => deliver(call, operationId, work, slot), DELIVERIES)
+      if (!response) throw new Error('the record was replaced each time it was read')
+      return response
     } catch (error) {
       return await fail(call, error)
     } finally {
@@ -277,62 +280,60 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     return refuseNow(await principals.readAgain(call.keyHash), min, call.maxCredits)
   }
 
-  /** Task, charge, respond. */
+  /** Task, charge, respond. undefined: the record was replaced meanwhile. */
   async function deliver(
     call: Call,
     operationId: OperationId,
     work: Task,
     slot: Slot,
-  ): Promise<CallResponse> {
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      if (call.disconnected) throw new ClientDisconnected()
-      keepSlot(slot)
-      const outcome = await work()
-      if (isRefusal(outcome)) {
-        // What the provider sent may not be enough for an answer: a page in an order that needs the whole area.
-        await countUnpaid(call)
-        return refuseCall(call, outcome)
-      }
-      if ('accepted' in outcome) return respondAccepted(call, outcome)
-      if (call.disconnected) throw new ClientDisconnected()
-      keepSlot(slot)
-      const made = outcome.data && tags.of(call, outcome.data)
-      const tag = typeof made === 'object' ? await made : made
-      if (tag && matchesTag(tag, call.tagged?.ifNoneMatch)) {
-        const settlement = await recordFree(ledger, call, 304, { record: outcome.record })
-        if (settlement.verdict === 'settled') {
-          // The response is free, but a query to the provider was not.
-          await countUnpaid(call)
-          return respondUnchanged(call, tag, settlement)
-        }
-        outcome.record?.forget()
-        continue
-      }
-      const units = unitsWithinLimit(call, operationId, outcome, () => principals.readAgain(call.keyHash))
-      if (typeof units !== 'number') {
-        await countUnpaid(call)
-        return refuseCall(call, await units)
-      }
-      const settlement = await settleResult(ledger, call, operationId, outcome, units)
-      if (settlement.verdict !== 'stale') windows.recorded(call.requestId)
-      setCredits(call.headers, settlement.charged, settlement)
+  ): Promise<CallResponse | undefined> {
+    if (call.disconnected) throw new ClientDisconnected()
+    keepSlot(slot)
+    const outcome = await work()
+    if (isRefusal(outcome)) {
+      // What the provider sent may not be enough for an answer: a page in an order that needs the whole area.
+      await countUnpaid(call)
+      return refuseCall(call, outcome)
+    }
+    if ('accepted' in outcome) return respondAccepted(call, outcome)
+    if (call.disconnected) throw new ClientDisconnected()
+    keepSlot(slot)
+    const made = outcome.data && tags.of(call, outcome.data)
+    const tag = typeof made === 'object' ? await made : made
+    if (tag && matchesTag(tag, call.tagged?.ifNoneMatch)) {
+      const settlement = await recordFree(ledger, call, 304, { record: outcome.record })
       if (settlement.verdict === 'settled') {
-        if (call.disconnected && settlement.charged === 0) await countUnpaid(call)
-        if (tag && settlement.truncatedBy === null) setTag(call.headers, tag)
-        return resultResponse(call, outcome, settlement)
-      }
-      if (settlement.verdict === 'insufficient') {
+        // The response is free, but a query to the provider was not.
         await countUnpaid(call)
-        // Not even one of its rows can be paid.
-        const required = price(operationId, null, Math.min(1, outcome.units))
-        // The limit that the call came with may have been reset or changed.
-        const limit =
-          settlement.keyLeft === null ? undefined : await findKeyAllowance(database, call.principal.keyId)
-        return refusalResponse(insufficient(settlement, required, limit), call.requestId, call.headers)
+        return respondUnchanged(call, tag, settlement)
       }
       outcome.record?.forget()
+      return undefined
     }
-    throw new Error('the record was replaced each time it was read')
+    const units = unitsWithinLimit(call, operationId, outcome, () => principals.readAgain(call.keyHash))
+    if (typeof units !== 'number') {
+      await countUnpaid(call)
+      return refuseCall(call, await units)
+    }
+    const settlement = await settleResult(ledger, call, operationId, outcome, units)
+    if (settlement.verdict !== 'stale') windows.recorded(call.requestId)
+    setCredits(call.headers, settlement.charged, settlement)
+    if (settlement.verdict === 'settled') {
+      if (call.disconnected && settlement.charged === 0) await countUnpaid(call)
+      if (tag && settlement.truncatedBy === null) setTag(call.headers, tag)
+      return resultResponse(call, outcome, settlement)
+    }
+    if (settlement.verdict === 'insufficient') {
+      await countUnpaid(call)
+      // Not even one of its rows can be paid.
+      const required = price(operationId, null, Math.min(1, outcome.units))
+      // The limit that the call came with may have been reset or changed.
+      const limit =
+        settlement.keyLeft === null ? undefined : await findKeyAllowance(database, call.principal.keyId)
+      return refusalResponse(insufficient(settlement, required, limit), call.requestId, call.headers)
+    }
+    outcome.record?.forget()
+    return undefined
   }
 
   /** The client has the data already. */

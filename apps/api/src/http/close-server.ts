@@ -3,6 +3,7 @@
 import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { poll } from '../platform/retry.ts'
 
 /** The time that calls under way have to finish when the process stops. Then they are cut off. */
 const GRACE_MS = 8_000
@@ -39,9 +40,9 @@ async function letConnectionsLeave({ server }: FastifyInstance): Promise<void> {
   })
   // Not http's own `close`, which closes idle connections too.
   NetServer.prototype.close.call(server)
-  for (const until = performance.now() + LEAVE_MS; performance.now() < until; await sleep(20)) {
-    if ((await countConnections(server)) === 0) return
-  }
+  await poll(async () => (await countConnections(server)) === 0 || undefined, {
+    ...{ timeoutMs: LEAVE_MS, pauseMs: 20 },
+  })
 }
 
 function countConnections(server: FastifyInstance['server']): Promise<number> {

@@ -3,7 +3,6 @@
 
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults, Provider } from 'oidc-provider'
 import { findAccount } from '../accounts/find-accounts.ts'
@@ -20,6 +19,7 @@ import {
 import { digestOf } from '../oauth/records.ts'
 import { operationsOf, resourceOf, SCOPES, type Scope, scopesIn } from '../oauth/rights.ts'
 import { isRefusal, type Refusal } from '../platform/refusal.ts'
+import { poll } from '../platform/retry.ts'
 import { createBrowserSessions } from './browser-session.ts'
 import { RequestBody } from './calls.ts'
 import { prepare, refuseTooMany, sendExpired, sendHtml, sendWithoutClient } from './oauth-answers.ts'
@@ -222,11 +222,13 @@ export function serveConsent(
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    for (let times = 0; times < MAX_LOOKS; times++) {
-      const step = await findStep(provider, request, reply)
-      if (!step || step.result) break
-      await sleep(LOOK_EVERY_MS)
-    }
+    await poll(
+      async () => {
+        const step = await findStep(provider, request, reply)
+        return !step || Boolean(step.result) || undefined
+      },
+      { attempts: MAX_LOOKS, pauseMs: LOOK_EVERY_MS },
+    )
     return reply.redirect(returnTo, 303)
   }
 

@@ -5,6 +5,7 @@ import { type Job, messageOf } from '@lotline/contract'
 import type { Logger } from 'pino'
 import type { Balance } from '../credits/ledger.ts'
 import type { Database } from '../database/database.ts'
+import { startChores } from '../platform/chores.ts'
 import { type Observer, SILENT } from '../platform/observer.ts'
 import type { LookupBudget } from '../record-cache/lookup-budget.ts'
 import type { RecordCache } from '../record-cache/record-cache.ts'
@@ -31,7 +32,7 @@ import {
 import { findResult, type Result } from './store/job-rows.ts'
 import { findColumns, openPage, type PageOrder, type ResultPage } from './store/result-page.ts'
 import { settleJob, type WriteJobEvent, writeJobEvent } from './store/settle-job.ts'
-import { startSweeper } from './store/sweeper.ts'
+import { sweepChore } from './store/sweeper.ts'
 
 export interface Jobs {
   accept(call: AskingCall, order: Order, hold: HoldAsked, size: Size): Promise<Acceptance>
@@ -110,7 +111,7 @@ export function createJobs(parts: JobParts): Jobs {
     findColumns: (id, result) => findColumns(database, id, result),
 
     start({ work }) {
-      const sweeper = startSweeper(tools, leaseMs, parts.log)
+      const sweeper = startChores(parts.log, sweepChore(tools, leaseMs))
       const worker = work
         ? startWorker(tools, { leaseMs, timeoutMs, atATime: parts.atATime ?? AT_A_TIME })
         : undefined

@@ -3,6 +3,7 @@
 import { shownValue } from '@lotline/contract'
 import type { Queryable } from '../database/database.ts'
 import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
+import { poll } from '../platform/retry.ts'
 import type { AreaSearch, PlaceArea } from '../search/area-search.ts'
 import { setPlaceRegion } from '../search/region.ts'
 import { type Boundary, prepareSearches, regionOfKey, writeBoundary } from './boundary.ts'
@@ -26,22 +27,21 @@ export async function findPlaces<S extends Pick<AreaSearch, 'areas'>>(
   search: S,
   options: FindOptions,
 ): Promise<S | Refusal> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const found = await findOnce(database, search, options)
-    if (found !== 'gone') return found
-  }
-  throw new Error('The places of a search were replaced each time that they were found.')
+  const found = await poll(() => findOnce(database, search, options), { attempts: MAX_ATTEMPTS, pauseMs: 0 })
+  if (found === undefined)
+    throw new Error('The places of a search were replaced each time that they were found.')
+  return found
 }
 
 /** Between finding a place and keeping its boundary, an import may replace the one and remove the other. */
 const MAX_ATTEMPTS = 3
 
-/** @returns 'gone' where a boundary was removed before it could be kept */
+/** @returns undefined where a boundary was removed before it could be kept */
 async function findOnce<S extends Pick<AreaSearch, 'areas'>>(
   database: Queryable,
   search: S,
   { placeOf, keep = false }: FindOptions,
-): Promise<S | Refusal | 'gone'> {
+): Promise<S | Refusal | undefined> {
   if (!search.areas?.some(({ type }) => type === 'place')) return search
   const areas = [...search.areas]
   const builtIn: Boundary[] = []
@@ -65,7 +65,7 @@ async function findOnce<S extends Pick<AreaSearch, 'areas'>>(
     }
   }
   const found = { ...search, areas }
-  if (keep && !(await keepBoundaries(database, found, builtIn))) return 'gone'
+  if (keep && !(await keepBoundaries(database, found, builtIn))) return undefined
   await prepareSearches(database, [found])
   return found
 }

@@ -4,10 +4,10 @@
 // lease is not `held` until it has the lease again, and keeps trying.
 
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Database, StartError } from '../database/database.ts'
 import { every } from '../platform/every.ts'
+import { poll } from '../platform/retry.ts'
 import {
   describeProcess,
   identifyThisProcess,
@@ -83,17 +83,20 @@ export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<Ap
     }
   }
 
-  const until = performance.now() + waitTimeoutMs
-  for (let attempt = 0; ; attempt++) {
-    const others = await join()
-    if (others.length === 0) break
-    if (performance.now() > until) throw new StartError(refusalText(countsIn, others))
-    if (attempt === 0)
-      log.info(
-        `Another server answers calls over this database: waiting for ${describeAll(others)} to leave.`,
-      )
-    await sleep(ASK_AGAIN_MS)
-  }
+  let inTheWay: readonly Other[] = []
+  await poll(
+    async (attempt) => {
+      inTheWay = await join()
+      if (inTheWay.length === 0) return true
+      if (attempt === 1)
+        log.info(
+          `Another server answers calls over this database: waiting for ${describeAll(inTheWay)} to leave.`,
+        )
+      return undefined
+    },
+    { timeoutMs: waitTimeoutMs, pauseMs: ASK_AGAIN_MS },
+  )
+  if (inTheWay.length > 0) throw new StartError(refusalText(countsIn, inTheWay))
 
   async function renew(): Promise<void> {
     if (isMember) {

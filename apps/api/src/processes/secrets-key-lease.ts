@@ -3,10 +3,10 @@
 // not start: webhooks made by one could not be signed by the other.
 
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Database, StartError } from '../database/database.ts'
 import { every } from '../platform/every.ts'
+import { poll } from '../platform/retry.ts'
 import {
   describeProcess,
   identifyThisProcess,
@@ -70,17 +70,19 @@ export async function joinSecretsKeyHolders(options: SecretsKeyLeaseOptions): Pr
     }
   }
 
-  const until = performance.now() + waitTimeoutMs
-  for (let attempt = 0; ; attempt++) {
-    const [other] = await join()
-    if (other === undefined) break
-    if (performance.now() > until) throw new StartError(refusalText(other.holder))
-    if (attempt === 0) {
+  let other: Other | undefined
+  await poll(
+    async (attempt) => {
+      ;[other] = await join()
+      if (other === undefined) return true
+      if (attempt > 1) return undefined
       const name = describeProcess(other.holder)
       log.info(`Another Lotline runs over this database with other keys: waiting for ${name} to stop.`)
-    }
-    await sleep(ASK_AGAIN_MS)
-  }
+      return undefined
+    },
+    { timeoutMs: waitTimeoutMs, pauseMs: ASK_AGAIN_MS },
+  )
+  if (other) throw new StartError(refusalText(other.holder))
 
   const renewal = every(
     leaseMs / 5,

@@ -4,6 +4,7 @@
 import { createGunzip } from 'node:zlib'
 import { errors, Pool } from 'undici'
 import type { Database } from '../database/database.ts'
+import { pause, retry } from '../platform/retry.ts'
 import type { Secret } from '../platform/secret.ts'
 import {
   blockCalls,
@@ -121,20 +122,18 @@ export function openUpstream(options: UpstreamOptions): Upstream {
   }
 
   async function waitForTurn(signal: AbortSignal): Promise<void> {
-    for (;;) {
-      try {
-        const waitMs = await takeCall(database, name, profile)
-        if (waitMs === 0) return
-        await pause(waitMs, signal)
-        // Another process may have got a 429 meanwhile.
-        await requireNoSilence(database, name)
-        return
-      } catch (error) {
-        if (!(error instanceof CallsExhausted)) throw error
-        if (error.waitMs > MAX_WAIT_MS) throw error
-        await pause(Math.max(50, error.waitMs), signal)
-      }
+    const take = async (): Promise<void> => {
+      const waitMs = await takeCall(database, name, profile)
+      if (waitMs === 0) return
+      await pause(waitMs, signal)
+      // Another process may have got a 429 meanwhile.
+      await requireNoSilence(database, name)
     }
+    await retry(take, {
+      pauseMs: (_, error) => Math.max(50, (error as CallsExhausted).waitMs),
+      mayPass: (error) => error instanceof CallsExhausted && error.waitMs <= MAX_WAIT_MS,
+      signal,
+    })
   }
 
   async function send(
@@ -259,15 +258,12 @@ export function openUpstream(options: UpstreamOptions): Upstream {
       if (url.origin !== origin) {
         throw new FeedFailure(`${origin} referred to another server (${url.origin}), which is not called`)
       }
-      for (let tries = 0; ; tries++) {
-        try {
-          return await attempt(url, signal)
-        } catch (error) {
-          const waitMs = retryMs[tries]
-          if (!(error instanceof PassingFailure) || waitMs === undefined) throw error
-          await pause(waitMs, signal)
-        }
-      }
+      return await retry(() => attempt(url, signal), {
+        attempts: retryMs.length + 1,
+        pauseMs: (tries) => retryMs[tries - 1]!,
+        mayPass: (error) => error instanceof PassingFailure,
+        signal,
+      })
     },
     async close() {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()))
@@ -362,23 +358,4 @@ function failureOf(error: unknown, origin: string, idleTimeoutMs: number): Error
     )
   }
   return new PassingFailure(`the connection to ${origin} failed${code === '' ? '' : ` (${code})`}`)
-}
-
-/** @throws the signal's reason when it aborts first. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(signal.reason)
-      return
-    }
-    const abort = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', abort)
-      resolve()
-    }, ms)
-    signal.addEventListener('abort', abort, { once: true })
-  })
 }

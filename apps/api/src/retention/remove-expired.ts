@@ -4,7 +4,8 @@
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { removeOldJobs } from '../jobs/store/sweeper.ts'
-import { every, type Repeated } from '../platform/every.ts'
+import { startChores } from '../platform/chores.ts'
+import type { Repeated } from '../platform/every.ts'
 import { EXPIRED_ROWS, type ExpiredRows } from './expired-rows.ts'
 
 const REMOVE_EVERY_MS = 60_000
@@ -38,7 +39,7 @@ export function startRemovingExpired(database: Database, log: Logger, everyMs = 
     }
     return isMore
   }
-  return every(everyMs, removeAll, () => {})
+  return startChores(log, { name: 'remove expired rows', everyMs, run: removeAll })
 }
 
 async function removePiece(

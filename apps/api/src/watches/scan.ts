@@ -7,11 +7,11 @@
 // Searches are free for the account, so its plan limits their queries by the hour. A watch whose account has used them up
 // stays due and is searched later. A watch whose searches are never complete, or whose results cannot be written, is paused.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Database, DatabaseUnavailable, type Queryable } from '../database/database.ts'
 import { prepareSearches } from '../places/boundary.ts'
 import type { ScanOutcome } from '../platform/observer.ts'
+import { retry } from '../platform/retry.ts'
 import type { AreaSearch } from '../search/area-search.ts'
 import { reportedStatus } from '../sources/dataset/change-log.ts'
 import type { Asking, Provider } from '../sources/provider.ts'
@@ -172,17 +172,18 @@ async function giveBack(
   const isOfResult = reason instanceof NotWritten
   if (isOfResult) price().onError?.(reason.cause, id)
   else log.warn({ err: reason, watch: id }, 'the search of a watch failed; it is searched again')
-  for (const end = performance.now() + MAX_SCAN_MS; ; await sleep(GIVE_BACK_EVERY_MS)) {
-    try {
+  await retry(
+    async () => {
       const back = isOfResult ? SET_BACK : GIVE_BACK
       const { rows } = await database.query<{ failures: number }>(back, [accountId, id, token])
       if (rows[0] && rows[0].failures >= MAX_FAILED_COMPARISONS)
         await pauseFailed(database, accountId, id, price())
-      return
-    } catch (error) {
-      if (!(error instanceof DatabaseUnavailable) || signal.aborted || performance.now() > end) throw error
-    }
-  }
+    },
+    {
+      ...{ timeoutMs: MAX_SCAN_MS, pauseMs: GIVE_BACK_EVERY_MS },
+      mayPass: (error) => error instanceof DatabaseUnavailable && !signal.aborted,
+    },
+  )
 }
 
 /** The source and the database were there, but what the scan found cannot be written. `cause` is why. */

@@ -5,8 +5,9 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { type Database, DatabaseUnavailable } from '../database/database.ts'
-import { every, type Repeated } from '../platform/every.ts'
+import { startChores } from '../platform/chores.ts'
 import { type Observer, SILENT } from '../platform/observer.ts'
+import { retry } from '../platform/retry.ts'
 import type { Lease } from '../work/lease.ts'
 import { startWorkLoop, type WorkLoop, type WorkSource } from '../work/work-loop.ts'
 import { createConnections } from './connections.ts'
@@ -70,7 +71,12 @@ export function startDeliverer(parts: DelivererParts): Deliverer {
   const source = new DeliverySource(parts, queue, sender, bounds)
   const loop = startWorkLoop(source, { leaseMs: config.jobs.leaseMs, atATime: AT_A_TIME, log })
   source.wake = loop.wake
-  const sweeper = startSweeper(queue, log)
+  // Lost leases are taken away although nothing is delivered.
+  const sweeping = startChores(log, {
+    name: 'sweep webhook deliveries',
+    everyMs: REAP_EVERY_MS,
+    run: () => queue.reap(),
+  })
   // Notifications only make it faster, so nothing waits for them.
   const listening = Promise.all([
     database.listen(DELIVERIES_CHANNEL, loop.wake),
@@ -80,7 +86,7 @@ export function startDeliverer(parts: DelivererParts): Deliverer {
   return {
     async stop() {
       void listening.then((all) => Promise.all(all.map((unlisten) => unlisten()))).catch(() => {})
-      await Promise.all([loop.stop(), sweeper.stop()])
+      await Promise.all([loop.stop(), sweeping.stop()])
       sender.close()
     },
   }
@@ -169,14 +175,11 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
     outcome: AttemptResult,
     retryAfterMs: number,
   ): Promise<void> {
-    for (;;) {
-      try {
-        return await this.#queue.record(work, outcome, retryAfterMs)
-      } catch (error) {
-        if (!passes(error) || lease.signal.aborted) throw error
-        await lease.pause(RECORD_PAUSE_MS)
-      }
-    }
+    await retry(() => this.#queue.record(work, outcome, retryAfterMs), {
+      pauseMs: RECORD_PAUSE_MS,
+      // Not its signal, which would leave out the last attempt.
+      mayPass: (error) => passes(error) && !lease.signal.aborted,
+    })
   }
 
   handBack(work: ClaimedDelivery): Promise<void> {
@@ -231,15 +234,6 @@ async function permittedBody(
 function messageOf(work: ClaimedDelivery, secrets: readonly Buffer[]): Message {
   const { accountId, webhookId, attemptId, attempt, url, eventId, body } = work
   return { accountId, webhookId, attemptId, attempt, url, eventId, body, secrets }
-}
-
-/** Lost leases are taken away although nothing is delivered. */
-function startSweeper(queue: DeliveryQueue, log: Logger): Repeated {
-  return every(
-    REAP_EVERY_MS,
-    () => queue.reap(),
-    (error) => log.warn({ err: error }, 'cannot sweep webhook deliveries'),
-  )
 }
 
 /** Attempts of an event before it is dropped. */

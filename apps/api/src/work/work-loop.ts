@@ -4,9 +4,10 @@
 // its lease is lost, and that after `stop` nothing runs and every lease is returned. The source knows what the work is, and
 // makes sure that a write without the lease changes nothing.
 
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { DatabaseUnavailable } from '../database/database.ts'
+import { retry } from '../platform/retry.ts'
 import { singleFlight } from '../platform/single-flight.ts'
 import { Lease, LeaseLost, Stopping } from './lease.ts'
 
@@ -201,15 +202,15 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
 
   /** Retries until it succeeds: no piece of work loses an attempt to a database outage, however long. */
   async function giveBack(lease: Lease, give: () => Promise<void>): Promise<void> {
-    for (;;) {
-      try {
-        return await give()
-      } catch (error) {
+    await retry(give, {
+      pauseMs: HAND_BACK_PAUSE_MS,
+      mayPass(error) {
         complain('cannot give a lease back', error)
-        if (stopping || (lease.lost && !(error instanceof DatabaseUnavailable))) return
-        await sleep(HAND_BACK_PAUSE_MS)
-      }
-    }
+        return !stopping && (!lease.lost || error instanceof DatabaseUnavailable)
+      },
+    }).catch(() => {
+      // It was reported, and the lease ends by itself.
+    })
   }
 
   async function renew(): Promise<void> {

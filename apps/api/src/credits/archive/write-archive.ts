@@ -9,7 +9,6 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createZstdCompress } from 'node:zlib'
 import {
   BackupError,
@@ -24,6 +23,7 @@ import { line, readMigrations, tableLines } from '../../database/backup/write-ba
 import type { Database, Queryable } from '../../database/database.ts'
 import { syncDirectory } from '../../database/embedded/cluster.ts'
 import { errorCode } from '../../database/queryable.ts'
+import { poll } from '../../platform/retry.ts'
 
 /** The tables that archives are made of. */
 export const BOOKS = ['movements', 'usage_rows'] as const
@@ -335,20 +335,22 @@ export async function hashOf(file: string): Promise<string> {
 
 /** Waits for those who read the books, but never keeps charges waiting for long. */
 async function drop(tx: Queryable, names: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    await tx.query(`savepoint before_drop; set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
-    try {
-      await tx.query(`drop table ${names}`)
-      return
-    } catch (error) {
-      if (errorCode(error) !== LOCK_NOT_AVAILABLE) throw error
-      await tx.query('rollback to before_drop')
-    }
-    if (attempt === LOCK_TRIES) {
-      throw new ArchiveError(
-        'The books are being read by something that does not end, such as an audit or a backup. Nothing was removed. Run the command again later.',
-      )
-    }
-    await sleep(LOCK_PAUSE_MS)
-  }
+  const isDropped = await poll(
+    async () => {
+      await tx.query(`savepoint before_drop; set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+      try {
+        await tx.query(`drop table ${names}`)
+        return true
+      } catch (error) {
+        if (errorCode(error) !== LOCK_NOT_AVAILABLE) throw error
+        await tx.query('rollback to before_drop')
+        return undefined
+      }
+    },
+    { attempts: LOCK_TRIES, pauseMs: LOCK_PAUSE_MS },
+  )
+  if (isDropped) return
+  throw new ArchiveError(
+    'The books are being read by something that does not end, such as an audit or a backup. Nothing was removed. Run the command again later.',
+  )
 }

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { poll } from '../../platform/retry.ts'
 import type { DatabaseLog } from '../queryable.ts'
 import { errorCode, StartError } from '../queryable.ts'
 import { type DirectoryLock, lockHolder, tryLock } from './directory-lock.ts'
@@ -63,16 +63,17 @@ async function makeDirectory(path: string): Promise<void> {
  */
 export async function becomeTheServer(dataDir: string, log: DatabaseLog): Promise<DirectoryLock> {
   const path = join(dataDir, 'server.lock')
-  const until = performance.now() + SERVER_LOCK_LIMIT_MS
-  for (let attempt = 0; ; attempt++) {
-    const lock = tryLock(path)
-    if (lock !== undefined) return lock
-    if (attempt === 0) log.info(`Waiting for another server (${lockHolder(path)}) to leave ${dataDir}.`)
-    if (performance.now() >= until) {
-      throw new StartError(
-        `Another server (${lockHolder(path)}) uses DATA_DIR ${dataDir}: stop it, or give this one a DATA_DIR of its own. Several servers can share one DATABASE_URL.`,
-      )
-    }
-    await sleep(100)
-  }
+  const lock = await poll(
+    (attempt) => {
+      const taken = tryLock(path)
+      if (taken === undefined && attempt === 1)
+        log.info(`Waiting for another server (${lockHolder(path)}) to leave ${dataDir}.`)
+      return taken
+    },
+    { timeoutMs: SERVER_LOCK_LIMIT_MS, pauseMs: 100 },
+  )
+  if (lock !== undefined) return lock
+  throw new StartError(
+    `Another server (${lockHolder(path)}) uses DATA_DIR ${dataDir}: stop it, or give this one a DATA_DIR of its own. Several servers can share one DATABASE_URL.`,
+  )
 }

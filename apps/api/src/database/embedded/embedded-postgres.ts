@@ -5,7 +5,7 @@
 
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { doubling, poll, retry } from '../../platform/retry.ts'
 import type { DatabaseLog } from '../queryable.ts'
 import { StartError } from '../queryable.ts'
 import { EMBEDDED_NAME, ensureCluster, findClusterOwner } from './cluster.ts'
@@ -95,23 +95,23 @@ class Life {
 
   /** Returns the directory of PostgreSQL's socket. */
   async begin(): Promise<string> {
-    const until = performance.now() + JOIN_LIMIT_MS
-    for (;;) {
-      this.#lock = tryLock(this.#ownerPath)
-      if (this.#lock !== undefined) this.#leaveGuests()
-      const host = this.#lock === undefined ? await this.#findRunning() : await this.#startOrGiveUp()
-      if (host !== undefined) {
-        this.#keeping = this.#keep()
-        return host
-      }
-      if (performance.now() >= until) {
+    const host = await poll(
+      () => {
+        this.#lock = tryLock(this.#ownerPath)
+        if (this.#lock === undefined) return this.#findRunning()
         this.#leaveGuests()
-        throw new StartError(
-          `The embedded database in ${this.#options.dataDir} is being started or stopped by ${lockHolder(this.#ownerPath)}, which does not get on with it: try again, or end that process.`,
-        )
-      }
-      await sleep(50)
+        return this.#startOrGiveUp()
+      },
+      { timeoutMs: JOIN_LIMIT_MS, pauseMs: 50 },
+    )
+    if (host !== undefined) {
+      this.#keeping = this.#keep()
+      return host
     }
+    this.#leaveGuests()
+    throw new StartError(
+      `The embedded database in ${this.#options.dataDir} is being started or stopped by ${lockHolder(this.#ownerPath)}, which does not get on with it: try again, or end that process.`,
+    )
   }
 
   async end(): Promise<void> {
@@ -145,13 +145,16 @@ class Life {
 
   /** Waits until the other processes that use this command's PostgreSQL finish. None can start while the lock is held. */
   async #untilGuestsLeave(): Promise<DirectoryLock> {
-    for (let attempt = 0; ; attempt++) {
-      const lock = tryLock(this.#guestsPath)
-      if (lock !== undefined) return lock
-      if (attempt === 20)
-        this.#options.log.info('Waiting for other commands that use the database started here.')
-      await sleep(50)
-    }
+    const lock = await poll(
+      (attempt) => {
+        const taken = tryLock(this.#guestsPath)
+        if (taken === undefined && attempt === 21)
+          this.#options.log.info('Waiting for other commands that use the database started here.')
+        return taken
+      },
+      { pauseMs: 50 },
+    )
+    return lock!
   }
 
   async #startOrGiveUp(): Promise<string> {
@@ -189,29 +192,31 @@ class Life {
    */
   async #keep(): Promise<void> {
     const { log } = this.#options
-    let pauseMs = 50
-    while (!this.#ending.signal.aborted) {
+    const afterFailure = doubling(50, MAX_PAUSE_MS)
+    let failures = 0
+    let pauseMs = 0
+    const step = async (): Promise<true | undefined> => {
       if (this.#postmaster !== undefined) {
         const reason = await this.#untilEnding(this.#postmaster.ended)
-        if (reason === undefined) return
+        if (reason === undefined) return true
         log.warn(`PostgreSQL ended (${reason}); starting it again.`)
         this.#postmaster = undefined
       }
-      if (this.#lock === undefined && this.#options.as === 'command') return
+      if (this.#lock === undefined && this.#options.as === 'command') return true
       this.#lock ??= tryLock(this.#ownerPath)
-      if (this.#lock === undefined) {
-        await this.#pause(100)
-        continue
-      }
+      pauseMs = 100
+      if (this.#lock === undefined) return undefined
       try {
         await this.#start()
-        pauseMs = 50
+        failures = 0
+        pauseMs = 0
       } catch (error) {
         log.warn((error as Error).message)
-        await this.#pause(pauseMs)
-        pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
+        pauseMs = afterFailure(++failures)
       }
+      return undefined
     }
+    await poll(step, { pauseMs: () => pauseMs, signal: this.#ending.signal })
   }
 
   async #untilEnding<T>(promise: Promise<T>): Promise<T | undefined> {
@@ -225,25 +230,20 @@ class Life {
       signal.removeEventListener('abort', onAbort)
     }
   }
-
-  async #pause(milliseconds: number): Promise<void> {
-    await sleep(milliseconds, undefined, { signal: this.#ending.signal }).catch(() => {})
-  }
 }
 
 // The processes of a PostgreSQL that was killed live on until they notice; until then a new one refuses to start.
-async function startOnceFree(options: Parameters<typeof startPostmaster>[0]): Promise<Postmaster> {
-  const until = performance.now() + 10_000
-  for (;;) {
-    try {
+function startOnceFree(options: Parameters<typeof startPostmaster>[0]): Promise<Postmaster> {
+  return retry(
+    async (attempt) => {
+      if (attempt > 1) await stopOrphan(options.cluster, options.log)
       return await startPostmaster(options)
-    } catch (error) {
-      const occupied = /still in use|lock file .* already exists/.test((error as Error).message)
-      if (!occupied || performance.now() >= until) throw error
-      await sleep(100)
-      await stopOrphan(options.cluster, options.log)
-    }
-  }
+    },
+    {
+      ...{ timeoutMs: 10_000, pauseMs: 100 },
+      mayPass: (error) => /still in use|lock file .* already exists/.test((error as Error).message),
+    },
+  )
 }
 
 /** Whether something accepts connections on the socket. */

@@ -5,6 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { poll } from '../../platform/retry.ts'
 import type { DatabaseLog } from '../queryable.ts'
 import { StartError } from '../queryable.ts'
 import { explain } from './cluster.ts'
@@ -158,12 +159,15 @@ async function afterOutput(child: ChildProcess, reason: string): Promise<string>
 }
 
 async function becomesReady(cluster: string, pid: number): Promise<'ready' | 'late'> {
-  const until = performance.now() + START_LIMIT_MS
-  while (performance.now() < until && isAlive(pid)) {
-    const file = await findPostmasterFile(cluster)
-    if (file?.pid === pid && file.status === 'ready') return 'ready'
-    await sleep(10)
-  }
+  const end = await poll(
+    async () => {
+      if (!isAlive(pid)) return 'dead'
+      const file = await findPostmasterFile(cluster)
+      return file?.pid === pid && file.status === 'ready' ? 'ready' : undefined
+    },
+    { timeoutMs: START_LIMIT_MS, pauseMs: 10 },
+  )
+  if (end === 'ready') return 'ready'
   // A dead one is reported by `ended`, with its reason.
   if (!isAlive(pid)) await sleep(1_000, undefined, { ref: false })
   return 'late'
@@ -196,10 +200,5 @@ function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
 }
 
 async function diesWithin(pid: number, limitMs: number): Promise<boolean> {
-  const until = performance.now() + limitMs
-  while (performance.now() < until) {
-    if (!isAlive(pid)) return true
-    await sleep(10)
-  }
-  return false
+  return (await poll(() => !isAlive(pid) || undefined, { timeoutMs: limitMs, pauseMs: 10 })) ?? false
 }

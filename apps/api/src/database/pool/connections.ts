@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { retry } from '../../platform/retry.ts'
 import type {
   BytesParameter,
   DatabaseLog,
@@ -42,7 +43,7 @@ const STATEMENT_TIMEOUT_MS = 30_000
 /** How long one may wait for a connection, made or freed. */
 export const CONNECT_TIMEOUT_MS = 5_000
 // A restart of the embedded database takes some 100 ms: statements that have not been sent yet wait for it.
-const RESTART_TIMEOUT_MS = 1_000
+const WHILE_RESTARTING = { timeoutMs: 1_000, pauseMs: 50, mayPass: mayBeRestarting }
 // A peer that is silent for longer than the database itself would allow is gone, whatever the network believes.
 const SILENCE_MARGIN_MS = 10_000
 const CLOSE_GRACE_MS = 5_000
@@ -86,16 +87,12 @@ export function poolConnections({ target, poolSize, log }: ConnectionOptions): C
   watch.unref()
 
   async function acquire(): Promise<pg.PoolClient> {
-    const until = performance.now() + RESTART_TIMEOUT_MS
-    for (;;) {
-      try {
-        const client = await pool.connect()
-        out.add(client)
-        return client
-      } catch (error) {
-        if (!mayBeRestarting(error) || performance.now() >= until) throw unavailable(error, false)
-        await sleep(50)
-      }
+    try {
+      const client = await retry(() => pool.connect(), WHILE_RESTARTING)
+      out.add(client)
+      return client
+    } catch (error) {
+      throw unavailable(error, false)
     }
   }
 

@@ -1,8 +1,8 @@
 // LISTEN on one connection of its own, for as many channels as are asked for. NOTIFY only wakes up: after a break, when
 // notifications may have been missed, every listener is called once with an empty payload, and looks for itself.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { doubling, poll } from '../../platform/retry.ts'
 import type { DatabaseLog } from '../queryable.ts'
 import { CONNECT_TIMEOUT_MS, clientConfig } from './connections.ts'
 import { DatabaseUnavailable, reasonOf } from './unavailable.ts'
@@ -40,9 +40,10 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Liste
   }
 
   async function keepConnected(): Promise<void> {
-    let pauseMs = FIRST_PAUSE_MS
+    const afterFailure = doubling(FIRST_PAUSE_MS, MAX_PAUSE_MS)
+    let failures = 0
     let missed = false
-    while (!closing.signal.aborted) {
+    const connect = async (): Promise<void> => {
       const fresh = new pg.Client({ ...clientConfig(target), connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
       const ended = new Promise<void>((resolve) => fresh.once('end', resolve))
       fresh.on('error', (error) => log.debug(`The listening connection ended: ${reasonOf(error)}.`))
@@ -55,10 +56,9 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Liste
         client = fresh
         connected.resolve(fresh)
         if (missed) for (const set of channels.values()) for (const listener of set) call(listener, '')
-        pauseMs = FIRST_PAUSE_MS
+        failures = 0
         missed = true
-        if (closing.signal.aborted) break
-        await ended
+        if (!closing.signal.aborted) await ended
       } catch (error) {
         log.debug(`Listening is interrupted: ${reasonOf(error)}.`)
       } finally {
@@ -67,9 +67,8 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Liste
         client = undefined
         void fresh.end().catch(() => {})
       }
-      await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => {})
-      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
     }
+    await poll(connect, { pauseMs: () => afterFailure(++failures), signal: closing.signal })
     connected.reject(new DatabaseUnavailable('The database has been closed.'))
   }
 

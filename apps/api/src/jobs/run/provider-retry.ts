@@ -3,6 +3,7 @@
 // the provider. After a wait without success, the job does not wait again until a query succeeds, so that an outage ends a
 // job of 500 entries as soon as one of 5.
 
+import { doubling, retry } from '../../platform/retry.ts'
 import { ProviderFailure, ProviderTimeout, QueryRefused } from '../../sources/provider.ts'
 import { type Lease, Stopping } from '../../work/lease.ts'
 
@@ -52,33 +53,29 @@ export class ProviderRetry {
    * @throws {ProviderTimeout|ProviderFailure} the first failure. Later ones may only say that the circuit breaker is open.
    */
   async ask<T>({ essential }: RetriedQuery, ask: () => Promise<T>): Promise<T> {
+    const { firstPauseMs, longestPauseMs } = this.#options
+    const { signal } = this.#lease
     let failingSince: number | undefined
     let firstFailure: unknown
-    let pauseMs = this.#options.firstPauseMs
-    try {
-      for (;;) {
-        try {
-          const answer = await ask()
-          this.#lastAnsweredAt = performance.now()
-          this.#tired = false
-          return answer
-        } catch (error) {
-          this.#lease.signal.throwIfAborted()
-          if (error instanceof QueryRefused) throw error
-          if (!(error instanceof ProviderFailure || error instanceof ProviderTimeout)) throw error
-          if (failingSince === undefined) {
-            failingSince = performance.now()
-            firstFailure = error
-            this.#failing++
-          }
-          if (this.#isOver(failingSince, essential)) throw firstFailure
-          // Another process may be more lucky with it.
-          if (this.#lease.stopping) throw new Stopping()
-        }
-        await this.#lease.pause(pauseMs)
-        this.#lease.signal.throwIfAborted()
-        pauseMs = Math.min(pauseMs * 2, this.#options.longestPauseMs)
+    const mayPass = (error: unknown): boolean => {
+      signal.throwIfAborted()
+      if (error instanceof QueryRefused) return false
+      if (!(error instanceof ProviderFailure || error instanceof ProviderTimeout)) return false
+      if (failingSince === undefined) {
+        failingSince = performance.now()
+        firstFailure = error
+        this.#failing++
       }
+      if (this.#isOver(failingSince, essential)) throw firstFailure
+      // Another process may be more lucky with it.
+      if (this.#lease.stopping) throw new Stopping()
+      return true
+    }
+    try {
+      const answer = await retry(ask, { pauseMs: doubling(firstPauseMs, longestPauseMs), mayPass, signal })
+      this.#lastAnsweredAt = performance.now()
+      this.#tired = false
+      return answer
     } finally {
       if (failingSince !== undefined) this.#failing--
     }

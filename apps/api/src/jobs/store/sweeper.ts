@@ -3,9 +3,8 @@
 // sweepers at the same time do no harm.
 
 import { messageOf } from '@lotline/contract'
-import type { Logger } from 'pino'
 import { type Database, DatabaseUnavailable } from '../../database/database.ts'
-import { every, type Repeated } from '../../platform/every.ts'
+import type { Chore } from '../../platform/chores.ts'
 import { type Ending, failed, type JobId, MAX_CRASHES, RETENTION_DAYS } from '../job.ts'
 import { reapLeases } from './claim-jobs.ts'
 import { type SettleTools, settleJob } from './settle-job.ts'
@@ -24,7 +23,7 @@ export const TIMED_OUT: Ending = {
 
 const JOB_CRASHED = failed('internal_error', messageOf('internal_error', 'crashed', { times: MAX_CRASHES }))
 
-export function startSweeper(tools: SettleTools, leaseMs: number, log: Logger): Repeated {
+export function sweepChore(tools: SettleTools, leaseMs: number): Chore {
   let reapFrom = 0
 
   async function sweep(): Promise<boolean> {
@@ -37,7 +36,7 @@ export function startSweeper(tools: SettleTools, leaseMs: number, log: Logger): 
     }
   }
 
-  return every(SWEEP_EVERY_MS, sweep, (error) => log.warn({ err: error }, 'cannot sweep jobs'))
+  return { name: 'sweep jobs', everyMs: SWEEP_EVERY_MS, run: sweep }
 }
 
 const OVERDUE = `

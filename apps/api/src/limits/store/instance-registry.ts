@@ -4,6 +4,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import { poll } from '../../platform/retry.ts'
 import { singleFlight } from '../../platform/single-flight.ts'
 import type { ApiProcessLease, ProcessLease } from '../../processes/api-process-lease.ts'
 import { LimitsUnavailable } from '../limits.ts'
@@ -194,14 +195,17 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
 
   /** Lets calls in as soon as all that live have brought back what they hold. */
   async function openEpoch(): Promise<void> {
-    while (!isOpen && isJoined && !left) {
+    const isOver = () => isOpen || !isJoined || left || undefined
+    const look = async (): Promise<true | undefined> => {
+      if (isOver()) return true
       await findMissing().catch((error) =>
         log.debug({ err: error }, 'cannot open the store of the rate limits'),
       )
       await beating.settled()
       await beat()
-      if (!isOpen) await pause(LOOK_AGAIN_MS)
+      return isOver()
     }
+    await poll(look, { pauseMs: LOOK_AGAIN_MS })
   }
 
   async function findMissing(): Promise<readonly string[]> {
@@ -238,13 +242,9 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
   const { run, push } = connection
 
   async function waitUntil(holds: () => boolean, waitTimeoutMs: number): Promise<void> {
-    for (const until = performance.now() + waitTimeoutMs; !holds(); await pause(LOOK_AGAIN_MS)) {
-      if (left || performance.now() > until) {
-        throw new LimitsUnavailable('The store of the rate limits is away.', {
-          cause: connection.lastTrouble,
-        })
-      }
-    }
+    await poll(() => holds() || left || undefined, { timeoutMs: waitTimeoutMs, pauseMs: LOOK_AGAIN_MS })
+    if (holds()) return
+    throw new LimitsUnavailable('The store of the rate limits is away.', { cause: connection.lastTrouble })
   }
 
   return {
@@ -299,8 +299,4 @@ function ticketProcess(ticket: string): string {
 
 function ticketNumber(ticket: string): number {
   return Number(ticket.slice(ticket.indexOf(':') + 1))
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,9 +1,9 @@
 // The limits of a service that is several processes: windows and queues in a Valkey or Redis that all of them share.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Principal } from '../../accounts/principals.ts'
 import { type Database, StartError } from '../../database/database.ts'
+import { type Bounds, poll } from '../../platform/retry.ts'
 import { type ApiProcessLease, START_TIMEOUT_MS } from '../../processes/api-process-lease.ts'
 import { type Limits, LimitsUnavailable } from '../limits.ts'
 import { type InstanceRegistry, joinStore } from './instance-registry.ts'
@@ -35,10 +35,10 @@ export async function openStoreLimits(options: StoreLimitsOptions): Promise<Limi
   const windows = createStoreWindows({ database, registry: () => registry, windowMs })
   const holdings = { ...queues, admissions: windows.admissions }
   const registry: InstanceRegistry = joinStore({ url, log, processLease, holdings })
-  const until = performance.now() + waitTimeoutMs
+  const bounds = { timeoutMs: waitTimeoutMs, pauseMs: LOOK_AGAIN_MS }
   try {
-    await untilUp(registry, url, until)
-    await untilAllUseIt(registry, until)
+    await untilUp(registry, url, bounds)
+    await untilAllUseIt(registry, bounds)
   } catch (error) {
     await registry.leave()
     throw error
@@ -63,29 +63,26 @@ export async function openStoreLimits(options: StoreLimitsOptions): Promise<Limi
   }
 }
 
-async function untilUp(registry: InstanceRegistry, url: string, until: number): Promise<void> {
-  while (!registry.isUp) {
-    const reason = registry.lastTrouble?.message ?? 'it does not answer'
-    const isOfCluster = OF_CLUSTER.test(reason)
-    if (performance.now() > until || WRONG_PASSWORD.test(reason) || isOfCluster) {
-      const hint = isOfCluster ? ' It is a node of a cluster: use a server that is none.' : ''
-      throw new StartError(`The store at ${placeOf(url)} cannot be used: ${reason}.${hint} Check VALKEY_URL.`)
-    }
-    await sleep(LOOK_AGAIN_MS)
-  }
+async function untilUp(registry: InstanceRegistry, url: string, bounds: Bounds): Promise<void> {
+  const readReason = () => registry.lastTrouble?.message ?? 'it does not answer'
+  const isFinal = (reason: string) => WRONG_PASSWORD.test(reason) || OF_CLUSTER.test(reason)
+  await poll(() => registry.isUp || isFinal(readReason()) || undefined, bounds)
+  if (registry.isUp) return
+  const reason = readReason()
+  const hint = OF_CLUSTER.test(reason) ? ' It is a node of a cluster: use a server that is none.' : ''
+  throw new StartError(`The store at ${placeOf(url)} cannot be used: ${reason}.${hint} Check VALKEY_URL.`)
 }
 
-async function untilAllUseIt(registry: InstanceRegistry, until: number): Promise<void> {
-  for (;;) {
-    const missing = await registry.findMissing().catch(() => undefined)
-    if (missing?.length === 0) return
-    if (performance.now() > until) {
-      throw new StartError(
-        `${missing?.length ?? 'Some'} other API processes of this database do not use the store that VALKEY_URL names here. Give all of them the same VALKEY_URL.`,
-      )
-    }
-    await sleep(LOOK_AGAIN_MS)
-  }
+async function untilAllUseIt(registry: InstanceRegistry, bounds: Bounds): Promise<void> {
+  let missing: readonly string[] | undefined
+  const all = await poll(async () => {
+    missing = await registry.findMissing().catch(() => undefined)
+    return missing?.length === 0 || undefined
+  }, bounds)
+  if (all) return
+  throw new StartError(
+    `${missing?.length ?? 'Some'} other API processes of this database do not use the store that VALKEY_URL names here. Give all of them the same VALKEY_URL.`,
+  )
 }
 
 /** Host and port, without user and password. */

@@ -4,6 +4,7 @@
 
 import { byTurn } from '../../platform/in-groups.ts'
 import { orAborted } from '../../platform/or-aborted.ts'
+import { poll } from '../../platform/retry.ts'
 import { type KeyQueues, LimitsUnavailable, type Slot, type WaitOptions } from '../limits.ts'
 import type { Reply } from './connection.ts'
 import type { HeldTicket, InstanceRegistry } from './instance-registry.ts'
@@ -80,23 +81,26 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
   })
 
   async function ask(ticket: Ticket): Promise<void> {
-    for (let attempt = 0; attempt < MAX_REJOINS; attempt++) {
-      await registry().whenUp()
-      const { reply, askedAs } = await inLine({ act: 'take', ticket })
-      const [verdict, arrival] = reply
-      const store = registry()
-      if (verdict === 'rejoin') {
-        await store.rejoin()
-        continue
-      }
-      // Under an earlier name of this process nothing is held any more: the ticket was brought along as one that waits.
-      if (askedAs !== store.name) return
-      // A call that was first at the front needs it too, so it comes with the arrival.
-      ticket.arrival = String(arrival)
-      if (verdict === 'held' && !ticket.inFlight) come(ticket)
-      return
+    const isTaken = await poll(() => askOnce(ticket), { attempts: MAX_REJOINS, pauseMs: 0 })
+    if (!isTaken) throw new LimitsUnavailable('The store of the rate limits is not at rest.')
+  }
+
+  /** undefined: this process had to join the store again first. */
+  async function askOnce(ticket: Ticket): Promise<true | undefined> {
+    await registry().whenUp()
+    const { reply, askedAs } = await inLine({ act: 'take', ticket })
+    const [verdict, arrival] = reply
+    const store = registry()
+    if (verdict === 'rejoin') {
+      await store.rejoin()
+      return undefined
     }
-    throw new LimitsUnavailable('The store of the rate limits is not at rest.')
+    // Under an earlier name of this process nothing is held any more: the ticket was brought along as one that waits.
+    if (askedAs !== store.name) return true
+    // A call that was first at the front needs it too, so it comes with the arrival.
+    ticket.arrival = String(arrival)
+    if (verdict === 'held' && !ticket.inFlight) come(ticket)
+    return true
   }
 
   function wait(ticket: Ticket, { signal }: WaitOptions): Promise<void> {

@@ -5,6 +5,7 @@
 import type { Principal } from '../../accounts/principals.ts'
 import type { Database } from '../../database/database.ts'
 import { byTurn } from '../../platform/in-groups.ts'
+import { poll } from '../../platform/retry.ts'
 import { singleFlights } from '../../platform/single-flight.ts'
 import { type Admission, LimitsUnavailable, type RateWindows } from '../limits.ts'
 import { WINDOW_MS } from '../rate-windows.ts'
@@ -62,20 +63,25 @@ export function createStoreWindows(options: StoreWindowsOptions): StoreWindows {
   })
 
   async function ask(principal: Principal, requestId: string): Promise<Admission> {
+    const admission = await poll(() => askOnce(principal, requestId), { attempts: MAX_ATTEMPTS, pauseMs: 0 })
+    if (!admission) throw new LimitsUnavailable('The store of the rate limits is not at rest.')
+    return admission
+  }
+
+  /** undefined: the epoch had to let calls in first, or the window had to be brought back. */
+  async function askOnce(principal: Principal, requestId: string): Promise<Admission | undefined> {
     const { keyId, rateLimitPerMinute: limit } = principal
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      await registry().whenUp()
-      const { reply, epoch } = await enterTogether({ keyId, limit, requestId })
-      const [verdict, admitted, used, reset, at] = reply
-      if (verdict === 'closed') await registry().whenOpen()
-      else if (verdict === 'unknown') await restore(principal, epoch)
-      else {
-        if (admitted === 1 && requestId !== '') remember({ keyId, requestId, at: String(at) })
-        const remaining = Math.max(0, limit - Number(used))
-        return { admitted: admitted === 1, limit, remaining, resetMs: Number(reset) / 1000 }
-      }
+    await registry().whenUp()
+    const { reply, epoch } = await enterTogether({ keyId, limit, requestId })
+    const [verdict, admitted, used, reset, at] = reply
+    if (verdict === 'closed') await registry().whenOpen()
+    else if (verdict === 'unknown') await restore(principal, epoch)
+    else {
+      if (admitted === 1 && requestId !== '') remember({ keyId, requestId, at: String(at) })
+      const remaining = Math.max(0, limit - Number(used))
+      return { admitted: admitted === 1, limit, remaining, resetMs: Number(reset) / 1000 }
     }
-    throw new LimitsUnavailable('The store of the rate limits is not at rest.')
+    return undefined
   }
 
   /** Calls that come together have it built once. */

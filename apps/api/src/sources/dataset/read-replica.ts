@@ -12,7 +12,7 @@ import {
   StartError,
 } from '../../database/database.ts'
 import { reasonOf } from '../../database/pool/unavailable.ts'
-import { every, type Repeated } from '../../platform/every.ts'
+import { type Chore, startChores } from '../../platform/chores.ts'
 import { byTurn } from '../../platform/in-groups.ts'
 import type { Observer } from '../../platform/observer.ts'
 import type { Secret } from '../../platform/secret.ts'
@@ -57,7 +57,7 @@ export async function openReadReplica(
     log,
   })
   const replica = { database, isAway: false, close: () => closing() }
-  const watching = watchReplica(replica, log)
+  const watching = startChores(log, watchReplica(replica, log))
   async function closing(): Promise<void> {
     await watching.stop()
     await database.close()
@@ -95,17 +95,18 @@ async function findFault(primary: Database, replica: Database): Promise<string |
 }
 
 /** Asks a replica that is away, until it answers. */
-function watchReplica(replica: ReadReplica, log: Logger): Repeated {
-  return every(
-    LOOK_AGAIN_MS,
-    async () => {
+function watchReplica(replica: ReadReplica, log: Logger): Chore {
+  return {
+    name: 'reach the read replica, which is still away',
+    everyMs: LOOK_AGAIN_MS,
+    failsAt: 'debug',
+    async run() {
       if (!replica.isAway) return
       await replica.database.query('select 1')
       replica.isAway = false
       log.info('the read replica answers again')
     },
-    (error) => log.debug({ err: error }, 'the read replica is still away'),
-  )
+  }
 }
 
 function goAway(replica: ReadReplica, log: Logger, error: unknown): void {

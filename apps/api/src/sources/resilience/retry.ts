@@ -2,6 +2,7 @@
 // permission and a slot, and tells the circuit how it ended; only a failure that may pass is followed by another.
 
 import { orAborted } from '../../platform/or-aborted.ts'
+import { doubling, retry } from '../../platform/retry.ts'
 import { TokenBucket } from '../../platform/token-buckets.ts'
 import { ProviderFailure, ProviderTimeout, type QueryOwner, TransientFailure } from '../provider.ts'
 import type { Permit, Semaphore } from './semaphore.ts'
@@ -47,22 +48,20 @@ export async function askPersistently<T>(
   const { name, circuit, budget, most, now } = attempts
   if (!circuit.permits) throw new ProviderFailure(`${name} is not asked while it does not answer`)
   budget.earn()
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await askOnce(attempts, ask, signal, attempt === 1 ? turn : { ...turn, slot: undefined })
-    } catch (error) {
-      if (!(error instanceof TransientFailure) || attempt >= most) throw error
-      const pauseMs = findPauseMs(attempts, attempt, error.retryAfterMs)
-      if (now() + pauseMs >= deadlineAt || !circuit.permits || !budget.spend()) throw error
-      await pause(pauseMs, signal)
-    }
-  }
-}
-
-/** Anything from none to twice as long as the time before: those who failed together do not come back together. */
-function findPauseMs(attempts: Attempts, attempt: number, retryAfterMs = 0): number {
-  const { firstPauseMs, longestPauseMs, random } = attempts
-  return retryAfterMs + random() * Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1))
+  const spread = doubling(attempts.firstPauseMs, attempts.longestPauseMs, attempts.random)
+  return retry(
+    (attempt) => askOnce(attempts, ask, signal, attempt === 1 ? turn : { ...turn, slot: undefined }),
+    {
+      attempts: most,
+      pauseMs: (attempt, error) => spread(attempt) + ((error as TransientFailure).retryAfterMs ?? 0),
+      mayPass: (error, pauseMs) =>
+        error instanceof TransientFailure &&
+        now() + pauseMs < deadlineAt &&
+        circuit.permits &&
+        budget.spend(),
+      signal,
+    },
+  )
 }
 
 async function askOnce<T>(
@@ -90,22 +89,6 @@ async function askOnce<T>(
   } finally {
     slot.release()
   }
-}
-
-/** Resolves after `ms`, or rejects with the signal's reason if that comes first. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
-    const abort = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', abort)
-      resolve()
-    }, ms)
-    signal.addEventListener('abort', abort, { once: true })
-  })
 }
 
 // How many queries may be asked again. Retries help against single faults, and make an overload worse: so they are a

@@ -1,0 +1,87 @@
+// The chores of a process: small work that is repeated at an interval, such as removing expired rows. All chores of a process share one
+// timer. Each runs by itself and never twice at the same time, so none delays another one or makes it fail.
+
+import type { Logger } from 'pino'
+import type { Repeated } from './every.ts'
+import { singleFlight } from './single-flight.ts'
+
+export interface Chore {
+  /** Completes "cannot …", for log lines. */
+  readonly name: string
+  readonly everyMs: number
+  /** Answers true if there is more to do: it is run again immediately. */
+  run(): Promise<unknown>
+  /** Whether it is run once more at the stop. */
+  readonly runsAtStop?: boolean
+  /** At which level its failures are logged. Default: `warn`. */
+  readonly failsAt?: 'warn' | 'debug'
+}
+
+interface StartedChore {
+  readonly everyMs: number
+  dueAt: number
+  begin(): void
+}
+
+const started = new Set<StartedChore>()
+let timer: NodeJS.Timeout | undefined
+
+/** Runs the chores that are due, and wakes up for the next one. */
+function tick(): void {
+  const now = performance.now()
+  for (const chore of started) {
+    if (chore.dueAt > now) continue
+    chore.dueAt = now + chore.everyMs
+    chore.begin()
+  }
+  setNextTick()
+}
+
+function setNextTick(): void {
+  clearTimeout(timer)
+  if (started.size === 0) return
+  const nextAt = Math.min(...[...started].map(({ dueAt }) => dueAt))
+  timer = setTimeout(tick, Math.max(0, Math.ceil(nextAt - performance.now())))
+}
+
+/** Runs each chore now and then at its interval. A stop waits for those that are under way. */
+export function startChores(log: Logger, ...chores: readonly Chore[]): Repeated {
+  const stops = chores.map((chore) => startChore(log, chore))
+  return {
+    async stop() {
+      await Promise.all(stops.map((stop) => stop()))
+    },
+  }
+}
+
+function startChore(log: Logger, chore: Chore): () => Promise<void> {
+  const { name, everyMs, runsAtStop = false, failsAt = 'warn' } = chore
+  let stopping = false
+
+  const round = singleFlight(async () => {
+    try {
+      do {
+        // One piece after the other, so that nothing is locked for long.
+        if ((await chore.run()) !== true) break
+      } while (!stopping)
+    } catch (error) {
+      log[failsAt]({ err: error }, `cannot ${name}`)
+    }
+  })
+
+  const own: StartedChore = {
+    everyMs,
+    dueAt: performance.now() + everyMs,
+    begin: () => void round.run(),
+  }
+  started.add(own)
+  own.begin()
+  setNextTick()
+  return async () => {
+    stopping = true
+    started.delete(own)
+    setNextTick()
+    await round.settled()
+    if (runsAtStop) await round.run()
+  }
+}

@@ -1,0 +1,91 @@
+// Doing something again: `retry` after a failure that may pass, `poll` until there is an answer. Both have the same bounds. A rule of
+// tools/tidy forbids such loops elsewhere, so that each has a bound, a pause, and an end when its signal aborts.
+
+/** How often, how far apart, and for how long. Without `attempts` and `timeoutMs` it goes on until it succeeds or aborts. */
+export interface Bounds {
+  /** Including the first one. */
+  readonly attempts?: number
+  /** No attempt begins later than this after the first one, in milliseconds. */
+  readonly timeoutMs?: number
+  /** Milliseconds after each attempt. 0: the next one follows immediately. */
+  readonly pauseMs: number | ((attempt: number, error?: unknown) => number)
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface RetryOptions extends Bounds {
+  /** Whether a failure may pass. Called only if there is time for another attempt. What it throws ends the retries. */
+  readonly mayPass: (error: unknown, pauseMs: number) => boolean
+}
+
+/**
+ * Repeats the work while it fails with what may pass.
+ *
+ * @throws the last failure, or the signal's reason if it aborts during a pause
+ */
+export async function retry<T>(work: (attempt: number) => Promise<T>, options: RetryOptions): Promise<T> {
+  const startedAt = performance.now()
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work(attempt)
+    } catch (error) {
+      const pauseMs = findPause(options, startedAt, attempt, error)
+      if (pauseMs === undefined || !options.mayPass(error, pauseMs)) throw error
+      await pause(pauseMs, options.signal)
+    }
+  }
+}
+
+/** Looks until there is an answer. undefined: there was none in time, or the signal aborted. */
+export async function poll<T>(
+  look: (attempt: number) => T | undefined | Promise<T | undefined>,
+  bounds: Bounds,
+): Promise<T | undefined> {
+  const startedAt = performance.now()
+  for (let attempt = 1; !bounds.signal?.aborted; attempt++) {
+    const found = await look(attempt)
+    if (found !== undefined) return found
+    const pauseMs = findPause(bounds, startedAt, attempt)
+    if (pauseMs === undefined) return undefined
+    await pause(pauseMs, bounds.signal).catch(() => {})
+  }
+  return undefined
+}
+
+/** undefined: there is no other attempt. */
+function findPause(
+  { attempts, timeoutMs, pauseMs }: Bounds,
+  startedAt: number,
+  attempt: number,
+  error?: unknown,
+): number | undefined {
+  if (attempts !== undefined && attempt >= attempts) return undefined
+  const ms = typeof pauseMs === 'number' ? pauseMs : pauseMs(attempt, error)
+  if (timeoutMs !== undefined && performance.now() + ms > startedAt + timeoutMs) return undefined
+  return ms
+}
+
+/**
+ * Pauses that double with each attempt, up to the longest.
+ *
+ * @param random with it, a pause is anything from none to twice the one before: those who failed together do not come back together
+ */
+export function doubling(firstMs: number, longestMs: number, random = () => 1): (attempt: number) => number {
+  return (attempt) => random() * Math.min(longestMs, firstMs * 2 ** (attempt - 1))
+}
+
+/** Resolves after `ms`, or rejects with the signal's reason if that comes first. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return Promise.reject(signal.reason)
+  if (ms <= 0) return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer)
+      reject(signal!.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', abort, { once: true })
+  })
+}
