@@ -225,7 +225,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     const invalid = refuseInvalid(operationId, input)
     if (invalid) return invalid
     const begin = () => beginWork(call, operationId, input)
-    return call.inputBytes > MAX_INPUT_AT_ONCE ? readAreasIn(body, call.signal).then(begin) : begin()
+    return call.inputBytes > MAX_INPUT_AT_ONCE ? readAreasIn(body, call).then(begin) : begin()
   }
 
   function beginWork(call: Call, operationId: OperationId, input: AnyInput): Judged {

@@ -77,7 +77,7 @@ export async function serveMcp(server: FastifyInstance, { app, engine, addressOf
 
     const signal = signalOf(reply)
     const sent = new RequestBody(request.raw)
-    const read = await readMessage(sent, signal, app, request)
+    const read = await readMessage(sent, signal, principal.accountId, app, request)
     if (read === undefined) return reply.hijack()
     // The client is still sending a body that will not be read.
     if (sent.tooLong) reply.header('connection', 'close')
@@ -156,12 +156,14 @@ interface ReadMessage {
 async function readMessage(
   sent: RequestBody,
   disconnected: AbortSignal,
+  accountId: string,
   { waiting, config, log }: App,
   { raw, id }: FastifyRequest,
 ): Promise<ReadMessage | Refusal | undefined> {
   const refused = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const owner = {
+    accountId,
     /** Asked for only when a long message waits. */
     get signal() {
       timer ??= setTimeout(() => refused.abort(new CallExpired()), config.syncTimeoutMs)

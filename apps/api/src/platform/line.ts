@@ -1,9 +1,14 @@
-// A line for work that takes much of the processor or the database: so much at a time, in order of arrival.
+// A line for work that takes much of the processor or the database: so much at a time, and accounts take turns (fair-turns.ts).
 
-/** Places for work, taken in order of arrival. */
+import { FairTurns } from './fair-turns.ts'
+
+/** Places for work. */
 export interface Line {
-  /** @throws the signal's reason while it waits; without a signal, it waits for as long as it takes */
-  inPlace<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  /**
+   * @param account whose work it is; work of no account waits as that of one account of its own, in order of arrival
+   * @throws the signal's reason while it waits; without a signal, it waits for as long as it takes
+   */
+  inPlace<T>(work: () => Promise<T>, signal?: AbortSignal, account?: string): Promise<T>
 }
 
 /**
@@ -11,45 +16,42 @@ export interface Line {
  * @param rest how long a place stays empty while others wait for it, as a share of the time for which it was taken
  */
 export function createLine(places: number, rest: number): Line {
-  let free = places
-  const waiting = new Set<() => void>()
+  const turns = new FairTurns<() => void>()
 
-  /** The place goes from one to the next without being free in between. */
-  function leave(): void {
-    const [next] = waiting
-    if (next) next()
-    else free++
+  function leave(account: string): void {
+    turns.release(account)
+    turns.next()?.()
   }
 
   /** Those that wait are bounded by the calls under way: each leaves the line when its client or its time does. */
-  function placeInLine(signal?: AbortSignal): Promise<void> {
+  function placeInLine(account: string, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const enter = () => {
-        waiting.delete(enter)
         signal?.removeEventListener('abort', cancel)
+        turns.hold(account)
         resolve()
       }
       const cancel = () => {
-        waiting.delete(enter)
+        turns.leave(account, enter)
         reject(signal?.reason)
       }
-      waiting.add(enter)
+      turns.wait(account, enter)
       signal?.addEventListener('abort', cancel, { once: true })
     })
   }
 
   return {
-    async inPlace(work, signal) {
+    async inPlace(work, signal, account = '') {
       signal?.throwIfAborted()
-      if (free > 0) free--
-      else await placeInLine(signal)
+      if (turns.held < places) turns.hold(account)
+      else await placeInLine(account, signal)
       const began = performance.now()
       try {
         signal?.throwIfAborted()
         return await work()
       } finally {
-        if (waiting.size === 0 || rest === 0) leave()
-        else setTimeout(leave, rest * (performance.now() - began))
+        if (!turns.isAnyWaiting || rest === 0) leave(account)
+        else setTimeout(leave, rest * (performance.now() - began), account)
       }
     },
   }

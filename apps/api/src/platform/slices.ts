@@ -2,21 +2,22 @@
 // other calls go on between two slices.
 
 import { setImmediate as pollEvents } from 'node:timers/promises'
+import { createLine } from './line.ts'
 
 /** Milliseconds of computing before other calls get a turn. A lookup that arrives during a computation waits for about eight slices. */
 const SLICE_MS = 1
 
-/** The computation that is under way. Many large ones at once take turns, so together they delay others no longer than one. */
-let last: Promise<unknown> = Promise.resolve()
+/** One computation is under way at a time, so many large ones together delay others no longer than one. */
+const line = createLine(1, 0)
 
 /**
- * Does the work, with a look at other calls wherever it yields and its time is over. It begins when the work before it has ended.
+ * Does the work, with a look at other calls wherever it yields and its time is over. Work of the other accounts waits for its turn.
  * Aborted work ends at its next look.
  *
  * @throws the signal's reason
  */
-export function inTurn<T>(work: Generator<void, T>, signal?: AbortSignal): Promise<T> {
-  const mine = last.then(async () => {
+export function inTurn<T>(work: Generator<void, T>, signal?: AbortSignal, account?: string): Promise<T> {
+  const compute = async () => {
     let began = performance.now()
     for (;;) {
       signal?.throwIfAborted()
@@ -27,9 +28,8 @@ export function inTurn<T>(work: Generator<void, T>, signal?: AbortSignal): Promi
         began = performance.now()
       }
     }
-  })
-  last = mine.catch(() => undefined)
-  return mine
+  }
+  return line.inPlace(compute, signal, account)
 }
 
 /** Does the work at once, for small work and for commands. */

@@ -34,13 +34,18 @@ const knownRanges = new WeakMap<Region, readonly MortonRange[]>()
  *
  * @throws the signal's reason
  */
-export async function openArea(search: AreaOfSearch, signal: AbortSignal): Promise<AreaWork> {
+export async function openArea(
+  search: AreaOfSearch,
+  signal: AbortSignal,
+  account?: string,
+): Promise<AreaWork> {
   const region = regionOfSearch(search)
-  const ranges = knownRanges.get(region) ?? (await inTurn(cutIntoRanges(region, AREA_RANGES), signal))
+  const ranges =
+    knownRanges.get(region) ?? (await inTurn(cutIntoRanges(region, AREA_RANGES), signal, account))
   knownRanges.set(region, ranges)
   return {
     ranges,
-    compare: (edge, page) => inTurn(compareEdge(edge, region, page), signal),
+    compare: (edge, page) => inTurn(compareEdge(edge, region, page), signal, account),
   }
 }
 

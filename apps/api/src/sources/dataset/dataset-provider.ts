@@ -111,7 +111,8 @@ export function createDatasetProvider(database: Queryable): Provider {
     search: (search, page, asking) =>
       unlessAborted(asking, async () => {
         if (search.areas) {
-          const { rows, total } = await searchAreas(database, search, page, asking.signal)
+          const { signal, owner } = asking
+          const { rows, total } = await searchAreas(database, search, page, signal, owner?.account)
           return { ...listingsOf(rows), total }
         }
         const { text, values } = searchStatement(search, page)

@@ -172,7 +172,7 @@ export function searchOnReplica(
       if (replica.isAway) observer.searchedOnReplica('away')
       else {
         try {
-          const found = await inLine(query, () => search(query, page, asking), asking.signal)
+          const found = await inLine(query, () => search(query, page, asking), asking)
           observer.searchedOnReplica(found ? 'answered' : 'behind')
           if (found) return found
         } catch (error) {

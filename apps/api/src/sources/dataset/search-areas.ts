@@ -4,7 +4,7 @@
 import type { Database, Queryable } from '../../database/database.ts'
 import { createLine } from '../../platform/line.ts'
 import type { AreaSearch } from '../../search/area-search.ts'
-import type { SearchPage } from '../provider.ts'
+import type { Asking, SearchPage } from '../provider.ts'
 import { type AreaOfSearch, type AreaWork, createFirst, openArea } from './area-work.ts'
 import {
   type CertainRow,
@@ -30,16 +30,17 @@ export async function searchAreas(
   search: AreaSearch,
   page: SearchPage,
   signal: AbortSignal,
+  account?: string,
 ): Promise<Found> {
   const searchWith = async (work: (search: (tx: Queryable) => Promise<Found>) => Promise<Found>) => {
-    const area = await openArea(search, signal)
+    const area = await openArea(search, signal, account)
     return work((tx) => searchIn(tx, search, page, area))
   }
   if (!('transaction' in database)) return searchWith((work) => work(database))
   const inTransaction = (work: (tx: Queryable) => Promise<Found>) =>
     database.transaction(work, { readOnly: true, isolation: 'repeatable read' })
-  if (isLarge(search)) return large.inPlace(() => searchWith(inTransaction), signal)
-  return searchWith((work) => small.inPlace(() => inTransaction(work), signal))
+  if (isLarge(search)) return large.inPlace(() => searchWith(inTransaction), signal, account)
+  return searchWith((work) => small.inPlace(() => inTransaction(work), signal, account))
 }
 
 /**
@@ -48,8 +49,12 @@ export async function searchAreas(
  *
  * @throws the signal's reason
  */
-export function inLine<T>(search: AreaSearch, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  return isLarge(search) ? large.inPlace(work, signal) : work()
+export function inLine<T>(
+  search: AreaSearch,
+  work: () => Promise<T>,
+  { signal, owner }: Pick<Asking, 'signal' | 'owner'>,
+): Promise<T> {
+  return isLarge(search) ? large.inPlace(work, signal, owner?.account) : work()
 }
 
 /** From this number of corners on an area is large. */

@@ -1,7 +1,8 @@
 // Limits how many queries the provider has at a time, and decides which is next. Synchronous calls come before jobs, which
-// keep a small share of their own so that no number of calls stops them. Within each of the two, the account with the
-// fewest queries under way comes first: one account's four jobs of 500 entries delay another's query by one answer.
+// keep a small share of their own so that no number of calls stops them. Within each of the two, accounts take turns
+// (platform/fair-turns.ts): one account's four jobs of 500 entries delay another's query by one answer.
 
+import { FairTurns } from '../../platform/fair-turns.ts'
 import type { QueryOwner } from '../provider.ts'
 
 export interface Semaphore {
@@ -38,63 +39,12 @@ interface Waiting {
   enter(): void
 }
 
-/** The queries of one class, by account. */
-class Lane {
-  held = 0
-  readonly #held = new Map<string, number>()
-  /** Accounts in the order in which they were last served; the queries of each in the order of arrival. */
-  readonly #waiting = new Map<string, Set<Waiting>>()
-
-  hold(account: string): void {
-    this.held++
-    this.#held.set(account, (this.#held.get(account) ?? 0) + 1)
-  }
-
-  release(account: string): void {
-    this.held--
-    const left = this.#held.get(account)! - 1
-    if (left > 0) this.#held.set(account, left)
-    else this.#held.delete(account)
-  }
-
-  wait(account: string, waiting: Waiting): void {
-    const queue = this.#waiting.get(account)
-    if (queue) queue.add(waiting)
-    else this.#waiting.set(account, new Set([waiting]))
-  }
-
-  leave(account: string, waiting: Waiting): void {
-    const queue = this.#waiting.get(account)
-    queue?.delete(waiting)
-    if (queue?.size === 0) this.#waiting.delete(account)
-  }
-
-  /** Removes the query whose turn it is. */
-  next(): Waiting | undefined {
-    let chosen: string | undefined
-    let fewest = Number.POSITIVE_INFINITY
-    for (const account of this.#waiting.keys()) {
-      const held = this.#held.get(account) ?? 0
-      if (held < fewest) [chosen, fewest] = [account, held]
-      if (held === 0) break
-    }
-    if (chosen === undefined) return undefined
-    const queue = this.#waiting.get(chosen)!
-    const [waiting] = queue
-    queue.delete(waiting!)
-    // To the end of the line: accounts with equally many queries under way take turns.
-    this.#waiting.delete(chosen)
-    if (queue.size > 0) this.#waiting.set(chosen, queue)
-    return waiting
-  }
-}
-
 const NO_OWNER: QueryOwner = { account: '', background: false }
 
 export function createSemaphore(options: SemaphoreOptions): LocalSemaphore {
   const { count, heldMs, background: mostBackground = count, backgroundFirst = 0 } = options
-  const calls = new Lane()
-  const jobs = new Lane()
+  const calls = new FairTurns<Waiting>()
+  const jobs = new FairTurns<Waiting>()
 
   function fill(): void {
     while (calls.held + jobs.held < count) {
@@ -109,7 +59,7 @@ export function createSemaphore(options: SemaphoreOptions): LocalSemaphore {
     return jobs.held < backgroundFirst ? (jobs.next() ?? calls.next()) : (calls.next() ?? jobs.next())
   }
 
-  function hold(lane: Lane, account: string): Permit {
+  function hold(lane: FairTurns<Waiting>, account: string): Permit {
     lane.hold(account)
     let held = true
     const release = () => {
