@@ -21,10 +21,10 @@ import {
   useOperatorLink,
 } from '../operator/sessions.ts'
 import { isToken } from '../platform/random-token.ts'
-import { serverOptions } from './calls.ts'
 import { isLocalName } from './from-this-machine.ts'
 import { PAGE_HEADERS, servePageAssets, takeForms } from './portal.ts'
 import { formOf } from './portal-api.ts'
+import { serverOptions } from './server-options.ts'
 import { createSessionCookie, isFromSameHost, isSameToken } from './session-cookie.ts'
 import { sourceAddressReader } from './source-address.ts'
 import { STANDARD_HEADERS } from './standard-headers.ts'
