@@ -25,8 +25,9 @@ import { createRunOnce, type RunOnce } from './idempotency/run-once.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import type { ProviderRetryOptions } from './jobs/run/provider-retry.ts'
 import { createMemoryLimits } from './limits/in-memory.ts'
-import { createKeyQueues, createWaitingInputs, type WaitingInputs } from './limits/key-queue.ts'
+import { createKeyQueues } from './limits/key-queue.ts'
 import type { KeyQueues, Limits, RateWindows } from './limits/limits.ts'
+import { createWaitingInputs, type WaitingInputs } from './limits/waiting-inputs.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import {
   createExternalTokens,

@@ -24,36 +24,26 @@ import { plans } from '../accounts/plans.ts'
 import type { App } from '../app.ts'
 import { CLIENT_DISCONNECTED, type Settlement } from '../credits/ledger.ts'
 import { ChargeLost } from '../credits/lost-answers.ts'
-import { sizeOf } from '../limits/key-queue.ts'
 import { LimitsUnavailable, type Slot } from '../limits/limits.ts'
+import { sizeOf } from '../limits/waiting-inputs.ts'
 import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
 import { poll } from '../platform/retry.ts'
 import {
-  authenticate,
   BY_CREDITS,
   balanceOf,
-  type Credentials,
   insufficient,
   refuseNow,
   refuseSuspended,
   refuseWithoutBalance,
-} from './authenticate.ts'
-import {
-  Call,
-  CallExpired,
-  type CallFacts,
-  ClientDisconnected,
-  createInputJudge,
-  hasBytes,
-  judgeBody,
-  MAX_INPUT_AT_ONCE,
-  readAreasIn,
-  type SentBody,
-} from './call.ts'
+} from './account-checks.ts'
+import { MAX_INPUT_AT_ONCE, readAreasIn } from './areas-in-input.ts'
+import { authenticate, type Credentials } from './authenticate.ts'
+import { Call, CallExpired, type CallFacts, ClientDisconnected } from './call.ts'
 import { createEntityTags, matchesTag, tagInput } from './entity-tag.ts'
 import { refusalOfError } from './error-refusal.ts'
 import { estimateTask, isDryRun } from './estimate.ts'
 import type { Handler, Task } from './handler.ts'
+import { createInputJudge } from './input-judge.ts'
 import type { Accepted } from './operation-result.ts'
 import { recordFree, settleResult, unitsWithinLimit } from './operation-result.ts'
 import { statusOf } from './problem.ts'
@@ -69,6 +59,7 @@ import {
   unsetCredits,
 } from './response.ts'
 import { endpointOf, refuseRoute, refuseTypes } from './routes.ts'
+import { hasBytes, judgeBody, type SentBody } from './sent-body.ts'
 
 /** A response made from a cached record is made again if the record was replaced meanwhile. This is the maximum number of times. */
 const DELIVERIES = { attempts: 3, pauseMs: 0 }

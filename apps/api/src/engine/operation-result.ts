@@ -6,7 +6,7 @@ import type { Principal } from '../accounts/principals.ts'
 import type { Balance, CallToSettle, Ledger, Settlement } from '../credits/ledger.ts'
 import { isKeyShort } from '../credits/settlement.ts'
 import { type Refusal, refuseAboveLimit } from '../platform/refusal.ts'
-import { refuseUnaffordable } from './authenticate.ts'
+import { refuseUnaffordable } from './account-checks.ts'
 import type { Call } from './call.ts'
 
 /** JSON that is already text: spliced into the body as it is. */

@@ -7,7 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults, Provider } from 'oidc-provider'
 import { findAccount } from '../accounts/find-accounts.ts'
 import type { App } from '../app.ts'
-import { authenticate, type Guessed, refuseSuspended } from '../engine/authenticate.ts'
+import { refuseSuspended } from '../engine/account-checks.ts'
+import { authenticate, type Guessed } from '../engine/authenticate.ts'
 import { createConnector } from '../oauth/connectors.ts'
 import {
   consentPage,
@@ -21,8 +22,8 @@ import { operationsOf, resourceOf, SCOPES, type Scope, scopesIn } from '../oauth
 import { isRefusal, type Refusal } from '../platform/refusal.ts'
 import { poll } from '../platform/retry.ts'
 import { createBrowserSessions } from './browser-session.ts'
-import { RequestBody } from './calls.ts'
 import { prepare, refuseTooMany, sendExpired, sendHtml, sendWithoutClient } from './oauth-answers.ts'
+import { RequestBody } from './request-body.ts'
 
 export interface ConsentParts {
   readonly app: App

@@ -5,8 +5,10 @@ import type { App } from '../app.ts'
 import { answers } from '../database/answers.ts'
 import { refusalResponse } from '../engine/response.ts'
 import { refuseFor } from '../platform/refusal.ts'
-import { send, serverOptions, watchRequests } from './calls.ts'
 import { serveMetrics } from './metrics.ts'
+import { send } from './send.ts'
+import { serverOptions } from './server-options.ts'
+import { watchRequests } from './watch-requests.ts'
 
 export function serveHealth(server: FastifyInstance, app: App): void {
   server.get('/healthz', async (_request, reply) => reply.type('application/json').send('{"status":"ok"}'))

@@ -6,8 +6,9 @@ import type { ApiAnswer, ApiError, ApiInput, FileAnswer, PortalApi, PortalBillin
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PortalSession } from '../accounts/portal-sessions.ts'
 import type { Billing } from '../billing/billing.ts'
-import { Call, createRequestId } from '../engine/call.ts'
+import { Call } from '../engine/call.ts'
 import type { Engine } from '../engine/engine.ts'
+import { createRequestId } from '../engine/request-id.ts'
 import { type CallResponse, refusalResponse, textOfBody } from '../engine/response.ts'
 import { refuseFor } from '../platform/refusal.ts'
 

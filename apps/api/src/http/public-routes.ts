@@ -9,10 +9,10 @@ import type { App } from '../app.ts'
 import { refusalResponse } from '../engine/response.ts'
 import { serveDocs } from '../manual/pages.ts'
 import { refuseInput } from '../platform/refusal.ts'
-import { send } from './calls.ts'
 import { isFromThisMachine } from './from-this-machine.ts'
 import { serveHealth } from './health.ts'
 import { serveMetrics } from './metrics.ts'
+import { send } from './send.ts'
 import { cacheStatic } from './static-cache.ts'
 
 export async function servePublicRoutes(server: FastifyInstance, { app }: { app: App }): Promise<void> {

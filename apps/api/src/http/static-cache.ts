@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { withVary } from './calls.ts'
+import { withVary } from './compress.ts'
 
 const pack = promisify(gzip)
 const PACKING_PAYS_BYTES = 4096

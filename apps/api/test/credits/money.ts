@@ -6,7 +6,7 @@ import { type OpenedAccount, openAccount } from '../../src/accounts/open-account
 import type { CallToSettle } from '../../src/credits/ledger.ts'
 import { recordAccepted } from '../../src/credits/usage.ts'
 import type { Database, Queryable } from '../../src/database/database.ts'
-import { createRequestId } from '../../src/engine/call.ts'
+import { createRequestId } from '../../src/engine/request-id.ts'
 
 /** An account on a plan that renews by the month, with this much granted. */
 export function openWith(database: Database, credits: number): Promise<OpenedAccount> {

@@ -2,8 +2,9 @@
 // test/http.
 
 import { describe, expect, it } from 'vitest'
-import { BODY_LIMIT_BYTES, type BodyBytes, type Call, ClientDisconnected } from '../../src/engine/call.ts'
+import { type Call, ClientDisconnected } from '../../src/engine/call.ts'
 import type { BodyParts, CallResponse } from '../../src/engine/response.ts'
+import { BODY_LIMIT_BYTES, type BodyBytes } from '../../src/engine/sent-body.ts'
 import { createBreakableDatabase } from '../setup/breakable-database.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'

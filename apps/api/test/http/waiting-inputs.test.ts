@@ -1,7 +1,7 @@
 // Calls that wait for their key's slot hold bounded memory.
 
 import { describe, expect, it } from 'vitest'
-import { createWaitingInputs, MAX_WAITING_BYTES, sizeOf } from '../../src/limits/key-queue.ts'
+import { createWaitingInputs, MAX_WAITING_BYTES, sizeOf } from '../../src/limits/waiting-inputs.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'

@@ -7,11 +7,12 @@
 // source. If the client disconnected, it throws the reason of the signal, which is neither retried nor counted as a failure
 // of the source. Other errors (a lost database, a bug in a provider) pass through unchanged.
 
-import { type AnswerOutcome, type Observer, type ProviderQuery, SILENT } from '../../platform/observer.ts'
-import { orAborted } from '../../platform/or-aborted.ts'
-import { type Asking, type Provider, ProviderFailure, ProviderTimeout } from '../provider.ts'
+import { type Observer, type ProviderQuery, SILENT } from '../../platform/observer.ts'
+import { type Asking, type Provider, ProviderTimeout } from '../provider.ts'
 import { createChecks, type OnDropped } from './check-result.ts'
+import { withDeadline } from './deadline.ts'
 import { createJoinedQueries, joinableMsOf, laneOf } from './joined-queries.ts'
+import { observeQuery, observeSemaphore } from './observe.ts'
 import {
   type Attempts,
   askPersistently,
@@ -19,7 +20,6 @@ import {
   createCircuitBreaker,
   createRetryBudget,
 } from './retry.ts'
-import { createSemaphore, type Semaphore, type SemaphoreOptions } from './semaphore.ts'
 
 export interface ResilienceOptions {
   /** How long one query may take, its retries included, and but for jobs its waiting too. In milliseconds. */
@@ -75,7 +75,7 @@ export function makeResilient(provider: Provider, options: ResilienceOptions): P
       now,
       onChange: onCircuit,
     }),
-    semaphore: watchSemaphore(observer, {
+    semaphore: observeSemaphore(observer, {
       count: atATime,
       heldMs: SLOT_HELD_MS,
       background: Math.max(1, Math.floor(atATime * BACKGROUND_SHARE)),
@@ -94,23 +94,6 @@ export function makeResilient(provider: Provider, options: ResilienceOptions): P
     now,
   }
 
-  /** One attempt, reported to the observer. */
-  async function watched<T>(
-    query: ProviderQuery,
-    signal: AbortSignal,
-    ask: (asking: Asking) => Promise<T>,
-  ): Promise<T> {
-    const end = observer.askProvider(query)
-    try {
-      const answer = await orAborted(ask({ signal }), signal)
-      end('answered')
-      return answer
-    } catch (error) {
-      end(outcomeOf(signal.aborted ? signal.reason : error, signal))
-      throw error
-    }
-  }
-
   async function inTime<T>(
     query: ProviderQuery,
     { signal, owner }: Asking,
@@ -119,7 +102,7 @@ export function makeResilient(provider: Provider, options: ResilienceOptions): P
   ): Promise<T> {
     const send = (asked: AbortSignal) => {
       if (owner) options.onQuery?.(owner.account)
-      return watched(query, asked, ask)
+      return observeQuery(observer, query, asked, ask)
     }
     // A job waits for its turn as long as that takes, which is no failure of the provider: its time begins afterwards.
     const slot = owner?.background ? await attempts.semaphore.take(signal, owner) : undefined
@@ -180,52 +163,5 @@ export function makeResilient(provider: Provider, options: ResilienceOptions): P
         // A provider that knows areas compares homes with them here. Many large areas must not end lookups.
         provider.knowsAreas === true && search.areas !== undefined,
       ),
-  }
-}
-
-/** Semaphore whose waits are measured. */
-function watchSemaphore(observer: Observer, options: SemaphoreOptions): Semaphore {
-  const semaphore = createSemaphore(options)
-  return {
-    async take(signal, owner) {
-      const end = observer.waitForProvider(owner?.background === true)
-      try {
-        const slot = await semaphore.take(signal, owner)
-        end('entered')
-        return slot
-      } catch (error) {
-        end('cancelled')
-        throw error
-      }
-    },
-  }
-}
-
-function outcomeOf(error: unknown, { aborted }: AbortSignal): AnswerOutcome {
-  if (error instanceof ProviderTimeout) return 'timed_out'
-  if (aborted) return 'left'
-  return error instanceof ProviderFailure ? 'failed' : 'broken'
-}
-
-/**
- * Runs `work` with a signal that aborts when the outer one does, with its reason, or when `timeoutMs` are over, with
- * `tooLate()`. `work` must end at its signal.
- */
-async function withDeadline<T>(
-  timeoutMs: number,
-  outer: AbortSignal,
-  tooLate: () => Error,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  outer.throwIfAborted()
-  const controller = new AbortController()
-  const leave = () => controller.abort(outer.reason)
-  outer.addEventListener('abort', leave, { once: true })
-  const timer = setTimeout(() => controller.abort(tooLate()), timeoutMs)
-  try {
-    return await work(controller.signal)
-  } finally {
-    clearTimeout(timer)
-    outer.removeEventListener('abort', leave)
   }
 }

@@ -1,0 +1,91 @@
+// The memory that waiting calls may hold. A call that waits for its key's slot keeps its parsed input, up to a megabyte, and
+// nothing else bounds how many calls wait. Above the bound the largest is refused first: a few of those make room for all
+// others.
+
+/** Of all waiting calls of a process together, in bytes. */
+export const MAX_WAITING_BYTES = 64 * 1024 * 1024
+
+/** What a call holds beside its input. */
+const CALL_BYTES = 4_096
+
+/** The call was refused because waiting calls hold too much memory. Becomes 503. */
+export class WaitingTooLarge extends Error {
+  override readonly name = 'WaitingTooLarge'
+
+  constructor() {
+    super('waiting calls hold too much memory')
+  }
+}
+
+export interface WaitingInputs {
+  /**
+   * Counts a call in that may have to wait, and refuses calls, the largest first, until all fit: perhaps this very one. The
+   * returned function counts it out, and does nothing when it was refused.
+   *
+   * @param bytes of its input (`sizeOf`)
+   */
+  enter(bytes: number, refuse: (reason: WaitingTooLarge) => void): () => void
+  /** Held now. */
+  readonly bytes: number
+}
+
+interface Waiting {
+  readonly bytes: number
+  readonly refuse: (reason: WaitingTooLarge) => void
+}
+
+export function createWaitingInputs(maxBytes = MAX_WAITING_BYTES): WaitingInputs {
+  const calls = new Set<Waiting>()
+  let held = 0
+
+  function remove(call: Waiting): void {
+    if (calls.delete(call)) held -= call.bytes
+  }
+
+  return {
+    enter(bytes, refuse) {
+      const call: Waiting = { bytes: bytes + CALL_BYTES, refuse }
+      calls.add(call)
+      held += call.bytes
+      while (held > maxBytes) {
+        const largest = findLargest(calls)
+        remove(largest)
+        largest.refuse(new WaitingTooLarge())
+      }
+      return () => remove(call)
+    },
+    get bytes() {
+      return held
+    },
+  }
+}
+
+/** Of several, the one that came last. At most 16,384 calls fit, so looking at each costs little. */
+function findLargest(calls: ReadonlySet<Waiting>): Waiting {
+  let largest: Waiting | undefined
+  for (const call of calls) if (!largest || call.bytes >= largest.bytes) largest = call
+  return largest!
+}
+
+/** About how many bytes a parsed JSON value takes in memory, and rather more than fewer. */
+export function sizeOf(value: unknown): number {
+  let bytes = 0
+  // A list of what is still to be counted, since a body may be nested deeper than the stack is.
+  const left: unknown[] = [value]
+  while (left.length > 0) {
+    const next = left.pop()
+    if (typeof next === 'string') bytes += 24 + 2 * next.length
+    else if (Array.isArray(next)) {
+      bytes += 32 + 8 * next.length
+      for (const item of next) left.push(item)
+    } else if (typeof next === 'object' && next !== null) {
+      bytes += 64
+      // Parsed input has no names but its own. A list of them would be made for each call.
+      for (const name in next) {
+        bytes += 40 + 2 * name.length
+        left.push((next as Readonly<Record<string, unknown>>)[name])
+      }
+    } else bytes += 16
+  }
+  return bytes
+}

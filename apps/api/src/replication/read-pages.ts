@@ -1,0 +1,158 @@
+// The pages of one pass over a feed: everything that has changed since the last pass, or the rest of a pass that was interrupted.
+
+import type { FeedRun } from './apply-page.ts'
+import {
+  advance,
+  beganBefore,
+  type FeedPosition,
+  moveTo,
+  readPosition,
+  sinceOf,
+  withoutPage,
+} from './feed-position.ts'
+import type { RelatedName } from './profiles.ts'
+import {
+  type FeedPage,
+  type FeedRecord,
+  hasTime,
+  isCutAt,
+  MODIFIED_FIELD,
+  modifiedOf,
+  PageTrail,
+  queryUrl,
+  readPage,
+  skipping,
+} from './reso-feed.ts'
+import { FeedFailure } from './upstream.ts'
+
+/** A page of a pass, and the position to save with it: an interrupted pass continues there. */
+export interface PassPage {
+  readonly records: readonly FeedRecord[]
+  readonly position: FeedPosition
+}
+
+/**
+ * Where a pass reads next. `count` records were sent before in answer to the query that `url` belongs to.
+ *
+ * - `whole`: the beginning of a query of our own
+ * - `within`: a further page that the server named in answer to `query`
+ * - `resume`: the same behind an interruption, where the query is not known any more
+ */
+type Cursor =
+  | { readonly at: 'whole'; readonly url: string; readonly count: 0 }
+  | { readonly at: 'within'; readonly url: string; readonly count: number; readonly query: string }
+  | { readonly at: 'resume'; readonly url: string; readonly count: number }
+
+/**
+ * The caller saves the position of a page before it takes the next page. An empty page that names a next one is no progress, and is
+ * not returned.
+ *
+ * @param resource undefined: the listings
+ * @throws {FeedFailure} when the feed cannot be read to its end
+ */
+export async function* readPages(
+  run: FeedRun,
+  resource: RelatedName | undefined,
+): AsyncGenerator<PassPage, void, undefined> {
+  const { database, lease, upstream, profile, signal } = run
+  let position = await readPosition(database, lease.name, resource)
+  let cursor: Cursor | undefined = cursorAt(run, position, resource)
+  let trail = new PageTrail()
+  // Once in a run: a server may refuse its own next pages every time. A query that begins a pass has nothing to restart from.
+  let mayRestart = position.next_link !== null
+  let hasRestarted = false
+  while (cursor) {
+    let page: FeedPage
+    const askedMs = performance.now()
+    try {
+      page = await readPage(upstream, cursor.url, signal)
+    } catch (error) {
+      if (hasRestarted || !mayRestart || !isGone(error)) throw error
+      hasRestarted = true
+      position = withoutPage(position, profile)
+      await moveTo(run, position, resource)
+      cursor = cursorAt(run, position, resource)
+      // Its pages may have the same addresses.
+      trail = new PageTrail()
+      continue
+    }
+    const next = cursorBehind(run, cursor, page, resource)
+    trail.check(cursor.url, { ...page, next: next?.url }, upstream.origin)
+    requireTimes(page, upstream.origin)
+    position = beganBefore(position, page, performance.now() - askedMs)
+    if (page.records.length > 0 || !next) {
+      position = advance(position, page, next)
+      yield { records: page.records, position }
+    }
+    cursor = next
+    mayRestart = true
+  }
+}
+
+/** Where the position says that a pass continues; behind a pass that has ended, the beginning of the next one. */
+function cursorAt(
+  { settings, profile }: FeedRun,
+  position: FeedPosition,
+  resource: RelatedName | undefined,
+): Cursor {
+  const { next_link: link, next_count: count } = position
+  if (link === null) return whole(queryUrl(settings, profile, { since: sinceOf(position), resource }))
+  return count === 0 ? whole(link) : { at: 'resume', url: link, count }
+}
+
+function whole(url: string): Cursor {
+  return { at: 'whole', url, count: 0 }
+}
+
+/** Servers may state their times with fewer digits than they sort by. */
+const SHOWN_TIME_MS = 1_000
+
+/**
+ * Where the page behind this one is. A server that skips a number of records leaves some out when records that were
+ * read already have changed since, because these moved to the end of its order. So a sorted pass asks for the records from the
+ * last time of this page on, unless nearly all of the page have that time.
+ */
+function cursorBehind(
+  { settings, profile }: FeedRun,
+  cursor: Cursor,
+  { records, next }: FeedPage,
+  resource: RelatedName | undefined,
+): Cursor | undefined {
+  const count = cursor.count + records.length
+  const query = cursor.at === 'whole' ? cursor.url : cursor.at === 'within' ? cursor.query : undefined
+  const named = next === undefined ? undefined : namedBy(next, count, query)
+  const mayLack = next === undefined ? isCutAt(profile.pageSize, count, records, profile) : skips(next)
+  if (!profile.sorts || !mayLack) return named
+  const times = records.map((record) => Date.parse(modifiedOf(record) ?? ''))
+  // Also false without a time.
+  const isSorted = times.every((time, at) => time >= (times[at - 1] ?? time))
+  const since = times.at(-1)! - SHOWN_TIME_MS
+  const advances = isSorted && since > times[0]!
+  if (!advances && named) return named
+  if (!advances && query !== undefined) return whole(skipping(query, count))
+  // Behind an interruption nothing says what to skip. The records of the last second are read again.
+  if (Number.isNaN(since)) return undefined
+  return whole(queryUrl(settings, profile, { since: new Date(since).toISOString(), resource }))
+}
+
+/** The page that the server named. @param query undefined: asked before an interruption */
+function namedBy(url: string, count: number, query: string | undefined): Cursor {
+  return query === undefined ? { at: 'resume', url, count } : { at: 'within', url, count, query }
+}
+
+function skips(url: string): boolean {
+  return new URL(url).searchParams.has('$skip')
+}
+
+/** The address of a page that was saved may have expired, or mean nothing to a server that was started again. */
+function isGone(error: unknown): boolean {
+  return error instanceof FeedFailure && [400, 404, 410, 422].includes(error.status ?? 0)
+}
+
+/** Without times of change nothing says where to continue. A page of nothing but impossible ones must not stop the feed. */
+function requireTimes({ records }: FeedPage, origin: string): void {
+  if (records.length === 0 || records.some(hasTime)) return
+  throw new FeedFailure(
+    `${origin} sent ${records.length} records, none of which has a usable ${MODIFIED_FIELD}`,
+  )
+}
