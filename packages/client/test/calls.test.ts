@@ -259,6 +259,7 @@ describe('a time-out', () => {
   })
 
   it('of a stream starts again with each read, and does not end a slow reader', async () => {
+    // biome-ignore lint/nursery/noMisusedPromises: the server of the test goes on while the response is written.
     const { lotline } = await start(async (response) => {
       response.writeHead(200, { 'content-type': 'application/x-ndjson', ...RECEIPT })
       for (let n = 0; n < 6; n++) {

@@ -39,7 +39,7 @@ function mockOf({ default: loaded }: { readonly default: typeof mocker | Mock })
 
 function readOperation(operationId: OperationId): Promise<Resource> {
   const known = resources.get(operationId)
-  if (known) return known
+  if (known !== undefined) return known
   const reading = read(operationId)
   resources.set(operationId, reading)
   return reading

@@ -1,13 +1,15 @@
 // `pnpm test`: every check there is, in stages. The quick ones all run, so that one report says all that they found; the tests
-// follow when nothing was found. `--full` runs each guarantee as often as it is stated, which takes much longer.
+// follow when nothing was found. `--full` runs each guarantee as often as it is stated, which takes much longer. `--touched` runs what a change
+// needs (touched.ts). `--busy` runs all of it beside a program that keeps all cores busy (busy.ts).
 
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { findStoreProgram } from '@lotline/torture/store'
 import pMap from 'p-map'
 import { ANSWERS_DIRECTORY, COMPILED_DIRECTORY, SKIPPED_FILE } from './run-files.ts'
+import { runTouched } from './run-touched.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const FULL = process.argv.includes('--full')
@@ -95,6 +97,15 @@ const TORTURE: readonly Check[] = FULL || !HAS_STORE ? [SINGLE, SCALED] : [SCALE
 /** Each keeps two cores busy, and its checks have bounds of time. */
 const TORTURE_AT_A_TIME = FULL || availableParallelism() < 4 ? 1 : 2
 
+const busy = process.argv.includes('--busy')
+  ? fork(fileURLToPath(new URL('busy.ts', import.meta.url)))
+  : undefined
+if (process.argv.includes('--touched')) {
+  const code = runTouched(ROOT, process.argv.slice(2))
+  busy?.disconnect()
+  process.exit(code)
+}
+
 // What the tests of an earlier run reached proves nothing about these.
 rmSync(ANSWERS_DIRECTORY, { recursive: true, force: true })
 rmSync(SKIPPED_FILE, { force: true })
@@ -112,6 +123,7 @@ const skippedTests = existsSync(SKIPPED_FILE) ? readFileSync(SKIPPED_FILE, 'utf8
 for (const { name } of failed) console.error(`✖ failed: ${name}`)
 console.log(`\n${failed.length} checks failed, ${skippedChecks} checks and ${skippedTests} tests skipped`)
 process.exitCode = failed.length === 0 ? 0 : 1
+busy?.disconnect()
 
 /** A tool of this workspace. */
 function node(file: string, ...args: string[]): Check['run'] {

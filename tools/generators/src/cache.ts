@@ -23,7 +23,7 @@ export function installOnce(
   const hash = createHash('sha256').update(lock).digest('hex').slice(0, 12)
   const folder = join(CACHE, 'installed', `${name}-${hash}`)
   const known = pending.get(folder)
-  if (known) return known
+  if (known !== undefined) return known
   const installing = install(folder, fill)
   pending.set(folder, installing)
   return installing

@@ -1,14 +1,51 @@
 // `node tools/tidy/src/main.ts`: checks the code rules over the whole tree and lists each breach with its place.
+//
+// `--shrink-words` writes the list of words that break STYLE.md anew, unless it would grow. `--release-migrations` adds the hashes of all
+// migrations to the list of those that never change.
 
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findBreaches } from './rules.ts'
+import { findLongSubjects } from './commit-subjects.ts'
+import { findEditedMigrations, listOf, releaseLines } from './released-migrations.ts'
+import { findBreaches, readTree } from './rules.ts'
 import { trackedFiles } from './tracked-files.ts'
+import { BASELINE_FILE, type Baseline, countWords, grownKinds } from './words.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-
+const read = (file: string) => readFileSync(`${ROOT}/${file}`, 'utf8')
 const files = trackedFiles(ROOT)
-const breaches = findBreaches(files, (file) => readFileSync(`${ROOT}/${file}`, 'utf8'))
-for (const { file, line, rule } of breaches) console.error(`${file}:${line}  ${rule}`)
-console.log(`${files.length} files, ${breaches.length} breaches of the code rules`)
-process.exitCode = breaches.length === 0 ? 0 : 1
+
+if (process.argv.includes('--shrink-words')) shrinkWords()
+else if (process.argv.includes('--release-migrations')) releaseMigrations()
+else checkAll()
+
+function checkAll(): void {
+  const breaches = findBreaches(files, read)
+  for (const { file, line, rule } of breaches) console.error(`${file}:${line}  ${rule}`)
+  const subjects = findLongSubjects(ROOT)
+  for (const subject of subjects) console.error(`commit ${subject}  a subject has at most 72 characters`)
+  console.log(`${files.length} files, ${breaches.length + subjects.length} breaches of the code rules`)
+  process.exitCode = breaches.length + subjects.length === 0 ? 0 : 1
+}
+
+function shrinkWords(): void {
+  const after = countWords(readTree(files, read))
+  const before: Baseline | undefined = files.includes(BASELINE_FILE)
+    ? JSON.parse(read(BASELINE_FILE))
+    : undefined
+  const grown = before ? grownKinds(before, after) : []
+  for (const line of grown) console.error(line)
+  process.exitCode = grown.length === 0 ? 0 : 1
+  if (grown.length > 0) return
+  mkdirSync(dirname(`${ROOT}/${BASELINE_FILE}`), { recursive: true })
+  writeFileSync(`${ROOT}/${BASELINE_FILE}`, `${JSON.stringify(after, null, 2)}\n`)
+}
+
+function releaseMigrations(): void {
+  const tree = readTree(files, read)
+  const edited = findEditedMigrations(tree)
+  for (const { file, rule } of edited) console.error(`${file}  ${rule}`)
+  process.exitCode = edited.length === 0 ? 0 : 1
+  if (edited.length === 0) writeFileSync(`${ROOT}/${listOf(tree)}`, releaseLines(tree.migrations))
+}

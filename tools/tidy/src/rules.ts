@@ -10,8 +10,7 @@ import { findMissingFiles } from './named-files.ts'
 import { findPackageBreaches, readPackages } from './package-breaches.ts'
 import { findUnpinned, PINNING_FILE } from './pinned.ts'
 import { type Breach, lineAt, type Source } from './source.ts'
-import { findForeignWrites } from './table-owners.ts'
-import { findUnusedExports } from './unused-exports.ts'
+import { createTree, type Tree } from './tree.ts'
 
 /** What customers, integrators, operators, and contributors read. */
 const DOCUMENT = /(?:\.md|^spec\/.*\.yaml)$/
@@ -26,9 +25,8 @@ export function findBreaches(
   read: (file: string) => string,
   layers: Layers = LAYERS,
 ): Breach[] {
-  const sources = files
-    .filter((file) => SOURCE.test(file) && !file.includes('/generated/'))
-    .map((file) => ({ file, text: read(file) }))
+  const tree = readTree(files, read)
+  const { sources } = tree
   const documents = files.filter((file) => DOCUMENT.test(file)).map((file) => ({ file, text: read(file) }))
   return [
     ...sources.flatMap(breachesOf),
@@ -36,13 +34,22 @@ export function findBreaches(
     ...findImportCycles(sources),
     ...findPackageBreaches(sources, readPackages(files, read)),
     ...findMissingFiles(sources, files),
-    ...findForeignWrites(sources),
-    ...findUnusedExports(sources),
+    ...LAWS.flatMap(({ check }) => check(tree)),
     ...findUnpinned(
       files.filter((file) => PINNING_FILE.test(file)).map((file) => ({ file, text: read(file) })),
     ),
     ...findDroppedWords([...sources, ...documents]),
   ]
+}
+
+/** The files that the laws judge: code and SQL that nothing generates. */
+export function readTree(files: readonly string[], read: (file: string) => string): Tree {
+  const judged = files.filter((file) => SOURCE.test(file) && !file.includes('/generated/'))
+  return createTree(
+    files,
+    judged.map((file) => ({ file, text: read(file) })),
+    read,
+  )
 }
 
 function breachesOf({ file, text }: Source): Breach[] {
@@ -52,10 +59,6 @@ function breachesOf({ file, text }: Source): Breach[] {
   const lines = text.split('\n').length
   if (lines > MAX_LINES) add(lines, `a file has at most ${MAX_LINES} lines`)
   if (EMPTY_NAMES.test(file)) add(1, 'a name says what is inside, not that something is')
-  for (const { pattern, within, allowed, rule } of LAWS) {
-    if (!within.test(file) || allowed.test(file)) continue
-    for (const { index } of text.matchAll(pattern)) add(lineAt(text, index), rule)
-  }
   for (const { index } of text.matchAll(MARKER)) add(lineAt(text, index), 'nothing is left for later')
   return breaches
 }

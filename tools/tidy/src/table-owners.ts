@@ -1,7 +1,7 @@
-// Who writes which table: each has one owner, a folder of apps/api/src, and nothing else inserts, updates, or deletes its rows. Reading
-// is free. Functions in SQL are judged by their callers (laws.ts).
+// Who writes which table: each has one owner, a folder of the service, and nothing else inserts, updates, or deletes its rows. Reading is
+// free. A function in SQL belongs to the folder whose tables it writes, and only that folder calls it.
 
-import { type Breach, lineAt, type Source } from './source.ts'
+import type { Place } from './folders.ts'
 
 export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   accounts: [
@@ -68,41 +68,68 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+/** Columns of `accounts` that the ledger writes: the balance, and what is reported of it. */
+export const LEDGER_COLUMNS: readonly string[] = [
+  ...[
+    'balance',
+    'held',
+    'expiring',
+    'grant_left',
+    'granted_this_cycle',
+    'had_single_grant',
+    'low_sent',
+    'low_at',
+  ],
+]
+/** Rows of the ledger that are final: no migration writes them outside of a function. */
+export const FINAL_TABLES: readonly string[] = ['movements', 'usage_rows', 'holds']
+
 /** It deletes what has expired, from any table (retention/expired-rows.ts), and does nothing else. */
-const REMOVER = 'retention'
-/** Where the name of the table is a variable: rows that expire, tables whose names stand in the same file, and a whole backup. */
-const WITH_NAMES = /^apps\/api\/src\/(?:retention\/|jobs\/store\/sweeper\.ts$|database\/backup\/)/
+export const REMOVER = 'retention'
+/** Where the name of the table is a variable: rows that expire, tables whose names are in the same file, temporary ones, and a whole backup. */
+export const WITH_NAMES: readonly Place[] = [
+  ...['retention', 'jobs/store/sweeper.ts', 'database/backup', 'credits/archive/write-archive.ts'],
+]
 
-const WRITE =
-  /\b(insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(\$\{|[a-z_]+\b)/gi
-const FILE = /^apps\/api\/src\/([^/]+)\/.*\.ts$/
-
-/** Writes of a folder to tables of another one, and writes whose table cannot be read from the statement. */
-export function findForeignWrites(sources: readonly Source[], owners = TABLE_OWNERS): Breach[] {
-  const ownerOf = new Map(
-    Object.entries(owners).flatMap(([folder, tables]) => tables.map((table) => [table, folder] as const)),
-  )
-  return sources.flatMap(({ file, text }) => {
-    const folder = FILE.exec(file)?.[1]
-    if (folder === undefined) return []
-    return [...text.matchAll(WRITE)].flatMap(({ index, 1: verb, 2: table }) => {
-      const rule = judge(folder, file, verb!, table!, ownerOf)
-      return rule === undefined ? [] : [{ file, line: lineAt(text, index), rule }]
-    })
-  })
+/** A function that writes tables of several folders, or calls functions that do. */
+export interface SharedFunction {
+  readonly owner: string
+  /** All other folders whose tables it writes or whose functions it calls. */
+  readonly reaches: readonly string[]
 }
 
-function judge(
-  folder: string,
-  file: string,
-  verb: string,
-  table: string,
-  ownerOf: ReadonlyMap<string, string>,
-): string | undefined {
-  if (table === '${') return WITH_NAMES.test(file) ? undefined : 'a statement that writes names its table'
-  const owner = ownerOf.get(table.toLowerCase())
-  // A word of a comment, or a temporary table.
-  if (owner === undefined || owner === folder) return undefined
-  if (folder === REMOVER && /^delete/i.test(verb)) return undefined
-  return `only ${owner}/ writes the table ${table}`
+/** All functions of the migrations that reach into another folder. May only shrink. */
+export const SHARED_FUNCTIONS: Readonly<Record<string, SharedFunction>> = {
+  charge_events: { owner: 'credits', reaches: ['accounts'] },
+  close_hold: { owner: 'credits', reaches: ['accounts', 'billing'] },
+  credit_cycle_in_advance: { owner: 'billing', reaches: ['credits'] },
+  give_purchase_back: { owner: 'billing', reaches: ['credits'] },
+  grow_hold: { owner: 'credits', reaches: ['accounts'] },
+  make_book_partition: { owner: 'credits', reaches: [] },
+  note_purchase: { owner: 'billing', reaches: ['credits'] },
+  place_hold: { owner: 'credits', reaches: ['accounts'] },
+  renew_if_due: { owner: 'credits', reaches: ['accounts'] },
+  renew_prepaid: { owner: 'credits', reaches: ['accounts', 'billing'] },
+  report_key_limit: { owner: 'accounts', reaches: ['events'] },
+  report_low_credits: { owner: 'credits', reaches: ['events', 'webhooks'] },
+  settle_calls: { owner: 'credits', reaches: ['accounts'] },
+  take_purchase_back: { owner: 'billing', reaches: ['credits'] },
+  write_events: { owner: 'events', reaches: ['webhooks'] },
+}
+
+/** Folders that call the functions of another one. May only shrink. */
+export const FOREIGN_CALLERS: Readonly<Record<string, readonly string[]>> = {
+  // The levels at which credits.low is sent change with the webhook that gets it.
+  set_low_level: ['webhooks'],
+  // A plan that is paid in advance begins its next cycle when it changes.
+  credit_cycle_in_advance: ['accounts'],
+  // Partitions are made at the start and then every hour, as the tables are.
+  make_book_partition: ['database'],
+  make_book_partitions: ['database'],
+}
+
+/** Tables whose changes call a function of another folder. May only shrink. */
+export const FOREIGN_TRIGGERS: Readonly<Record<string, string>> = {
+  // The version of the data set is counted by what changes it.
+  listings_have_changed: 'listings',
 }

@@ -43,6 +43,26 @@ test.each([
     `${WORK}export function begin() {\n  work().then(() => {})\n}\n`,
     'noFloatingPromises',
   ],
+  [
+    'a promise that is asked whether it is true',
+    `${WORK}export function begin() {\n  const done = work()\n  if (done) return 1\n  return 2\n}\n`,
+    'noMisusedPromises',
+  ],
+  [
+    'a promise between a question mark and a colon',
+    `${WORK}export function begin() {\n  const done = work()\n  return done ? 1 : 2\n}\n`,
+    'noMisusedPromises',
+  ],
+  [
+    'a callback that answers a promise where nothing is expected',
+    'export function begin() {\n  ;[1].forEach(async (one) => {\n    await one\n  })\n}\n',
+    'noMisusedPromises',
+  ],
+  [
+    'a promise that is spread',
+    `${WORK}export function begin() {\n  return { one: 1, ...work() }\n}\n`,
+    'noMisusedPromises',
+  ],
   ['any', 'export const found: any = 1\n', 'noExplicitAny'],
   [
     'an import that nothing uses',

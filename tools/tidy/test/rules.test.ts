@@ -2,9 +2,9 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { LAWS } from '../src/laws.ts'
 import { findBreaches } from '../src/rules.ts'
-import { findForeignWrites, TABLE_OWNERS } from '../src/table-owners.ts'
+import { tablesOf } from '../src/table-laws.ts'
+import { TABLE_OWNERS } from '../src/table-owners.ts'
 import { findUnusedExports } from '../src/unused-exports.ts'
 
 const LAYERS = {
@@ -102,11 +102,11 @@ test.each([
   ],
   ['Fastify when needed', 'jobs/a.ts', `await import('fastify')`, 'only http/ and manual/ know Fastify'],
   ['Fastify', 'jobs/a.ts', `import fastify from 'fastify'`, 'only http/ and manual/ know Fastify'],
-  ['a new posting', 'jobs/a.ts', 'insert into usage_rows (id)', LEDGER],
-  ['a changed posting', 'jobs/a.ts', 'UPDATE movements SET amount = 1', LEDGER],
-  ['a removed posting', 'jobs/a.ts', 'delete\nfrom movements', LEDGER],
-  ['a balance', 'jobs/a.ts', 'update accounts set balance = 7', LEDGER],
-  ['a hold', 'jobs/a.ts', `update accounts as a\n  set status = 'active',\n  held = 0`, LEDGER],
+  ['a new posting', 'jobs/a.ts', "q('insert into usage_rows (id)')", LEDGER],
+  ['a changed posting', 'jobs/a.ts', "q('UPDATE movements SET amount = 1')", LEDGER],
+  ['a removed posting', 'jobs/a.ts', 'q(`delete\nfrom movements`)', LEDGER],
+  ['a balance', 'jobs/a.ts', "q('update accounts set balance = 7')", LEDGER],
+  ['a hold', 'jobs/a.ts', 'q(`update accounts as a\n  set status = $1,\n  held = 0`)', LEDGER],
   [
     'a posting in another migration',
     'database/migrations/0081_watches.sql',
@@ -143,9 +143,17 @@ test.each([
   ['a set of running work', 'jobs/a.ts', 'const run = perform(work).finally(() => runs.delete(run))'],
   ['the environment, in config.ts', 'config/config.ts', 'process.env'],
   ['Fastify, in the transport', 'http/a.ts', `import fastify from 'fastify'`],
-  ['a posting, in the ledger', 'credits/a.ts', 'insert into usage_rows (id)'],
-  ['a posting, in the ledger’s migrations', 'database/migrations/0002_a.sql', 'insert into holds (id)'],
-  ['accounts, but not their credits', 'accounts/a.ts', 'update accounts set status = $1 where balance = 0'],
+  ['a posting, in the ledger', 'credits/a.ts', "q('insert into usage_rows (id)')"],
+  [
+    'a posting, in a function of the ledger',
+    'database/migrations/0002_a.sql',
+    'create function a() returns void language sql as $$ insert into holds (id) values (1) $$;',
+  ],
+  [
+    'accounts, but not their credits',
+    'accounts/a.ts',
+    "q('update accounts set status = $1 where balance = 0')",
+  ],
   ['the name of a file', 'jobs/a.ts', '// As in keeps.ts, serve/keeps.ts and ../serve/keeps.ts.'],
   ['what only looks like a file', 'jobs/a.ts', '// https://example.com/gone.ts and <name>.ts and *.ts'],
 ])('%s is no breach', (_what, name, text) => {
@@ -281,9 +289,10 @@ test.each([
   ['a label of a metric', 'apps/api/src/telemetry/a.ts', `['question']`],
 ])('a word that was dropped is reported in %s', (_what, file, text) => {
   const layers = { jobs: [], cli: [], telemetry: [] }
-  expect(findBreaches([file], () => text, layers)).toEqual([
+  // The laws of words may find more in it.
+  expect(findBreaches([file], () => text, layers)).toContainEqual(
     expect.objectContaining({ file, rule: expect.stringContaining('is a dropped word') }),
-  ])
+  )
 })
 
 test('a word that was dropped may be data', () => {
@@ -304,66 +313,26 @@ test('a phrase that was dropped is reported in documents, and not in code', () =
   ])
 })
 
-// Other laws may find the same plant, too.
-test.each(LAWS.map(({ rule, plant }) => [rule, ...plant] as const))(
-  'the plant of the law is caught: %s',
-  (rule, file, text) => {
-    expect(breachesOf({ ...KEEPS, [file]: text }).some((breach) => breach.endsWith(rule))).toBe(true)
-  },
-)
-
 test.each([
-  [
-    'an insert',
-    'jobs/a.ts',
-    'insert into watches (id) values ($1)',
-    'only watches/ writes the table watches',
-  ],
-  [
-    'an update over two lines',
-    'jobs/a.ts',
-    'update\n  api_keys set name = $1',
-    'only accounts/ writes the table api_keys',
-  ],
-  ['a deletion', 'oauth/a.ts', 'delete from api_keys', 'only accounts/ writes the table api_keys'],
-  ['a merge', 'oauth/a.ts', 'merge into listings l using x', 'only ingest/ writes the table listings'],
-  ['a truncation', 'oauth/a.ts', 'truncate table listings', 'only ingest/ writes the table listings'],
-  [
-    'a table in a variable',
-    'oauth/a.ts',
-    'delete from $' + '{TABLE}',
-    'a statement that writes names its table',
-  ],
-  ['an insert by the remover', 'retention/a.ts', 'insert into jobs (id)', 'only jobs/ writes the table jobs'],
-])('a write to the table of another folder is reported: %s', (_what, name, text, rule) => {
-  const file = `apps/api/src/${name}`
-  expect(findForeignWrites([{ file, text }])).toEqual([{ file, line: 1, rule }])
-})
-
-test.each([
-  ['of the owner', 'watches/a.ts', 'update watches set paused = true'],
-  ['to a temporary table', 'ingest/a.ts', 'insert into staged (zpid)'],
-  ['that removes what has expired', 'retention/a.ts', 'delete from webhook_events'],
+  ['of the owner', 'watches/a.ts', "q('update watches set paused = true')"],
+  ['to a temporary table', 'ingest/a.ts', "q('insert into staged (zpid)')"],
+  ['that removes what has expired', 'retention/a.ts', "q('delete from webhook_events')"],
+  ['in a comment', 'jobs/a.ts', '// Statements that delete from watches.'],
+  ['that locks rows', 'jobs/a.ts', "q('select 1 from x for update of watches')"],
+  ['of a conflict', 'jobs/a.ts', "q('insert into jobs (id) values (1) on conflict do update set id = 1')"],
 ])('a write is no breach: %s', (_what, name, text) => {
-  expect(findForeignWrites([{ file: `apps/api/src/${name}`, text }])).toEqual([])
+  const layers = { watches: [], ingest: [], retention: [], jobs: [] }
+  expect(findBreaches([`apps/api/src/${name}`], () => text, layers)).toEqual([])
 })
 
-test('each table that the migrations leave has one owner, and no other name has one', () => {
+test('each table that has an owner is one that the migrations leave', () => {
   const folder = new URL('../../../apps/api/src/database/migrations/', import.meta.url)
-  const tables = new Set<string>()
-  for (const name of readdirSync(folder).sort()) {
-    const text = readFileSync(new URL(name, folder), 'utf8')
-    for (const [, table] of text.matchAll(/^create (?:unlogged )?table (?:if not exists )?([a-z_]+)/gim))
-      tables.add(table!)
-    for (const [, table] of text.matchAll(/\bdrop table (?:if exists )?([a-z_]+)/gi)) tables.delete(table!)
-    for (const [, from, to] of text.matchAll(/\balter table ([a-z_]+) rename to ([a-z_]+)/gi)) {
-      tables.delete(from!)
-      tables.add(to!)
-    }
-  }
-  // Made before the first migration.
-  tables.add('lotline_migrations')
-  expect(Object.values(TABLE_OWNERS).flat().sort()).toEqual([...tables].sort())
+  const migrations = readdirSync(folder)
+    .sort()
+    .map((file) => ({ file, text: readFileSync(new URL(file, folder), 'utf8') }))
+  // lotline_migrations is made before the first migration.
+  const tables = [...tablesOf(migrations).keys(), 'lotline_migrations']
+  expect(Object.values(TABLE_OWNERS).flat().sort()).toEqual(tables.sort())
 })
 
 test('an export that no other file uses is reported, and one that a test uses is not', () => {
@@ -371,6 +340,6 @@ test('an export that no other file uses is reported, and one that a test uses is
   const text = 'export const used = 1\nexport async function alone() {}\nexport interface Described {}\n'
   const user = { file: 'packages/a/test/a.test.ts', text: "import { used } from '../src/a.ts'" }
   expect(findUnusedExports([{ file, text }, user])).toEqual([
-    { file, line: 2, rule: 'nothing else uses alone: it needs no export' },
+    { file, line: 2, rule: 'an export has a use: alone is used in its file alone' },
   ])
 })

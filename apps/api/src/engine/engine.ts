@@ -311,7 +311,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     setCredits(call.headers, settlement.charged, settlement)
     if (settlement.verdict === 'settled') {
       if (call.disconnected && settlement.charged === 0) await countUnpaid(call)
-      if (tag && settlement.truncatedBy === null) setTag(call.headers, tag)
+      if (tag !== undefined && settlement.truncatedBy === null) setTag(call.headers, tag)
       return resultResponse(call, outcome, settlement)
     }
     if (settlement.verdict === 'insufficient') {

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/nursery/noMisusedPromises: Fastify waits for its plugins, which the linter does not know.
 // The portal over HTTP: sessions, forms, and the headers of its pages. The pages are the package @lotline/portal, which is loaded with
 // the first request. A POST is answered only if a page of the portal sent it (browser-session.ts).
 

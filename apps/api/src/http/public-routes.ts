@@ -1,3 +1,4 @@
+// biome-ignore-all lint/nursery/noMisusedPromises: Fastify waits for its plugins, which the linter does not know.
 // The public routes, outside /v1 and without a key: health, metrics, the contract, the manual.
 
 import { inputFault, openapi, shownValue } from '@lotline/contract'

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/nursery/noMisusedPromises: Fastify waits for its plugins, which the linter does not know.
 // The HTTP server: the API (calls.ts), and what is served beside it without a key (public-routes.ts). What happens to a call
 // is in engine/engine.ts; what the parser itself refuses is in http-limits.ts.
 

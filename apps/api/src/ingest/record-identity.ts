@@ -60,7 +60,7 @@ export async function* identifyRows(
   async function* rest(): AsyncGenerator<readonly SourceRow[]> {
     const before = asked
     asked = undefined
-    if (before) yield await before
+    if (before !== undefined) yield await before
     if (waiting.length > 0) yield await identify(tx, waiting, sourceOf)
   }
 
@@ -79,7 +79,7 @@ export async function* identifyRows(
         ask(ROWS_AT_A_TIME)
         // Before that nothing is sent.
         await nextTurn()
-        if (before) yield await before
+        if (before !== undefined) yield await before
       }
     }
     yield* rest()

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/nursery/noMisusedPromises: Fastify waits for its plugins, which the linter does not know.
 // The manual's pages: each as HTML, as it was written, and all of them as plain text for language models. Nothing is read
 // or rendered before the first request.
 

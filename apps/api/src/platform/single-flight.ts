@@ -40,7 +40,7 @@ export function singleFlights<K, T>(): SingleFlights<K, T> {
   return {
     run(key, work) {
       const underWay = flights.get(key)
-      if (underWay) return underWay
+      if (underWay !== undefined) return underWay
       const flight = work().finally(() => {
         if (flights.get(key) === flight) flights.delete(key)
       })

@@ -333,6 +333,7 @@ describe('A home whose address must not be displayed', () => {
     await put(680_000)
     const [evaluating, sending] = [server.app.watches.start(), server.app.webhooks.start()]
     const isShown = () => receiver.events.some((event) => event.body.includes('7701 Alder Way'))
+    // biome-ignore lint/nursery/noMisusedPromises: finally waits for what its callback returns.
     await until(isShown, 'the message', 60_000).finally(() =>
       Promise.all([evaluating.stop(), sending.stop()]),
     )

@@ -30,7 +30,7 @@ const ROWS_AT_A_TIME = 500
 const MAX_LOOKS = 3
 
 /** The left-out entries that a job shows wherever it is shown; the others it shows only by itself. */
-export const MAX_SKIPPED = 20
+const MAX_SKIPPED = 20
 
 /** What is written with each step. */
 interface Progress {

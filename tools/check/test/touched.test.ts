@@ -1,0 +1,112 @@
+// Which tests a change selects, over a small tree made for these tests.
+
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, it, test } from 'vitest'
+import { exportsOf, selectTests } from '../src/touched.ts'
+
+const src = 'apps/api/src'
+const tests = 'apps/api/test'
+const TREE: Readonly<Record<string, string>> = {
+  'apps/api/package.json': '{}',
+  'packages/contract/package.json': '{}',
+  'packages/contract/src/a.ts': 'export const a = 1',
+  'packages/contract/test/a.test.ts': "import { a } from '../src/a.ts'",
+  [`${src}/search/area.ts`]: 'export function area(a: number): number {\n  return a\n}\n',
+  [`${src}/jobs/run.ts`]:
+    "import { area } from '../search/area.ts'\nexport function run() {\n  return area(1)\n}\n",
+  [`${src}/database/migrations/0001_a.sql`]: 'select 1',
+  [`${tests}/search/area.test.ts`]: "import { area } from '../../src/search/area.ts'",
+  [`${tests}/search/near.test.ts`]: '',
+  [`${tests}/jobs/run.test.ts`]: "import { run } from '../../src/jobs/run.ts'",
+  [`${tests}/jobs/other.test.ts`]: '',
+  [`${tests}/database/migrate.test.ts`]: '',
+  [`${tests}/contract/answers.test.ts`]: '',
+  [`${tests}/manual/guides.test.ts`]: "read('guides/webhooks.md')",
+  [`${tests}/setup/clock.ts`]: 'export const clock = 1',
+  [`${tests}/work/loop.test.ts`]: "import { clock } from '../setup/clock.ts'",
+}
+
+/** @param after what differs from the tree as it was */
+function select(after: Readonly<Record<string, string>>): readonly string[] {
+  const now = { ...TREE, ...after }
+  const { tests: selected } = selectTests({
+    files: Object.keys(now),
+    changed: Object.keys(after),
+    read: (file) => now[file]!,
+    readBefore: (file) => TREE[file],
+  })
+  return selected.map((file) => file.replace(`${tests}/`, ''))
+}
+
+test.each([
+  [
+    'a comment',
+    `${src}/search/area.ts`,
+    `// Why.\n${TREE[`${src}/search/area.ts`]}`,
+    ['search/area.test.ts', 'search/near.test.ts'],
+  ],
+  [
+    'a body',
+    `${src}/search/area.ts`,
+    'export function area(a: number): number {\n  return a + 1\n}\n',
+    ['search/area.test.ts', 'search/near.test.ts'],
+  ],
+  [
+    'what a file exports',
+    `${src}/search/area.ts`,
+    'export function area(a: number, b: number): number {\n  return a\n}\n',
+    ['jobs/run.test.ts', 'search/area.test.ts', 'search/near.test.ts'],
+  ],
+  ['a test', `${tests}/jobs/other.test.ts`, '// More.', ['jobs/other.test.ts']],
+  ['a helper of tests', `${tests}/setup/clock.ts`, 'export const clock = 2', ['work/loop.test.ts']],
+  ['a migration', `${src}/database/migrations/0002_b.sql`, 'select 2', ['database/migrate.test.ts']],
+  ['the contract', 'spec/openapi.yaml', '', ['contract/answers.test.ts', 'packages/contract/test/a.test.ts']],
+  ['a guide', 'apps/api/guides/webhooks.md', '# Webhooks', ['manual/guides.test.ts']],
+  ['a package', 'packages/contract/src/a.ts', 'export const a = 2', ['packages/contract/test/a.test.ts']],
+])('a change of %s selects its tests', (_what, file, text, expected) => {
+  expect(select({ [file]: text })).toEqual(expected)
+})
+
+it('selects the tests of a file by name and import where a folder has many', () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 20 }, (_, at) => [`${tests}/search/more-${at}.test.ts`, '']),
+  )
+  const now = { ...TREE, ...many }
+  const { tests: selected } = selectTests({
+    ...{ files: Object.keys(now), changed: [`${src}/search/area.ts`] },
+    read: (file) => now[file]!,
+    readBefore: (file) => now[file],
+  })
+  expect(selected).toEqual([`${tests}/search/area.test.ts`])
+})
+
+it('reports changes that may affect every test', () => {
+  const files = Object.keys(TREE)
+  const read = (file: string) => TREE[file]!
+  const { unbounded } = selectTests({
+    files,
+    changed: ['pnpm-lock.yaml', `${src}/jobs/run.ts`],
+    read,
+    readBefore: read,
+  })
+  expect(unbounded).toEqual(['pnpm-lock.yaml'])
+})
+
+it('compares what a file exports without its comments and bodies', () => {
+  const text = 'export function a(b: string): void {\n  run(b)\n}\nexport interface C {\n  d: string\n}\n'
+  expect(exportsOf(text.replace('run(b)', 'run(b, 1)'))).toBe(exportsOf(`// Why.\n${text}`))
+  expect(exportsOf(text.replace('d: string', 'd: number'))).not.toBe(exportsOf(text))
+  expect(exportsOf(text.replace('b: string', 'b: number'))).not.toBe(exportsOf(text))
+})
+
+it('has a program that keeps cores busy until its parent lets go of it', async () => {
+  const child = fork(fileURLToPath(new URL('../src/busy.ts', import.meta.url)), {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const [first] = await once(child.stdout!, 'data')
+  expect(String(first)).toMatch(/^\d+ cores are kept busy/)
+  child.disconnect()
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
