@@ -10,14 +10,14 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 const EXAMPLES = new URL('../examples/', import.meta.url)
 const GUIDES = new URL('../../../apps/api/guides/', import.meta.url)
 
-interface Output {
+interface CellOutput {
   readonly text?: string | readonly string[]
   readonly data?: Readonly<Record<string, string | readonly string[]>>
 }
 interface Cell {
   readonly cell_type: 'markdown' | 'code'
   readonly source: string | readonly string[]
-  readonly outputs?: readonly Output[]
+  readonly outputs?: readonly CellOutput[]
 }
 
 /** The files of a notebook by their path below apps/api/guides: a page, and its pictures, described by the heading above. */

@@ -24,29 +24,29 @@ const KEYWORDS = new Set([
   'global',
 ])
 
-interface Schema {
+interface ContractSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly description?: string
-  readonly properties?: Readonly<Record<string, Schema>>
+  readonly properties?: Readonly<Record<string, ContractSchema>>
   readonly required?: readonly string[]
-  readonly items?: Schema
-  readonly anyOf?: readonly Schema[]
-  readonly allOf?: readonly Schema[]
+  readonly items?: ContractSchema
+  readonly anyOf?: readonly ContractSchema[]
+  readonly allOf?: readonly ContractSchema[]
   readonly enum?: readonly unknown[]
   readonly 'x-extensible-enum'?: readonly string[]
-  readonly additionalProperties?: boolean | Schema
+  readonly additionalProperties?: boolean | ContractSchema
   readonly 'x-details-of'?: readonly string[]
 }
-interface Operation {
+interface ContractOperation {
   readonly operationId: string
   readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { schema: Schema }>> }>
+    Record<string, { readonly content?: Readonly<Record<string, { schema: ContractSchema }>> }>
   >
 }
 interface Contract {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ContractOperation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, ContractSchema>> }
 }
 
 /** The text of types.py. */
@@ -72,7 +72,7 @@ export function pythonTypes(contract: Contract): string {
   return `${HEADER}\n__all__ = [\n${names.map((name) => `    "${name}",\n`).join('')}]\n\n${[...written.values()].join('\n\n')}`
 
   /** A component: a class where it is an object, and otherwise another name of its type. */
-  function writeNamed(name: string, schema: Schema): void {
+  function writeNamed(name: string, schema: ContractSchema): void {
     const bases = (schema.allOf ?? []).filter(({ $ref }) => $ref).map(({ $ref }) => nameOf($ref!))
     // A base comes before what extends it, because Python reads the file from top to bottom.
     for (const base of bases) if (!written.has(base)) writeNamed(base, schemas[base]!)
@@ -83,7 +83,7 @@ export function pythonTypes(contract: Contract): string {
   }
 
   /** The parts of a JSON response that have no name of their own. */
-  function writeAnswers(operationId: string, responses: Operation['responses']): void {
+  function writeAnswers(operationId: string, responses: ContractOperation['responses']): void {
     for (const [status, { content }] of Object.entries(responses)) {
       const body = content?.['application/json']?.schema
       if (!status.startsWith('2') || !body?.properties) continue
@@ -94,7 +94,7 @@ export function pythonTypes(contract: Contract): string {
     }
   }
 
-  function writeClass(name: string, schema: Schema, bases: readonly string[] = []): void {
+  function writeClass(name: string, schema: ContractSchema, bases: readonly string[] = []): void {
     const fields = Object.entries(schema.properties ?? {})
     const required = new Set(schema.required)
     const lines = [docOf(schema, '    ')]
@@ -113,13 +113,13 @@ export function pythonTypes(contract: Contract): string {
   }
 
   /** A field that only refers to a schema has the first paragraph of that schema's description. */
-  function described(field: Schema): Schema {
+  function described(field: ContractSchema): ContractSchema {
     const ref = field.$ref ?? field.anyOf?.find(({ $ref }) => $ref)?.$ref
     const text = field.description ?? (ref ? schemas[nameOf(ref)]?.description : undefined)
     return field.description || !text ? field : { ...field, description: text.trim().split('\n\n')[0]! }
   }
 
-  function typeOf(schema: Schema, hint: string): string {
+  function typeOf(schema: ContractSchema, hint: string): string {
     if (schema.$ref) return nameOf(schema.$ref)
     if (schema.allOf?.length === 1) return typeOf(schema.allOf[0]!, hint)
     if (schema.anyOf) return unionOf(schema.anyOf.map((branch) => typeOf(branch, hint)))
@@ -128,7 +128,12 @@ export function pythonTypes(contract: Contract): string {
     return unionOf(kinds.map((kind) => simpleType(kind, schema, hint, known)))
   }
 
-  function simpleType(kind: string, schema: Schema, hint: string, known?: readonly unknown[]): string {
+  function simpleType(
+    kind: string,
+    schema: ContractSchema,
+    hint: string,
+    known?: readonly unknown[],
+  ): string {
     if (kind === 'null') return 'None'
     if (known && kind === 'string') {
       const literal = `Literal[${known
@@ -151,7 +156,7 @@ export function pythonTypes(contract: Contract): string {
 }
 
 /** The fields that `error.details` can have, for each code that has some. */
-function detailsByCode({ components: { schemas } }: Contract): Map<string, Record<string, Schema>> {
+function detailsByCode({ components: { schemas } }: Contract): Map<string, Record<string, ContractSchema>> {
   const fields = Object.entries(schemas.Error?.properties?.error?.properties?.details?.properties ?? {})
   const codes = schemas.ErrorCode?.['x-extensible-enum'] ?? []
   const ofCode = (code: string) => fields.filter(([, field]) => field['x-details-of']?.includes(code))
@@ -237,7 +242,7 @@ function quoted(type: string): string {
 }
 
 /** The description as text below its key or at the top of its class. */
-function docOf({ description }: Schema, indent: string): string {
+function docOf({ description }: ContractSchema, indent: string): string {
   if (!description) return ''
   const text = description.trim().replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"')
   const lines = text.split('\n').map((line) => (line ? indent + line : ''))

@@ -15,10 +15,10 @@ export const FAULTS = {
   'lost in the headers': 'the connection ends within the headers of the response',
   'lost in the body': 'the connection ends in the middle of the body',
 } as const
-export type Fault = keyof typeof FAULTS
+export type FaultKind = keyof typeof FAULTS
 
 /** What became of a call with all its attempts. */
-export interface Seen {
+export interface CallTrace {
   /** Requests that arrived. A call that starts a job and reads its rows has several. */
   attempts: number
   /** Those that the service executed and charged. */
@@ -30,7 +30,7 @@ export interface Seen {
 export interface FaultProxy {
   readonly url: string
   /** By the name of the call in `x-fault-plan`. */
-  readonly seen: ReadonlyMap<string, Seen>
+  readonly seen: ReadonlyMap<string, CallTrace>
   close(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export async function startFaultProxy(
   onRequest: (request: string) => Promise<void> = async () => {},
 ): Promise<FaultProxy> {
   const { hostname, port } = new URL(target)
-  const seen = new Map<string, Seen>()
+  const seen = new Map<string, CallTrace>()
   const attempts = new Map<string, number>()
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -53,7 +53,7 @@ export async function startFaultProxy(
     const call = seen.get(name) ?? { attempts: 0, charges: 0, charged: 0 }
     seen.set(name, call)
     call.attempts++
-    const fault = faults.split(',')[attempt] as Fault | '' | undefined
+    const fault = faults.split(',')[attempt] as FaultKind | '' | undefined
     const body = await buffer(request)
     if (fault === 'lost before') return void request.socket.resetAndDestroy()
     if (fault === 'rate limit') return refuse(response, 429, 'rate_limited')

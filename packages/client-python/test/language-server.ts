@@ -5,16 +5,16 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export type ServerName = 'pyright' | 'basedpyright'
 
-export interface Place {
+export interface CursorPosition {
   readonly line: number
   readonly character: number
 }
 
 export interface LanguageServer {
   /** The text that an editor shows when the pointer is on a name. */
-  hover(at: Place): Promise<string>
+  hover(at: CursorPosition): Promise<string>
   /** An offer of the editor: its type, and the text that is shown beside it. */
-  complete(at: Place, label: string): Promise<{ readonly detail: string; readonly text: string }>
+  complete(at: CursorPosition, label: string): Promise<{ readonly detail: string; readonly text: string }>
   close(): void
 }
 

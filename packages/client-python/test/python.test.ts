@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { FAULTS, type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { findPythons } from './find-pythons.ts'
 import { openInEditor } from './language-server.ts'
-import { type Outcomes, runScenario, type Scenario, type Step } from './run-scenario.ts'
+import { type Outcomes, runScenario, type Scenario, type ScenarioStep } from './run-scenario.ts'
 
 /** The most that a retry of a test waits. Milliseconds. */
 const MAX_WAIT_MS = 10
@@ -27,7 +27,7 @@ const NOTEBOOKS = (await readdir(`${ROOT}examples`)).filter((name) => name.endsW
 const openapi = JSON.parse(
   await readFile(new URL('../../contract/src/generated/openapi.json', import.meta.url), 'utf8'),
 )
-const { steps } = JSON.parse(await readFile(SCENARIO, 'utf8')) as { readonly steps: readonly Step[] }
+const { steps } = JSON.parse(await readFile(SCENARIO, 'utf8')) as { readonly steps: readonly ScenarioStep[] }
 
 /** Each operation with each of its errors and each kind of fault. Otherwise, each error once, and some faults of each operation. */
 const FULL = process.env.LOTLINE_FULL === '1'
@@ -179,7 +179,7 @@ describe.skipIf(PYTHONS.length === 0 && MAY_SKIP)('the Python client', () => {
           return account
         }),
       ])
-      const keysOf = (main: Account, limited: Account) => ({
+      const keysOf = (main: OpenedAccount, limited: OpenedAccount) => ({
         ...{ main: main.key, limited: limited.key, empty: empty.key },
         ...{ denied: denied.key, suspended: suspended.key, unknown: `lot_${'0'.repeat(40)}` },
       })
@@ -239,7 +239,7 @@ const EVENTS_LIMIT_MS = 60_000
 /** A watch of three homes for each account, which has an event of each home. */
 async function makeWatchesWithEvents(
   { url, command }: RunningService,
-  accounts: readonly Account[],
+  accounts: readonly OpenedAccount[],
 ): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'lotline-followed-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -274,7 +274,7 @@ async function makeWatchesWithEvents(
   return ids
 }
 
-type Account = Awaited<ReturnType<RunningService['openAccount']>>
+type OpenedAccount = Awaited<ReturnType<RunningService['openAccount']>>
 
 /** Codes that the service has in the scenario, among others. The mock has all of them. */
 const REACHED: readonly string[] = [
@@ -290,14 +290,14 @@ const REACHED: readonly string[] = [
   'webhook_inactive',
 ]
 
-function stepsOf(where: 'mock' | 'service'): Step[] {
+function stepsOf(where: 'mock' | 'service'): ScenarioStep[] {
   return steps.filter(({ only }) => only === undefined || only === where)
 }
 
-type Run = Omit<Scenario, 'url'>
+type ScenarioRun = Omit<Scenario, 'url'>
 
 /** Runs the scenario by both clients, each behind a proxy of its own, and compares the outcomes of the steps. */
-async function runBoth(url: string, inTypeScript: Run, inPython: readonly Run[]) {
+async function runBoth(url: string, inTypeScript: ScenarioRun, inPython: readonly ScenarioRun[]) {
   const proxies: FaultProxy[] = []
   for (const _ of [inTypeScript, ...inPython]) proxies.push(await startFaultProxy(url))
   const [first, ...others] = proxies as [FaultProxy, ...FaultProxy[]]

@@ -5,7 +5,7 @@ import { type Credits, Lotline, LotlineError } from '@lotline/client'
 import { calls } from '@lotline/client/every-operation'
 import type { OperationId } from '@lotline/contract'
 
-export interface Step {
+export interface ScenarioStep {
   readonly name: string
   readonly call: string
   readonly args?: readonly unknown[]
@@ -38,7 +38,7 @@ export interface Scenario {
   readonly url: string
   /** API keys by their name in the steps; `main` is the usual one. */
   readonly keys: Readonly<Record<string, string>>
-  readonly steps: readonly Step[]
+  readonly steps: readonly ScenarioStep[]
   /** What steps use as `${name}` from the beginning. */
   readonly values?: Readonly<Record<string, string>>
   /** Calls of every-operation whose response is the documented error. */
@@ -59,8 +59,8 @@ const LONG = 20_000
 const MAX_UNTIL_MS = 20_000
 const POLL_MS = 50
 
-type Row = Record<string, unknown>
-type Answer = Promise<Row> & AsyncIterable<Row> & { pages(): AsyncIterable<Row> }
+type JsonObject = Record<string, unknown>
+type SdkResult = Promise<JsonObject> & AsyncIterable<JsonObject> & { pages(): AsyncIterable<JsonObject> }
 
 export async function runScenario({ url, keys, values, ...scenario }: Scenario): Promise<Outcomes> {
   const clients = new Map(
@@ -70,7 +70,7 @@ export async function runScenario({ url, keys, values, ...scenario }: Scenario):
   const saved: Record<string, string> = { long: 'x'.repeat(LONG), ...values }
   const outcomes: Outcomes = { steps: [], errors: [], faults: [] }
   for (const step of scenario.steps) {
-    const filled = JSON.parse(fill(JSON.stringify(step), saved)) as Step
+    const filled = JSON.parse(fill(JSON.stringify(step), saved)) as ScenarioStep
     const owner = filled.key ?? 'main'
     if (!clients.has(owner)) clients.set(owner, new Lotline({ apiKey: owner, baseUrl: url }))
     const make = () => outcomeOf(() => run(clients.get(owner)!, filled, saved))
@@ -98,11 +98,11 @@ export async function runScenario({ url, keys, values, ...scenario }: Scenario):
   return outcomes
 }
 
-async function run(lotline: Lotline, step: Step, saved: Record<string, string>): Promise<unknown> {
+async function run(lotline: Lotline, step: ScenarioStep, saved: Record<string, string>): Promise<unknown> {
   const [resource = '', method = ''] = step.call.split('.')
   const owner = lotline[resource as keyof Lotline] as unknown as Record<
     string,
-    (...args: unknown[]) => Answer
+    (...args: unknown[]) => SdkResult
   >
   const planned = step.faults && { headers: { 'x-fault-plan': `${step.name};${step.faults}` } }
   const options = (step.options || planned) && { ...step.options, ...planned }
@@ -110,7 +110,7 @@ async function run(lotline: Lotline, step: Step, saved: Record<string, string>):
     owner[method]!(...(step.args ?? []), ...(step.body ? [step.body] : []), ...(options ? [options] : []))
   for (let at = 1; at < (step.repeat ?? 1); at++) await call()
   if (step.pages)
-    return { pages: await take(call().pages(), step.take, ({ data }) => (data as Row[]).length) }
+    return { pages: await take(call().pages(), step.take, ({ data }) => (data as JsonObject[]).length) }
   const answer = call()
   const result = await answer
   for (const [name, path] of Object.entries(step.save ?? {})) saved[name] = String(at(result, path))
@@ -158,15 +158,15 @@ async function take<Of, To>(from: AsyncIterable<Of>, most = Infinity, of: (one: 
 }
 
 /** What tells a row from the others: homes have a zpid, events a type, units a number. */
-function nameOf(row: Row): unknown {
+function nameOf(row: JsonObject): unknown {
   return row.zpid ?? row.type ?? row.unitNumber ?? Object.keys(row).toSorted()
 }
 
-function creditsOf(result: Row): Credits {
+function creditsOf(result: JsonObject): Credits {
   return result.credits as Credits
 }
 
-function chargeOf(result: Row): number {
+function chargeOf(result: JsonObject): number {
   return creditsOf(result).charged
 }
 
@@ -179,7 +179,7 @@ function digest(value: unknown): unknown {
 }
 
 function at(value: unknown, path: string): unknown {
-  return path.split('.').reduce((of, name) => (of as Row)[name], value)
+  return path.split('.').reduce((of, name) => (of as JsonObject)[name], value)
 }
 
 function fill(text: string, saved: Readonly<Record<string, string>>): string {

@@ -104,24 +104,24 @@ export type PathOf<M extends Method> = {
   [P in Path]: paths[P][M] extends { responses: unknown } ? P : never
 }[Path]
 
-type Operation<P extends Path, M extends Method> = NonNullable<paths[P][M]>
+type PathOperation<P extends Path, M extends Method> = NonNullable<paths[P][M]>
 
-type Json<Answer> = Answer extends { content: { 'application/json': infer Body } } ? Body : undefined
+type JsonContent<Answer> = Answer extends { content: { 'application/json': infer Body } } ? Body : undefined
 
 /** The JSON body of a success. */
 export type BodyOf<P extends Path, M extends Method, Status extends number = 200> =
-  Operation<P, M> extends { responses: infer Responses }
+  PathOperation<P, M> extends { responses: infer Responses }
     ? Status extends keyof Responses
-      ? Json<Responses[Status]>
+      ? JsonContent<Responses[Status]>
       : undefined
     : never
 
 /** The query of an operation; a value that is undefined is not sent. */
 export type QueryOf<P extends Path, M extends Method = 'get'> =
-  Operation<P, M> extends { parameters: { query?: infer Query } }
+  PathOperation<P, M> extends { parameters: { query?: infer Query } }
     ? { [Name in keyof Query]: Query[Name] | undefined }
     : never
 
 /** The parameters in the path of an operation. */
 export type ParamsOf<P extends Path, M extends Method> =
-  Operation<P, M> extends { parameters: { path: infer Params } } ? Params : undefined
+  PathOperation<P, M> extends { parameters: { path: infer Params } } ? Params : undefined

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { ConnectionError, Lotline, LotlineError, TimeoutError } from '../src/index.ts'
 import {
-  type Answering,
   accepted,
   breakOff,
   hangUp,
   RECEIPT,
+  type Responder,
   refusal,
   saysNothing,
   startLoopback,
@@ -17,7 +17,7 @@ import {
 
 const FILTERS = { bbox: { west: -122.36, south: 47.63, east: -122.34, north: 47.645 } }
 
-async function start(...answers: Answering[]) {
+async function start(...answers: Responder[]) {
   const loopback = await startLoopback(...answers)
   return { ...loopback, lotline: new Lotline({ apiKey: 'lot_key', baseUrl: loopback.url, maxRetries: 0 }) }
 }

@@ -3,10 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { JobFailedError, Lotline } from '../src/index.ts'
-import { type Answering, accepted, RECEIPT, startLoopback, success } from './loopback.ts'
+import { accepted, RECEIPT, type Responder, startLoopback, success } from './loopback.ts'
 
 /** A service that answers by path. */
-async function start(routes: Readonly<Record<string, Answering[]>>) {
+async function start(routes: Readonly<Record<string, Responder[]>>) {
   const asks: Record<string, number> = {}
   const loopback = await startLoopback((response, asked) => {
     const path = asked.url.split('?')[0]!
@@ -18,12 +18,12 @@ async function start(routes: Readonly<Record<string, Answering[]>>) {
   return { ...loopback, lotline: new Lotline({ apiKey: 'k', baseUrl: loopback.url, maxRetries: 0 }) }
 }
 
-function job(status: string, facts: object = {}): Answering {
+function job(status: string, facts: object = {}): Responder {
   return success({ data: { id: 'a', status, error: null, ...facts } })
 }
 
 /** Pages of a result of `total` rows, cut as the query says. */
-function results(total: number): Answering {
+function results(total: number): Responder {
   return (response, { url }) => {
     const query = new URL(url, 'http://x').searchParams
     const limit = Number(query.get('limit') ?? 100)

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { SendTools } from '../src/core/send.ts'
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string
   readonly url: string
   readonly headers: IncomingHttpHeaders
@@ -13,19 +13,19 @@ export interface Asked {
 }
 
 /** Answers a request, or does not. */
-export type Answering = (response: ServerResponse, asked: Asked) => void
+export type Responder = (response: ServerResponse, asked: ReceivedRequest) => void
 
 export interface Loopback {
   readonly url: string
   /** Every request that came, in order. */
-  readonly asked: Asked[]
+  readonly asked: ReceivedRequest[]
   /** It ends with the test, or here. */
   close(): Promise<unknown>
 }
 
 /** Gives the answers one after the other, and the last one from then on. It ends with the test. */
-export async function startLoopback(...answers: Answering[]): Promise<Loopback> {
-  const asked: Asked[] = []
+export async function startLoopback(...answers: Responder[]): Promise<Loopback> {
+  const asked: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
@@ -48,30 +48,30 @@ export async function startLoopback(...answers: Answering[]): Promise<Loopback> 
 
 export const RECEIPT = { 'x-request-id': 'req_1', 'x-credits-charged': '0', 'x-credits-remaining': '41' }
 
-export function success(body: object = { data: {} }, headers: Record<string, string> = {}): Answering {
+export function success(body: object = { data: {} }, headers: Record<string, string> = {}): Responder {
   return (response) => json(response, 200, { ...body, request_id: 'req_1' }, headers)
 }
 
-export function accepted(jobId: string, headers: Record<string, string> = {}): Answering {
+export function accepted(jobId: string, headers: Record<string, string> = {}): Responder {
   return (response) =>
     json(response, 202, { data: { job_id: jobId, status: 'queued' }, request_id: 'req_1' }, headers)
 }
 
-export function refusal(status: number, code: string, headers: Record<string, string> = {}): Answering {
+export function refusal(status: number, code: string, headers: Record<string, string> = {}): Responder {
   const error = { code, message: 'It was refused.', doc_url: `/docs/errors#${code}`, request_id: 'req_1' }
   return (response) => json(response, status, { error }, headers)
 }
 
 /** The connection breaks before a byte of an answer. */
-export const hangUp: Answering = (response) => response.socket?.destroy()
+export const hangUp: Responder = (response) => response.socket?.destroy()
 
 /** The connection breaks in the middle of the body. */
-export const breakOff: Answering = (response) => {
+export const breakOff: Responder = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000, ...RECEIPT })
   response.write('{"data":{', () => response.socket?.destroy())
 }
 
-export const saysNothing: Answering = () => {}
+export const saysNothing: Responder = () => {}
 
 function json(response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}) {
   response.writeHead(status, { 'content-type': 'application/json', ...RECEIPT, ...headers })

@@ -3,10 +3,10 @@ import type { Repetition } from '../src/core/repeat.ts'
 import { createSend } from '../src/core/send.ts'
 import { ConnectionError, RateLimitedError, ServerError, TimeoutError } from '../src/errors.ts'
 import {
-  type Answering,
   breakOff,
   hangUp,
   impatient,
+  type Responder,
   refusal,
   saysNothing,
   startLoopback,
@@ -15,8 +15,8 @@ import {
 
 /** What happened to a call over real HTTP: how often it was sent, what was waited between, and how it ended. */
 async function send(
-  answers: Answering[],
-  { repetition = 'safe', maxRetries = 3, random = 1, timeoutMs = 30_000 }: Partial<Options> = {},
+  answers: Responder[],
+  { repetition = 'safe', maxRetries = 3, random = 1, timeoutMs = 30_000 }: Partial<RetryOptions> = {},
 ) {
   const loopback = await startLoopback(...answers)
   const waitsMs: number[] = []
@@ -27,7 +27,7 @@ async function send(
   return { ended, waitsMs, times: loopback.asked.length, bodies: loopback.asked.map(({ body }) => body) }
 }
 
-interface Options {
+interface RetryOptions {
   readonly repetition: Repetition
   readonly maxRetries: number
   readonly random: number
@@ -43,7 +43,7 @@ describe('a call that is safe to repeat', () => {
     ['a 502', down],
     ['a 503', refusal(503, 'service_unavailable')],
     ['a 504', refusal(504, 'upstream_timeout')],
-    ['a 502 of a proxy', ((response) => response.writeHead(502).end('<html>')) as Answering],
+    ['a 502 of a proxy', ((response) => response.writeHead(502).end('<html>')) as Responder],
     ['a 429', limited],
     ['a connection that is lost before the answer', hangUp],
     ['a connection that is lost within the answer', breakOff],
@@ -125,7 +125,7 @@ describe('a call that could be charged twice', () => {
     ['an answer that breaks off', breakOff],
     [
       'a 5xx of something in between',
-      ((response) => response.writeHead(504).end('gateway time-out')) as Answering,
+      ((response) => response.writeHead(504).end('gateway time-out')) as Responder,
     ],
   ])('is not repeated after %s', async (_, failing) => {
     expect((await send([failing, success()], { repetition: 'charges' })).times).toBe(1)

@@ -74,7 +74,7 @@ export function cost<K extends OperationId>(operation: K, input: Input<K>): Cost
 }
 
 /** The parts of a validated input that may limit its charge. */
-interface Limited {
+interface LimitableInput {
   readonly query: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: unknown
@@ -86,7 +86,7 @@ interface Limited {
  *
  * @param input as the handler gets it: validated
  */
-export function maxCreditsOf({ query, headers, body }: Limited): number | undefined {
+export function maxCreditsOf({ query, headers, body }: LimitableInput): number | undefined {
   const inBody = (body as { readonly maxCredits?: unknown } | undefined)?.maxCredits
   if (headers['x-max-credits'] === undefined && query.max_credits === undefined && inBody === undefined)
     return undefined

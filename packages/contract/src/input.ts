@@ -30,10 +30,10 @@ export interface InputCheckOptions {
   readonly useDefaults: boolean
 }
 
-type Part = keyof Input
+type InputPart = keyof Input
 
 // In the order in which they are judged. The texts of a part that fits are looked through for characters that none may have.
-const PARTS: readonly Part[] = ['params', 'body', 'query', 'headers']
+const PARTS: readonly InputPart[] = ['params', 'body', 'query', 'headers']
 const PLACES = { path: 'params', query: 'query', header: 'headers' } as const
 // verbose: a finding carries the contract's node, which names the error code.
 // validateSchema: that the contract is well-formed is known, and finding it again would double the time to start.
@@ -65,7 +65,7 @@ export function createInputCheck({ useDefaults }: InputCheckOptions): CheckInput
 
 /** The validator of a part of an operation's input. */
 interface PartValidator {
-  readonly part: Part
+  readonly part: InputPart
   /** The parameters that the operation reads. What else a client sends in a query or a header reaches nothing. */
   readonly names: readonly string[]
   /** Of all parts but the body. */
@@ -109,7 +109,7 @@ function createCompiler(useDefaults: boolean): Compiler {
   }
 }
 
-function findUnstorableIn(input: Input, part: Part, names: readonly string[]): Fault | undefined {
+function findUnstorableIn(input: Input, part: InputPart, names: readonly string[]): Fault | undefined {
   if (part === 'body') return findUnstorable(input.body, part)
   for (const name of names) {
     const value = input[part][name]
@@ -143,9 +143,9 @@ function createAjv(options: Options): Ajv2020 {
  * One schema for each part of the input that the operation has, with what its references lead to in their places, and one
  * schema for "of this schema or null": Ajv fills in no default that is behind a reference or in a union.
  */
-function schemasOf(operationId: OperationId): Partial<Record<Part, object>> {
+function schemasOf(operationId: OperationId): Partial<Record<InputPart, object>> {
   const schemas: Partial<
-    Record<Part, { type: 'object'; required: string[]; properties: Record<string, unknown> }>
+    Record<InputPart, { type: 'object'; required: string[]; properties: Record<string, unknown> }>
   > = {}
   for (const parameter of parametersOf(operationId)) {
     const part = PLACES[parameter.in]
@@ -167,15 +167,15 @@ function dereference(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node
   const { $ref, ...beside } = node as { readonly $ref?: unknown }
   const entries = Object.entries(beside).map(([name, value]) => [name, dereference(value)])
-  const own = Object.fromEntries(entries) as Schema
+  const own = Object.fromEntries(entries) as SchemaNode
   return typeof $ref === 'string' ? { ...(dereference(resolve(node)) as object), ...own } : nullable(own)
 }
 
-type Schema = Readonly<Record<string, unknown>>
+type SchemaNode = Readonly<Record<string, unknown>>
 
 /** A union of one type and null as one schema. */
-function nullable(node: Schema): Schema {
-  const { anyOf, ...own } = node as { readonly anyOf?: readonly Schema[] }
+function nullable(node: SchemaNode): SchemaNode {
+  const { anyOf, ...own } = node as { readonly anyOf?: readonly SchemaNode[] }
   if (anyOf?.length !== 2) return node
   const [one, ...more] = anyOf.filter(({ type }) => type !== 'null')
   if (typeof one?.type !== 'string' || more.length > 0) return node

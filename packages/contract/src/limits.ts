@@ -11,13 +11,13 @@ export const MAX_ITEMS: Readonly<Record<ExtractionMethod, number>> = {
 /** `urls` and `addresses` of a batch together. */
 export const MAX_BATCH_ENTRIES = 500
 
-interface SearchSize {
+interface RowLimits {
   readonly extractionMethod: ExtractionMethod
   readonly maxItems?: number | undefined
 }
 
 /** The most rows that POST /v1/search and its presets return; undefined: every row there is. */
-export function maxRowsOfSearch({ extractionMethod: method, maxItems }: SearchSize): number | undefined {
+export function maxRowsOfSearch({ extractionMethod: method, maxItems }: RowLimits): number | undefined {
   return maxItems ?? (method === 'PAGINATION_WITH_ZOOM_IN' ? undefined : MAX_SYNC_ITEMS)
 }
 

@@ -19,9 +19,9 @@ type OrNone<T> = [NonNullable<T>] extends [never] ? None : NonNullable<T>
  */
 type WithDefaults<T, Path extends string> = [Path] extends [never]
   ? T
-  : T & Required<Pick<T, Path & keyof T>> & Below<Pick<T, HeadOf<Path> & keyof T>, Path>
+  : T & Required<Pick<T, Path & keyof T>> & DefaultsBelow<Pick<T, HeadOf<Path> & keyof T>, Path>
 
-type Below<T, Path extends string> = {
+type DefaultsBelow<T, Path extends string> = {
   [Name in keyof T]: WithDefaults<Exclude<T[Name], undefined>, RestOf<Path, Name>>
 }
 
@@ -40,7 +40,7 @@ type LowerCased<T> = { [Name in keyof T as Lowercase<Name & string>]: T[Name] }
 
 export type HeadersOf<K extends Id> = LowerCased<OrNone<Wire[K]['parameters']['header']>>
 
-type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : undefined
+type JsonBodyIn<T> = T extends { content: { 'application/json': infer Body } } ? Body : undefined
 
 /** `T` without the nulls in it, at any depth. */
 type WithoutNull<T> = T extends string | number | boolean | null | undefined
@@ -51,7 +51,7 @@ type WithoutNull<T> = T extends string | number | boolean | null | undefined
       ? { [Name in keyof T]: WithoutNull<Exclude<T[Name], null>> }
       : T
 
-type JsonBody<K extends Id> = Json<NonNullable<Wire[K]['requestBody']>>
+type JsonBody<K extends Id> = JsonBodyIn<NonNullable<Wire[K]['requestBody']>>
 
 /** Undefined where an operation takes no body, and where a caller may leave it out. */
 export type BodyOf<K extends Id, Defaulted extends string = never> = [
@@ -73,10 +73,10 @@ type WithNulls<T, Body> = {
 
 type OptionalMark<T> = undefined extends T ? undefined : never
 
-type Responses<K extends Id> = Wire[K]['responses']
+type WireResponses<K extends Id> = Wire[K]['responses']
 
 /** The JSON body of a success; undefined where the answer has none. */
-export type AnswerOf<K extends Id, Status> = Json<Responses<K>[Status & keyof Responses<K>]>
+export type AnswerOf<K extends Id, Status> = JsonBodyIn<WireResponses<K>[Status & keyof WireResponses<K>]>
 
 /** The body of a refusal, with the codes that this operation gives with this status. */
 export type RefusalOf<K extends Id, Status, Code> = {

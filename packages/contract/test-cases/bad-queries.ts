@@ -8,7 +8,7 @@ import { ADDRESS, BOX_TEXT, BUILDING_URL, HOME_URL, samplePath, UUID, withQuery 
 type Query = Readonly<Record<string, string | readonly string[]>>
 type Code = BadRequest['expect']['code']
 /** What is wrong, the change of the valid query (null leaves a parameter out), and the code. */
-type Case = readonly [
+type QueryCase = readonly [
   name: string,
   change: Readonly<Record<string, string | readonly string[] | null>>,
   code: Code,
@@ -21,7 +21,7 @@ const VALID: Partial<Record<OperationId, Query>> = {
   listListings: { bbox: BOX_TEXT },
 }
 
-const CASES: Partial<Record<OperationId, readonly Case[]>> = {
+const CASES: Partial<Record<OperationId, readonly QueryCase[]>> = {
   getPropertyByUrl: [
     ['no url', { url: null }, 'missing_input'],
     ['no URL as url', { url: 'not a url' }, 'invalid_url'],

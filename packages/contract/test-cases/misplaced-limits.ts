@@ -7,13 +7,17 @@ import { minimalCall, pathOf } from './example-calls.ts'
 
 const CHARGED = operationIds.filter((id) => isCharged(operations[id]))
 
-interface Misplaced {
+interface MisplacedLimit {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: object
   readonly headers?: Readonly<Record<string, string>>
 }
 
-function requestTo(operation: OperationId, name: string, { query, body, headers }: Misplaced): BadRequest {
+function requestTo(
+  operation: OperationId,
+  name: string,
+  { query, body, headers }: MisplacedLimit,
+): BadRequest {
   const call = minimalCall(operation)
   return {
     ...{ name: `${operation} with ${name}`, operation, method: operations[operation].method },

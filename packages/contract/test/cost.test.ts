@@ -14,13 +14,13 @@ const HOME = 'https://www.zillow.com/homedetails/48749425_zpid/'
 const BUILDING = 'https://www.zillow.com/b/tower-seattle-wa-5XkQ2p/'
 const NO_LIMIT = null
 
-interface Given {
+interface PartialInput {
   readonly query?: object
   readonly body?: object
 }
 
 /** As a handler gets it, but for what has no part in the cost. */
-function costOf<K extends OperationId>(operation: K, given: Given = {}): Cost {
+function costOf<K extends OperationId>(operation: K, given: PartialInput = {}): Cost {
   return cost(operation, {
     params: {},
     query: {},
@@ -35,7 +35,7 @@ const search = (body: object = {}) => ({ body: { extractionMethod: 'PAGINATION',
 const withDetails = (body: object) => search({ extractBuildingUnits: 'disabled', ...body })
 
 /** What is asked, and the least and the most that it may cost, in credits. */
-const COSTS: readonly (readonly [string, OperationId, Given, number, number | null])[] = [
+const COSTS: readonly (readonly [string, OperationId, PartialInput, number, number | null])[] = [
   ['a home by its id', 'getProperty', {}, 1, 1],
   ['a call that is free', 'listJobs', {}, 0, 0],
   ['the URL of a home, with units', 'getPropertyByUrl', { query: { url: HOME, extract_units: 'all' } }, 1, 1],

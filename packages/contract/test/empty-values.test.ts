@@ -10,7 +10,7 @@ import { createInputCheck } from '../src/input.ts'
 import { bodyExamples, type Node, operationNode, parametersOf, resolve } from '../src/nodes.ts'
 import { BOX, SEARCH_URL } from '../test-cases/valid-input.ts'
 
-type Json = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 
 const check = createInputCheck({ useDefaults: true })
 const ajv = new Ajv2020({ strict: false, validateSchema: false })
@@ -63,7 +63,7 @@ const EMPTY = [null, [], '']
 describe.each(operationIds.filter((id) => operations[id].hasBody))('a body of %s', (id) => {
   const schema = bodySchema(id)
   const validate = ajv.compile(atContract(schema))
-  const bodies = [...Object.values(bodyExamples(id)), ...(MORE_BODIES[id] ?? [])] as Json[]
+  const bodies = [...Object.values(bodyExamples(id)), ...(MORE_BODIES[id] ?? [])] as JsonObject[]
   /** Those that have the object of the field, and are valid without the field. */
   const bodiesWithout = (path: readonly string[]) =>
     bodies
@@ -122,7 +122,7 @@ const optionalParameters = operationIds.flatMap((id) =>
 it.each(optionalParameters)(
   'the query of $id takes $name without a value if and only if `allowEmptyValue` says so',
   ({ id, name, allowEmptyValue }) => {
-    const query: Json = { [name]: '' }
+    const query: JsonObject = { [name]: '' }
     inputReader(id)({ query })
     expect(query).toEqual(allowEmptyValue ? {} : { [name]: '' })
   },
@@ -130,13 +130,13 @@ it.each(optionalParameters)(
 
 /** Whether the service takes the body, as far as the contract decides. */
 function isTaken(id: OperationId, sent: unknown): boolean {
-  const body = structuredClone(sent) as Json
+  const body = structuredClone(sent) as JsonObject
   const required = parametersOf(id).filter((parameter) => parameter.in === 'path')
   const ids = required.map(({ name }) => [name, '5e0d8c1a-7f43-4d0b-9a52-3c1f6b7e2d90'])
   const input = { params: Object.fromEntries(ids), query: {}, headers: {}, body }
   inputReader(id)(input)
   if (check(id, input) !== undefined) return false
-  const { area } = (body.filters ?? {}) as Json
+  const { area } = (body.filters ?? {}) as JsonObject
   return area === undefined || 'areas' in readAreas(area, placesIn('filters.area'))
 }
 
@@ -170,17 +170,17 @@ function objectsOf(node: unknown): Node[] {
 }
 
 /** A copy; undefined where the body does not have the object of the field. */
-function withoutField(body: Json, path: readonly string[]): Json | undefined {
+function withoutField(body: JsonObject, path: readonly string[]): JsonObject | undefined {
   return changed(body, path, (at, name) => delete at[name])
 }
 
-function withField(body: Json, path: readonly string[], value: unknown): Json {
+function withField(body: JsonObject, path: readonly string[], value: unknown): JsonObject {
   return changed(body, path, (at, name) => {
     at[name] = value
   })!
 }
 
-function changed(body: Json, path: readonly string[], change: (at: Json, name: string) => void) {
+function changed(body: JsonObject, path: readonly string[], change: (at: JsonObject, name: string) => void) {
   const copy = structuredClone(body)
   const at = path
     .slice(0, -1)
@@ -190,6 +190,6 @@ function changed(body: Json, path: readonly string[], change: (at: Json, name: s
   return copy
 }
 
-function isObject(value: unknown): value is Json {
+function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => mock.close())
 
-interface Result {
+interface ToolResult {
   readonly isError?: boolean
   // biome-ignore lint/suspicious/noExplicitAny: tests look into results that their schemas have judged
   readonly structuredContent: any
@@ -101,7 +101,7 @@ describe.each(Object.entries(CLIENTS))('a client over stdio with %s', (_name, co
       expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name))
       for (const [name, args, operation] of CALLS) {
         asked.length = 0
-        const result = (await client.callTool({ name, arguments: { ...args } })) as unknown as Result
+        const result = (await client.callTool({ name, arguments: { ...args } })) as unknown as ToolResult
         const text = result.content[0]!.text
         expect(result.isError, text).toBeUndefined()
         const { method, path } = operations[operation]
@@ -117,12 +117,12 @@ describe.each(Object.entries(CLIENTS))('a client over stdio with %s', (_name, co
       const refused = (await client.callTool({
         name: 'get_property',
         arguments: { zpid: 'x1' },
-      })) as unknown as Result
+      })) as unknown as ToolResult
       expect(refused).toMatchObject({
         isError: true,
         structuredContent: { code: 'invalid_zpid', credits_charged: 0, request_id: expect.any(String) },
       })
-      const wrong = (await client.callTool({ name: 'get_property', arguments: {} })) as unknown as Result
+      const wrong = (await client.callTool({ name: 'get_property', arguments: {} })) as unknown as ToolResult
       expect(wrong).toMatchObject({
         isError: true,
         structuredContent: { code: 'invalid_parameter', credits_charged: 0 },
@@ -149,7 +149,7 @@ describe('the command', () => {
     const address = { LOTLINE_BASE_URL: `http://127.0.0.1:${port}` }
     const client = await CLIENTS['SDK 2, revision 2026-07-28']({ ...env(), ...address })
     const expectUnknown = async (name: string, args: Record<string, unknown>, content: object) => {
-      const result = (await client.callTool({ name, arguments: args })) as unknown as Result
+      const result = (await client.callTool({ name, arguments: args })) as unknown as ToolResult
       expect(result).toMatchObject({ isError: true, structuredContent: content })
       expect(result.structuredContent).not.toHaveProperty('credits_charged')
     }

@@ -5,7 +5,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OutputChunk } from 'rolldown'
 
-interface Manifest {
+interface PackageManifest {
   readonly name: string
   readonly version: string
   readonly license?: string
@@ -57,7 +57,7 @@ function packageFolderOf(id: string): string[] {
 }
 
 async function noticeOf(folder: string): Promise<string> {
-  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
+  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as PackageManifest
   const { name, version, license = manifest.licenses?.[0]?.type } = manifest
   if (!PERMISSIVE.some((known) => license?.split(/[() ]+/).includes(known))) {
     throw new Error(`${name} ${version} has the license ${license ?? '(none stated)'}: may it be bundled?`)
@@ -69,7 +69,7 @@ async function noticeOf(folder: string): Promise<string> {
 }
 
 /** Not every package has its licence in a file of its own. */
-async function termsInReadme(folder: string, { author }: Manifest): Promise<string> {
+async function termsInReadme(folder: string, { author }: PackageManifest): Promise<string> {
   const name = (await readdir(folder)).find((entry) => /^readme(\.|$)/i.test(entry))
   const readme = name === undefined ? '' : await readFile(join(folder, name), 'utf8')
   const sections = readme.split(/^(?=#)|^(?=.+\n[-=]{3,}$)/m)

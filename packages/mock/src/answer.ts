@@ -43,11 +43,11 @@ import { isRefusal, type Refusal } from './refusal.ts'
 import { exampleReply, type Reply, refusalReply, withTag } from './reply.ts'
 import { findRoute, type Route } from './routes.ts'
 import {
-  type Asked,
   cursorAt,
   factsOf,
   pageOfBody,
   pageOfText,
+  type RowRequest,
   rowsAsked,
   rowsBefore,
   withinLimit,
@@ -61,13 +61,13 @@ const ESTIMATE_TYPE = 'application/vnd.lotline.estimate+json'
 export type Answer = (request: IncomingMessage) => Promise<Reply>
 
 /** The answer: an example, and which of its rows. */
-interface Given {
+interface ChosenExample {
   readonly operationId: OperationId
   readonly example: Example
   /** The body that `example` has as JSON, if it was made into a text. */
   readonly json?: unknown
   readonly name: string | undefined
-  readonly asked: Asked
+  readonly asked: RowRequest
   /** What the call carried and the contract does not name. */
   readonly ignored?: readonly string[] | undefined
 }
@@ -89,7 +89,7 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     request: IncomingMessage,
     path: string,
     query: URLSearchParams,
-  ): Promise<Given | Refusal> {
+  ): Promise<ChosenExample | Refusal> {
     if (!/^\/v1(\/|$)/.test(path)) {
       return { code: 'not_found', message: messageOf('not_found', 'path', {}), anonymous: true }
     }
@@ -162,7 +162,7 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
   async function dryRun(
     operationId: OperationId,
     ignored: readonly string[] | undefined,
-  ): Promise<Given | Refusal> {
+  ): Promise<ChosenExample | Refusal> {
     const wanted = { status: 200, example: 'dry_run', dynamic: false }
     const example = await examples.give(operationId, wanted, [ESTIMATE_TYPE])
     if (isRefusal(example)) return example
@@ -193,7 +193,7 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
   }
 
   function replyOf(
-    { operationId, example, json, name, asked, ignored }: Given,
+    { operationId, example, json, name, asked, ignored }: ChosenExample,
     path: string,
     query: URLSearchParams,
     requestId: string,
@@ -208,7 +208,9 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     }
     const names = withUnknownFields(ignored, query, body)
     const page =
-      body === undefined ? undefined : withIgnored(withinLimit(pageOfBody(body, asked), asked) as Body, names)
+      body === undefined
+        ? undefined
+        : withIgnored(withinLimit(pageOfBody(body, asked), asked) as BodyWithMeta, names)
     const facts = { ...factsOf(page), ...(body === undefined && { ignored }) }
     return exampleReply(
       operationId,
@@ -222,7 +224,7 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
 }
 
 /** RESO rows as the text that `format` asks for. The contract has them as JSON only; no value of theirs is an object or a list. */
-function inFormat(example: Example, format: unknown): Pick<Given, 'example' | 'json'> {
+function inFormat(example: Example, format: unknown): Pick<ChosenExample, 'example' | 'json'> {
   const isText = format === 'csv' || format === 'ndjson'
   if (example.mediaType !== RESO_TYPE || !isText) return { example }
   const { value } = example.body as { readonly value: readonly Readonly<Record<string, unknown>>[] }
@@ -240,9 +242,9 @@ function csvField(value: unknown): string {
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-type Body = { readonly meta?: object }
+type BodyWithMeta = { readonly meta?: object }
 
-function withIgnored(body: Body, ignored: readonly string[] | undefined): Body {
+function withIgnored(body: BodyWithMeta, ignored: readonly string[] | undefined): BodyWithMeta {
   return ignored ? { ...body, meta: { ...body.meta, ignored } } : body
 }
 

@@ -9,7 +9,7 @@ import type { Preference } from './prefer.ts'
 import { mockByPrism } from './prism.ts'
 import type { Refusal } from './refusal.ts'
 
-export interface Wanted {
+export interface ExamplePreference {
   readonly status: number
   readonly example?: string
   readonly dynamic: boolean
@@ -28,11 +28,15 @@ export interface Example {
 
 export interface Examples {
   /** What a preference asks for; without one the success with `usualStatus`. */
-  choose(operationId: OperationId, preference: Preference, usualStatus: number): Wanted | Refusal
+  choose(operationId: OperationId, preference: Preference, usualStatus: number): ExamplePreference | Refusal
   /** @param mediaTypes acceptable ones, best first; JSON is the fallback, as errors and jobs have nothing else */
-  give(operationId: OperationId, wanted: Wanted, mediaTypes: readonly string[]): Promise<Example | Refusal>
+  give(
+    operationId: OperationId,
+    wanted: ExamplePreference,
+    mediaTypes: readonly string[],
+  ): Promise<Example | Refusal>
   /** The media type of a named example that is in none of the types that a caller can choose with `Accept` or `format`. */
-  specialType(operationId: OperationId, wanted: Wanted): string | undefined
+  specialType(operationId: OperationId, wanted: ExamplePreference): string | undefined
   /** The body of an example, or of the first one where none has that name. */
   jsonBody(operationId: OperationId, status: number, example?: string): unknown
 }
@@ -43,7 +47,7 @@ export const examples: Examples = { choose, give, specialType, jsonBody }
 
 async function give(
   operationId: OperationId,
-  wanted: Wanted,
+  wanted: ExamplePreference,
   mediaTypes: readonly string[],
 ): Promise<Example | Refusal> {
   const dynamic = wanted.dynamic && wanted.example === undefined && wanted.status < 300
@@ -67,7 +71,11 @@ async function give(
   }
 }
 
-function choose(operationId: OperationId, preference: Preference, usualStatus: number): Wanted | Refusal {
+function choose(
+  operationId: OperationId,
+  preference: Preference,
+  usualStatus: number,
+): ExamplePreference | Refusal {
   const { example, dynamic, seed } = preference
   const status = preference.code ?? (example === undefined ? usualStatus : statusOf(operationId, example))
   if (status === undefined || !STATUSES[operationId].has(status)) {
@@ -86,7 +94,7 @@ function choose(operationId: OperationId, preference: Preference, usualStatus: n
   return { status, dynamic, ...(example !== undefined && { example }), ...(seed !== undefined && { seed }) }
 }
 
-function specialType(operationId: OperationId, { status, example }: Wanted): string | undefined {
+function specialType(operationId: OperationId, { status, example }: ExamplePreference): string | undefined {
   if (example === undefined) return undefined
   const byMediaType = [...(STATUSES[operationId].get(status) ?? [])]
   const types = byMediaType.filter(([, examples]) => examples.has(example)).map(([type]) => type)
@@ -100,13 +108,13 @@ function jsonBody(operationId: OperationId, status: number, example?: string): u
 }
 
 /** The bodies of an operation's answers by status, media type and name of the example. */
-type Answers = ReadonlyMap<number, ReadonlyMap<string, ReadonlyMap<string, unknown>>>
+type ExamplesByStatus = ReadonlyMap<number, ReadonlyMap<string, ReadonlyMap<string, unknown>>>
 
 const STATUSES = Object.fromEntries(operationIds.map((id) => [id, answersOf(id)])) as Readonly<
-  Record<OperationId, Answers>
+  Record<OperationId, ExamplesByStatus>
 >
 
-function answersOf(operationId: OperationId): Answers {
+function answersOf(operationId: OperationId): ExamplesByStatus {
   const { path, method } = operations[operationId]
   const { responses } = resolve(openapi.paths[path]?.[method.toLowerCase()])
   return new Map(
@@ -137,7 +145,7 @@ function namesOf(operationId: OperationId, status: number): readonly string[] {
   return [...new Set([...byMediaType.values()].flatMap((examples) => [...examples.keys()]))]
 }
 
-function notInThatFormat({ example, status }: Wanted): Refusal {
+function notInThatFormat({ example, status }: ExamplePreference): Refusal {
   return refusePreference(`The contract has no example ${example} with the status ${status} in this format.`)
 }
 

@@ -6,10 +6,10 @@ import { type OperationId, openapi, operations } from '@lotline/contract'
 import { resolve } from '@lotline/contract/nodes'
 import type mocker from '@stoplight/prism-http/dist/mocker/index.js'
 
-type Mock = (typeof mocker)['default']
-type Resource = Parameters<Mock>[0]['resource']
-export type MockSettings = Parameters<Mock>[0]['config']
-type Result = ReturnType<ReturnType<Mock>>
+type PrismMock = (typeof mocker)['default']
+type Resource = Parameters<PrismMock>[0]['resource']
+export type MockSettings = Parameters<PrismMock>[0]['config']
+type Result = ReturnType<ReturnType<PrismMock>>
 
 const LEVELS = ['trace', 'debug', 'info', 'success', 'warn', 'error', 'fatal']
 const SILENT: unknown = {
@@ -33,7 +33,7 @@ export async function mockByPrism(operationId: OperationId, config: MockSettings
 }
 
 /** Node takes a CommonJS module as a whole for its default export; test runners look into it. */
-function mockOf({ default: loaded }: { readonly default: typeof mocker | Mock }): Mock {
+function mockOf({ default: loaded }: { readonly default: typeof mocker | PrismMock }): PrismMock {
   return typeof loaded === 'function' ? loaded : loaded.default
 }
 

@@ -15,7 +15,7 @@ export interface RowFacts {
   readonly ignored?: readonly string[] | undefined
 }
 
-export interface Asked {
+export interface RowRequest {
   /** Rows at most; undefined where the caller leaves it open. */
   readonly limit: number | undefined
   /** Rows to skip. */
@@ -26,7 +26,7 @@ export interface Asked {
   readonly affordable?: number
 }
 
-export function rowsAsked({ query, body }: Input): Asked {
+export function rowsAsked({ query, body }: Input): RowRequest {
   const { maxItems } = (body ?? {}) as { maxItems?: number }
   const limit = query.limit ?? query.max_items ?? maxItems
   const cursor = query.cursor as string | undefined
@@ -49,7 +49,7 @@ export function rowsBefore(cursor: string | null | undefined): number | undefine
 }
 
 /** The page of a JSON body with rows; any other body is given back as it is. */
-export function pageOfBody(body: unknown, { limit, offset: asked, cursor }: Asked): unknown {
+export function pageOfBody(body: unknown, { limit, offset: asked, cursor }: RowRequest): unknown {
   const { data, meta } = body as { data?: unknown; meta?: Readonly<Record<string, unknown>> }
   if (!Array.isArray(data)) return body
   const isPaged = meta !== undefined && 'has_more' in meta
@@ -79,7 +79,7 @@ export function pageOfBody(body: unknown, { limit, offset: asked, cursor }: Aske
 }
 
 /** As many of its rows as the caller's limit of credits pays for. */
-export function withinLimit(body: unknown, { affordable = Number.POSITIVE_INFINITY }: Asked): unknown {
+export function withinLimit(body: unknown, { affordable = Number.POSITIVE_INFINITY }: RowRequest): unknown {
   const { data, meta } = body as { data?: { readonly units?: unknown }; meta?: { readonly count?: number } }
   const rows = Array.isArray(data) ? data : data?.units
   if (!Array.isArray(rows)) return body
@@ -95,7 +95,7 @@ export function withinLimit(body: unknown, { affordable = Number.POSITIVE_INFINI
 }
 
 /** The same page of CSV or NDJSON. The texts of the contract have no line break inside a row. */
-export function pageOfText(text: string, mediaType: string, asked: Asked): string {
+export function pageOfText(text: string, mediaType: string, asked: RowRequest): string {
   const lines = text.split('\n').filter((line) => line !== '')
   const head = mediaType === 'text/csv' ? lines.slice(0, 1) : []
   const kept = [...head, ...page(lines.slice(head.length), asked).slice(0, asked.affordable)]
@@ -115,6 +115,6 @@ export function factsOf(body: unknown): RowFacts {
   }
 }
 
-function page<T>(rows: readonly T[], { limit, offset = 0 }: Asked): readonly T[] {
+function page<T>(rows: readonly T[], { limit, offset = 0 }: RowRequest): readonly T[] {
   return rows.slice(offset, limit === undefined ? undefined : offset + limit)
 }

@@ -7,13 +7,13 @@ import { describe, expect, it } from 'vitest'
 import { DEMO_KEY, startMock } from '../src/index.ts'
 import { COMMAND, spawnMock } from './mock-process.ts'
 
-interface Ended {
+interface CommandResult {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
 
-function run(...args: readonly string[]): Promise<Ended> {
+function run(...args: readonly string[]): Promise<CommandResult> {
   return new Promise((resolve) => {
     execFile(process.execPath, [COMMAND, ...args], (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),

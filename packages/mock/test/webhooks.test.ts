@@ -10,7 +10,7 @@ import { COMMAND } from './mock-process.ts'
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const OLD_SECRET = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
 
-interface Event {
+interface DeliveredEvent {
   readonly id: string
   readonly type: string
   readonly timestamp: string
@@ -19,13 +19,13 @@ interface Event {
 }
 
 /** What a receiver got, and what it found by the library that most receivers use. */
-interface Received {
+interface ReceivedDelivery {
   readonly headers: IncomingHttpHeaders
-  readonly event: Event
+  readonly event: DeliveredEvent
   readonly genuine: boolean
 }
 
-const received: Received[] = []
+const received: ReceivedDelivery[] = []
 /** The statuses of the answers to come; 204 for a genuine event and 400 for another when there is none. */
 const statuses: number[] = []
 let to = ''
@@ -39,7 +39,7 @@ const receiver = createServer(async (request, response) => {
   } catch {
     genuine = false
   }
-  received.push({ headers: request.headers, event: JSON.parse(body) as Event, genuine })
+  received.push({ headers: request.headers, event: JSON.parse(body) as DeliveredEvent, genuine })
   const status = statuses.shift() ?? (genuine ? 204 : 400)
   response.writeHead(status, status === 302 ? { location: to } : {})
   response.end(status === 204 ? undefined : `answer ${'ä'.repeat(3000)}`)
@@ -55,13 +55,13 @@ beforeEach(() => {
   statuses.length = 0
 })
 
-interface Ended {
+interface CommandResult {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
 
-function send(...args: readonly string[]): Promise<Ended> {
+function send(...args: readonly string[]): Promise<CommandResult> {
   return new Promise((resolve) => {
     execFile(process.execPath, [COMMAND, 'send', ...args], (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
@@ -72,7 +72,7 @@ function send(...args: readonly string[]): Promise<Ended> {
 describe('a webhook', () => {
   it.each(WEBHOOK_TYPES)('%s is genuine to its receiver, and of the form of the service', async (type) => {
     expect(await sendWebhook(to, { type, secret: SECRET })).toMatchObject({ delivered: true, status: 204 })
-    const [{ headers, event, genuine } = {} as Received] = received
+    const [{ headers, event, genuine } = {} as ReceivedDelivery] = received
     expect(genuine).toBe(true)
     expect(event).toMatchObject({ id: headers['webhook-id'], type, attempt: 1 })
     expect(event.id).toMatch(/^evt_[0-9A-HJKMNP-TV-Z]{26}$/)

@@ -150,13 +150,13 @@ export function compareDiscriminators(comparison: Comparison, place: Place, base
   }
 }
 
-type Discriminated = readonly [shape: Shape, discriminator: JsonObject]
+type DiscriminatedShape = readonly [shape: Shape, discriminator: JsonObject]
 
 function compareMappings(
   comparison: Comparison,
   place: Place,
-  base: Discriminated,
-  head: Discriminated,
+  base: DiscriminatedShape,
+  head: DiscriminatedShape,
 ): void {
   // A mapping that is written out where there was none says what the names of the schemas said.
   if (base[1].mapping === undefined || head[1].mapping === undefined) return

@@ -14,9 +14,9 @@ export function outcomeOfAmounts(
   return steps.has('lowered') ? 'lowered' : undefined
 }
 
-type Step = 'raised' | 'lowered' | 'changed'
+type AmountChange = 'raised' | 'lowered' | 'changed'
 
-function compareAmounts(before: JsonValue | undefined, after: JsonValue | undefined): Set<Step> {
+function compareAmounts(before: JsonValue | undefined, after: JsonValue | undefined): Set<AmountChange> {
   if (sameJson(before, after)) return new Set()
   // What has no number above 0 is gone by now, so that what only one side has costs something.
   if (before === undefined) return new Set(['raised'])
@@ -33,7 +33,7 @@ function compareAmounts(before: JsonValue | undefined, after: JsonValue | undefi
   )
 }
 
-function compareMembers(before: JsonValue | undefined, after: JsonValue | undefined): Set<Step> {
+function compareMembers(before: JsonValue | undefined, after: JsonValue | undefined): Set<AmountChange> {
   const isAmount = (value: JsonValue | undefined) =>
     value === undefined || typeof value === 'number' || isObject(value)
   if (sameJson(before, after)) return new Set()

@@ -19,7 +19,7 @@ Compares two versions of an OpenAPI 3.1 document (JSON or YAML) and lists the ch
 
 Exit code: 0 nothing breaks · 1 something breaks · 2 the comparison failed`
 
-interface Arguments {
+interface CliArguments {
   readonly base?: string | undefined
   readonly head?: string | undefined
   readonly policy?: string | undefined
@@ -54,7 +54,7 @@ export async function run(texts: readonly string[], { write, complain }: Output)
   }
 }
 
-async function compare(asked: Arguments, policy: Policy, write: Output['write']): Promise<0 | 1> {
+async function compare(asked: CliArguments, policy: Policy, write: Output['write']): Promise<0 | 1> {
   if (asked.base === undefined || asked.head === undefined) {
     throw new UsageError(`--base and --head are required.\n\n${usage}`)
   }
@@ -66,7 +66,7 @@ async function compare(asked: Arguments, policy: Policy, write: Output['write'])
 }
 
 /** @throws UsageError when an option is unknown or lacks its file */
-function parseArguments(texts: readonly string[]): Arguments {
+function parseArguments(texts: readonly string[]): CliArguments {
   try {
     const { values } = parseArgs({
       args: [...texts],

@@ -114,7 +114,7 @@ export function breaks(policy: Policy, change: Change): boolean {
 }
 
 /** How the entries of two maps correspond. */
-export interface Matched<Base, Head = Base> {
+export interface KeyMatches<Base, Head = Base> {
   readonly removed: readonly (readonly [key: string, base: Base])[]
   readonly added: readonly (readonly [key: string, head: Head])[]
   readonly kept: readonly (readonly [key: string, base: Base, head: Head])[]
@@ -124,7 +124,7 @@ export interface Matched<Base, Head = Base> {
 export function match<Base, Head>(
   base: ReadonlyMap<string, Base>,
   head: ReadonlyMap<string, Head>,
-): Matched<Base, Head> {
+): KeyMatches<Base, Head> {
   const baseEntries = [...base]
   return {
     removed: baseEntries.filter(([key]) => !head.has(key)),

@@ -67,7 +67,7 @@ export function compareOperationExtensions(
   compareExtensions(comparison, place, 'operation', before, after)
 }
 
-interface Path {
+interface PathEntry {
   readonly template: string
   readonly item: JsonObject
 }
@@ -93,7 +93,7 @@ export function comparePaths(comparison: Comparison): void {
   }
 }
 
-function compareMethods(comparison: Comparison, base: Path, head: Path): void {
+function compareMethods(comparison: Comparison, base: PathEntry, head: PathEntry): void {
   const renamed = new Map(
     parameterNames(base.template).map((name, index) => [name, parameterNames(head.template)[index] ?? name]),
   )
@@ -119,7 +119,7 @@ function compareMethods(comparison: Comparison, base: Path, head: Path): void {
 }
 
 /** Paths keyed by what stands on the wire: `/jobs/{id}` and `/jobs/{jobId}` are one path to an HTTP client. */
-function pathsOf(contract: Contract): ReadonlyMap<string, Path> {
+function pathsOf(contract: Contract): ReadonlyMap<string, PathEntry> {
   return new Map(
     [...membersOf(contract.root.paths)].map(([template, node]) => [
       template.replaceAll(/\{[^}]*\}/g, '{}'),

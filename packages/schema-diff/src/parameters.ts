@@ -8,7 +8,7 @@ import type { Schemas } from './schemas.ts'
 /** Header parameters of these names mean nothing in OpenAPI: content types and security say it. */
 const ignoredHeaders = new Set(['accept', 'content-type', 'authorization'])
 
-interface Parameter {
+interface ParameterEntry {
   readonly name: string
   readonly where: string
   readonly required: boolean
@@ -32,7 +32,7 @@ export function compareParameters(
     parametersOf(comparison.head, head, new Map()),
   )
   const arrivals = new Map(parameters.added.map(([, parameter]) => [parameter.name, parameter]))
-  const moved = new Set<Parameter>()
+  const moved = new Set<ParameterEntry>()
   for (const [, parameter] of parameters.removed) {
     const arrival = arrivals.get(parameter.name)
     if (arrival) {
@@ -57,7 +57,7 @@ export function compareParameters(
   }
 }
 
-function noteNew(comparison: Comparison, place: Place, parameter: Parameter): void {
+function noteNew(comparison: Comparison, place: Place, parameter: ParameterEntry): void {
   const isDemand = parameter.required && place.direction === 'request'
   note(comparison, isDemand ? 'required-parameter-added' : 'parameter-added', place, {
     after: parameter.name,
@@ -65,7 +65,12 @@ function noteNew(comparison: Comparison, place: Place, parameter: Parameter): vo
   })
 }
 
-function compareParameter(comparison: Comparison, place: Place, base: Parameter, head: Parameter): void {
+function compareParameter(
+  comparison: Comparison,
+  place: Place,
+  base: ParameterEntry,
+  head: ParameterEntry,
+): void {
   if (base.required !== head.required) {
     note(comparison, head.required ? 'parameter-became-required' : 'parameter-became-optional', place, {
       before: base.required,
@@ -79,7 +84,12 @@ function compareParameter(comparison: Comparison, place: Place, base: Parameter,
 }
 
 /** Clients send a name without a value for what was never set. Only in the query does OpenAPI say whether they may. */
-function compareEmptyValue(comparison: Comparison, place: Place, base: Parameter, head: Parameter): void {
+function compareEmptyValue(
+  comparison: Comparison,
+  place: Place,
+  base: ParameterEntry,
+  head: ParameterEntry,
+): void {
   const [before, after] = [base, head].map(
     ({ where, node }) => where === 'query' && node.allowEmptyValue === true,
   ) as [boolean, boolean]
@@ -96,8 +106,8 @@ function parametersOf(
   contract: Contract,
   { item, operation }: OperationInPath,
   renamed: ReadonlyMap<string, string>,
-): ReadonlyMap<string, Parameter> {
-  const parameters = new Map<string, Parameter>()
+): ReadonlyMap<string, ParameterEntry> {
+  const parameters = new Map<string, ParameterEntry>()
   for (const listed of [...elementsOf(item.parameters), ...elementsOf(operation.parameters)]) {
     const node = follow(contract, listed) ?? {}
     const name = String(node.name)
@@ -110,7 +120,7 @@ function parametersOf(
   return parameters
 }
 
-function at(place: Place, parameter: Parameter): Place {
+function at(place: Place, parameter: ParameterEntry): Place {
   return into(place, `${parameter.where} ${parameter.name}`)
 }
 

@@ -18,7 +18,7 @@ export type JsonType = 'array' | 'boolean' | 'integer' | 'number' | 'object' | '
 const everyType: ReadonlySet<JsonType> = new Set(['array', 'boolean', 'number', 'object', 'string'])
 
 /** The values, other than null, that a schema permits by its `type`, `enum` and `const`. */
-export interface Permitted {
+export interface PermittedValues {
   readonly types: ReadonlySet<JsonType>
   readonly nullable: boolean
   /** Undefined when every value of the types is permitted. */
@@ -34,7 +34,7 @@ const LISTED = 'x-schema-diff-listed'
  * What the atoms permit when all of them hold.
  * @param openEnums keywords that declare an enum open, or list its values themselves
  */
-function permittedBy(atoms: readonly JsonObject[], openEnums: readonly string[]): Permitted {
+function permittedBy(atoms: readonly JsonObject[], openEnums: readonly string[]): PermittedValues {
   let types = everyType
   let nullable = true
   for (const stated of statedBy(atoms, 'type')) {
@@ -107,7 +107,7 @@ export interface Field {
 }
 
 /** What schemas say of one value, their `$ref`s and `allOf`s followed, ready to be compared. */
-export interface Shape extends Permitted {
+export interface Shape extends PermittedValues {
   readonly contract: Contract
   readonly direction: Direction
   readonly atoms: readonly JsonObject[]
@@ -135,9 +135,13 @@ export function shapeOfAlternative(shape: Shape, alternative: Schemas): Shape {
   return { contract, direction, ...permitted, atoms, alternatives: inner.alternatives }
 }
 
-type Expanded = Permitted & Pick<Shape, 'atoms' | 'alternatives'>
+type ExpandedShape = PermittedValues & Pick<Shape, 'atoms' | 'alternatives'>
 
-function expand(contract: Contract, own: readonly JsonObject[], outer: ReadonlySet<JsonObject>): Expanded {
+function expand(
+  contract: Contract,
+  own: readonly JsonObject[],
+  outer: ReadonlySet<JsonObject>,
+): ExpandedShape {
   const openEnums = contract.openEnums ?? []
   const passed = new Set([...outer, ...own])
   let atoms = own
@@ -193,7 +197,7 @@ const enumerations = new WeakMap<readonly JsonValue[], JsonObject>()
  * A union of values is an enum in other words: of constants and enums only, a closed one; with any string beside them, an
  * open one. Undefined for other unions.
  */
-function asEnum(union: readonly JsonValue[], branches: readonly Expanded[]): JsonObject | undefined {
+function asEnum(union: readonly JsonValue[], branches: readonly ExpandedShape[]): JsonObject | undefined {
   if (branches.length < 2) return undefined
   const known = enumerations.get(union)
   if (known) return known

@@ -6,7 +6,7 @@ import { isArray, isObject, type JsonObject, type JsonValue } from './json.ts'
 import type { ExtensionPlace, Policy } from './policy.ts'
 
 /** What a node of a document is, as far as extensions are concerned. */
-type Kind =
+type NodeKind =
   | 'document'
   | 'components'
   | 'path'
@@ -22,7 +22,7 @@ type Kind =
   | 'other'
 
 /** What stands below a key: a node, a list of nodes, or nodes by names that may be anything, also `x-…`. */
-type Below = readonly ['one' | 'list' | 'map', Kind]
+type ChildNodes = readonly ['one' | 'list' | 'map', NodeKind]
 
 const HTTP_METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 const SCHEMA_KEYS: Readonly<Record<'one' | 'list' | 'map', readonly string[]>> = {
@@ -34,13 +34,13 @@ const SCHEMA_KEYS: Readonly<Record<'one' | 'list' | 'map', readonly string[]>> =
   map: ['properties', 'patternProperties', 'dependentSchemas', '$defs'],
 }
 
-const WITH_SCHEMA: Readonly<Record<string, Below>> = {
+const WITH_SCHEMA: Readonly<Record<string, ChildNodes>> = {
   schema: ['one', 'schema'],
   content: ['map', 'mediaType'],
   examples: ['map', 'other'],
 }
 
-const LAYOUT: Readonly<Record<Kind, Readonly<Record<string, Below>>>> = {
+const LAYOUT: Readonly<Record<NodeKind, Readonly<Record<string, ChildNodes>>>> = {
   document: {
     info: ['one', 'other'],
     servers: ['list', 'other'],
@@ -85,7 +85,7 @@ const LAYOUT: Readonly<Record<Kind, Readonly<Record<string, Below>>>> = {
   schema: {
     ...Object.fromEntries(
       Object.entries(SCHEMA_KEYS).flatMap(([how, keys]) =>
-        keys.map((key) => [key, [how, 'schema'] as Below] as const),
+        keys.map((key) => [key, [how, 'schema'] as ChildNodes] as const),
       ),
     ),
     discriminator: ['one', 'other'],
@@ -97,7 +97,7 @@ const LAYOUT: Readonly<Record<Kind, Readonly<Record<string, Below>>>> = {
 }
 
 /** Where each place of an extension is written. */
-const KINDS: Readonly<Record<ExtensionPlace, Kind>> = {
+const KINDS: Readonly<Record<ExtensionPlace, NodeKind>> = {
   operation: 'operation',
   response: 'response',
   content: 'mediaType',
@@ -112,20 +112,20 @@ const KINDS: Readonly<Record<ExtensionPlace, Kind>> = {
  */
 export function refuseUnknownExtensions(contract: Contract, policy: Policy): void {
   if (!policy.refusesUnknown) return
-  const known = new Map<string, Set<Kind>>()
-  const add = (keyword: string, kind: Kind) =>
-    known.set(keyword, (known.get(keyword) ?? new Set<Kind>()).add(kind))
+  const known = new Map<string, Set<NodeKind>>()
+  const add = (keyword: string, kind: NodeKind) =>
+    known.set(keyword, (known.get(keyword) ?? new Set<NodeKind>()).add(kind))
   for (const { keyword, on } of policy.extensions) for (const place of on) add(keyword, KINDS[place])
   for (const keyword of policy.openEnums) add(keyword, 'schema')
 
-  const visit = (node: JsonValue | undefined, kind: Kind, path: readonly string[]): void => {
+  const visit = (node: JsonValue | undefined, kind: NodeKind, path: readonly string[]): void => {
     if (!isObject(node)) return
     for (const [key, value] of Object.entries(node)) {
       if (key.startsWith('x-')) judge(key, kind, path)
       else visitBelow(value, belowOf(kind, key), [...path, key])
     }
   }
-  const visitBelow = (value: JsonValue, below: Below | undefined, path: readonly string[]): void => {
+  const visitBelow = (value: JsonValue, below: ChildNodes | undefined, path: readonly string[]): void => {
     if (below === undefined) return
     const [how, kind] = below
     if (how === 'one') visit(value, kind, path)
@@ -135,7 +135,7 @@ export function refuseUnknownExtensions(contract: Contract, policy: Policy): voi
       for (const [index, node] of value.entries()) visit(node, kind, [...path, String(index)])
     }
   }
-  const judge = (keyword: string, kind: Kind, path: readonly string[]): void => {
+  const judge = (keyword: string, kind: NodeKind, path: readonly string[]): void => {
     if (policy.ignored.has(keyword) || known.get(keyword)?.has(kind)) return
     const place = `${contract.name} has ${keyword} at ${path.join(' → ')}`
     if (known.has(keyword)) {
@@ -150,7 +150,7 @@ export function refuseUnknownExtensions(contract: Contract, policy: Policy): voi
   visit(contract.root, 'document', [])
 }
 
-function belowOf(kind: Kind, key: string): Below | undefined {
+function belowOf(kind: NodeKind, key: string): ChildNodes | undefined {
   if (kind === 'responses') return ['one', 'response']
   const layout = LAYOUT[kind]
   return Object.hasOwn(layout, key) ? layout[key] : undefined

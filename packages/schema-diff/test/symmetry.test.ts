@@ -37,12 +37,12 @@ test('this holds for any number of things that go at once', () => {
 })
 
 /** A part of the contract that one can take away: where its holder stands, and its key or value there. */
-interface Site {
+interface ChangePlace {
   readonly holder: readonly string[]
   readonly part: string
 }
 
-function expectMirrored(sites: readonly Site[]) {
+function expectMirrored(sites: readonly ChangePlace[]) {
   const reduced = toContract(
     'reduced',
     mutated(exampleContract, (draft) => {
@@ -76,8 +76,8 @@ const methods = new Set(['get', 'post', 'delete'])
 const mustBeSent = new Set(['filters', 'west', 'by'])
 
 /** All parts whose removal and return mirror each other: what must be sent does not, nor what is never compared. */
-function removableParts(contract: JsonObject): readonly Site[] {
-  const sites: Site[] = []
+function removableParts(contract: JsonObject): readonly ChangePlace[] {
+  const sites: ChangePlace[] = []
   const walk = (node: JsonValue, path: readonly string[]) => {
     const last = path.at(-1) ?? ''
     if (isArray(node)) {
@@ -106,7 +106,7 @@ function removableParts(contract: JsonObject): readonly Site[] {
   return sites.filter(({ holder }) => !holder.includes('Excluded'))
 }
 
-function remove(draft: Draft, { holder, part }: Site): void {
+function remove(draft: Draft, { holder, part }: ChangePlace): void {
   let parent: JsonValue | undefined
   let here: JsonValue | undefined = draft
   for (const key of holder) {

@@ -29,7 +29,7 @@ const STYLE = `
     text { fill: #f0f6fc } .quiet { fill: #9198a1 } .met { fill: #3fb950 } .missed { fill: #f85149 }
   }`
 
-interface Part {
+interface ChartPart {
   readonly svg: string
   readonly height: number
 }
@@ -57,7 +57,7 @@ export function toChart(rows: readonly Row[], facts: readonly string[]): string 
   ].join('\n')
 }
 
-function drawHead(facts: readonly string[]): Part {
+function drawHead(facts: readonly string[]): ChartPart {
   const lines = facts.flatMap((fact) => wrap(fact, HEAD_CHARACTERS))
   const legendAt = 42 + lines.length * LINE_HEIGHT
   const svg = [
@@ -72,7 +72,7 @@ function drawHead(facts: readonly string[]): Part {
   return { svg: svg.join('\n'), height: legendAt + 32 }
 }
 
-function drawRow(row: Row): Part {
+function drawRow(row: Row): ChartPart {
   const name = wrap(row.name, NAME_CHARACTERS)
   const drawnName = name.map((line, at) => text(MARGIN, 10 + at * LINE_HEIGHT, line)).join('')
   const nameHeight = name.length * LINE_HEIGHT

@@ -11,7 +11,7 @@ import { createGunzip } from 'node:zlib'
 const SHIFT_DEGREES = 0.0005
 const CHUNK = 1_000
 
-interface Position {
+interface HomePosition {
   readonly zpid: string
   readonly latitude: number
   readonly longitude: number
@@ -71,7 +71,7 @@ function linesOf(file: string): AsyncIterable<string> {
 }
 
 function shifted(line: string, step: number): string {
-  const home = JSON.parse(line) as Position
+  const home = JSON.parse(line) as HomePosition
   const shift = step * SHIFT_DEGREES
   return JSON.stringify({
     ...home,

@@ -9,7 +9,7 @@ const ADDED = new Set(['connection', 'content-length', 'date', 'keep-alive', 'tr
 /** How far apart the answers of two sides may be in size, on average. Each side may stop at different homes. */
 const SIZE_TOLERANCE = 0.02
 
-export interface Answers {
+export interface LookupAnswers {
   readonly bodies: Readonly<Record<string, string>>
   /** Of one of them. */
   readonly headers: Readonly<Record<string, string>>
@@ -35,7 +35,11 @@ export function lookupConnections(accounts: readonly BenchAccount[], zpids: read
 }
 
 /** @throws {Error} when an answer is not 200. */
-export async function readAnswers(origin: string, zpids: readonly string[], key: string): Promise<Answers> {
+export async function readAnswers(
+  origin: string,
+  zpids: readonly string[],
+  key: string,
+): Promise<LookupAnswers> {
   const bodies: Record<string, string> = {}
   let headers: Record<string, string> = {}
   for (const zpid of zpids) {

@@ -13,6 +13,7 @@ const LONG: readonly string[] = [
   'tools/generators/test/generators.test.ts',
   'tools/generators/test/fuzz.test.ts',
   'apps/api/test/start/npx.test.ts',
+  'tools/check/test/recipes.test.ts',
   'apps/api/test/manual/reference.test.ts',
   'apps/api/test/crash/kill.test.ts',
   'apps/api/test/manual/guides.test.ts',

@@ -24,7 +24,7 @@ const ENVIRONMENT = {
   ...(FULL && { LOTLINE_FULL: '1' }),
 }
 
-interface Check {
+interface RunCheck {
   readonly name: string
   readonly run: readonly [command: string, ...args: string[]]
   readonly environment?: Readonly<Record<string, string>>
@@ -33,14 +33,14 @@ interface Check {
 }
 
 /** As `pnpm schema-diff`. */
-const SCHEMA_DIFF: Check['run'] = [
+const SCHEMA_DIFF: RunCheck['run'] = [
   process.execPath,
   'packages/schema-diff/src/main.ts',
   ...['--base', 'spec/releases', '--head', 'spec/openapi.yaml', '--policy', 'spec/compatibility.yaml'],
 ]
 
 /** Those that take longest first. */
-const QUICK: readonly Check[] = [
+const QUICK: readonly RunCheck[] = [
   { name: 'types fit', run: ['turbo', 'run', 'typecheck', '--output-logs=errors-only'] },
   {
     name: 'the contract keeps the rules of Spectral',
@@ -64,9 +64,9 @@ const QUICK_AT_A_TIME = 3
 const VITEST = ['vitest', 'run', '--maxWorkers=4'] as const
 const SHORT = FULL ? [] : ['--short']
 
-const TESTS: Check = { name: 'tests pass', run: VITEST }
+const TESTS: RunCheck = { name: 'tests pass', run: VITEST }
 
-const AFTER_TESTS: readonly Check[] = [
+const AFTER_TESTS: readonly RunCheck[] = [
   { name: 'every documented answer is reached', run: node('check/src/answers-reached.ts') },
   // The service's tests once more, with their calls sent by the SDK (apps/api/test/setup/send-through-sdk.ts).
   ...(FULL
@@ -82,17 +82,17 @@ const AFTER_TESTS: readonly Check[] = [
 
 const HAS_STORE = findStoreProgram() !== undefined
 
-const SINGLE: Check = {
+const SINGLE: RunCheck = {
   name: 'under torture nothing is lost, doubled or let through',
   run: node('torture/src/main.ts', ...SHORT),
 }
-const SCALED: Check = {
+const SCALED: RunCheck = {
   name: 'under torture nothing is lost, doubled or let through by several processes over one store',
   run: node('torture/src/main.ts', '--set', 'scaled', ...SHORT),
   lacking: HAS_STORE ? undefined : 'valkey-server or redis-server',
 }
 // The set with a store has the faults of the other one, too. Without a store, the usual run has the set that needs none.
-const TORTURE: readonly Check[] = FULL || !HAS_STORE ? [SINGLE, SCALED] : [SCALED]
+const TORTURE: readonly RunCheck[] = FULL || !HAS_STORE ? [SINGLE, SCALED] : [SCALED]
 
 /** Each keeps two cores busy, and its checks have bounds of time. */
 const TORTURE_AT_A_TIME = FULL || availableParallelism() < 4 ? 1 : 2
@@ -111,7 +111,7 @@ rmSync(ANSWERS_DIRECTORY, { recursive: true, force: true })
 rmSync(SKIPPED_FILE, { force: true })
 
 let skippedChecks = 0
-const failed: Check[] = []
+const failed: RunCheck[] = []
 await runTogether(QUICK, QUICK_AT_A_TIME)
 if (failed.length === 0) {
   await runAlone(TESTS)
@@ -126,24 +126,24 @@ process.exitCode = failed.length === 0 ? 0 : 1
 busy?.disconnect()
 
 /** A tool of this workspace. */
-function node(file: string, ...args: string[]): Check['run'] {
+function node(file: string, ...args: string[]): RunCheck['run'] {
   return [process.execPath, `tools/${file}`, ...args]
 }
 
 /** Shows its output while it runs. */
-async function runAlone(check: Check): Promise<void> {
+async function runAlone(check: RunCheck): Promise<void> {
   if (isLacking(check)) return
   console.log(`\n▶ ${check.name}`)
   if (!(await passes(check, 'inherit'))) failed.push(check)
 }
 
 /** Shows the output of each when it has ended. */
-async function runTogether(checks: readonly Check[], concurrency: number): Promise<void> {
+async function runTogether(checks: readonly RunCheck[], concurrency: number): Promise<void> {
   if (concurrency === 1) {
     for (const check of checks) await runAlone(check)
     return
   }
-  const runOne = async (check: Check) => {
+  const runOne = async (check: RunCheck) => {
     if (isLacking(check)) return
     const output: Buffer[] = []
     const isPassed = await passes(check, (bytes) => output.push(bytes))
@@ -154,7 +154,7 @@ async function runTogether(checks: readonly Check[], concurrency: number): Promi
 }
 
 /** One that this machine cannot make is skipped and says so; where nothing may be skipped, it fails by what it lacks. */
-function isLacking({ name, lacking }: Check): boolean {
+function isLacking({ name, lacking }: RunCheck): boolean {
   if (!lacking || process.env.LOTLINE_NO_SKIP === '1') return false
   skippedChecks++
   console.warn(`\nSKIPPED: ${name}: ${lacking} is not installed`)
@@ -163,7 +163,7 @@ function isLacking({ name, lacking }: Check): boolean {
 
 /** @param output where its output goes, as it comes */
 function passes(
-  { run: [command, ...args], environment }: Check,
+  { run: [command, ...args], environment }: RunCheck,
   output: 'inherit' | ((bytes: Buffer) => void),
 ): Promise<boolean> {
   const stdio = output === 'inherit' ? 'inherit' : 'pipe'

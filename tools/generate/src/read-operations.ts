@@ -16,11 +16,11 @@ import {
 } from './document.ts'
 import type { ErrorCatalogue } from './read-errors.ts'
 import { type PriceStage, readChargedFor, readPrice } from './read-price.ts'
-import { readSample, readSdkMethod, type Sample } from './read-sdk.ts'
+import { readSample, readSdkMethod, type ShownSample } from './read-sdk.ts'
 
 const ACTORS: readonly unknown[] = ['detail', 'search', 'account']
 
-export interface Answer {
+export interface StatusEntry {
   readonly errors: readonly string[]
   /** Media types, in the order of the contract. */
   readonly formats: readonly string[]
@@ -35,14 +35,14 @@ export interface OperationEntry {
   readonly stages: readonly PriceStage[]
   /** What is charged later in place of rows of the response; undefined where the call itself is charged. */
   readonly chargedFor: string | undefined
-  readonly statuses: ReadonlyMap<number, Answer>
+  readonly statuses: ReadonlyMap<number, StatusEntry>
   readonly hasBody: boolean
   readonly queryParameters: readonly string[]
   /** The method of the SDKs, like `jobs.list`. */
   readonly sdkMethod: string
   /** The parameters that this method takes by position: those of the path, and the required ones of the query. */
   readonly positional: readonly string[]
-  readonly sample: Sample
+  readonly sample: ShownSample
   /** The query parameters, and the body fields as dotted paths, that validation fills in when they are absent. */
   readonly queryDefaults: readonly string[]
   readonly bodyDefaults: readonly string[]
@@ -77,7 +77,7 @@ function methodsOf(item: PathItem): readonly (readonly [Method, OperationObject]
   })
 }
 
-interface Found {
+interface FoundOperation {
   readonly path: string
   readonly method: Method
   readonly item: PathItem
@@ -86,7 +86,7 @@ interface Found {
 
 function readOperation(
   document: Document,
-  { path, method, item, operation }: Found,
+  { path, method, item, operation }: FoundOperation,
   catalogue: ErrorCatalogue,
   faults: string[],
 ): OperationEntry {
@@ -139,8 +139,8 @@ function readStatuses(
   responses: Readonly<Record<string, Response>>,
   catalogue: ErrorCatalogue,
   faults: string[],
-): Map<number, Answer> {
-  const statuses = new Map<number, Answer>()
+): Map<number, StatusEntry> {
+  const statuses = new Map<number, StatusEntry>()
   for (const [key, node] of Object.entries(responses)) {
     const response = resolve(document, node)
     const status = Number(key)

@@ -3,7 +3,7 @@
  * the samples of the reference show beyond the required parameters. What is wrong becomes a fault.
  */
 
-export interface Sample {
+export interface ShownSample {
   /** Optional query parameters that samples show, with the first example that the contract has of each. */
   readonly parameters: readonly string[]
   /** Whether the sample of the SDK iterates over the rows instead of printing `data`. */
@@ -23,7 +23,7 @@ export function readSample(
   queryParameters: readonly string[],
   id: string,
   faults: string[],
-): Sample {
+): ShownSample {
   const { parameters = [], rows = false, ...rest } = (value ?? {}) as Record<string, unknown>
   for (const name of Object.keys(rest)) faults.push(`${id}: x-sample.${name} is unknown`)
   if (typeof rows !== 'boolean') faults.push(`${id}: x-sample.rows must be true or false`)

@@ -8,8 +8,8 @@ export function loadTypesGenerator() {
   return import('openapi-typescript')
 }
 
-type Options = NonNullable<Parameters<TypesGenerator['default']>[1]>
-type SchemaObject = Parameters<NonNullable<Options['transform']>>[0] & {
+type GeneratorOptions = NonNullable<Parameters<TypesGenerator['default']>[1]>
+type SchemaObject = Parameters<NonNullable<GeneratorOptions['transform']>>[0] & {
   readonly 'x-extensible-enum'?: readonly string[]
 }
 

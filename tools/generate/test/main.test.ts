@@ -9,13 +9,13 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 
-interface Run {
+interface CommandResult {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
 
-function run(...arguments_: string[]): Promise<Run> {
+function run(...arguments_: string[]): Promise<CommandResult> {
   return new Promise((settle) => {
     execFile(process.execPath, [MAIN, ...arguments_], (error, stdout, stderr) => {
       settle({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })

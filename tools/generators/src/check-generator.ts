@@ -9,13 +9,16 @@ import { writeSnippets } from './guide.ts'
 import type { RunningService } from './running-service.ts'
 import { addUnknownValues } from './unknown-values.ts'
 
-export interface Checked {
+export interface GeneratorReport {
   readonly examples: number
   readonly steps: readonly string[]
 }
 
 /** Throws at the first step that fails, with the output of the tool. */
-export async function checkGenerator(generator: Generator, service: RunningService): Promise<Checked> {
+export async function checkGenerator(
+  generator: Generator,
+  service: RunningService,
+): Promise<GeneratorReport> {
   const [folder, text, contract] = await Promise.all([
     emptyWorkFolder(generator.name),
     service.readDocument(generator.document),

@@ -1,6 +1,6 @@
 // Every JSON example of the contract, with the place whose type it must have.
 
-export interface Example {
+export interface ContractExample {
   readonly kind: 'request' | 'response' | 'event'
   readonly operationId: string
   /** Of a response. */
@@ -17,10 +17,10 @@ type Json = any
 const METHODS = ['get', 'put', 'post', 'delete', 'patch']
 
 /** @param document an OpenAPI 3.1 document with local references only */
-export function collectExamples(document: Json): Example[] {
+export function collectExamples(document: Json): ContractExample[] {
   const resolve = (node: Json): Json => (node?.$ref ? resolve(at(document, node.$ref)) : node)
 
-  function jsonExamples(holder: Json): Pick<Example, 'name' | 'schema' | 'value'>[] {
+  function jsonExamples(holder: Json): Pick<ContractExample, 'name' | 'schema' | 'value'>[] {
     const media = resolve(holder)?.content?.['application/json']
     if (!media) return []
     const reference: string | undefined = media.schema.$ref

@@ -1,6 +1,6 @@
 // What a generator is to the checks: five steps, each of which throws with the output of the tool when it fails.
 
-import type { Example } from './examples.ts'
+import type { ContractExample } from './examples.ts'
 import type { DocumentName, RunningService } from './running-service.ts'
 
 export interface Generator {
@@ -19,7 +19,7 @@ export interface Generator {
   /** Generates a client below `folder`. Throws when the generator prints a warning. */
   generate(folder: string, documentFile: string): Promise<void>
   /** Compiles or type checks what was generated, together with the code of the guide and the programs of the next two steps. */
-  compile(folder: string, examples: readonly Example[]): Promise<void>
+  compile(folder: string, examples: readonly ContractExample[]): Promise<void>
   /** Reads each example into the generated types. Returns the number of examples read; throws when one cannot be read. */
   readExamples(folder: string, examplesFile: string): Promise<number>
   /** Makes the calls of the scenario with the generated client. Returns the names of the steps that succeeded. */

@@ -1,7 +1,7 @@
 // Clients must live with values that a later version of the contract adds. Each enum that the contract declares open
 // (`x-extensible-enum`) gets a value in the examples of responses and events that no version has.
 
-import type { Example } from './examples.ts'
+import type { ContractExample } from './examples.ts'
 
 const UNKNOWN = 'added_by_a_later_version'
 
@@ -9,9 +9,9 @@ const UNKNOWN = 'added_by_a_later_version'
 type Json = any
 
 /** The examples, and beside each kind of response a copy in which all open enums have an unknown value. */
-export function addUnknownValues(document: Json, examples: readonly Example[]): Example[] {
+export function addUnknownValues(document: Json, examples: readonly ContractExample[]): ContractExample[] {
   const schemas = document.components.schemas
-  const altered = new Map<string, Example>()
+  const altered = new Map<string, ContractExample>()
   for (const example of examples) {
     const { kind, operationId, status, name, value } = example
     const place = `${kind} ${operationId} ${status}`
@@ -47,7 +47,7 @@ function branchesOf(schema: Json, components: Json): Json[] {
   return [schema, ...parts.flatMap((part) => branchesOf(part, components))]
 }
 
-function schemaOf(document: Json, { kind, operationId, status }: Example): Json {
+function schemaOf(document: Json, { kind, operationId, status }: ContractExample): Json {
   const items = Object.values({ ...document.paths, ...document.webhooks }) as Json[]
   const operation = items
     .flatMap((item) => Object.values(item) as Json[])

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { UsageError } from '@lotline/schema-diff'
 import { checkCalls, recordCalls } from './calls/recording.ts'
 import { releasePack } from './pack/release-pack.ts'
-import { Refused } from './refused.ts'
+import { ReleaseRefusal } from './refused.ts'
 import { publishSpec, releaseSpec } from './spec/release-spec.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/[/\\]$/, '')
@@ -27,13 +27,13 @@ try {
     else if (verb === 'spec') {
       // Only if the recording is of the last baseline does it say what this one accepted.
       const { isRed, isOfBaseline, text } = await checkCalls(ROOT)
-      if (isRed && isOfBaseline) throw new Refused(text)
+      if (isRed && isOfBaseline) throw new ReleaseRefusal(text)
       console.log(await releaseSpec(ROOT))
       console.log(await recordCalls(ROOT))
     } else await releasePack(ROOT, console.log)
   }
 } catch (error) {
-  if (!(error instanceof Refused || error instanceof UsageError)) throw error
+  if (!(error instanceof ReleaseRefusal || error instanceof UsageError)) throw error
   console.error(error.message)
   process.exitCode = 1
 }
@@ -43,5 +43,5 @@ function refuseStaleBundle(): void {
     cwd: ROOT,
     encoding: 'utf8',
   })
-  if (status !== 0) throw new Refused(stderr.trim())
+  if (status !== 0) throw new ReleaseRefusal(stderr.trim())
 }

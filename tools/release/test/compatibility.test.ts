@@ -4,12 +4,12 @@ import { openapi } from '@lotline/contract'
 import { compareDocuments, type JsonValue, toContract } from '@lotline/schema-diff'
 import { describe, expect, test } from 'vitest'
 import { policy } from './contract/policy.ts'
-import { type Step, withChanges } from './contract/trial-change.ts'
+import { type EditStep, withChanges } from './contract/trial-change.ts'
 
 const contract = openapi as unknown as Record<string, JsonValue>
 const base = toContract('the contract', contract)
 
-function judge(steps: readonly Step[]) {
+function judge(steps: readonly EditStep[]) {
   const changed = withChanges(contract, [{ change: 'A change.', judged: [], steps }])
   return compareDocuments(base, toContract('the changed contract', changed), policy)
 }
@@ -23,7 +23,7 @@ const NEEDS = 'x-needs-one-of'
 const USED = 'x-used-by-type'
 
 describe('it breaks clients when', () => {
-  test.each<[string, string, readonly Step[]]>([
+  test.each<[string, string, readonly EditStep[]]>([
     [
       'a watch of homes is no longer one of the two kinds of watches',
       'needed-field-narrowed',
@@ -105,7 +105,7 @@ describe('it breaks clients when', () => {
 })
 
 describe('it breaks no client when', () => {
-  test.each<[string, string, readonly Step[]]>([
+  test.each<[string, string, readonly EditStep[]]>([
     [
       'a batch may also consist of homes',
       'needed-field-widened',
@@ -159,7 +159,10 @@ describe('it breaks no client when', () => {
 })
 
 test('the words of an error message may change', () => {
-  const step: Step = { at: ['components', 'parameters', 'BboxQuery', 'schema', 'x-form'], replace: 'a box' }
+  const step: EditStep = {
+    at: ['components', 'parameters', 'BboxQuery', 'schema', 'x-form'],
+    replace: 'a box',
+  }
   expect(judge([step])).toEqual({ breaking: [], harmless: [] })
 })
 

@@ -13,7 +13,7 @@ import { findDifference } from '../src/calls/differences.ts'
 import { judge } from '../src/calls/judge.ts'
 import { makeCalls } from '../src/calls/make-calls.ts'
 import { FILE } from '../src/calls/recording.ts'
-import { readTrialChanges, type Step, type TrialChange, withChanges } from './contract/trial-change.ts'
+import { type EditStep, readTrialChanges, type TrialChange, withChanges } from './contract/trial-change.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const MAIN = join(ROOT, 'tools/release/src/calls/main.ts')
@@ -96,7 +96,7 @@ describe('with the contract as it is as the baseline', () => {
       ),
     )
   }
-  const planted = (...steps: readonly Step[]) => check([{ change: 'A change.', judged: [], steps }])
+  const planted = (...steps: readonly EditStep[]) => check([{ change: 'A change.', judged: [], steps }])
   const schema = (...at: readonly string[]) => ['components', 'schemas', ...at]
 
   test('the same contract judges each call as before', async () => {
@@ -123,7 +123,7 @@ describe('with the contract as it is as the baseline', () => {
     expect(code).toBe(0)
   })
 
-  test.each<[string, Step, string]>([
+  test.each<[string, EditStep, string]>([
     [
       'watches of homes are refused',
       { at: schema('WatchInput', 'x-needs-one-of', 'fields'), replace: ['filters'] },

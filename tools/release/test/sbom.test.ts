@@ -67,7 +67,7 @@ describe('the software bill of materials', () => {
   })
 })
 
-interface Manifest {
+interface SbomManifest {
   readonly name: string
   readonly version: string
   readonly dependencies?: Readonly<Record<string, string>>
@@ -118,6 +118,6 @@ async function resolvePackage(folder: string, name: string): Promise<string | un
   }
 }
 
-async function readManifest(folder: string): Promise<Manifest> {
-  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
+async function readManifest(folder: string): Promise<SbomManifest> {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as SbomManifest
 }

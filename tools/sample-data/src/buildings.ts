@@ -34,13 +34,13 @@ export interface Building {
   hasOwnRecord: boolean
 }
 
-interface Recipe {
+interface BuildingRecipe {
   shape: BuildingUrlShape
   homeType: HomeType
   hasOwnRecord: boolean
 }
 
-const recipes: Recipe[] = [
+const recipes: BuildingRecipe[] = [
   { shape: 'b-key', homeType: 'CONDO', hasOwnRecord: true },
   { shape: 'apartments', homeType: 'APARTMENT', hasOwnRecord: true },
   { shape: 'community-plid', homeType: 'TOWNHOUSE', hasOwnRecord: true },

@@ -11,7 +11,7 @@ import type { Size } from './sizes.ts'
  */
 export interface Home {
   zpid: string
-  place: Place
+  place: HomePlace
   homeType: HomeType
   size: Size
   features: Features
@@ -23,7 +23,7 @@ export interface Home {
   within?: { building: Building; unitNumber: string } | { building: Building; summary: BuildingSummary }
 }
 
-export interface Place {
+export interface HomePlace {
   /** With the unit, if there is one: "1201 Dexter Ave N APT 304". */
   streetAddress: string
   street: string

@@ -31,7 +31,7 @@ export interface Metro {
 /** Addresses farther than this from every centre are left out of the sample. */
 export const METRO_RADIUS_KM = 60
 
-type Row = [
+type MetroRow = [
   name: string,
   state: string,
   latitude: number,
@@ -48,7 +48,7 @@ type Row = [
   medianYearBuilt: number,
 ]
 
-const rows: Row[] = [
+const rows: MetroRow[] = [
   ['Seattle', 'WA', 47.61, -122.34, 560, 3.0, 0.0092, '206', 'Los_Angeles', 0.02, 0.45, 0.6, 0.03, 1938],
   ['Anchorage', 'AK', 61.2, -149.9, 235, 1.75, 0.0125, '907', 'Anchorage', 0.01, 0.05, 0.3, 0.02, 1982],
   ['Montgomery', 'AL', 32.37, -86.3, 115, 1.05, 0.0045, '334', 'Chicago', 0.1, 0.97, 0.05, 0.01, 1980],
@@ -73,7 +73,7 @@ const rows: Row[] = [
 
 export const metros: readonly Metro[] = rows.map(toMetro)
 
-function toMetro(row: Row): Metro {
+function toMetro(row: MetroRow): Metro {
   const [name, state, latitude, longitude, pricePerSqft, rentPerSqft, taxRate, areaCode, zone] = row
   const [poolShare, coolingShare, basementShare, waterfrontShare, medianYearBuilt] = row.slice(9) as number[]
   return {

@@ -17,9 +17,9 @@ export interface Size {
   homes: number | null
 }
 
-type Built = Exclude<HomeType, 'LOT'>
+type BuiltHomeType = Exclude<HomeType, 'LOT'>
 
-const bedroomWeights: Record<Built, Record<string, number>> = {
+const bedroomWeights: Record<BuiltHomeType, Record<string, number>> = {
   SINGLE_FAMILY: { 2: 14, 3: 46, 4: 29, 5: 9, 6: 2 },
   CONDO: { 0: 6, 1: 34, 2: 46, 3: 14 },
   TOWNHOUSE: { 2: 30, 3: 56, 4: 14 },
@@ -29,7 +29,7 @@ const bedroomWeights: Record<Built, Record<string, number>> = {
 }
 
 /** Square feet: of the home without bedrooms, and of each bedroom with its share of the rest. */
-const areaOf: Record<Built, [base: number, perBedroom: number]> = {
+const areaOf: Record<BuiltHomeType, [base: number, perBedroom: number]> = {
   SINGLE_FAMILY: [420, 470],
   CONDO: [430, 330],
   TOWNHOUSE: [480, 400],

@@ -4,7 +4,7 @@ import type { Building } from './buildings.ts'
 import { zpidWithin } from './buildings.ts'
 import { type Features, featuresOf } from './features.ts'
 import { moved } from './geometry.ts'
-import type { Home, Place } from './home.ts'
+import type { Home, HomePlace } from './home.ts'
 import { surroundingsOf } from './houses.ts'
 import { monthlyRent, saleValue } from './market.ts'
 import { type Offer, offerOf, offMarket } from './offer.ts'
@@ -117,7 +117,7 @@ function unitNumberOf(building: Building, index: number): string {
   return String((Math.floor(index / perFloor) + 1) * 100 + (index % perFloor) + 1)
 }
 
-function placeOf(building: Building, unitNumber?: string, index = 0): Place {
+function placeOf(building: Building, unitNumber?: string, index = 0): HomePlace {
   const { site } = building
   const line = `${site.number} ${site.street}`
   const point = isStacked(building) ? site : moved(site, (index % 6) * 14, Math.floor(index / 6) * 22)

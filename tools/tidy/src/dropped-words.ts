@@ -3,13 +3,13 @@
 
 import { type Breach, lineAt, type Source } from './source.ts'
 
-interface Dropped {
+interface DroppedWord {
   readonly pattern: RegExp
   readonly use: string
 }
 
 /** In names of code. Matched as whole identifiers, outside of strings. */
-const NAMES: readonly Dropped[] = [
+const NAMES: readonly DroppedWord[] = [
   { pattern: /\b(House|buildHouse)\b/g, use: 'App, buildApp' },
   { pattern: /\b(Callers?|createCallers|CallerLeft)\b/g, use: 'Principal, ClientDisconnected' },
   { pattern: /\b\w*Traffic\w*\b/g, use: 'Limits' },
@@ -25,7 +25,7 @@ const NAMES: readonly Dropped[] = [
 ]
 
 /** In sentences that customers, integrators, and operators read. */
-const PHRASES: readonly Dropped[] = [
+const PHRASES: readonly DroppedWord[] = [
   { pattern: /\bwho(?:so)?ever\b/gi, use: 'a noun: "a client that …", "the operator"' },
   { pattern: /\b(?:hitherto|thereof|therein|whereof|would else|belongs? into)\b/gi, use: 'plain words' },
   { pattern: /\b(?:is|are|was|were|be|being) told (?:of|about|by|that)\b/gi, use: 'an active verb' },
@@ -36,7 +36,7 @@ const PHRASES: readonly Dropped[] = [
 ]
 
 /** In comments, names of tests, texts of the command line, and SQL: what a reader of the code stumbles over. */
-const REMARKS: readonly Dropped[] = [
+const REMARKS: readonly DroppedWord[] = [
   // In double quotes it is the user of a Unix system.
   {
     pattern: /(?<!")\b(?:nobody|who(?:so)?m?ever)\b/gi,
@@ -57,7 +57,7 @@ const REMARKS: readonly Dropped[] = [
 ]
 
 /** In names of metrics and of their labels. */
-const METRICS: readonly Dropped[] = [
+const METRICS: readonly DroppedWord[] = [
   { pattern: /\blotline_\w*(?:traffic|gate|standing|presence|caller)\w*/g, use: 'the word of GLOSSARY.md' },
   { pattern: /['"](?:question|given_up|broken_off)['"]/g, use: '"query", "cancelled"' },
 ]
@@ -83,7 +83,7 @@ export function findDroppedWords(sources: readonly Source[]): Breach[] {
   })
 }
 
-function find(file: string, text: string, dropped: readonly Dropped[]): Breach[] {
+function find(file: string, text: string, dropped: readonly DroppedWord[]): Breach[] {
   return dropped.flatMap(({ pattern, use }) =>
     [...text.matchAll(pattern)].map((found) => ({
       file,

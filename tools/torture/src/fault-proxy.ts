@@ -66,7 +66,7 @@ export async function startFaultProxy({ target, random, trouble }: FaultProxyOpt
       socket.once('close', () => sockets.delete(socket))
     }
     const fate = chooseFate()
-    const passed: Passed = { bytes: 0, hasFrozen: false }
+    const passed: PassedBytes = { bytes: 0, hasFrozen: false }
     const ways = [pass(near, far, fate, passed), pass(far, near, fate, passed)]
     // A side that learns that the other has ended gets time to end, too.
     void Promise.race(ways).then(() => {
@@ -93,13 +93,13 @@ export async function startFaultProxy({ target, random, trouble }: FaultProxyOpt
   }
 }
 
-interface Passed {
+interface PassedBytes {
   bytes: number
   hasFrozen: boolean
 }
 
 /** Passes on what `from` sends, piece by piece, as slowly as `to` takes it; and then that it has ended. */
-async function pass(from: Socket, to: Socket, fate: Fate, passed: Passed): Promise<void> {
+async function pass(from: Socket, to: Socket, fate: Fate, passed: PassedBytes): Promise<void> {
   try {
     for await (const piece of from) {
       passed.bytes += (piece as Buffer).length
@@ -113,9 +113,9 @@ async function pass(from: Socket, to: Socket, fate: Fate, passed: Passed): Promi
   }
 }
 
-class Broken extends Error {}
+class BrokenConnection extends Error {}
 
-async function passPiece(piece: Buffer, to: Socket, fate: Fate, passed: Passed): Promise<void> {
+async function passPiece(piece: Buffer, to: Socket, fate: Fate, passed: PassedBytes): Promise<void> {
   switch (fate.kind) {
     case 'clean':
       return write(to, piece)
@@ -137,23 +137,23 @@ async function passPiece(piece: Buffer, to: Socket, fate: Fate, passed: Passed):
     case 'reset':
       if (passed.bytes < fate.afterBytes) return write(to, piece)
       to.resetAndDestroy()
-      throw new Broken()
+      throw new BrokenConnection()
     case 'end': {
       if (passed.bytes < fate.afterBytes) return write(to, piece)
       const last = piece.subarray(0, Math.max(0, piece.length - (passed.bytes - fate.afterBytes)))
       await write(to, last)
       await new Promise<void>((ended) => to.end(ended))
-      throw new Broken()
+      throw new BrokenConnection()
     }
   }
 }
 
 /** Resolves when there is room for more. */
 async function write(to: Socket, bytes: Buffer): Promise<void> {
-  if (to.destroyed) throw new Broken()
+  if (to.destroyed) throw new BrokenConnection()
   if (to.write(bytes)) return
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const broken = () => reject(new Broken())
+  const broken = () => reject(new BrokenConnection())
   to.once('drain', resolve).once('close', broken)
   await promise.finally(() => to.off('drain', resolve).off('close', broken))
 }

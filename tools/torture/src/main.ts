@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { audit, linesOf, type Verdict } from './audit/audit.ts'
+import { audit, type CheckVerdict, linesOf } from './audit/audit.ts'
 import { nowMs } from './clock.ts'
 import { FORMS } from './schedule.ts'
 import type { TortureSet } from './set/torture-set.ts'
@@ -60,7 +60,7 @@ async function run(set: TortureSet['kind']): Promise<number> {
     `${isSoak ? `soak of ${minutes} minutes` : `${form.name} form`}, ${set} set, seed ${seed}, evidence in ${directory}`,
   )
   const again = `pnpm torture ${isSoak ? `--minutes ${minutes} ` : values.short ? '--short ' : ''}--set ${set} --seed ${seed}`
-  let verdicts: readonly Verdict[]
+  let verdicts: readonly CheckVerdict[]
   let growths: readonly Growth[] = []
   try {
     if (isSoak) {

@@ -84,14 +84,14 @@ export const FORMS: Readonly<Record<Exclude<Form['name'], 'soak'>, Form>> = {
   },
 }
 
-export interface Step {
+export interface ScheduledFault {
   readonly fault: FaultName
   /** To wait before it. */
   readonly afterMs: number
 }
 
 /** `hasStore`: whether several processes share a store. */
-export function scheduleOf({ faults, gapMs }: Form, hasStore: boolean, random: Random): Step[] {
+export function scheduleOf({ faults, gapMs }: Form, hasStore: boolean, random: Random): ScheduledFault[] {
   const names = (Object.entries(faults) as [FaultName, number][])
     .filter(([name]) => hasStore || !OF_THE_STORE.has(name))
     .flatMap(([name, count]) => Array.from({ length: count }, () => name))

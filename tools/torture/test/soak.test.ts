@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { growthOf, type Series, seriesOf } from '../src/soak/growth.ts'
 import { csvLines, memoryPicture, tableOf } from '../src/soak/report.ts'
-import { memoryOf, type Sample } from '../src/soak/samples.ts'
+import { memoryOf, type SoakSample } from '../src/soak/samples.ts'
 
 const MIB = 1_048_576
 
@@ -40,7 +40,7 @@ describe('a soak complains', () => {
 })
 
 it('the report has every value, and a picture with a line for each process', () => {
-  const samples: Sample[] = [0, 60].flatMap((atS) => [
+  const samples: SoakSample[] = [0, 60].flatMap((atS) => [
     { atS, kind: 'memory', name: 'api-1', value: (100 + atS) * MIB },
     { atS, kind: 'connections', name: 'all', value: 7 },
   ])

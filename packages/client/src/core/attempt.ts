@@ -43,7 +43,7 @@ export async function attempt(request: Request, options: AttemptOptions): Promis
   }
 }
 
-interface Watch {
+interface AttemptTimer {
   readonly signal: AbortSignal
   /** Gives the whole time-out anew. */
   restart(): void
@@ -54,7 +54,7 @@ interface Watch {
   causeOf(error: unknown): unknown
 }
 
-function startWatch({ timeoutMs, signal }: AttemptOptions): Watch {
+function startWatch({ timeoutMs, signal }: AttemptOptions): AttemptTimer {
   const controller = new AbortController()
   const stop = () => controller.abort(signal?.reason)
   signal?.addEventListener('abort', stop, { once: true })
@@ -81,7 +81,7 @@ function startWatch({ timeoutMs, signal }: AttemptOptions): Watch {
 }
 
 /** The body, read no faster than it is wanted. */
-function watched(body: ReadableStream<Uint8Array>, watch: Watch): ReadableStream<Uint8Array> {
+function watched(body: ReadableStream<Uint8Array>, watch: AttemptTimer): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   // Before the first read, nothing is late; and a stream that is not read keeps no process alive.
   watch.rest()

@@ -35,7 +35,7 @@ interface ShapeOptions {
 }
 
 type PartPath = Extract<PathOf<'get'>, `/v1/properties/{zpid}/${string}`>
-type Part<Name extends string> = Promise<
+type PartResult<Name extends string> = Promise<
   Result<BodyOf<Extract<PartPath, `/v1/properties/{zpid}/${Name}`>, 'get'>>
 >
 
@@ -84,47 +84,47 @@ export class Properties {
   }
 
   /** The photos of the listing, in the order of the listing. 1 credit. */
-  photos(zpid: string, options?: CallOptions): Part<'photos'> {
+  photos(zpid: string, options?: CallOptions): PartResult<'photos'> {
     return this.#part('/v1/properties/{zpid}/photos', zpid, options)
   }
 
   /** Listings, price changes and sales, the latest first. 1 credit. */
-  priceHistory(zpid: string, options?: CallOptions): Part<'price-history'> {
+  priceHistory(zpid: string, options?: CallOptions): PartResult<'price-history'> {
     return this.#part('/v1/properties/{zpid}/price-history', zpid, options)
   }
 
   /** Taxes and assessed values, a row for each year, the latest first. 1 credit. */
-  taxHistory(zpid: string, options?: CallOptions): Part<'tax-history'> {
+  taxHistory(zpid: string, options?: CallOptions): PartResult<'tax-history'> {
     return this.#part('/v1/properties/{zpid}/tax-history', zpid, options)
   }
 
   /** The schools near the home. 1 credit. */
-  schools(zpid: string, options?: CallOptions): Part<'schools'> {
+  schools(zpid: string, options?: CallOptions): PartResult<'schools'> {
     return this.#part('/v1/properties/{zpid}/schools', zpid, options)
   }
 
   /** About twelve comparable listings nearby. 1 credit. */
-  nearby(zpid: string, options?: CallOptions): Part<'nearby'> {
+  nearby(zpid: string, options?: CallOptions): PartResult<'nearby'> {
     return this.#part('/v1/properties/{zpid}/nearby', zpid, options)
   }
 
   /** The agent and the broker of the listing. 1 credit. */
-  agent(zpid: string, options?: CallOptions): Part<'agent'> {
+  agent(zpid: string, options?: CallOptions): PartResult<'agent'> {
     return this.#part('/v1/properties/{zpid}/agent', zpid, options)
   }
 
   /** The estimates of the home's value and rent. 1 credit. */
-  zestimate(zpid: string, options?: CallOptions): Part<'zestimate'> {
+  zestimate(zpid: string, options?: CallOptions): PartResult<'zestimate'> {
     return this.#part('/v1/properties/{zpid}/zestimate', zpid, options)
   }
 
   /** The open houses in the record, past ones included, the earliest first. 1 credit. */
-  openHouses(zpid: string, options?: CallOptions): Part<'open-houses'> {
+  openHouses(zpid: string, options?: CallOptions): PartResult<'open-houses'> {
     return this.#part('/v1/properties/{zpid}/open-houses', zpid, options)
   }
 
   /** The attributes of the home as the MLS has them. 1 credit. */
-  facts(zpid: string, options?: CallOptions): Part<'facts'> {
+  facts(zpid: string, options?: CallOptions): PartResult<'facts'> {
     return this.#part('/v1/properties/{zpid}/facts', zpid, options)
   }
 

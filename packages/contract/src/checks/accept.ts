@@ -21,7 +21,7 @@ export const FORMAT_OF: Readonly<Record<string, 'json' | 'csv' | 'ndjson'>> = {
 /** Of an Accept header, in characters. More of it says nothing that a client means, and costs time to read. */
 const MAX_ACCEPT = 4_096
 
-interface Wanted {
+interface MediaRange {
   readonly type: string
   readonly quality: number
 }
@@ -77,7 +77,7 @@ function takesShape(operationId: OperationId): boolean {
 }
 
 /** Parameters other than the quality are left out: what is sent is always UTF-8, and a client that asks for more means the type. */
-function read(accept: string): Wanted[] {
+function read(accept: string): MediaRange[] {
   return accept
     .slice(0, MAX_ACCEPT)
     .split(',')
@@ -89,7 +89,7 @@ function read(accept: string): Wanted[] {
 }
 
 /** The most specific range decides: a type, then `text/*`, then any. */
-function qualityOf(type: string, wanted: readonly Wanted[]): number {
+function qualityOf(type: string, wanted: readonly MediaRange[]): number {
   for (const range of [type, `${type.split('/', 1)[0]}/*`, '*/*']) {
     const found = wanted.find((one) => one.type === range)
     if (found) return found.quality

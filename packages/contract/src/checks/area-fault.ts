@@ -47,9 +47,9 @@ export function areaRefusal({ path, position, fault, hint }: AreaFault, placeOf:
 }
 
 /** Steps from the field. */
-export type Path = readonly (string | number)[]
+export type AreaPath = readonly (string | number)[]
 
-export function refuse(path: Path | string, fault: string, hint: string, given?: unknown): never {
+export function refuse(path: AreaPath | string, fault: string, hint: string, given?: unknown): never {
   const steps = typeof path === 'string' ? path : path.join('.')
   const position = Array.isArray(given) && given.length >= 2 ? given.slice(0, 3) : []
   const isPosition = position.length > 0 && position.every(Number.isFinite)

@@ -25,17 +25,19 @@ export function areaFaultOf(finding: Finding, part: string, given: unknown): Fau
   const fault = faultOf(finding, part)
   // A parameter that is given twice, for example.
   if (fault.code !== 'invalid_filters') return undefined
-  const holder = (part === 'body' ? (given as { filters?: unknown }).filters : given) as Json
+  const holder = (part === 'body' ? (given as { filters?: unknown }).filters : given) as JsonFields
   const found = part === 'body' ? judgeField(name, holder[name]) : judgeParameter(name, holder[name])
   return found ?? withHint(fault, finding)
 }
 
-type Json = Readonly<Record<string, unknown>>
+type JsonFields = Readonly<Record<string, unknown>>
 
 function judgeField(name: string, value: unknown): Fault | undefined {
   const placeOf = placesIn(`filters.${name}`)
   if (name === 'bbox')
-    return typeof value === 'object' && value !== null ? findSwappedBox(value as Json, placeOf) : undefined
+    return typeof value === 'object' && value !== null
+      ? findSwappedBox(value as JsonFields, placeOf)
+      : undefined
   const read = readAreas(value, placeOf)
   return 'fault' in read ? read.fault : undefined
 }

@@ -1,7 +1,7 @@
 // Checks whether an area of a search can be used: the rules for rings and circles that no schema
 // keyword can express. The service and the mock both judge areas here. Nothing is repaired: a ring that is not closed, or that crosses itself, is refused with its place.
 
-import { type AreaFault, areaRefusal, type Path, type PlaceOf, refuse, Unusable } from './area-fault.ts'
+import { type AreaFault, type AreaPath, areaRefusal, type PlaceOf, refuse, Unusable } from './area-fault.ts'
 import type { Fault } from './finding.ts'
 import { shortened } from './input-reader.ts'
 import { findRingFault, finish } from './polygon-sweep.ts'
@@ -56,8 +56,8 @@ export function readAreas(value: unknown, placeOf: PlaceOf): ReadAreas {
 }
 
 /** What was read of fields before it is asked for. */
-const readBefore = new WeakMap<object, Read>()
-type Read = { readonly areas: readonly Area[] } | AreaFault
+const readBefore = new WeakMap<object, AreaReading>()
+type AreaReading = { readonly areas: readonly Area[] } | AreaFault
 
 /**
  * Reads a field of areas with pauses, so that `readAreas` only returns the result: a polygon of 5,000 corners takes some
@@ -67,7 +67,7 @@ export function* readAreasBefore(value: unknown): Generator<void, void> {
   if (typeof value === 'object' && value !== null) readBefore.set(value, yield* readSlowly(value))
 }
 
-function* readSlowly(value: unknown): Generator<void, Read> {
+function* readSlowly(value: unknown): Generator<void, AreaReading> {
   const isList = Array.isArray(value)
   const given: readonly unknown[] = isList ? value : [value]
   try {
@@ -122,7 +122,7 @@ function refuseTooMany(areas: readonly unknown[]): void {
   }
 }
 
-function* readArea(value: unknown, path: Path): Generator<void, Area> {
+function* readArea(value: unknown, path: AreaPath): Generator<void, Area> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     refuse(path, 'is no area', 'Send an object with a type, or a list of such objects')
   const area = value as Readonly<Record<string, unknown>>
@@ -157,7 +157,7 @@ function* readArea(value: unknown, path: Path): Generator<void, Area> {
 
 type Polygons = Extract<Area, { readonly coordinates: unknown }>
 
-function* readGeometry(value: unknown, path: Path): Generator<void, Polygons> {
+function* readGeometry(value: unknown, path: AreaPath): Generator<void, Polygons> {
   const { type } = (value ?? {}) as { readonly type?: unknown }
   if (type !== 'Polygon' && type !== 'MultiPolygon')
     refuse(path, 'is no polygon', 'The geometry of a Feature is a Polygon or a MultiPolygon')
@@ -165,7 +165,7 @@ function* readGeometry(value: unknown, path: Path): Generator<void, Polygons> {
 }
 
 /** The polygons of all features together. */
-function* readFeatures(value: unknown, path: Path): Generator<void, Area> {
+function* readFeatures(value: unknown, path: AreaPath): Generator<void, Area> {
   const coordinates: (readonly Ring[])[] = []
   for (const [at, feature] of list(value, path, 'features').entries()) {
     const { type, geometry } = (feature ?? {}) as { readonly type?: unknown; readonly geometry?: unknown }
@@ -176,7 +176,7 @@ function* readFeatures(value: unknown, path: Path): Generator<void, Area> {
   return { type: 'MultiPolygon', coordinates }
 }
 
-function readCircle(area: Readonly<Record<string, unknown>>, path: Path): Area {
+function readCircle(area: Readonly<Record<string, unknown>>, path: AreaPath): Area {
   const center = readPosition(area.center, path, 'center')
   if (looksSwapped(center[1], center[0])) refuse([...path, 'center'], OUTSIDE, LATITUDE_FIRST, center)
   const { radius_m } = area
@@ -189,7 +189,7 @@ function readCircle(area: Readonly<Record<string, unknown>>, path: Path): Area {
 const BOX_FIELDS = ['type', 'west', 'south', 'east', 'north']
 
 /** Unknown fields are refused, as in `filters.bbox`: a misspelled edge must not cost anything. */
-function readBox(area: Readonly<Record<string, unknown>>, path: Path): Area {
+function readBox(area: Readonly<Record<string, unknown>>, path: AreaPath): Area {
   const unknown = Object.keys(area).find((name) => !BOX_FIELDS.includes(name))
   if (unknown !== undefined) {
     refuse([...path, shortened(unknown)], 'is no field of a bbox', `It takes ${BOX_FIELDS.join(', ')}`)
@@ -208,7 +208,7 @@ function readBox(area: Readonly<Record<string, unknown>>, path: Path): Area {
   return { type: 'bbox', west, south, east, north }
 }
 
-function readPlace({ kind, id, name }: Readonly<Record<string, unknown>>, path: Path): Area {
+function readPlace({ kind, id, name }: Readonly<Record<string, unknown>>, path: AreaPath): Area {
   const known = PLACE_KINDS.find((one) => one === kind)
   if (known === undefined) refuse([...path, 'kind'], 'is no kind of place', `Use ${PLACE_KINDS.join(', ')}`)
   const [ofId, ofName] = [placeText(id), placeText(name)]
@@ -253,7 +253,7 @@ export function readBoundary(geometry: unknown): ReadBoundary {
   }
 }
 
-function degree(value: unknown, most: number, path: Path): number {
+function degree(value: unknown, most: number, path: AreaPath): number {
   if (typeof value !== 'number' || !(Math.abs(value) <= most)) {
     refuse(path, `is no number from -${most} to ${most}`, 'Send degrees')
   }
@@ -261,7 +261,7 @@ function degree(value: unknown, most: number, path: Path): number {
 }
 
 /** The shell and its holes: each ring is simple, no two cross, and every hole is inside the shell. */
-function* readPolygon(value: unknown, path: Path): Generator<void, readonly Ring[]> {
+function* readPolygon(value: unknown, path: AreaPath): Generator<void, readonly Ring[]> {
   const rings = list(value, path, 'rings').map((ring, at) => readRing(ring, [...path, at]))
   yield
   const found = yield* findRingFault(rings)
@@ -295,7 +295,7 @@ function* readPolygon(value: unknown, path: Path): Generator<void, readonly Ring
   )
 }
 
-function readRing(value: unknown, path: Path): Ring {
+function readRing(value: unknown, path: AreaPath): Ring {
   const positions = list(value, path, 'positions').map((position, at) => readPosition(position, path, at))
   if (positions.every(([longitude, latitude]) => looksSwapped(latitude, longitude)))
     refuse([...path, 0], OUTSIDE, LATITUDE_FIRST, positions[0])
@@ -330,7 +330,7 @@ function readRing(value: unknown, path: Path): Ring {
 }
 
 /** Longitude and latitude; an altitude behind them is allowed and means nothing. */
-function readPosition(value: unknown, around: Path, step: string | number): Position {
+function readPosition(value: unknown, around: AreaPath, step: string | number): Position {
   // The path is put together only here: there are thousands of positions.
   const refuseIt = (fault: string, hint: string): never => refuse([...around, step], fault, hint, value)
   if (!Array.isArray(value) || value.length < 2 || value.length > 3 || !value.every(Number.isFinite))
@@ -346,7 +346,7 @@ function readPosition(value: unknown, around: Path, step: string | number): Posi
   return [longitude, latitude]
 }
 
-function list(value: unknown, path: Path, what: string): readonly unknown[] {
+function list(value: unknown, path: AreaPath, what: string): readonly unknown[] {
   if (!Array.isArray(value) || value.length === 0)
     refuse(path, `is no list of ${what}`, 'Send GeoJSON as in RFC 7946')
   return value

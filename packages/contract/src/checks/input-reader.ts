@@ -65,9 +65,9 @@ const ESTIMATED_PLACES: Places = { query: 'input.query.', body: ESTIMATED_BODY }
 export function readEstimatedInput(
   operationId: OperationId,
   { path = {}, query = {}, body }: EstimatedInput,
-  headers: Json = {},
+  headers: JsonRecord = {},
 ): {
-  readonly input: { params: Json; query: Json; headers: Json; body: unknown }
+  readonly input: { params: JsonRecord; query: JsonRecord; headers: JsonRecord; body: unknown }
   readonly ignored: string[]
 } {
   const known = parametersOf(operationId).flatMap(({ in: place, name }) => (place === 'path' ? [name] : []))
@@ -75,7 +75,7 @@ export function readEstimatedInput(
   // JSON has more ways than a URL to say that a parameter is not set.
   const said = Object.entries(query).filter(([, value]) => value !== null && !isEmptyList(value))
   const maxCredits = headers['x-max-credits']
-  const limit: Json = maxCredits === undefined ? {} : { 'x-max-credits': maxCredits }
+  const limit: JsonRecord = maxCredits === undefined ? {} : { 'x-max-credits': maxCredits }
   const input = { params: { ...path }, query: Object.fromEntries(said), headers: limit, body }
   const hasUnreadBody = !operations[operationId].hasBody && body !== undefined && body !== null
   const ignored = inputReader(operationId)({ ...input, hasUnreadBody }, ESTIMATED_PLACES) ?? []
@@ -84,20 +84,20 @@ export function readEstimatedInput(
 }
 
 /** What the contract names below one place of a body. */
-interface Shape {
+interface InputShape {
   /** undefined: nothing is named, so nothing is unknown. */
-  readonly fields: ReadonlyMap<string, Field> | undefined
+  readonly fields: ReadonlyMap<string, InputField> | undefined
   /** Unknown fields are refused by the validator. */
   readonly isClosed: boolean
-  readonly items: Shape | undefined
+  readonly items: InputShape | undefined
   /** Of an object with a `type`: the fields that each type uses. */
   readonly usedByType: Readonly<Record<string, readonly string[]>> | undefined
   /** Other spellings of fields. undefined: there are none. */
   readonly spellings: ReadonlyMap<string, string> | undefined
 }
 
-interface Field {
-  readonly shape: Shape
+interface InputField {
+  readonly shape: InputShape
   /** It is a list that may be without entries. */
   readonly isList: boolean
   readonly isRequired: boolean
@@ -109,7 +109,7 @@ interface Field {
   readonly otherSpelling: string | undefined
 }
 
-type Json = Record<string, unknown>
+type JsonRecord = Record<string, unknown>
 
 /** A list in a query that names nothing: no character but separators. */
 const EMPTY_LIST = /^[ ,]*$/
@@ -140,7 +140,7 @@ function createInputReader(operationId: OperationId): ReadInput {
 
   return (input, places = OWN_PLACES) => {
     const ignored = new Names()
-    readQuery(input.query as Json, parameters, places.query, ignored)
+    readQuery(input.query as JsonRecord, parameters, places.query, ignored)
     if (body && isObject(input.body)) readObject(input.body, body, places.body, ignored, readOnly)
     addUnused(input, places, ignored)
     return ignored.list
@@ -162,7 +162,7 @@ function unusedIn(operationId: OperationId): (input: ReadableInput, places: Plac
     if (isSearch && isJob) {
       // A 202 is always JSON, and a search that must be a job is one whatever `async` says.
       for (const name of ['format', 'shape'])
-        if (queryParameters.includes(name) && (query as Json)[name] !== undefined)
+        if (queryParameters.includes(name) && (query as JsonRecord)[name] !== undefined)
           ignored.add(`${places.query}${name}`)
       if (valueAt(body, 'async') === false) ignored.add(`${places.body}async`)
     }
@@ -224,7 +224,7 @@ function createAbsence({ required, allowEmptyValue, schema }: Parameter): IsAbse
 }
 
 function readQuery(
-  query: Json,
+  query: JsonRecord,
   parameters: ReadonlyMap<string, IsAbsent>,
   place: string,
   ignored: Names,
@@ -239,8 +239,8 @@ function readQuery(
 }
 
 function readObject(
-  value: Json,
-  shape: Shape,
+  value: JsonRecord,
+  shape: InputShape,
   path: string,
   ignored: Names,
   readOnly: ReadonlySet<string> = NONE,
@@ -292,13 +292,13 @@ function findAltitude(value: unknown, path: string, depth = 0): string | undefin
 }
 
 /** Whether the object's `type` does not use the field. */
-function isOfAnotherType({ type }: Json, { usedByType }: Shape, name: string): boolean {
+function isOfAnotherType({ type }: JsonRecord, { usedByType }: InputShape, name: string): boolean {
   if (!usedByType || name === 'type' || typeof type !== 'string' || !Object.hasOwn(usedByType, type))
     return false
   return !usedByType[type]!.includes(name)
 }
 
-function readValue(value: unknown, shape: Shape, path: string, ignored: Names): void {
+function readValue(value: unknown, shape: InputShape, path: string, ignored: Names): void {
   if (isObject(value)) readObject(value, shape, path, ignored)
   else if (Array.isArray(value) && shape.items?.fields) {
     for (const [index, item] of value.entries()) {
@@ -311,7 +311,7 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0
 }
 
-function isObject(value: unknown): value is Json {
+function isObject(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -323,9 +323,9 @@ function bodySchema(operationId: OperationId): Node {
 }
 
 /** The schemas of input have no cycles. */
-function shapeOf(node: Node, isPatch = false): Shape {
+function shapeOf(node: Node, isPatch = false): InputShape {
   const parts = partsOf(node)
-  const fields = new Map<string, Field>()
+  const fields = new Map<string, InputField>()
   const required = new Set(
     parts.filter(isAlways).flatMap(({ node: { required = [] } }) => required as string[]),
   )
@@ -351,19 +351,19 @@ function shapeOf(node: Node, isPatch = false): Shape {
     items: items && shapeOf(items),
     spellings: spellingsOf(fields),
     usedByType: parts.find((part) => part.node['x-used-by-type'])?.node['x-used-by-type'] as
-      | Shape['usedByType']
+      | InputShape['usedByType']
       | undefined,
   }
 }
 
-interface Part {
+interface SchemaPart {
   readonly node: Node
   /** Whether it applies to every value, not only to one of several kinds. */
   readonly isAlways: boolean
 }
 
 /** The node and what it is composed of. */
-function partsOf(node: Node, isAlways = true): Part[] {
+function partsOf(node: Node, isAlways = true): SchemaPart[] {
   const own = resolve(node)
   const inner = (key: string) => {
     const parts = (own[key] ?? []) as Node[]
@@ -374,18 +374,18 @@ function partsOf(node: Node, isAlways = true): Part[] {
   return [{ node: own, isAlways }, ...inner('allOf'), ...inner('anyOf'), ...inner('oneOf')]
 }
 
-function spellingsOf(fields: ReadonlyMap<string, Field>): Shape['spellings'] {
+function spellingsOf(fields: ReadonlyMap<string, InputField>): InputShape['spellings'] {
   const pairs = [...fields].flatMap(([name, { otherSpelling }]): [string, string][] =>
     otherSpelling === undefined ? [] : [[otherSpelling, name]],
   )
   return pairs.length > 0 ? new Map(pairs) : undefined
 }
 
-function isAlways(part: Part): boolean {
+function isAlways(part: SchemaPart): boolean {
   return part.isAlways
 }
 
-function isListOfAnyLength({ node: { type, minItems = 0 } }: Part): boolean {
+function isListOfAnyLength({ node: { type, minItems = 0 } }: SchemaPart): boolean {
   return includesType(type, 'array') && minItems === 0
 }
 

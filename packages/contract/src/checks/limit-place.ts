@@ -7,13 +7,13 @@ import { faultMessage, inputFault } from '../messages.ts'
 import { operationNode, parametersOf, resolve } from '../nodes.ts'
 import type { Fault } from './finding.ts'
 
-interface Limited {
+interface LimitPlaceInput {
   readonly query: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: unknown
 }
 
-type JudgeLimitPlace = (input: Limited) => Fault | undefined
+type JudgeLimitPlace = (input: LimitPlaceInput) => Fault | undefined
 
 const HEADER = 'x-max-credits'
 const QUERY = 'max_credits'

@@ -24,13 +24,13 @@ interface Shortcoming {
 }
 
 /** The node of the contract that has the keyword. */
-interface Holder {
+interface NeedsHolder {
   readonly [NEEDS_ONE_OF]?: NeedsOneOf
   readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>
 }
 
 /** undefined: as the keyword wants it. Null, and an empty list in a field for lists, count as not given. */
-export function findShortcoming(holder: Holder, value: unknown): Shortcoming | undefined {
+export function findShortcoming(holder: NeedsHolder, value: unknown): Shortcoming | undefined {
   const { [NEEDS_ONE_OF]: rule, properties } = holder
   if (rule === undefined) return undefined
   const { fields, none, several } = rule
@@ -75,7 +75,7 @@ export function addContractKeywords<V extends Validator>(validator: V): V {
     keyword: NEEDS_ONE_OF,
     // A value that is no object is refused for its type.
     validate: (_, value, holder) =>
-      !isObject(value) || findShortcoming(holder as Holder, value) === undefined,
+      !isObject(value) || findShortcoming(holder as NeedsHolder, value) === undefined,
   })
   return validator
 }

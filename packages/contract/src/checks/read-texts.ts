@@ -6,7 +6,7 @@ import { wholeSchema } from '../nodes.ts'
 import type { Finding } from './finding.ts'
 
 /** The node of the contract that a text is read by. */
-type Schema = Readonly<Record<string, unknown>>
+type TextSchema = Readonly<Record<string, unknown>>
 
 /** Changes the values in place. The finding is about the first integer that no program can be sure to read exactly. */
 export type ReadTexts = (values: Record<string, unknown>) => Finding | undefined
@@ -43,7 +43,7 @@ const READERS: Readonly<Record<string, (value: unknown) => unknown>> = {
   string: (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
 }
 
-function typeOf({ type }: Schema): string {
+function typeOf({ type }: TextSchema): string {
   const [first = ''] = [type].flat().filter((one) => one !== 'null')
   return String(first)
 }
@@ -58,7 +58,7 @@ function readNumber(value: unknown, form: RegExp): unknown {
 function findInexact(
   number: number,
   value: unknown,
-  { maximum, minimum }: Schema,
+  { maximum, minimum }: TextSchema,
 ): Pick<Finding, 'keyword' | 'params'> | undefined {
   if (Math.abs(number) <= Number.MAX_SAFE_INTEGER || typeof value !== 'string') return undefined
   return number > 0

@@ -6,7 +6,7 @@ import { openapi } from '../openapi.ts'
 
 const STEP = /\[(\d+)\]|[^.[\]]+/g
 
-type Step = { readonly name: string } | { readonly index: number }
+type FieldStep = { readonly name: string } | { readonly index: number }
 
 /** Names such as `fields.pirce`, in their order. The text must be a list of paths that the service accepts. */
 export function unknownFields(text: string, records: readonly unknown[]): string[] {
@@ -22,13 +22,13 @@ export function unknownFields(text: string, records: readonly unknown[]): string
     .map((path) => `fields.${path}`)
 }
 
-function stepsOf(path: string): Step[] {
+function stepsOf(path: string): FieldStep[] {
   return [...path.matchAll(STEP)].map(([name, index]) =>
     index === undefined ? { name } : { index: Number(index) },
   )
 }
 
-function isDocumented(steps: readonly Step[]): boolean {
+function isDocumented(steps: readonly FieldStep[]): boolean {
   let nodes = partsOf(openapi.components.schemas?.Property as Node)
   for (const step of steps) {
     nodes = nodes.flatMap((node) => {
@@ -53,7 +53,7 @@ function partsOf(node: Node): Node[] {
   return [own, ...inner.flatMap(partsOf)]
 }
 
-function leadsSomewhere(value: unknown, [step, ...rest]: readonly Step[]): boolean {
+function leadsSomewhere(value: unknown, [step, ...rest]: readonly FieldStep[]): boolean {
   if (step === undefined) return true
   if (Array.isArray(value)) {
     return 'index' in step

@@ -32,14 +32,14 @@ The README has the whole list, under "Differences from the service".
 Exit codes: 0 stopped, 1 cannot start, or wrong command line.
 `
 
-interface Options {
+interface ServeOptions {
   readonly port: number
   readonly host: string
   readonly quiet: boolean
   readonly help: boolean
 }
 
-function readOptions(args: readonly string[]): Options {
+function readOptions(args: readonly string[]): ServeOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -61,7 +61,7 @@ function fail(message: string): never {
   process.exit(1)
 }
 
-function problemOf(error: NodeJS.ErrnoException, { port, host }: Options): string {
+function problemOf(error: NodeJS.ErrnoException, { port, host }: ServeOptions): string {
   switch (error.code) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is taken. Stop what uses it, or choose another with --port.`
@@ -77,7 +77,7 @@ function problemOf(error: NodeJS.ErrnoException, { port, host }: Options): strin
 }
 
 export async function serve(args: readonly string[]): Promise<void> {
-  let options: Options
+  let options: ServeOptions
   try {
     options = readOptions(args)
   } catch (error) {

@@ -44,7 +44,7 @@ export async function findOtherNode(): Promise<string> {
   return process.execPath
 }
 
-export interface Ended {
+export interface ProgramResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
@@ -55,7 +55,7 @@ export async function runProgram(
   directory: string,
   program: string,
   ...args: readonly string[]
-): Promise<Ended> {
+): Promise<ProgramResult> {
   const child = spawn(program, args, {
     cwd: directory,
     env: { PATH: process.env.PATH ?? '' },

@@ -1,6 +1,6 @@
 import { all, drop, put } from '../mutate.ts'
 import { field, input, search, webhook } from '../paths-in-example.ts'
-import type { Row } from './row.ts'
+import type { VerdictRow } from './row.ts'
 
 const flow = ['components', 'securitySchemes', 'oauth', 'flows', 'clientCredentials'] as const
 const form = [...['paths', '/v1/photos', 'post', 'requestBody', 'content', 'multipart/form-data']] as const
@@ -9,7 +9,7 @@ const joined = [...input('joined'), 'allOf'] as const
 const demand = 'constraint-introduced'
 const noDemand = 'constraint-dropped'
 
-export const breaking: readonly Row[] = [
+export const breaking: readonly VerdictRow[] = [
   ['an input gets a not', demand, 'request', '→ label', put({ const: 'a' }, ...input('label'), 'not')],
   [
     'an input gets an if',
@@ -139,7 +139,7 @@ export const breaking: readonly Row[] = [
   ],
 ]
 
-export const harmless: readonly Row[] = [
+export const harmless: readonly VerdictRow[] = [
   ['an output gets a not', demand, 'response', '→ data.title', put({ const: 'a' }, ...field('title'), 'not')],
   [
     'an output gets an if',

@@ -1,12 +1,12 @@
 import { all, append, drop, put } from '../mutate.ts'
 import { filter, home, input, schemas, search } from '../paths-in-example.ts'
-import type { Row } from './row.ts'
+import type { VerdictRow } from './row.ts'
 
 const needs = [...input('filters'), 'x-needs'] as const
 const near = [...schemas, 'Near'] as const
 const estimate = [...home, 'responses', '203'] as const
 
-export const breaking: readonly Row[] = [
+export const breaking: readonly VerdictRow[] = [
   [
     'one of the fields of which one is needed is not one of them any more',
     'choice-narrowed',
@@ -128,7 +128,7 @@ export const breaking: readonly Row[] = [
   ],
 ]
 
-export const harmless: readonly Row[] = [
+export const harmless: readonly VerdictRow[] = [
   [
     'a field of a response is filled for a further kind',
     'filled-for-added',

@@ -1,8 +1,8 @@
 import { all, drop, put, rename } from '../mutate.ts'
 import { home, homeId, search } from '../paths-in-example.ts'
-import type { Row } from './row.ts'
+import type { VerdictRow } from './row.ts'
 
-export const breaking: readonly Row[] = [
+export const breaking: readonly VerdictRow[] = [
   ['a path is removed', 'path-removed', 'none', '/v1/search', drop('paths', '/v1/search')],
   [
     'a method is removed',
@@ -95,7 +95,7 @@ export const breaking: readonly Row[] = [
   ],
 ]
 
-export const harmless: readonly Row[] = [
+export const harmless: readonly VerdictRow[] = [
   ['a price falls', 'price-lowered', 'none', 'GET /v1/homes/{id}', put(0.5, ...home, 'x-credits', 'price')],
   [
     'an operation becomes free',

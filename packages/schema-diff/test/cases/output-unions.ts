@@ -1,8 +1,8 @@
 import { append, drop, put } from '../mutate.ts'
 import { field, schemas } from '../paths-in-example.ts'
-import type { Row } from './row.ts'
+import type { VerdictRow } from './row.ts'
 
-export const breaking: readonly Row[] = [
+export const breaking: readonly VerdictRow[] = [
   [
     'an output may be null by an alternative',
     'nullability-added',
@@ -89,7 +89,7 @@ export const breaking: readonly Row[] = [
   ],
 ]
 
-export const harmless: readonly Row[] = [
+export const harmless: readonly VerdictRow[] = [
   [
     'fields of an output that match a pattern are described',
     'pattern-fields-added',

@@ -1,8 +1,8 @@
 import { append, drop, put } from '../mutate.ts'
 import { home, homeId, search } from '../paths-in-example.ts'
-import type { Row } from './row.ts'
+import type { VerdictRow } from './row.ts'
 
-export const breaking: readonly Row[] = [
+export const breaking: readonly VerdictRow[] = [
   [
     'an optional parameter is removed',
     'parameter-removed',
@@ -154,7 +154,7 @@ export const breaking: readonly Row[] = [
   ],
 ]
 
-export const harmless: readonly Row[] = [
+export const harmless: readonly VerdictRow[] = [
   [
     'a wrong value that had no code of its own gets one',
     'error-code-introduced',

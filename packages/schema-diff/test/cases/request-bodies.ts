@@ -1,8 +1,8 @@
 import { all, append, drop, put } from '../mutate.ts'
 import { filter, home, input, schemas, search } from '../paths-in-example.ts'
-import type { Row } from './row.ts'
+import type { VerdictRow } from './row.ts'
 
-export const breaking: readonly Row[] = [
+export const breaking: readonly VerdictRow[] = [
   [
     'fields of an open object that match a pattern must be of a type',
     'type-narrowed',
@@ -261,7 +261,7 @@ export const breaking: readonly Row[] = [
   ],
 ]
 
-export const harmless: readonly Row[] = [
+export const harmless: readonly VerdictRow[] = [
   [
     'an object that was closed accepts fields that match a pattern',
     'pattern-fields-added',

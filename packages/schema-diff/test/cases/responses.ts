@@ -1,8 +1,8 @@
 import { all, append, drop, put } from '../mutate.ts'
 import { field, home, homeBody, schemas, search } from '../paths-in-example.ts'
-import type { Row } from './row.ts'
+import type { VerdictRow } from './row.ts'
 
-export const breaking: readonly Row[] = [
+export const breaking: readonly VerdictRow[] = [
   [
     'a status is removed',
     'response-removed',
@@ -260,7 +260,7 @@ export const breaking: readonly Row[] = [
   ],
 ]
 
-export const harmless: readonly Row[] = [
+export const harmless: readonly VerdictRow[] = [
   [
     'an output is stated to have no fields but those described',
     'additional-fields-closed',

@@ -1,13 +1,13 @@
 import { put } from '../mutate.ts'
 import { home } from '../paths-in-example.ts'
-import type { Row } from './row.ts'
+import type { VerdictRow } from './row.ts'
 
 const regional = (regions: readonly string[], fallback: string) => [
   { url: '/' },
   { url: 'https://{region}.example.com', variables: { region: { enum: regions, default: fallback } } },
 ]
 
-export const breaking: readonly Row[] = [
+export const breaking: readonly VerdictRow[] = [
   [
     'the API moves to another base URL',
     'server-removed',
@@ -31,7 +31,7 @@ export const breaking: readonly Row[] = [
   ],
 ]
 
-export const harmless: readonly Row[] = [
+export const harmless: readonly VerdictRow[] = [
   [
     'a base URL is added',
     'server-added',

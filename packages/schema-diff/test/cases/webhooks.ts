@@ -1,8 +1,8 @@
 import { all, append, drop, put } from '../mutate.ts'
 import { payload, webhook } from '../paths-in-example.ts'
-import type { Row } from './row.ts'
+import type { VerdictRow } from './row.ts'
 
-export const breaking: readonly Row[] = [
+export const breaking: readonly VerdictRow[] = [
   [
     'an event is no longer announced',
     'webhook-removed',
@@ -54,7 +54,7 @@ export const breaking: readonly Row[] = [
   ],
 ]
 
-export const harmless: readonly Row[] = [
+export const harmless: readonly VerdictRow[] = [
   [
     'an event is added',
     'webhook-added',

@@ -5,7 +5,7 @@ import type { Api } from './api.ts'
 /** Each poll is a call like any other on the measured server. More frequent polls would slow the measured work. */
 const ASK_EVERY_MS = 10
 
-interface Answer<T> {
+interface JsonAnswer<T> {
   readonly data: T
 }
 
@@ -24,7 +24,7 @@ export async function call<T>(api: Api, key: string, path: string, body?: unknow
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-  return ((await response.json()) as Answer<T>).data
+  return ((await response.json()) as JsonAnswer<T>).data
 }
 
 /** Starts a job and asks until it has ended. Resolves with the job and the seconds since it was accepted. */

@@ -5,10 +5,10 @@ import { json } from 'node:stream/consumers'
 import { startEmbeddedPostgres } from '@lotline/api/database/embedded/embedded-postgres.ts'
 import fastify from 'fastify'
 import pg from 'pg'
-import type { Answers } from '../lookups.ts'
+import type { LookupAnswers } from '../lookups.ts'
 import { serve } from './serve.ts'
 
-export interface LeastOrder extends Answers {
+export interface LeastOrder extends LookupAnswers {
   readonly path: string
   readonly dataDir: string
   /** With a table of accounts: id, balance. */
@@ -17,7 +17,7 @@ export interface LeastOrder extends Answers {
   readonly accounts: Readonly<Record<string, string>>
 }
 
-interface Waiting {
+interface WaitingCharge {
   readonly account: string
   readonly charged: () => void
 }
@@ -33,7 +33,7 @@ const CHARGE = {
     from unnest($1::uuid[], $2::bigint[]) as spent (id, credits) where a.id = spent.id`,
 }
 const WORTH_A_GROUP = 16
-let waiting: Waiting[] = []
+let waiting: WaitingCharge[] = []
 let isBusy = false
 
 function charge(account: string): Promise<void> {

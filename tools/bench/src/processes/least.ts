@@ -1,5 +1,5 @@
 import type { Database } from '@lotline/api/database/database.ts'
-import type { Answers } from '../lookups.ts'
+import type { LookupAnswers } from '../lookups.ts'
 import type { Stage } from '../stage.ts'
 import { firstLine, startChild, stopChild } from './child.ts'
 import type { LeastOrder } from './least-fastify.ts'
@@ -17,7 +17,10 @@ export interface Least {
 }
 
 /** The least that charges, with books of its own for the stage's keys, in the same PostgreSQL. */
-export async function startLeast({ database, dataDir, accounts }: Stage, answers: Answers): Promise<Least> {
+export async function startLeast(
+  { database, dataDir, accounts }: Stage,
+  answers: LookupAnswers,
+): Promise<Least> {
   await database.query(`
     drop schema if exists ${SCHEMA} cascade;
     create schema ${SCHEMA};

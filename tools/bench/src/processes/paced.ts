@@ -55,15 +55,15 @@ const report: PacedReport = {
 process.stdout.write(JSON.stringify(report))
 process.exit()
 
-interface Waiting {
+interface DueRequest {
   readonly request: string
   readonly dueAt: number
 }
 
 /** A connection with one request in flight. It is opened again when the server closes it. */
 function openConnection() {
-  const waiting: Waiting[] = []
-  let current: Waiting | undefined
+  const waiting: DueRequest[] = []
+  let current: DueRequest | undefined
   let socket: Socket
   let head = ''
   /** Bytes of the body that are still to come; undefined while the head is read. */

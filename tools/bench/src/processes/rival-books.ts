@@ -4,20 +4,20 @@
 
 import type { Pool, PoolClient } from 'pg'
 
-export interface Call {
+export interface RivalCall {
   readonly keyHash: Buffer
   readonly requestId: string
   readonly zpid: string
 }
 
-export type Metered =
+export type MeterResult =
   | { readonly verdict: 'charged'; readonly balance: string }
   | { readonly verdict: 'unknown key' | 'no credits' }
   | { readonly verdict: 'no such home' }
 
 export interface Books {
   /** The record is looked up before anything is charged. */
-  meter(call: Call): Promise<Metered & { readonly record?: string | undefined }>
+  meter(call: RivalCall): Promise<MeterResult & { readonly record?: string | undefined }>
 }
 
 const ENDPOINT = 'GET /v1/properties/{zpid}'
@@ -39,7 +39,7 @@ export function booksByTransaction(pool: Pool, schema: string): Books {
       text: `update ${schema}.accounts set balance = balance - 1 where id = $1 and balance > 0 returning balance`,
     },
   }
-  async function meterOn(client: PoolClient, { keyHash, requestId, zpid }: Call) {
+  async function meterOn(client: PoolClient, { keyHash, requestId, zpid }: RivalCall) {
     const [account] = (await client.query({ ...statements.account, values: [keyHash] })).rows
     if (!account) return { verdict: 'unknown key' } as const
     const [home] = (await client.query({ ...statements.record, values: [zpid] })).rows

@@ -65,9 +65,9 @@ export const scale: Measurement = {
       const { done, perCall } = await measureCpu(parts, () => runLoad(order), callsOf)
       return { perSecond: done.perSecond, perCall }
     }
-    const rounds: { alone: Measured; sets: Measured[] }[] = []
+    const rounds: { alone: ScaleMeasurement; sets: ScaleMeasurement[] }[] = []
     while (rounds.length < bench.rounds) {
-      const sets: Measured[] = []
+      const sets: ScaleMeasurement[] = []
       for (const side of sides) sets.push(await measureSide(side))
       rounds.push({ alone: await measureSide(besides), sets })
     }
@@ -92,7 +92,7 @@ export const scale: Measurement = {
   },
 }
 
-interface Measured {
+interface ScaleMeasurement {
   readonly perSecond: number
   readonly perCall: CpuPerCall
 }

@@ -1,7 +1,7 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Example } from '../examples.ts'
+import type { ContractExample } from '../examples.ts'
 import type { Generator } from '../generator.ts'
 import { go, installGoTool } from '../go.ts'
 import { refuseLines, runProgram } from '../run-program.ts'
@@ -43,8 +43,8 @@ export const oapiCodegen: Generator = {
 }
 
 /** Go finds no function by its name, so the tables from operation to function are written out. */
-function operationsFile(examples: readonly Example[]): string {
-  const idsOf = (isOfKind: (kind: Example['kind']) => boolean) => [
+function operationsFile(examples: readonly ContractExample[]): string {
+  const idsOf = (isOfKind: (kind: ContractExample['kind']) => boolean) => [
     ...new Set(examples.filter(({ kind }) => isOfKind(kind)).map(({ operationId }) => operationId)),
   ]
   const capital = (id: string) => id[0]!.toUpperCase() + id.slice(1)

@@ -3,7 +3,7 @@
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Example } from '../examples.ts'
+import type { ContractExample } from '../examples.ts'
 import type { Generator } from '../generator.ts'
 import { refuseLines, runProgram } from '../run-program.ts'
 import { countRead, runScenarioProgram } from '../run-scenario.ts'
@@ -75,7 +75,7 @@ export const openapiTypescript: Generator = {
 }
 
 /** A program that compiles only when each example has its generated type. */
-function examplesProgram(examples: readonly Example[]): string {
+function examplesProgram(examples: readonly ContractExample[]): string {
   const assignments = examples.map(
     (example, at) => `const example${at}: ${typeOf(example)} = ${JSON.stringify(example.value)}`,
   )
@@ -87,7 +87,7 @@ function examplesProgram(examples: readonly Example[]): string {
   ].join('\n')
 }
 
-function typeOf({ kind, operationId, status }: Example): string {
+function typeOf({ kind, operationId, status }: ContractExample): string {
   const operation = `operations['${operationId}']`
   return kind === 'response'
     ? `${operation}['responses'][${status}]['content']['application/json']`

@@ -4,35 +4,36 @@
 import { type Node, resolve } from '@lotline/contract/nodes'
 import { partsOf, unique, valuesOf } from './values.ts'
 
-export type Path = readonly (string | number)[]
+export type BodyPath = readonly (string | number)[]
 
 /** What to put at a place of the body; undefined: nothing may be there. */
-export interface Change {
-  readonly path: Path
+export interface BodyChange {
+  readonly path: BodyPath
   readonly value: unknown
 }
 
 /** Deeper fields are positions of areas, which have tables of their own. */
 const MAX_DEPTH = 6
 
-export function changesOf(schema: unknown, bodies: readonly unknown[]): Change[] {
+export function changesOf(schema: unknown, bodies: readonly unknown[]): BodyChange[] {
   const places = placesOf(schema, [])
   return places.flatMap(({ path, node, isObject }) => {
     const shown = bodies.map((body) => valueAt(body, path)).filter((value) => value !== undefined)
     const values = unique([...shown, ...valuesOf(node)])
-    const field: Change[] = path.length === 0 ? [] : [...values, undefined].map((value) => ({ path, value }))
+    const field: BodyChange[] =
+      path.length === 0 ? [] : [...values, undefined].map((value) => ({ path, value }))
     const unknown = isObject ? [{ path: [...path, 'pirce'], value: 1 }] : []
     return [...field, ...unknown, ...choicesOf(node, path, bodies)]
   })
 }
 
-interface Placed {
-  readonly path: Path
+interface PlacedValue {
+  readonly path: BodyPath
   readonly node: unknown
   readonly isObject: boolean
 }
 
-function placesOf(node: unknown, path: Path): Placed[] {
+function placesOf(node: unknown, path: BodyPath): PlacedValue[] {
   const parts = partsOf(node)
   const fields = new Map(parts.flatMap((part) => Object.entries((part.properties ?? {}) as Node)))
   const items = parts.find((part) => part.items !== undefined)?.items
@@ -46,7 +47,7 @@ function placesOf(node: unknown, path: Path): Placed[] {
 }
 
 /** Where one of several fields must be given: none of them, each alone, and each two. */
-function choicesOf(node: unknown, path: Path, bodies: readonly unknown[]): Change[] {
+function choicesOf(node: unknown, path: BodyPath, bodies: readonly unknown[]): BodyChange[] {
   const { properties = {}, 'x-needs-one-of': demand } = resolve(node) as {
     properties?: Node
     'x-needs-one-of'?: { readonly fields: readonly string[] }
@@ -70,7 +71,7 @@ function choicesOf(node: unknown, path: Path, bodies: readonly unknown[]): Chang
   }))
 }
 
-export function valueAt(body: unknown, path: Path): unknown {
+export function valueAt(body: unknown, path: BodyPath): unknown {
   return path.reduce<unknown>(
     (at, step) =>
       typeof at === 'object' && at !== null && Object.hasOwn(at, step) ? (at as never)[step] : undefined,
@@ -79,7 +80,7 @@ export function valueAt(body: unknown, path: Path): unknown {
 }
 
 /** A copy with the change. What is absent on the way is made. */
-export function withChange(body: unknown, { path, value }: Change): unknown {
+export function withChange(body: unknown, { path, value }: BodyChange): unknown {
   const [step, ...rest] = path
   if (step === undefined) return value
   const isIndex = typeof step === 'number'

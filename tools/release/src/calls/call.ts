@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
 
-export interface Call {
+export interface RecordedCall {
   readonly id: string
   readonly params?: Readonly<Record<string, string>> | undefined
   readonly query?: Readonly<Record<string, string | readonly string[]>> | undefined
@@ -12,7 +12,7 @@ export interface Call {
   readonly body?: unknown
 }
 
-export interface Verdict {
+export interface CallVerdict {
   /** The error code of a call that is refused. */
   readonly code?: string | undefined
   /** The input of an accepted call that has no effect. */
@@ -22,7 +22,7 @@ export interface Verdict {
 export interface Recording {
   /** SHA-256 of the contract whose checkers gave the verdicts. */
   readonly contract: string
-  readonly calls: readonly (Call & Verdict)[]
+  readonly calls: readonly (RecordedCall & CallVerdict)[]
 }
 
 /** A line for the contract, and one for each call; gzipped, because the calls are much alike. */
@@ -38,6 +38,6 @@ export function writeRecording(file: string, { contract, calls }: Recording): vo
 }
 
 /** One text for one call, without its verdict. */
-export function textOf({ id, params, query, headers, body }: Call): string {
+export function textOf({ id, params, query, headers, body }: RecordedCall): string {
   return JSON.stringify({ id, params, query, headers, body })
 }

@@ -1,15 +1,18 @@
 // What was accepted stays accepted: how the verdict on a recorded call may differ from the recorded one.
 
-import type { Call, Verdict } from './call.ts'
+import type { CallVerdict, RecordedCall } from './call.ts'
 
 export interface Difference {
   /** What became of the call, in words. */
   readonly change: string
-  readonly call: Call
+  readonly call: RecordedCall
 }
 
 /** What breaks the client that sends the call. A call that was refused may be accepted. */
-export function findDifference(recorded: Call & Verdict, verdict: Verdict): Difference | undefined {
+export function findDifference(
+  recorded: RecordedCall & CallVerdict,
+  verdict: CallVerdict,
+): Difference | undefined {
   const { code, ignored = [], ...call } = recorded
   if (verdict.code !== undefined && verdict.code !== code) {
     const before = code === undefined ? 'accepted' : `refused with ${code}`

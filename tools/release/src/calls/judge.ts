@@ -12,13 +12,13 @@ import {
   readListingsPlace,
 } from '@lotline/contract/checks'
 import { createInputCheck, type Input } from '@lotline/contract/input'
-import type { Call, Verdict } from './call.ts'
+import type { CallVerdict, RecordedCall } from './call.ts'
 
-type Json = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
 const check = createInputCheck({ useDefaults: true })
 
-export function judge(call: Call): Verdict {
+export function judge(call: RecordedCall): CallVerdict {
   const { params = {}, query = {}, headers = {}, body } = structuredClone(call)
   if (!hasOperation(call.id)) return { code: 'no such operation' }
   const id = call.id
@@ -38,7 +38,7 @@ function hasOperation(id: string): id is OperationId {
   return Object.hasOwn(operations, id)
 }
 
-function judgeEstimated({ body, headers }: Input): Verdict {
+function judgeEstimated({ body, headers }: Input): CallVerdict {
   const { operation, input = {} } = body as { readonly operation: string; readonly input?: object }
   if (!hasOperation(operation) || operation === 'estimateCall') return { code: 'invalid_parameter' }
   const { input: asked, ignored } = readEstimatedInput(operation, input, { ...headers })
@@ -61,7 +61,7 @@ function findFaultTogether(id: OperationId, { query, body }: Input): { readonly 
     )
   }
   // In a PATCH, null is left for the operation to judge.
-  const { filters } = (body ?? {}) as { readonly filters?: Json | null }
+  const { filters } = (body ?? {}) as { readonly filters?: JsonObject | null }
   if (filters === undefined || filters === null) return undefined
   return faultOfArea(filters.area, placesIn('filters.area')) ?? findOrderFault(body as OrderedSearch)
 }

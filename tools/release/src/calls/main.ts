@@ -10,7 +10,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { Refused } from '../refused.ts'
+import { ReleaseRefusal } from '../refused.ts'
 import { useDocument } from './with-document.ts'
 
 const { values } = parseArgs({
@@ -25,7 +25,7 @@ if (values.record) {
   try {
     console.log(await recordCalls(root))
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof ReleaseRefusal)) throw error
     console.error(error.message)
     process.exitCode = 1
   }

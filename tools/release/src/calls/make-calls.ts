@@ -20,8 +20,8 @@ import {
   unusedInputs,
 } from '@lotline/contract/odd-inputs'
 import { refusedAreas } from '@lotline/contract/refused-areas'
-import { type Change, changesOf, withChange } from './body-values.ts'
-import { type Call, textOf, type Verdict } from './call.ts'
+import { type BodyChange, changesOf, withChange } from './body-values.ts'
+import { type CallVerdict, type RecordedCall, textOf } from './call.ts'
 import { unique, valuesOf } from './values.ts'
 
 /** Larger bodies are about the size or the depth of a body, which the schemas do not judge. */
@@ -31,13 +31,13 @@ const MAX_CHARACTERS = 20_000
 const COMBINATIONS = 40
 
 /** @param judge tells which changes are valid, so that they can be combined */
-export function makeCalls(judge: (call: Call) => Verdict): readonly Call[] {
+export function makeCalls(judge: (call: RecordedCall) => CallVerdict): readonly RecordedCall[] {
   const calls = [...operationIds.flatMap((id) => callsOf(id, judge)), ...tables()]
   const texts = new Map(calls.map((call) => [textOf(call), call]))
   return [...texts].flatMap(([text, call]) => (text.length > MAX_CHARACTERS ? [] : [call]))
 }
 
-function callsOf(id: OperationId, judge: (call: Call) => Verdict): Call[] {
+function callsOf(id: OperationId, judge: (call: RecordedCall) => CallVerdict): RecordedCall[] {
   const minimal = callFrom(minimalCall(id))
   const examples = everyExampleCall(id).map(({ call }) => callFrom(call))
   const bodies = Object.values(bodyExamples(id))
@@ -55,12 +55,12 @@ function callsOf(id: OperationId, judge: (call: Call) => Verdict): Call[] {
 
 /** Always the same ones. */
 function combinationsOf(
-  minimal: Call,
-  changes: readonly Change[],
-  ofParameters: readonly Call[],
-  judge: (call: Call) => Verdict,
-): Call[] {
-  const isValid = (call: Call) => judge(call).code === undefined
+  minimal: RecordedCall,
+  changes: readonly BodyChange[],
+  ofParameters: readonly RecordedCall[],
+  judge: (call: RecordedCall) => CallVerdict,
+): RecordedCall[] {
+  const isValid = (call: RecordedCall) => judge(call).code === undefined
   const valid = changes.filter((change) => isValid({ ...minimal, body: withChange(minimal.body, change) }))
   const queries = ofParameters.filter(isValid)
   if (valid.length + queries.length < 4) return []
@@ -92,7 +92,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-function callFrom({ id, params, query, body }: ExampleCall): Call {
+function callFrom({ id, params, query, body }: ExampleCall): RecordedCall {
   return {
     id,
     ...(Object.keys(params).length > 0 && { params }),
@@ -113,7 +113,7 @@ function toText(value: unknown): string {
 
 const GROUPS = { path: 'params', query: 'query', header: 'headers' } as const
 
-function withParameter(call: Call, { name, in: place }: Parameter, text: string): Call {
+function withParameter(call: RecordedCall, { name, in: place }: Parameter, text: string): RecordedCall {
   const group = GROUPS[place]
   return { ...call, [group]: { ...call[group], [place === 'header' ? name.toLowerCase() : name]: text } }
 }
@@ -124,7 +124,7 @@ function bodySchema(id: OperationId): unknown {
 }
 
 /** The calls of the tables that the service and the mock are tested with. */
-function tables(): Call[] {
+function tables(): RecordedCall[] {
   const odd = [...emptyInputs, ...unknownInputs, ...unreadSearchUrls, ...unusedInputs, ...estimatedInputs]
   const bodyOf = (id: OperationId) => minimalCall(id).body as { readonly filters?: object }
   const areas = (['searchListings', 'createWatch'] as const).flatMap((id) =>
@@ -141,7 +141,7 @@ function tables(): Call[] {
 }
 
 /** Those that reach an operation with a body that is JSON. */
-function ofBadRequests(): Call[] {
+function ofBadRequests(): RecordedCall[] {
   return badRequests.flatMap(({ operation, path, headers = {}, body, authorization }) => {
     if (operation === undefined || authorization !== undefined || body instanceof Uint8Array) return []
     const template = operations[operation].path

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { operationIds, operations } from '@lotline/contract'
 import { findBase, UsageError } from '@lotline/schema-diff'
-import { Refused } from '../refused.ts'
+import { ReleaseRefusal } from '../refused.ts'
 import { readRecording, textOf, writeRecording } from './call.ts'
 import { describe, findDifference } from './differences.ts'
 import { judge } from './judge.ts'
@@ -51,7 +51,7 @@ async function hashOfBaseline(root: string): Promise<string | undefined> {
  * recorded: a call that a client may send stays in the recording, even when no example shows it any more.
  *
  * @returns what was done, in a sentence
- * @throws Refused when the same contract accepted a call that is refused now: then the checks have become stricter
+ * @throws ReleaseRefusal when the same contract accepted a call that is refused now: then the checks have become stricter
  */
 export async function recordCalls(root: string): Promise<string> {
   const file = join(root, FILE)
@@ -59,7 +59,7 @@ export async function recordCalls(root: string): Promise<string> {
   const last = existsSync(file) ? readRecording(file) : undefined
   const differences = last?.calls.flatMap((call) => findDifference(call, judge(call)) ?? []) ?? []
   if (last?.contract === contract && differences.length > 0)
-    throw new Refused(
+    throw new ReleaseRefusal(
       `${describe(differences).join('\n')}\nThe contract says the same as when they were accepted.`,
     )
   // Its tables of calls are for the contract as it is, and are not read where another document is judged.

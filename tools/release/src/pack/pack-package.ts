@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Refused } from '../refused.ts'
+import { ReleaseRefusal } from '../refused.ts'
 import { packageManager } from './package-manager.ts'
 
 /**
@@ -12,7 +12,7 @@ import { packageManager } from './package-manager.ts'
  * @param directory that of the package, from the root
  * @param destination where the tarball is put; must exist
  * @returns the path of the tarball
- * @throws Refused with what the build said, when it fails
+ * @throws ReleaseRefusal with what the build said, when it fails
  */
 export async function packPackage(root: string, directory: string, destination: string): Promise<string> {
   const [command, ...args] = await packageManager(root)
@@ -23,7 +23,7 @@ export async function packPackage(root: string, directory: string, destination: 
       // The tree is what it is: nothing is installed on the way.
       env: { ...process.env, npm_config_verify_deps_before_run: 'false' },
     }).catch((error: Error & { stdout?: string; stderr?: string }) => {
-      throw new Refused(
+      throw new ReleaseRefusal(
         `${directory} cannot be packed:\n${error.stdout ?? ''}${error.stderr ?? error.message}`,
       )
     })

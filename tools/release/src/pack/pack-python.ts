@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { installVenv, runProgram } from '@lotline/generators'
-import { Refused } from '../refused.ts'
+import { ReleaseRefusal } from '../refused.ts'
 
 const DIRECTORY = 'packages/client-python'
 /** Bytes. The requirement of those who install it on small machines. */
@@ -20,7 +20,7 @@ export function isPythonHere(): boolean {
 /**
  * Builds both into `folder`/python and returns their paths.
  *
- * @throws Refused where Python's own checks find a fault
+ * @throws ReleaseRefusal where Python's own checks find a fault
  */
 export async function packPython(root: string, folder: string): Promise<string[]> {
   const directory = join(root, DIRECTORY)
@@ -33,14 +33,14 @@ export async function packPython(root: string, folder: string): Promise<string[]
   const wheel = files.find((file) => file.endsWith('.whl'))
   const source = files.find((file) => file.endsWith('.tar.gz'))
   if (!wheel || !source)
-    throw new Refused(`lotline (Python): the build made ${files.join(', ') || 'nothing'}`)
+    throw new ReleaseRefusal(`lotline (Python): the build made ${files.join(', ') || 'nothing'}`)
   await runProgram(tools.command('twine'), ['check', '--strict', wheel, source])
   await runProgram(tools.command('check-wheel-contents'), [wheel])
   const { size } = await stat(wheel)
   if (size > MAX_WHEEL)
-    throw new Refused(`lotline (Python): the wheel has ${size} bytes, more than ${MAX_WHEEL}`)
+    throw new ReleaseRefusal(`lotline (Python): the wheel has ${size} bytes, more than ${MAX_WHEEL}`)
   const { version } = JSON.parse(await readFile(join(root, 'packages/client/package.json'), 'utf8'))
   if (!wheel.includes(`-${version}-`))
-    throw new Refused(`lotline (Python): the version is not ${version}, that of @lotline/client`)
+    throw new ReleaseRefusal(`lotline (Python): the version is not ${version}, that of @lotline/client`)
   return [wheel, source]
 }

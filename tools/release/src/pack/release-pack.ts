@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename, join } from 'node:path'
 import { PUBLISHED } from '@lotline/contract/publication'
 import { type PublishedPackage, published } from '../published.ts'
-import { Refused } from '../refused.ts'
+import { ReleaseRefusal } from '../refused.ts'
 import { type Contract, getReleasedContract, readContract } from '../spec/released-contract.ts'
 import { faultsOfTarball } from './check-tarball.ts'
 import { checksums } from './checksums.ts'
@@ -15,7 +15,7 @@ import { pendingChanges } from './pending-changes.ts'
 import { setReadmes } from './readmes.ts'
 import { BILLS, makeBom } from './sbom.ts'
 
-/** @throws Refused with all that was found */
+/** @throws ReleaseRefusal with all that was found */
 export async function releasePack(root: string, say: (line: string) => void): Promise<void> {
   const contract = await contractToPack(root, say)
   for (const file of await setReadmes(root)) say(`${file}: its commands follow PUBLISHED now; commit it`)
@@ -42,7 +42,7 @@ export async function releasePack(root: string, say: (line: string) => void): Pr
       const file = `${group!.slice(1)}-${name}-${version}.cdx.json`
       files.set(file, new TextEncoder().encode(`${JSON.stringify(bom, null, 2)}\n`))
     }
-    if (faults.length > 0) throw new Refused(faults.join('\n'))
+    if (faults.length > 0) throw new ReleaseRefusal(faults.join('\n'))
     await replace(join(root, 'release'), folder, files)
     for (const [name, { length }] of files) say(`release/${name}  ${Math.ceil(length / 1024)} KiB`)
     say('release/SHA256SUMS')
@@ -55,7 +55,7 @@ export async function releasePack(root: string, say: (line: string) => void): Pr
  * The contract that goes with the packages. Until the first publication, README.md has everybody pack the SDK, on any day, so
  * changes without a version are packed, and so is a contract that is not the baseline yet.
  *
- * @throws Refused for either of them, once there are published packages
+ * @throws ReleaseRefusal for either of them, once there are published packages
  */
 export async function contractToPack(
   root: string,
@@ -65,7 +65,8 @@ export async function contractToPack(
   const pending = await pendingChanges(root)
   if (pending.length > 0) {
     const found = `Changes wait for a version (${pending.join(', ')})`
-    if (isPublished) throw new Refused(`${found}: run \`pnpm release:version\`, which makes one of them.`)
+    if (isPublished)
+      throw new ReleaseRefusal(`${found}: run \`pnpm release:version\`, which makes one of them.`)
     say(`${found}. The packages have these changes and the number of the last version.`)
   }
   return isPublished ? getReleasedContract(root) : readContract(root)

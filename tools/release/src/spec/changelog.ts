@@ -1,7 +1,7 @@
 // spec/CHANGELOG.md, the history of the API for its users. New changes are written below `## Unreleased`; `release:spec`
 // gives that heading the version, and `release:spec --publish` the day. The dated headings are the published versions.
 
-import { Refused } from '../refused.ts'
+import { ReleaseRefusal } from '../refused.ts'
 
 const UNRELEASED = '## Unreleased'
 
@@ -21,19 +21,19 @@ function textBelow(changelog: string, heading: string): string | undefined {
 /**
  * The change log with a heading for a version that is not published. It has one already after the first
  * `release:spec` of the version.
- * @throws Refused when nothing is written about the version, or in two places
+ * @throws ReleaseRefusal when nothing is written about the version, or in two places
  */
 export function withBaseline(changelog: string, version: string): string {
   const heading = unpublished(version)
   const unreleased = textBelow(changelog, UNRELEASED)
   if (textBelow(changelog, heading)) {
     if (!unreleased) return changelog
-    throw new Refused(
+    throw new ReleaseRefusal(
       `spec/CHANGELOG.md has both "${UNRELEASED}" and "${heading}": move the text below the second one.`,
     )
   }
   if (unreleased) return changelog.replace(`${UNRELEASED}\n`, `${heading}\n`)
-  throw new Refused(
+  throw new ReleaseRefusal(
     `spec/CHANGELOG.md has no text below "${UNRELEASED}". Describe there what ${version} changes for API clients.`,
   )
 }
@@ -41,12 +41,12 @@ export function withBaseline(changelog: string, version: string): string {
 /**
  * The change log with the day that a version was published.
  * @param day `YYYY-MM-DD`
- * @throws Refused when it has no heading for the unpublished version
+ * @throws ReleaseRefusal when it has no heading for the unpublished version
  */
 export function withPublication(changelog: string, version: string, day: string): string {
   const heading = unpublished(version)
   if (textBelow(changelog, heading)) return changelog.replace(`${heading}\n`, `## ${version} (${day})\n`)
-  throw new Refused(`spec/CHANGELOG.md has no section "${heading}": run \`pnpm release:spec\` first.`)
+  throw new ReleaseRefusal(`spec/CHANGELOG.md has no section "${heading}": run \`pnpm release:spec\` first.`)
 }
 
 function unpublished(version: string): string {

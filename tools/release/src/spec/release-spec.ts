@@ -12,7 +12,7 @@ import {
   UsageError,
   type Verdict,
 } from '@lotline/schema-diff'
-import { Refused } from '../refused.ts'
+import { ReleaseRefusal } from '../refused.ts'
 import { publishedVersions, withBaseline, withPublication } from './changelog.ts'
 import { type Contract, getReleasedContract, readContract } from './released-contract.ts'
 import { compareVersions } from './version.ts'
@@ -23,7 +23,7 @@ const CHANGELOG = 'spec/CHANGELOG.md'
  * Sets the baseline.
  * @param root the root of the repository
  * @returns what was done, in a sentence
- * @throws Refused when the contract must not become the baseline; nothing has changed then
+ * @throws ReleaseRefusal when the contract must not become the baseline; nothing has changed then
  */
 export async function releaseSpec(root: string): Promise<string> {
   const contract = await readContract(root)
@@ -35,7 +35,7 @@ export async function releaseSpec(root: string): Promise<string> {
     const same = baseline.version === version && (await readFile(bundle)).equals(contract.bundle)
     if (publishedVersions(changelog).includes(version)) {
       if (same) return `The contract ${version} is published as it is: nothing to do.`
-      throw new Refused(await higherVersionWanted(root, contract, bundle))
+      throw new ReleaseRefusal(await higherVersionWanted(root, contract, bundle))
     }
     await refuseStep(root, contract, baseline)
     if (same) return `The contract is the baseline ${version} already: nothing to do.`
@@ -50,12 +50,13 @@ export async function releaseSpec(root: string): Promise<string> {
  * Records that the baseline is published.
  * @param day of the publication, `YYYY-MM-DD`
  * @returns what was done, in a sentence
- * @throws Refused when the contract is not the baseline, or is published already; nothing has changed then
+ * @throws ReleaseRefusal when the contract is not the baseline, or is published already; nothing has changed then
  */
 export async function publishSpec(root: string, day: string): Promise<string> {
   const { version } = await getReleasedContract(root)
   const changelog = await readFile(join(root, CHANGELOG), 'utf8')
-  if (publishedVersions(changelog).includes(version)) throw new Refused(`${version} is published already.`)
+  if (publishedVersions(changelog).includes(version))
+    throw new ReleaseRefusal(`${version} is published already.`)
   await writeFile(join(root, CHANGELOG), withPublication(changelog, version, day))
   return `The contract ${version} is published and never changes again. Commit ${CHANGELOG}.`
 }
@@ -86,14 +87,14 @@ async function higherVersionWanted(root: string, { version }: Contract, bundle: 
 /** From one baseline to the next the version does not go down, and nothing breaks. */
 async function refuseStep(root: string, { version }: Contract, baseline: Baseline): Promise<void> {
   if (compareVersions(version, baseline.version) < 0) {
-    throw new Refused(
+    throw new ReleaseRefusal(
       `info.version in spec/openapi.yaml is ${version}, but the baseline is ${baseline.version} already: use that version or a higher one.`,
     )
   }
   const { breaking } = await changesSince(root, baseline.bundle)
   if (breaking.length === 0) return
   const lines = breaking.map(({ rule, location }) => `  ${rule}  ${location}`)
-  throw new Refused(
+  throw new ReleaseRefusal(
     `The contract breaks clients of the baseline ${baseline.version}; \`pnpm schema-diff\` explains it:\n${lines.join('\n')}`,
   )
 }

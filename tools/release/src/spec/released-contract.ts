@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Refused } from '../refused.ts'
+import { ReleaseRefusal } from '../refused.ts'
 
 export interface Contract {
   readonly version: string
@@ -18,13 +18,13 @@ export async function readContract(root: string): Promise<Contract> {
 /**
  * The contract, if it is the baseline: so no SDK or mock is published of something that may still be withdrawn.
  *
- * @throws Refused when it is not
+ * @throws ReleaseRefusal when it is not
  */
 export async function getReleasedContract(root: string): Promise<Contract> {
   const contract = await readContract(root)
   const released = await readFile(join(root, `spec/releases/${contract.version}.json`)).catch(() => undefined)
   if (released?.equals(contract.bundle)) return contract
-  throw new Refused(
+  throw new ReleaseRefusal(
     `The contract is not the baseline ${contract.version}: run \`pnpm release:spec\` first, which says what is missing.`,
   )
 }

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { readJsonOrYaml } from '@lotline/schema-diff'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-type Draft = { [key: string]: Json }
+type DocumentDraft = { [key: string]: Json }
 type Key = string | number
 
-export interface Step {
+export interface EditStep {
   readonly at: readonly Key[]
   readonly add?: Json
   readonly replace?: Json
@@ -18,7 +18,7 @@ export interface Step {
 export interface TrialChange {
   readonly change: string
   readonly judged: readonly string[]
-  readonly steps: readonly Step[]
+  readonly steps: readonly EditStep[]
 }
 
 export async function readTrialChanges(): Promise<readonly TrialChange[]> {
@@ -52,14 +52,14 @@ export function withChanges<Contract extends object>(
   contract: Contract,
   changes: readonly TrialChange[],
 ): Contract {
-  const draft = structuredClone(contract) as unknown as Draft
+  const draft = structuredClone(contract) as unknown as DocumentDraft
   for (const { steps } of changes) for (const step of steps) take(draft, step)
   return draft as unknown as Contract
 }
 
-function take(draft: Draft, step: Step): void {
+function take(draft: DocumentDraft, step: EditStep): void {
   const place = step.at.join(' → ')
-  const holder = step.at.slice(0, -1).reduce<Draft>((here, key) => {
+  const holder = step.at.slice(0, -1).reduce<DocumentDraft>((here, key) => {
     const next = here[indexIn(draft, here, key)]
     if (typeof next !== 'object' || next === null) throw new Error(`${place}: ${key} leads nowhere`)
     return follow(draft, next)
@@ -79,18 +79,18 @@ function take(draft: Draft, step: Step): void {
 }
 
 /** Where an element of a list is: a parameter is found by its name, too. */
-function indexIn(draft: Draft, holder: Draft, key: Key): string {
+function indexIn(draft: DocumentDraft, holder: DocumentDraft, key: Key): string {
   if (!Array.isArray(holder) || typeof key === 'number') return String(key)
   return String(holder.findIndex((item) => follow(draft, item).name === key))
 }
 
 /** What a node is, or what its `$ref` leads to. */
-function follow(draft: Draft, node: Json): Draft {
-  const { $ref } = node as Draft
-  if (typeof $ref !== 'string') return node as Draft
+function follow(draft: DocumentDraft, node: Json): DocumentDraft {
+  const { $ref } = node as DocumentDraft
+  if (typeof $ref !== 'string') return node as DocumentDraft
   const keys = $ref.slice(2).split('/')
   const target = keys.reduce<Json>(
-    (here, key) => (here as Draft)[key.replaceAll('~1', '/').replaceAll('~0', '~')]!,
+    (here, key) => (here as DocumentDraft)[key.replaceAll('~1', '/').replaceAll('~0', '~')]!,
     draft,
   )
   return follow(draft, target)

@@ -3,7 +3,7 @@
 import { CHECKS, type CheckName } from './checks/index.ts'
 import type { Evidence } from './evidence.ts'
 
-export interface Verdict {
+export interface CheckVerdict {
   readonly check: CheckName
   /** How many things were looked at. */
   readonly looked: number
@@ -11,8 +11,8 @@ export interface Verdict {
   readonly holds: boolean
 }
 
-export async function audit(evidence: Evidence): Promise<Verdict[]> {
-  const verdicts: Verdict[] = []
+export async function audit(evidence: Evidence): Promise<CheckVerdict[]> {
+  const verdicts: CheckVerdict[] = []
   for (const [name, check] of Object.entries(CHECKS)) {
     const contradictions: string[] = []
     const looked = await check(evidence, (contradiction) => void contradictions.push(contradiction))
@@ -25,7 +25,7 @@ export async function audit(evidence: Evidence): Promise<Verdict[]> {
 /** So many of one check's contradictions are printed. */
 const MAX_PRINTED = 10
 
-export function linesOf(verdicts: readonly Verdict[]): string[] {
+export function linesOf(verdicts: readonly CheckVerdict[]): string[] {
   return verdicts.flatMap(({ check, looked, contradictions, holds }) => [
     `${holds ? '✔' : '✖'} ${check.padEnd(52)} ${String(looked).padStart(9)}`,
     ...(looked === 0 ? ['    there was nothing to look at'] : []),

@@ -3,9 +3,9 @@
 import { PERIODS } from '../set/limit-periods.ts'
 
 /** One statement, and its rows. Numbers are numbers, instants are milliseconds of the wall clock. */
-export type Query = <R>(text: string, values?: readonly unknown[]) => Promise<R[]>
+export type BookQuery = <R>(text: string, values?: readonly unknown[]) => Promise<R[]>
 
-export interface Account {
+export interface BookedAccount {
   readonly id: string
   readonly balance: number
   readonly held: number
@@ -148,7 +148,7 @@ export interface PurchaseRow {
 }
 
 export interface Books {
-  readonly accounts: Account[]
+  readonly accounts: BookedAccount[]
   readonly keys: KeyRow[]
   /** Of each limit, the earlier ones first. */
   readonly periods: Period[]
@@ -166,7 +166,7 @@ export interface Books {
   readonly purchases: PurchaseRow[]
 }
 
-export async function readBooks(query: Query): Promise<Books> {
+export async function readBooks(query: BookQuery): Promise<Books> {
   return {
     accounts: await query('select id, balance, held, rate_limit_per_minute as rate from accounts'),
     keys: await query(

@@ -9,14 +9,14 @@ import { type Records, readLogs } from '../log.ts'
 import type { Accounts } from '../set/accounts.ts'
 import type { Secrets } from '../set/settings.ts'
 import type { TortureSet } from '../set/torture-set.ts'
-import { type Books, type Query, readBooks } from './books.ts'
+import { type BookQuery, type Books, readBooks } from './books.ts'
 import { type FeedEvidence, readFeedEvidence } from './feed-evidence.ts'
 
 export interface Evidence {
   readonly kind: TortureSet['kind']
   readonly records: Records
   readonly books: Books
-  readonly query: Query
+  readonly query: BookQuery
   /** Texts that may stand nowhere in the open: what each is, and itself. */
   readonly secrets: readonly { readonly what: string; readonly text: string }[]
   /** Secrets of webhooks, by the path at their receiver. */
@@ -73,7 +73,7 @@ export async function openEvidence(options: {
 export async function connect(database: pg.ClientConfig) {
   const client = new pg.Client({ ...database, types: { getTypeParser } })
   await client.connect()
-  const query: Query = async <R>(text: string, values: readonly unknown[] = []) =>
+  const query: BookQuery = async <R>(text: string, values: readonly unknown[] = []) =>
     (await client.query(text, [...values])).rows as R[]
   return { query, close: () => client.end() }
 }

@@ -7,7 +7,7 @@ import type { DataService } from '../feed/data-service.ts'
 import type { Feed } from '../feed/feed.ts'
 import type { FeedRecord, FeedRecords } from '../feed/records.ts'
 import { REPLICA } from '../feed/replica.ts'
-import type { Query } from './books.ts'
+import type { BookQuery } from './books.ts'
 
 /** A row of the change log. */
 export interface LoggedChange {
@@ -95,7 +95,7 @@ const FACTS = (column: string) =>
   `case when ${column} is distinct from null then jsonb_build_object('kind', (${column}).kind, 'price', (${column}).price,
      'beds', (${column}).beds, 'is_pending', (${column}).is_pending) end as ${column}`
 
-async function readFeedBooks(query: Query): Promise<FeedBooks> {
+async function readFeedBooks(query: BookQuery): Promise<FeedBooks> {
   const [progress] = await query<{ position: number }>('select position from watch_progress')
   return {
     changes: await query(
@@ -140,7 +140,7 @@ async function readFeedBooks(query: Query): Promise<FeedBooks> {
 /** Reads all of it. `connect` opens a connection whose numbers are numbers. */
 export async function readFeedEvidence(
   { service, remote, log, lotline }: Feed,
-  connect: (database: pg.ClientConfig) => Promise<{ readonly query: Query; close(): Promise<void> }>,
+  connect: (database: pg.ClientConfig) => Promise<{ readonly query: BookQuery; close(): Promise<void> }>,
 ): Promise<FeedEvidence> {
   async function read({ database }: DataService): Promise<FeedBooks> {
     const { query, close } = await connect(database)

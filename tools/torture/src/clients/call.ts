@@ -6,12 +6,12 @@ import type { OperationId } from '@lotline/contract'
 import { nowMs } from '../clock.ts'
 import type { CallFacts } from '../records.ts'
 import { countRows, idsOf } from './rows.ts'
-import type { Key, Origin, World } from './world.ts'
+import type { Origin, World, WorldKey } from './world.ts'
 
 /** No call of the service's takes longer than this here: a client that waits longer gives up. */
 const WAIT_TIMEOUT_MS = 40_000
 
-export interface CallOptions {
+export interface TortureCallOptions {
   readonly operation: OperationId | null
   readonly method?: string
   readonly path: string
@@ -37,7 +37,7 @@ export interface CallOptions {
 }
 
 /** An answer whose head has come. */
-export interface Answer {
+export interface CallAnswer {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   /** Whether all of the body came. */
@@ -51,9 +51,9 @@ export interface Answer {
 export async function call(
   world: World,
   client: string,
-  key: Key | undefined,
-  options: CallOptions,
-): Promise<Answer | undefined> {
+  key: WorldKey | undefined,
+  options: TortureCallOptions,
+): Promise<CallAnswer | undefined> {
   const { operation, method = 'GET', path, idempotencyKey, maxCredits, ownZpid, burst, inArea } = options
   const sentAt = nowMs()
   const facts: CallFacts = {
@@ -98,33 +98,37 @@ function findOutside({ headers }: IncomingMessage, text: string, inArea: readonl
 }
 
 /** A webhook's secret is shown once, when it is made; what the provider says in its failures is the operator's. */
-function findLeak(text: string, status: number, key: Key | undefined): string | undefined {
+function findLeak(text: string, status: number, key: WorldKey | undefined): string | undefined {
   if (status !== 201 && text.includes('whsec_')) return 'the secret of a webhook'
   if (text.includes(PROVIDER_WORDS)) return 'the words of the provider'
   return key && text.includes(key.text) ? 'a key' : undefined
 }
 
-interface Parsed {
+interface AnswerBody {
   readonly data?: { readonly job_id?: string; readonly id?: string } & readonly unknown[]
   readonly error?: { readonly code?: string }
 }
 
-function parse(text: string): Parsed | undefined {
+function parse(text: string): AnswerBody | undefined {
   try {
-    return JSON.parse(text) as Parsed
+    return JSON.parse(text) as AnswerBody
   } catch {
     return undefined
   }
 }
 
-interface Exchanged {
+interface HttpExchange {
   readonly message: IncomingMessage
   readonly headAt: number
   readonly text: string
   readonly whole: boolean
 }
 
-function exchange(world: World, key: Key | undefined, options: CallOptions): Promise<Exchanged> {
+function exchange(
+  world: World,
+  key: WorldKey | undefined,
+  options: TortureCallOptions,
+): Promise<HttpExchange> {
   const { method = 'GET', path, body, origin = world.origin, agent, hangUpAfterMs, restsMs = 0 } = options
   const { authorization = key && `Bearer ${key.text}` } = options
   const isRaw = typeof body === 'string' || body instanceof Uint8Array

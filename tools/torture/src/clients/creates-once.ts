@@ -10,7 +10,7 @@ import type { MakeClient } from './world.ts'
 /** Of each kind, at a time. */
 const MOST = 10
 
-interface Kind {
+interface CreationKind {
   readonly create: OperationId
   readonly remove: OperationId
   readonly path: string
@@ -21,7 +21,7 @@ interface Kind {
 
 export const createsOnce: MakeClient = (world, name, key, random) => {
   const agent = keptConnection()
-  const kinds: readonly Kind[] = [
+  const kinds: readonly CreationKind[] = [
     {
       ...{ create: 'createWatch', remove: 'deleteWatch', path: '/v1/watches', live: [] },
       // Whether watches find and report what they should is tried on the feed.
@@ -34,7 +34,7 @@ export const createsOnce: MakeClient = (world, name, key, random) => {
   ]
   let created = 0
 
-  async function create({ create, path, live, bodyOf }: Kind): Promise<void> {
+  async function create({ create, path, live, bodyOf }: CreationKind): Promise<void> {
     const idempotencyKey = `${name}-${++created}`
     const asked = { operation: create, method: 'POST', path, idempotencyKey, agent } as const
     const answer = await callOnce(world, name, key, random, { ...asked, body: bodyOf(idempotencyKey) })
@@ -45,7 +45,7 @@ export const createsOnce: MakeClient = (world, name, key, random) => {
   }
 
   /** Also after a DELETE whose answer was lost. */
-  async function remove({ remove, path, live }: Kind): Promise<void> {
+  async function remove({ remove, path, live }: CreationKind): Promise<void> {
     const asked = { operation: remove, method: 'DELETE', path: `${path}/${live[0]}`, agent } as const
     const answer = await call(world, name, key, asked)
     if (answer?.status !== 204) return

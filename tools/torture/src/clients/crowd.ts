@@ -14,7 +14,7 @@ import { looksUp } from './looks-up.ts'
 import { pause } from './pause.ts'
 import { runsJobs } from './runs-jobs.ts'
 import { searches } from './searches.ts'
-import type { Key, MakeClient, World } from './world.ts'
+import type { MakeClient, World, WorldKey } from './world.ts'
 
 export interface Crowd {
   /** From now on each client pauses so long between two turns, on the average. In milliseconds. */
@@ -27,7 +27,7 @@ export interface Crowd {
 export function startCrowd(world: World, accounts: Accounts, random: Random, firstPauseMs = 0): Crowd {
   let pauseMs = firstPauseMs
   const { rich, working, frugal, poor, free, limited, capped, periodic, connectors, hostile } = accounts
-  const members: readonly (readonly [MakeClient, readonly Key[]])[] = [
+  const members: readonly (readonly [MakeClient, readonly WorldKey[]])[] = [
     [looksUp, [rich[0]!, rich[1]!, periodic[2]!]],
     [bursts, [rich[2]!, rich[3]!]],
     [searches, [rich[4]!, capped[0]!, periodic[0]!, poor[0]!]],

@@ -3,23 +3,23 @@
 
 import { call, keptConnection } from './call.ts'
 import { pause } from './pause.ts'
-import type { Key, MakeClient } from './world.ts'
+import type { MakeClient, WorldKey } from './world.ts'
 
 /** @param connectors used up in their order. Calls with the last ones go on after the end of all. */
-export const endsConnectors = (connectors: readonly Key[]): MakeClient =>
+export const endsConnectors = (connectors: readonly WorldKey[]): MakeClient =>
   function endsConnectors(world, name, key, random) {
     const agent = keptConnection()
     const waiting = [...connectors]
-    const ended: Key[] = []
+    const ended: WorldKey[] = []
 
-    function lookUp(by: Key) {
+    function lookUp(by: WorldKey) {
       const zpid = world.newZpid()
       const path = `/v1/properties/${zpid}`
       return call(world, name, by, { operation: 'getProperty', path, ownZpid: zpid })
     }
 
     /** Whether the response has come: without one, it is not known whether the connector has ended. */
-    async function end(connector: Key): Promise<boolean> {
+    async function end(connector: WorldKey): Promise<boolean> {
       const answer = await call(world, name, key, {
         ...{ operation: 'deleteKey', method: 'DELETE', path: `/v1/keys/${connector.id}`, agent },
       } as const)

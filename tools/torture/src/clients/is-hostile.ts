@@ -7,7 +7,7 @@ import { badRequests } from '@lotline/contract/bad-requests'
 import type { Random } from '../random.ts'
 import { call, keptConnection } from './call.ts'
 import { pause } from './pause.ts'
-import type { Key, MakeClient, Origin } from './world.ts'
+import type { MakeClient, Origin, WorldKey } from './world.ts'
 
 /** What may never be in a log. */
 export const CANARY = 'CanaryYellow71'
@@ -57,7 +57,7 @@ const BODIES: readonly ((random: Random) => string | Uint8Array)[] = [
   () => '',
 ]
 
-function rawRequests(key: Key, random: Random): string[] {
+function rawRequests(key: WorldKey, random: Random): string[] {
   const head = `Host: x\r\nAuthorization: Bearer ${key.text}\r\n`
   return [
     `${CANARY} /v1/me HTTP/1.1\r\n${head}\r\n`,

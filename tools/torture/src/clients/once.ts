@@ -1,14 +1,14 @@
 // A call with an Idempotency-Key, sent until it is answered: what it asks for must be there once, however often the connection failed.
 
 import type { Random } from '../random.ts'
-import { type Answer, type CallOptions, call } from './call.ts'
+import { type CallAnswer, call, type TortureCallOptions } from './call.ts'
 import { pause } from './pause.ts'
-import type { Key, World } from './world.ts'
+import type { World, WorldKey } from './world.ts'
 
 const MOST_ATTEMPTS = 20
 
 /** Whether the answer says what has become of the call, so that sending it again would tell a client nothing new. */
-export function isOver(answer: Answer | undefined): answer is Answer {
+export function isOver(answer: CallAnswer | undefined): answer is CallAnswer {
   return answer?.whole === true && answer.status < 500 && answer.status !== 429
 }
 
@@ -16,10 +16,10 @@ export function isOver(answer: Answer | undefined): answer is Answer {
 export async function callOnce(
   world: World,
   client: string,
-  key: Key,
+  key: WorldKey,
   random: Random,
-  options: CallOptions & { readonly idempotencyKey: string },
-): Promise<Answer | undefined> {
+  options: TortureCallOptions & { readonly idempotencyKey: string },
+): Promise<CallAnswer | undefined> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS && !world.stopping.now; attempt++) {
     const answer = await call(world, client, key, options)
     if (isOver(answer)) {

@@ -2,7 +2,7 @@
 // order whose answer was lost is given again under its Idempotency-Key: it must not start a second job.
 
 import type { Job } from '@lotline/contract'
-import type { Answer } from './call.ts'
+import type { CallAnswer } from './call.ts'
 import { call, keptConnection } from './call.ts'
 import { callOnce, isOver } from './once.ts'
 import { chooseOrder } from './orders.ts'
@@ -99,7 +99,7 @@ export const runsJobs: MakeClient = (world, name, key, random) => {
 }
 
 /** JSON says it in the body, the other formats in a header. */
-function totalOf({ headers, text }: Answer): number {
+function totalOf({ headers, text }: CallAnswer): number {
   const said = headers['x-total-count']
   return said === undefined ? (JSON.parse(text) as { meta: { total: number } }).meta.total : Number(said)
 }

@@ -4,7 +4,7 @@
 import { boxAround, diamondAround, polygonOf, queryOf, textOf } from '../provider/areas.ts'
 import { addressOf, homeUrl } from '../provider/truth.ts'
 import type { Random } from '../random.ts'
-import { type CallOptions, call, keptConnection } from './call.ts'
+import { call, keptConnection, type TortureCallOptions } from './call.ts'
 import { pause } from './pause.ts'
 import type { MakeClient, World } from './world.ts'
 
@@ -38,7 +38,7 @@ export const searches: MakeClient = (world, name, key, random) => {
   }
 }
 
-function choose(world: World, random: Random): CallOptions {
+function choose(world: World, random: Random): TortureCallOptions {
   const home = random.pick(world.truth.homes)
   const zpid = String(home.zpid)
   const q = encodeURIComponent

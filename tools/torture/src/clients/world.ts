@@ -6,7 +6,7 @@ import type { Truth } from '../provider/truth.ts'
 import type { Random } from '../random.ts'
 import type { Receivers } from '../receivers/receivers.ts'
 
-export interface Key {
+export interface WorldKey {
   readonly id: string
   readonly accountId: string
   /** The key itself. It is in no record. */
@@ -49,4 +49,4 @@ export interface Client {
   turn(): Promise<void>
 }
 
-export type MakeClient = (world: World, name: string, key: Key, random: Random) => Client
+export type MakeClient = (world: World, name: string, key: WorldKey, random: Random) => Client

@@ -1,7 +1,7 @@
 // The calls that the feed makes: over a good network, repeated until the service answers.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Key } from '../clients/world.ts'
+import type { WorldKey } from '../clients/world.ts'
 import type { SeenEvent } from './records.ts'
 
 const WEBHOOK_EVENTS = ['watch.changes', 'watch.ready', 'watch.paused', 'watch.quarantined']
@@ -10,21 +10,21 @@ const LIMIT_MS = 90_000
 const CALL_MS = 20_000
 
 export interface FeedCalls {
-  createWebhook(key: Key, url: string): Promise<{ readonly secret: string }>
+  createWebhook(key: WorldKey, url: string): Promise<{ readonly secret: string }>
   /** Its id. */
-  createWatch(key: Key, body: object): Promise<string>
-  setPaused(key: Key, watchId: string, paused: boolean): Promise<void>
+  createWatch(key: WorldKey, body: object): Promise<string>
+  setPaused(key: WorldKey, watchId: string, paused: boolean): Promise<void>
   /** Starts a job that looks homes up by their addresses. Its id. */
-  startBatch(key: Key, addresses: readonly string[]): Promise<string>
+  startBatch(key: WorldKey, addresses: readonly string[]): Promise<string>
   /** All rows of a job, when it has ended. */
-  readRows(key: Key, jobId: string): Promise<Readonly<Record<string, unknown>>[]>
-  lookUp(key: Key, zpid: string): Promise<{ readonly status: number; readonly text: string }>
+  readRows(key: WorldKey, jobId: string): Promise<Readonly<Record<string, unknown>>[]>
+  lookUp(key: WorldKey, zpid: string): Promise<{ readonly status: number; readonly text: string }>
   /** undefined: the service did not answer. */
-  readEvents(key: Key, watchId: string, after: number): Promise<readonly SeenEvent[] | undefined>
+  readEvents(key: WorldKey, watchId: string, after: number): Promise<readonly SeenEvent[] | undefined>
 }
 
 export function callsOf(port: number): FeedCalls {
-  async function call(key: Key, method: string, path: string, body?: object): Promise<Response> {
+  async function call(key: WorldKey, method: string, path: string, body?: object): Promise<Response> {
     return fetch(`http://127.0.0.1:${port}${path}`, {
       ...{ method, signal: AbortSignal.timeout(CALL_MS) },
       headers: { authorization: `Bearer ${key.text}`, 'content-type': 'application/json' },
@@ -33,7 +33,7 @@ export function callsOf(port: number): FeedCalls {
   }
 
   /** Repeats a call that changes nothing if it is repeated, until it is answered so. */
-  async function callUntil(status: number, key: Key, method: string, path: string, body?: object) {
+  async function callUntil(status: number, key: WorldKey, method: string, path: string, body?: object) {
     for (const end = performance.now() + LIMIT_MS; ; await sleep(EVERY_MS)) {
       const response = await call(key, method, path, body).catch(() => undefined)
       // biome-ignore lint/suspicious/noExplicitAny: what the contract promises is tested elsewhere

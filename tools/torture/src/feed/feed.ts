@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openAccount } from '@lotline/api/accounts/open-account.ts'
 import { topUp } from '@lotline/api/accounts/top-up.ts'
 import { connectDatabase, type Database } from '@lotline/api/database/database.ts'
-import type { Key } from '../clients/world.ts'
+import type { WorldKey } from '../clients/world.ts'
 import { type Log, openLog } from '../log.ts'
 import type { Random } from '../random.ts'
 import { startReceivers } from '../receivers/receivers.ts'
@@ -40,7 +40,7 @@ export interface Feed {
   readonly service: DataService
   /** The one over a remote data source. */
   readonly remote: DataService
-  readonly keys: readonly Key[]
+  readonly keys: readonly WorldKey[]
   /** Of its webhooks, by the path at their receiver. */
   readonly hookSecrets: ReadonlyMap<string, string>
   readonly log: string
@@ -90,7 +90,7 @@ export async function startFeed({ set, settings, directory, random, form }: Feed
     const [rich, poor] = [
       await openAccount(database, { ...account, credits: ENOUGH }),
       await openAccount(database, { ...account, credits: FEW }),
-    ].map(({ accountId, keyId: id, key: text }): Key => ({ accountId, id, text }))
+    ].map(({ accountId, keyId: id, key: text }): WorldKey => ({ accountId, id, text }))
     await change(parts, { homes: firstHomes(random.fork('first')), isSure: true })
     const calls = callsOf(service.port)
     const hookSecrets = new Map<string, string>()
@@ -136,7 +136,7 @@ export async function startFeed({ set, settings, directory, random, form }: Feed
 async function restrictReplica(
   replica: Replica,
   calls: FeedCalls,
-  key: Key,
+  key: WorldKey,
   log: Log<FeedRecord>,
 ): Promise<void> {
   const homes = await replica.homes(SETTLE_MS)
@@ -171,7 +171,7 @@ async function beginRemote(
   const { accountId, keyId, key } = await openAccount(database, {
     ...{ plan: 'custom', ratePerMinute: 100_000, credits: ENOUGH },
   })
-  const mine: Key = { accountId, id: keyId, text: key }
+  const mine: WorldKey = { accountId, id: keyId, text: key }
   const remote = await startRemote({
     ...{ service, source, key: mine, log, random: own, form },
     run: <R>(text: string, values?: readonly unknown[]) =>
@@ -187,8 +187,8 @@ function run(
   replica: Replica,
   calls: FeedCalls,
   ids: Readonly<Record<WatchName, string>>,
-  rich: Key,
-  poor: Key,
+  rich: WorldKey,
+  poor: WorldKey,
 ): { end(): Promise<void> } {
   const { random, homes, form, database, log } = parts
   let isOver = false
@@ -339,8 +339,8 @@ async function settle(
   { database, log }: Parts,
   calls: FeedCalls,
   ids: Readonly<Record<WatchName, string>>,
-  rich: Key,
-  poor: Key,
+  rich: WorldKey,
+  poor: WorldKey,
 ): Promise<string> {
   await retry(() => topUp(database, poor.accountId, ENOUGH))
   const left = await untilQuiet(database)

@@ -8,7 +8,7 @@ import { answer, findOperation, refusal } from '@lotline/api/reference-provider/
 import { type Fault, send } from '@lotline/api/reference-provider/faults.ts'
 import { Listings } from '@lotline/api/reference-provider/listings.ts'
 import type { Property } from '@lotline/contract'
-import type { Key } from '../clients/world.ts'
+import type { WorldKey } from '../clients/world.ts'
 import type { Log } from '../log.ts'
 import type { Random } from '../random.ts'
 import type { FeedForm } from '../schedule.ts'
@@ -71,7 +71,7 @@ export async function startRemoteSource(random: Random, trouble: number): Promis
 }
 
 /** Of the database of the service. */
-export type Run = <R>(text: string, values?: readonly unknown[]) => Promise<R[]>
+export type RunQuery = <R>(text: string, values?: readonly unknown[]) => Promise<R[]>
 
 export interface Remote {
   /** Ends the rounds. */
@@ -83,9 +83,9 @@ export interface Remote {
 export interface RemoteParts {
   readonly service: DataService
   readonly source: RemoteSource
-  readonly key: Key
+  readonly key: WorldKey
   /** Runs a statement, repeated while PostgreSQL is away. */
-  readonly run: Run
+  readonly run: RunQuery
   readonly log: Log<FeedRecord>
   readonly random: Random
   readonly form: FeedForm
@@ -148,7 +148,7 @@ export async function startRemote(parts: RemoteParts): Promise<Remote> {
   }
 }
 
-async function readPage(calls: FeedCalls, key: Key, id: string, after: number) {
+async function readPage(calls: FeedCalls, key: WorldKey, id: string, after: number) {
   let page: readonly SeenEvent[] | undefined
   await until(async () => {
     page = await calls.readEvents(key, id, after)

@@ -7,31 +7,31 @@ import { approvePurchase } from '@lotline/api/billing/grant.ts'
 import { orderPurchase } from '@lotline/api/billing/order.ts'
 import { applyPaymentFact } from '@lotline/api/billing/payment-facts.ts'
 import { connectDatabase, type Database } from '@lotline/api/database/database.ts'
-import type { Key } from '../clients/world.ts'
+import type { WorldKey } from '../clients/world.ts'
 import { keepPeriods } from './limit-periods.ts'
 import type { TortureSet } from './torture-set.ts'
 
 /** The keys of each account. */
 export interface Accounts {
   /** Never short of anything. */
-  readonly rich: readonly Key[]
+  readonly rich: readonly WorldKey[]
   /** For jobs, webhooks, and other resources. */
-  readonly working: readonly Key[]
+  readonly working: readonly WorldKey[]
   /** So few credits that its jobs are cut. */
-  readonly frugal: readonly Key[]
+  readonly frugal: readonly WorldKey[]
   /** So few credits that they run out. */
-  readonly poor: readonly Key[]
+  readonly poor: readonly WorldKey[]
   /** On the free plan: 20 calls a minute. */
-  readonly free: readonly Key[]
+  readonly free: readonly WorldKey[]
   /** 60 calls a minute for each key. */
-  readonly limited: readonly Key[]
+  readonly limited: readonly WorldKey[]
   /** Each with a limit of credits of its own, which it uses up. */
-  readonly capped: readonly Key[]
+  readonly capped: readonly WorldKey[]
   /** Each with a limit for each day, week, or month, which it uses up again and again: `endPeriods` ends them. */
-  readonly periodic: readonly Key[]
+  readonly periodic: readonly WorldKey[]
   /** The first one revokes the others, which are connectors with a limit for each month. */
-  readonly connectors: readonly Key[]
-  readonly hostile: readonly Key[]
+  readonly connectors: readonly WorldKey[]
+  readonly hostile: readonly WorldKey[]
 }
 
 const FAST = 100_000
@@ -72,7 +72,7 @@ export async function openAccounts({ database: target }: Pick<TortureSet, 'datab
 }
 
 /** A pack that the operator approves, twice, and one that Stripe reports as paid, twice, and as refunded by a half. */
-async function buyPacks(database: Database, { id: keyId, accountId }: Key): Promise<void> {
+async function buyPacks(database: Database, { id: keyId, accountId }: WorldKey): Promise<void> {
   const prices = { currency: 'usd', plans: {}, packs: [{ id: 'small', credits: 500, price: 2500 }] }
   const buy = async (payment: 'manual' | 'stripe') => {
     const order = { kind: 'pack', item: 'small', price: 2500 } as const
@@ -108,7 +108,7 @@ async function openCapped(database: Database, account: NewAccount, limits: reado
 const CONNECTORS = 60
 
 /** As the consent page makes them, with a limit that some use up before they end. */
-async function openConnectors(database: Database, account: NewAccount): Promise<Key[]> {
+async function openConnectors(database: Database, account: NewAccount): Promise<WorldKey[]> {
   const [owner] = await open(database, 1, account)
   const keys = [owner!]
   while (keys.length <= CONNECTORS) {
@@ -119,9 +119,9 @@ async function openConnectors(database: Database, account: NewAccount): Promise<
   return keys
 }
 
-async function open(database: Database, keys: number, account: NewAccount): Promise<Key[]> {
+async function open(database: Database, keys: number, account: NewAccount): Promise<WorldKey[]> {
   const { accountId, key, keyId } = await openAccount(database, account)
-  const all: Key[] = [{ id: keyId, accountId, text: key }]
+  const all: WorldKey[] = [{ id: keyId, accountId, text: key }]
   while (all.length < keys) {
     const more = await issueKey(database, accountId)
     all.push({ id: more.keyId, accountId, text: more.key })

@@ -9,7 +9,7 @@ import { orderPurchase } from '@lotline/api/billing/order.ts'
 import { applyPaymentFact, type PaymentFact } from '@lotline/api/billing/payment-facts.ts'
 import { connectDatabase } from '@lotline/api/database/database.ts'
 import type pg from 'pg'
-import type { Key } from '../clients/world.ts'
+import type { WorldKey } from '../clients/world.ts'
 import type { Random } from '../random.ts'
 
 const PRICES = { currency: 'usd', plans: {}, packs: [{ id: 'small', credits: 500, price: 2500 }] }
@@ -25,7 +25,7 @@ export interface Shop {
 }
 
 /** Orders again and again. A database that is away is tried again. */
-export function keepShop(target: pg.ClientConfig, customer: Key, random: Random): Shop {
+export function keepShop(target: pg.ClientConfig, customer: WorldKey, random: Random): Shop {
   const end = new AbortController()
   const database = connectDatabase({ target, poolSize: 4 })
   let closed = 0

@@ -1,11 +1,11 @@
 // Whether something grows that should not. A soak begins with caches that fill and engines that compile, so its first
 // quarter counts for nothing. Over the rest, a straight line is laid through the values of each series.
 
-import type { Kind, Sample } from './samples.ts'
+import type { FigureKind, SoakSample } from './samples.ts'
 
 /** One thing that was measured, over time. */
 export interface Series {
-  readonly kind: Kind
+  readonly kind: FigureKind
   readonly name: string
   readonly points: readonly { readonly atS: number; readonly value: number }[]
 }
@@ -45,7 +45,7 @@ const GROW_WITH_CALLS: ReadonlySet<string> = new Set([
 
 /** What the line may rise in the time that was measured, by how much of the first value and at least. */
 const ALLOWED: Readonly<
-  Record<Exclude<Kind, 'calls' | 'shared'>, { readonly share: number; readonly least: number }>
+  Record<Exclude<FigureKind, 'calls' | 'shared'>, { readonly share: number; readonly least: number }>
 > = {
   memory: { share: 0.2, least: 32 * MEBIBYTE },
   files: { share: 0.2, least: 10 },
@@ -54,8 +54,8 @@ const ALLOWED: Readonly<
 }
 
 /** The samples as series, in the order in which they first came. */
-export function seriesOf(samples: readonly Sample[]): Series[] {
-  const all = new Map<string, { kind: Kind; name: string; points: { atS: number; value: number }[] }>()
+export function seriesOf(samples: readonly SoakSample[]): Series[] {
+  const all = new Map<string, { kind: FigureKind; name: string; points: { atS: number; value: number }[] }>()
   for (const { atS, kind, name, value } of samples) {
     const key = `${kind} ${name}`
     const series = all.get(key) ?? { kind, name, points: [] }

@@ -1,10 +1,10 @@
 // What is left of a soak: a CSV file with every value, a picture of the memory, and a table for the terminal.
 
 import type { Growth, Series } from './growth.ts'
-import type { Kind, Sample } from './samples.ts'
+import type { FigureKind, SoakSample } from './samples.ts'
 
 /** One line for each value: `at_s,kind,name,value`. */
-export function csvLines(samples: readonly Sample[]): string[] {
+export function csvLines(samples: readonly SoakSample[]): string[] {
   return samples.map(
     ({ atS, kind, name, value }) => `${Math.round(atS)},${kind},"${name.replaceAll('"', '""')}",${value}`,
   )
@@ -43,7 +43,7 @@ function spread<T>(points: readonly T[]): T[] {
 }
 
 /** Sizes in MiB, counts as they are. */
-function textOf(kind: Kind, value: number): string {
+function textOf(kind: FigureKind, value: number): string {
   return kind === 'memory' || kind === 'shared' || kind === 'table'
     ? `${(value / 1_048_576).toFixed(1)}`
     : String(Math.round(value))

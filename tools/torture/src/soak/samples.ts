@@ -6,12 +6,12 @@ import pg from 'pg'
 import type { TortureSet } from '../set/torture-set.ts'
 
 /** What a series measures. Bytes for `memory`, `shared`, and `table`, counts for the others. */
-export type Kind = 'memory' | 'shared' | 'files' | 'connections' | 'table' | 'calls'
+export type FigureKind = 'memory' | 'shared' | 'files' | 'connections' | 'table' | 'calls'
 
-export interface Sample {
+export interface SoakSample {
   /** Seconds since the soak began. */
   readonly atS: number
-  readonly kind: Kind
+  readonly kind: FigureKind
   /** A process, a kind of connection, or a table with all its partitions and indexes. */
   readonly name: string
   readonly value: number
@@ -29,14 +29,14 @@ const CONNECTIONS = `
 
 const CALLS = 'select count(*)::float8 as value from usage_rows'
 
-interface Row {
+interface FigureRow {
   readonly name: string
   readonly value: number
 }
 
 export interface Sampler {
   /** Everything there is to measure, once. */
-  take(atS: number): Promise<Sample[]>
+  take(atS: number): Promise<SoakSample[]>
   close(): Promise<void>
 }
 
@@ -48,8 +48,8 @@ export async function startSampler(set: TortureSet): Promise<Sampler> {
   client.on('error', () => {})
   return {
     async take(atS) {
-      const samples: Sample[] = []
-      const add = (kind: Kind, name: string, value: number | undefined) =>
+      const samples: SoakSample[] = []
+      const add = (kind: FigureKind, name: string, value: number | undefined) =>
         value === undefined ? undefined : samples.push({ atS, kind, name, value })
       for (const { name, pid } of set.processes) {
         add('memory', name, memoryOf(pid))
@@ -59,28 +59,28 @@ export async function startSampler(set: TortureSet): Promise<Sampler> {
       // Processes of PostgreSQL share most of their memory, so each one's proportional share is counted. What they share fills
       // up to `shared_buffers` and stays there; what they have allocated themselves must not grow.
       const family = await set.postgres.family()
-      const sum = (field: Field) => family.reduce((all, pid) => all + (memoryOf(pid, field) ?? 0), 0)
+      const sum = (field: MemoryField) => family.reduce((all, pid) => all + (memoryOf(pid, field) ?? 0), 0)
       add('memory', 'postgres', sum('Pss_Anon'))
       add('shared', 'postgres', sum('Pss_Shmem'))
-      const connections = (await client.query<Row>(CONNECTIONS)).rows
+      const connections = (await client.query<FigureRow>(CONNECTIONS)).rows
       add(
         'connections',
         'all',
         connections.reduce((sum, { value }) => sum + value, 0),
       )
       for (const { name, value } of connections) add('connections', name, value)
-      for (const { name, value } of (await client.query<Row>(TABLES)).rows) add('table', name, value)
-      add('calls', 'all', (await client.query<Row>(CALLS)).rows[0]?.value)
+      for (const { name, value } of (await client.query<FigureRow>(TABLES)).rows) add('table', name, value)
+      add('calls', 'all', (await client.query<FigureRow>(CALLS)).rows[0]?.value)
       return samples
     },
     close: () => client.end(),
   }
 }
 
-type Field = 'Rss' | 'Pss_Anon' | 'Pss_Shmem'
+type MemoryField = 'Rss' | 'Pss_Anon' | 'Pss_Shmem'
 
 /** In bytes: all that is resident, or a proportional share. undefined: there is no such process. */
-export function memoryOf(pid: number | undefined, field: Field = 'Rss'): number | undefined {
+export function memoryOf(pid: number | undefined, field: MemoryField = 'Rss'): number | undefined {
   if (pid === undefined) return undefined
   try {
     const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')

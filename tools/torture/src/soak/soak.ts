@@ -3,14 +3,14 @@
 
 import { appendFile, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { audit, type Verdict } from '../audit/audit.ts'
+import { audit, type CheckVerdict } from '../audit/audit.ts'
 import { nowMs } from '../clock.ts'
 import type { Form } from '../schedule.ts'
 import type { TortureSet } from '../set/torture-set.ts'
 import { withTorture } from '../torture.ts'
 import { type Growth, growthOf, seriesOf } from './growth.ts'
 import { CSV_HEAD, csvLines, memoryPicture } from './report.ts'
-import { type Sample, startSampler } from './samples.ts'
+import { type SoakSample, startSampler } from './samples.ts'
 
 export interface SoakOptions {
   /** How long the clients call, in minutes. */
@@ -24,9 +24,9 @@ export interface SoakOptions {
   readonly say: (line: string) => void
 }
 
-export interface Soaked {
+export interface SoakResult {
   readonly growths: readonly Growth[]
-  readonly verdicts: readonly Verdict[]
+  readonly verdicts: readonly CheckVerdict[]
 }
 
 const MIN_EVERY_MS = 1_000
@@ -35,14 +35,14 @@ const MAX_EVERY_MS = 30_000
 const CLIENT_PAUSE_MS = 250
 
 /** Throws what the run threw; the CSV file then has the values up to there. */
-export async function soak(options: SoakOptions): Promise<Soaked> {
+export async function soak(options: SoakOptions): Promise<SoakResult> {
   const { minutes, seed, set, directory, csv, say } = options
   const form: Form = {
     ...{ name: 'soak', faults: {}, gapMs: [0, 0], leastMs: minutes * 60_000 },
     ...{ trouble: 0, homes: 1_200, diskMebibytes: 2_000 + 40 * minutes, clientPauseMs: CLIENT_PAUSE_MS },
     feed: { pauseMs: 30_000, importKills: 0, evaluationKills: 0, replicaFaults: 'none' },
   }
-  const samples: Sample[] = []
+  const samples: SoakSample[] = []
   await writeFile(csv, `${CSV_HEAD}\n`)
   const everyMs = Math.min(MAX_EVERY_MS, Math.max(MIN_EVERY_MS, form.leastMs / 120))
   const verdicts = await withTorture(
@@ -59,7 +59,7 @@ async function measure(
   set: TortureSet,
   everyMs: number,
   csv: string,
-  samples: Sample[],
+  samples: SoakSample[],
   say: (line: string) => void,
 ): Promise<() => Promise<void>> {
   const sampler = await startSampler(set)
@@ -90,11 +90,11 @@ async function measure(
   }
 }
 
-function lineOf(taken: readonly Sample[]): string {
+function lineOf(taken: readonly SoakSample[]): string {
   const memory = taken
     .filter(({ kind }) => kind === 'memory')
     .map(({ name, value }) => `${name} ${Math.round(value / 1_048_576)}`)
-  const one = (kind: Sample['kind']) =>
+  const one = (kind: SoakSample['kind']) =>
     taken.find((sample) => sample.kind === kind && sample.name === 'all')?.value
   return `MiB: ${memory.join(', ')}; ${one('connections')} connections; ${one('calls')} usage rows`
 }

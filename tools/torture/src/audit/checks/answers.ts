@@ -7,12 +7,12 @@ import { type Check, groupBy, sum } from '../check.ts'
 import type { Evidence } from '../evidence.ts'
 import { isPricedByRow } from './ledger.ts'
 
-interface Booked {
+interface BookedAnswer {
   readonly answer: AnswerRecord
   readonly rows: readonly UsageRow[]
 }
 
-function* booked({ records, books }: Evidence): Generator<Booked> {
+function* booked({ records, books }: Evidence): Generator<BookedAnswer> {
   const rows = groupBy(books.usage, ({ request_id }) => request_id)
   for (const answer of records.answer) {
     yield { answer, rows: (answer.requestId && rows.get(answer.requestId)) || [] }

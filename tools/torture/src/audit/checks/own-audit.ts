@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts'
 
-interface Audited {
+interface AuditResult {
   readonly clean: boolean
   readonly drift: readonly unknown[]
   readonly checked: { readonly usage_rows: number }
@@ -10,7 +10,7 @@ interface Audited {
 export const ownAuditAgrees: Check = async ({ lotline, feed }, tell) => {
   let looked = 0
   for (const command of [lotline, feed.lotline]) {
-    const { clean, drift, checked } = (await command('credits', 'audit')) as Audited
+    const { clean, drift, checked } = (await command('credits', 'audit')) as AuditResult
     if (!clean)
       tell(`lotline credits audit finds ${drift.length} drifts: ${JSON.stringify(drift.slice(0, 5))}`)
     looked += checked.usage_rows

@@ -73,18 +73,18 @@ export const deliveriesKeepTheirId: Check = ({ records }, tell) => {
     const attempts = all.map(({ attempt }) => attempt)
     if (attempts.some((attempt) => !(attempt >= 1 && attempt <= 3)))
       tell(`${about} came as attempts ${attempts}`)
-    const told = new Set(all.map(({ body }) => JSON.stringify((JSON.parse(body) as Event).data)))
+    const told = new Set(all.map(({ body }) => JSON.stringify((JSON.parse(body) as JobDelivery).data)))
     if (told.size > 1) tell(`${about} was told in ${told.size} ways`)
   }
   return records.delivery.length
 }
 
-interface Event {
+interface JobDelivery {
   readonly data: { readonly job: { readonly id: string } }
 }
 
 function jobOf(body: string): string {
-  return (JSON.parse(body) as Event).data.job.id
+  return (JSON.parse(body) as JobDelivery).data.job.id
 }
 
 export const signaturesAreValid: Check = ({ records, hookSecrets }, tell) => {
