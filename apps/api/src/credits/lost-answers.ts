@@ -4,7 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable, type Queryable } from '../database/database.ts'
-import { type AdmittedCall, CORRECT_SUMS, columnsOf } from './settlement.ts'
+import { type AdmittedCall, columnsOf } from './settlement.ts'
 
 /** How long the database may take to come back and report what it wrote. */
 const ASK_BOOKS_MS = 5000
@@ -31,27 +31,31 @@ export interface LostCall extends AdmittedCall {
 }
 
 // In the order of the lost statement, so that the two cannot deadlock. The insert waits for a row that another transaction is
-// writing.
+// writing. It does not lock the account, which a stalled statement may have locked. So it writes no row into an hour that may be
+// closed meanwhile, an hour after it is over (migrations/0150_usage_sums.sql).
 const GIVE_UP = `
-  with written as (
+  with cancelled as (
     insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, stage, status_code, created_at)
     select e.account, e.key, e.request, e.endpoint, e.operation, e.actor, e.stage, ${CANCELLED}, e.admitted
     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[])
       with ordinality as e (account, key, request, endpoint, operation, actor, admitted, stage, ord)
-    order by e.ord
+    where e.admitted > now() - interval '30 minutes' order by e.ord
     on conflict (account_id, created_at, request_id, actor) do nothing
-    returning account_id, created_at
   )
-  ${CORRECT_SUMS}`
+  select exists (select from unnest($7::timestamptz[]) admitted where admitted <= now() - interval '30 minutes') as "isLate"`
 
-/** Gives up those of the calls that have no usage row yet. */
-async function giveUp(database: Queryable, calls: readonly LostCall[]): Promise<void> {
-  await database.query(GIVE_UP, [...columnsOf(calls), calls.map((call) => call.stage)])
+/** Gives up those of the calls that have no usage row yet. False: it is too late for some of them. */
+async function giveUp(database: Queryable, calls: readonly LostCall[]): Promise<boolean> {
+  const { rows } = await database.query<{ isLate: boolean }>(GIVE_UP, [
+    ...columnsOf(calls),
+    calls.map((call) => call.stage),
+  ])
+  return !rows[0]!.isLate
 }
 
 /**
- * Gives up what was not written, then asks `find` what was; undefined when the database does not come back in time.
- * What is not found then was cancelled.
+ * Gives up what was not written, then asks `find` what was; undefined when the database does not come back in time, or when a call
+ * is half an hour old. What is not found then was cancelled.
  */
 export async function recover<T>(
   database: Database,
@@ -60,8 +64,7 @@ export async function recover<T>(
 ): Promise<T | undefined> {
   for (const end = performance.now() + ASK_BOOKS_MS; performance.now() < end; await sleep(ASK_AGAIN_MS)) {
     try {
-      await giveUp(database, calls)
-      return await find()
+      return (await giveUp(database, calls)) ? await find() : undefined
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable)) throw error
     }

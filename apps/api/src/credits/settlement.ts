@@ -31,16 +31,6 @@ export function columnsOf(calls: readonly (AdmittedCall | EventToSettle)[]) {
   ] as const
 }
 
-/**
- * The end of a statement that writes usage rows and returns their `account_id` and `created_at` as `written`: rows that come late
- * correct the sums of usage (migrations/0150_usage_sums.sql).
- */
-export const CORRECT_SUMS = `
-  select unsum_usage(account_id, first) from (
-    select account_id, min(created_at) as first from written where created_at < now() - interval '1 hour'
-    group by 1 order by 1
-  ) late`
-
 /** How a call is charged; made from the contract's price (x-credits). */
 export type ChargeMode =
   | 'free'

@@ -1,4 +1,4 @@
-// The usage of an account in sums: hours that are over come from usage_sums (migrations/0150_usage_sums.sql), the rest from
+// The usage of an account in sums: hours that are closed come from usage_sums (migrations/0150_usage_sums.sql), the rest from
 // the usage rows themselves, in one statement and so in one snapshot. The sums are those of the rows.
 
 import { type Database, type Queryable, tookTooLong } from '../database/database.ts'
@@ -143,7 +143,7 @@ async function nameKeys(
   })
 }
 
-/** Makes the sums of the hours that are over, in transactions of bounded length. False: the time was too short for all of them. */
+/** Closes the hours that are over and makes their sums, in transactions of bounded length. False: the time was too short for all of them. */
 async function isSummed(
   database: Database,
   accountId: string,

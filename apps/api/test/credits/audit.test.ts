@@ -26,13 +26,19 @@ beforeAll(async () => {
   )
   const fiveHoursAgo = new Date(Date.now() - 5 * 3_600_000)
   await ledger.settle(callOf(account, 'getProperty', 1, { requestId: 'req_old', admittedAt: fiveHoursAgo }))
-  await database.query('select sum_usage($1, 1000)', [account.accountId])
+  await sumUsage(database, account)
   const open = await acceptJob(database, account)
   await placeHold(database, { ...open, wanted: 10, least: 1 })
   const settled = await acceptJob(database, account, 'searchListings')
   await placeHold(database, { ...settled, wanted: 10, least: 1 })
   await settleHold(database, rows(settled, 4))
 })
+
+/** Makes all sums that can be made. */
+async function sumUsage(database: Database, { accountId }: { readonly accountId: string }): Promise<void> {
+  const sum = () => database.query<{ more: boolean }>('select sum_usage($1, 1000) as more', [accountId])
+  while ((await sum()).rows[0]!.more);
+}
 
 /** What the audit finds after a statement that no guard stopped. */
 async function driftAfter(statement: string): Promise<string[]> {
@@ -168,41 +174,51 @@ describe('the audit', () => {
     expect((await driftAfter(statement)).sort()).toEqual([...checks].sort())
   })
 
-  it('proves that the sums of usage stay those of the rows when a charge, a lost answer, or a job comes late', async () => {
+  it('proves that the sums of usage are those of the rows when a charge, a lost answer, or a job comes late', async () => {
     const { database } = testDatabase
     const account = await openWith(database, 100)
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
-    await createLedger(database).settle(callOf(account, 'getProperty', 1, { admittedAt: hoursAgo(30) }))
-    /** How long ago the last hour ended that is summed, in hours. */
-    const summed = async () => {
-      const { rows } = await database.query<{ hours: number }>(
-        `select extract(epoch from now() - until)::float8 / 3600 as hours from usage_summed where account_id = $1`,
+    const charge = (hours: number) =>
+      createLedger(database).settle(callOf(account, 'getProperty', 1, { admittedAt: hoursAgo(hours) }))
+    /** How long ago the usage ends that is closed, and when the latest row is from, in hours. */
+    const hours = async () => {
+      const { rows } = await database.query<{ closed: number; latest: number }>(
+        `select extract(epoch from now() - closed_until)::float8 / 3600 as closed, extract(epoch from now() - (
+           select max(created_at) from usage_rows u where u.account_id = s.account_id))::float8 / 3600 as latest
+         from usage_summed s where account_id = $1`,
         [account.accountId],
       )
-      return rows[0]?.hours
+      return rows[0]!
     }
-    /** Sums every hour that can be summed, writes a row into one of them, and audits. */
-    const isCorrected = async <T>(hours: number, write: () => Promise<T>): Promise<T> => {
-      await database.query('select sum_usage($1, 1000)', [account.accountId])
-      expect(await summed()).toBeLessThan(4)
-      const written = await write()
-      expect(await summed()).toBeGreaterThanOrEqual(hours)
+    const auditSums = async () => {
+      await sumUsage(database, account)
       expect(await driftOf(database)).toEqual([])
-      await database.query('select sum_usage($1, 1000)', [account.accountId])
-      expect(await driftOf(database)).toEqual([])
-      return written
+      return hours()
     }
-    await isCorrected(20, () =>
-      createLedger(database).settle(callOf(account, 'getProperty', 1, { admittedAt: hoursAgo(20) })),
-    )
+    await charge(30)
+    const job = await acceptJob(database, account, 'createPropertyBatch', hoursAgo(20))
+    await placeHold(database, { ...job, wanted: 10, least: 1 })
+    // The end of the job fills its row, so its hour is open.
+    const { closed } = await auditSums()
+    expect(closed).toBeGreaterThan(20)
+    expect(closed).toBeLessThan(21.1)
+    await charge(25)
+    const { latest } = await auditSums()
+    expect(latest).toBeLessThan(closed)
+    await settleHold(database, rows(job, 4))
+    expect((await auditSums()).closed).toBeLessThan(3)
+    await charge(10)
     const lost = { ...callOf(account, 'getProperty', 1, { admittedAt: hoursAgo(10) }), stage: null }
-    await isCorrected(10, () => recover(database, [lost], async () => 'asked'))
-    const job = await isCorrected(8, async () => {
-      const accepted = await acceptJob(database, account, 'createPropertyBatch', hoursAgo(8))
-      await placeHold(database, { ...accepted, wanted: 10, least: 1 })
-      return accepted
-    })
-    await isCorrected(8, () => settleHold(database, rows(job, 4)))
+    expect(await recover(database, [lost], async () => 'asked')).toBeUndefined()
+    const late = await acceptJob(database, account, 'createPropertyBatch', hoursAgo(8))
+    await placeHold(database, { ...late, wanted: 10, least: 1 })
+    expect((await auditSums()).latest).toBeLessThan(3)
+    await settleHold(database, rows(late, 4))
+    await auditSums()
+    const { rowCount } = await database.query('select from usage_rows where account_id = $1', [
+      account.accountId,
+    ])
+    expect(rowCount).toBe(5)
   })
 
   it('finds that a hold is open while its job is not, and the other way round', async () => {

@@ -5,7 +5,6 @@ import { issueKey } from '../../src/accounts/keys.ts'
 import type { OpenedAccount } from '../../src/accounts/open-account.ts'
 import { placeHold, settleHold } from '../../src/credits/holds.ts'
 import { createLedger } from '../../src/credits/ledger.ts'
-import { CORRECT_SUMS } from '../../src/credits/settlement.ts'
 import { summarizeUsage } from '../../src/credits/usage-summary.ts'
 import { createRequestId } from '../../src/engine/call.ts'
 import { acceptJob, callOf, rows } from '../credits/money.ts'
@@ -26,18 +25,14 @@ interface Row {
   readonly credits?: number
 }
 
-/** Writes usage rows as they are, whatever their time, and corrects the sums, as every writer of rows does. */
+/** Writes usage rows as they are, whatever their time. */
 async function write({ accountId, keyId }: OpenedAccount, rows: readonly Row[]): Promise<void> {
   await testDatabase.database.query(
-    `with written as (
-       insert into usage_rows
-         (account_id, key_id, request_id, endpoint, operation, actor, units, status_code, credits_charged, created_at)
-       select $1, r.key_id, r.request_id, '/v1/x', r.operation, 'detail', r.units, r.status, r.credits, r.at
-       from jsonb_to_recordset($2::jsonb) as r
-         (key_id uuid, request_id text, operation text, units bigint, status integer, credits bigint, at timestamptz)
-       returning account_id, created_at
-     )
-     ${CORRECT_SUMS}`,
+    `insert into usage_rows
+       (account_id, key_id, request_id, endpoint, operation, actor, units, status_code, credits_charged, created_at)
+     select $1, r.key_id, r.request_id, '/v1/x', r.operation, 'detail', r.units, r.status, r.credits, r.at
+     from jsonb_to_recordset($2::jsonb) as r
+       (key_id uuid, request_id text, operation text, units bigint, status integer, credits bigint, at timestamptz)`,
     [
       accountId,
       JSON.stringify(
@@ -76,6 +71,23 @@ async function sumsOfRows(accountId: string, by: string, since: Date | null, unt
     [accountId, since, until],
   )
   return rows
+}
+
+async function summedRows({ accountId }: OpenedAccount): Promise<number> {
+  const { rows } = await testDatabase.database.query<{ rows: number }>(
+    'select coalesce(sum(usage_rows), 0)::integer as rows from usage_sums where account_id = $1',
+    [accountId],
+  )
+  return rows[0]!.rows
+}
+
+/** Milliseconds since 1970. */
+async function closedUntil({ accountId }: OpenedAccount): Promise<number> {
+  const { rows } = await testDatabase.database.query<{ at: Date }>(
+    'select closed_until as at from usage_summed where account_id = $1',
+    [accountId],
+  )
+  return rows[0]!.at.getTime()
 }
 
 const byValue = <T extends { value: string | null }>(rows: readonly T[]): T[] =>
@@ -178,36 +190,57 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
     )
   })
 
-  it('counts a row that is written or filled long after its moment, into an hour that was summed before', async () => {
+  it('counts the row of a job that is filled long after its moment, in the hour of its call', async () => {
     const account = await server.openAccount()
+    const job = await acceptJob(testDatabase.database, account, 'createPropertyBatch', hoursAgo(20))
+    await placeHold(testDatabase.database, { ...job, wanted: 100, least: 1 })
     await write(account, [
       { at: hoursAgo(30), credits: 1 },
       { at: hoursAgo(6), credits: 2 },
     ])
     const until = hoursAgo(4).toISOString()
     const total = async () => (await summary(account, `until=${until}`)).meta.total
-    expect(await total()).toMatchObject({ usage_rows: 2, credits_charged: 3 })
-    await write(account, [{ at: hoursAgo(20), credits: 10 }])
-    expect(await total()).toMatchObject({ usage_rows: 3, credits_charged: 13 })
-    const job = await acceptJob(testDatabase.database, account, 'createPropertyBatch', hoursAgo(30))
-    expect(await total()).toMatchObject({ usage_rows: 4, credits_charged: 13 })
-    await placeHold(testDatabase.database, { ...job, wanted: 100, least: 1 })
+    expect(await total()).toMatchObject({ usage_rows: 3, credits_charged: 3 })
     await settleHold(testDatabase.database, rows(job, 100))
-    expect(await total()).toMatchObject({ usage_rows: 4, credits_charged: 113 })
+    expect(await total()).toMatchObject({ usage_rows: 3, credits_charged: 103 })
+    expect(await summedRows(account)).toBe(3)
   })
 
-  it('counts each row once while rows are written late and summaries are made at a time', async () => {
+  it('counts a call that is charged long after its moment in the first hour that was not summed before', async () => {
     const account = await server.openAccount()
-    await write(account, [{ at: hoursAgo(60), credits: 1 }])
-    const until = hoursAgo(3).toISOString()
-    const writing = Promise.all(
-      Array.from({ length: 40 }, (_, index) => write(account, [{ at: hoursAgo(4 + index), credits: 1 }])),
-    )
-    await Promise.all(Array.from({ length: 10 }, () => summary(account, `until=${until}`)))
-    await writing
-    expect((await summary(account, `until=${until}`)).meta.total).toMatchObject({
-      ...{ usage_rows: 41, credits_charged: 41 },
+    await write(account, [{ at: hoursAgo(30), credits: 1 }])
+    const total = async (until: Date) => (await summary(account, `until=${until.toISOString()}`)).meta.total
+    expect(await total(hoursAgo(4))).toMatchObject({ usage_rows: 1, credits_charged: 1 })
+    const late = callOf(account, 'getProperty', 1, { admittedAt: hoursAgo(20) })
+    expect(await createLedger(testDatabase.database).settle(late)).toMatchObject({ charged: 1 })
+    await acceptJob(testDatabase.database, account, 'createPropertyBatch', hoursAgo(20))
+    expect(await total(hoursAgo(4))).toMatchObject({ usage_rows: 1, credits_charged: 1 })
+    expect(await total(new Date(await closedUntil(account)))).toMatchObject({ usage_rows: 1 })
+    expect(await total(new Date((await closedUntil(account)) + 1))).toMatchObject({
+      usage_rows: 3,
+      credits_charged: 2,
     })
+  })
+
+  it('counts each row once while calls are charged late and summaries are made at a time', async () => {
+    const account = await server.openAccount()
+    const { database } = testDatabase
+    await write(account, [{ at: hoursAgo(60), credits: 1 }])
+    const ledgers = Array.from({ length: 40 }, () => createLedger(database))
+    const charging = Promise.all(
+      ledgers.map((ledger, index) =>
+        ledger.settle(callOf(account, 'getProperty', 1, { admittedAt: hoursAgo(4 + index) })),
+      ),
+    )
+    await Promise.all(
+      Array.from({ length: 10 }, () => summary(account, `until=${hoursAgo(0.01).toISOString()}`)),
+    )
+    await charging
+    const until = hoursAgo(0.01)
+    const { data, meta } = await summary(account, `until=${until.toISOString()}`)
+    expect(meta.total).toMatchObject({ usage_rows: 41, credits_charged: 41 })
+    const wanted = await sumsOfRows(account.accountId, 'day', null, until)
+    expect(byValue(data)).toEqual(byValue(wanted as typeof data))
   })
 
   it('has the same sums when its time is too short to sum the rows, which are then summed for the next one', async () => {
@@ -218,13 +251,7 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
     const until = hoursAgo(0.01)
     const period = { since: null, until: until.getTime() / 1000 }
     const wanted = await sumsOfRows(account.accountId, 'day', null, until)
-    const summed = async () => {
-      const found = await database.query<{ rows: number }>(
-        'select coalesce(sum(usage_rows), 0)::integer as rows from usage_sums where account_id = $1',
-        [account.accountId],
-      )
-      return found.rows[0]!.rows
-    }
+    const summed = () => summedRows(account)
     expect(await summed()).toBe(0)
     const first = await summarizeUsage(database, account.accountId, 'day', period, { summingMs: 0 })
     expect(byValue(first.rows)).toEqual(byValue(wanted as typeof first.rows))
@@ -233,7 +260,7 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
     expect(next.rows).toEqual(first.rows)
   })
 
-  it('has the same sums between two slices, and with a late row between them', async () => {
+  it('has the same sums between two slices, and with a late charge between them', async () => {
     const account = await server.openAccount()
     const { database } = testDatabase
     const rows = Array.from({ length: 60 }, (_, index): Row => ({ at: hoursAgo(3 + index * 2), credits: 3 }))
@@ -266,12 +293,9 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
     for (let more = true; more; ) {
       more = await sumSlice()
       await check(++slices)
-      // One row in the hours that are summed, and one in those that are not.
+      // Its hour is closed.
       if (slices === 3)
-        await write(account, [
-          { at: hoursAgo(100), credits: 50 },
-          { at: hoursAgo(10), credits: 70 },
-        ])
+        await createLedger(database).settle(callOf(account, 'getProperty', 1, { admittedAt: hoursAgo(100) }))
       if (slices === 3) await check(slices)
     }
     expect(slices).toBeGreaterThan(5)
@@ -279,7 +303,7 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
       `select sum(usage_rows)::integer as rows, sum(credits_charged)::integer as credits from usage_sums where account_id = $1`,
       [account.accountId],
     )
-    expect(sums).toEqual([{ rows: 62, credits: 60 * 3 + 120 }])
+    expect(sums).toEqual([{ rows: 60, credits: 60 * 3 }])
   })
 
   it('reads the rows if a slice takes too long, and sums them for the next call', async () => {

@@ -38,7 +38,7 @@ export const usage: Measurement = {
     const { rows } = await database.query<{ id: string }>('select id from api_keys where account_id = $1', [
       accountId,
     ])
-    // Nothing of this is charged, so the books stay in order. Nothing is summed yet, so no sums need a correction.
+    // Nothing of this is charged, so the books stay in order. Nothing is summed yet.
     // It may take longer than a statement of the service may.
     await database.transaction((tx) => tx.query(FILL, [accountId, rows[0]!.id, DAYS, ROWS]), {
       statementTimeoutMs: 0,

@@ -7,17 +7,12 @@ create function available_credits(p_balance bigint, p_held bigint, p_kept bigint
 returns bigint language sql immutable parallel safe as 'select greatest(0, least(p_balance - p_held - p_kept, p_key_left))';
 
 -- What follows from a change of credits is a statement of the function that makes the change, and not a trigger: accounts can
--- then be spread over nodes by an engine that refuses triggers (guides/operations/capacity.md). These two do nothing until a
+-- then be spread over nodes by an engine that refuses triggers (guides/operations/capacity.md). These do nothing until a
 -- later migration replaces them.
 
 -- Sets the balance at which the next event of low credits is due (0131_credit_events.sql). Call it where the balance rises and
 -- where the levels change, under the account's lock.
 create function set_low_level(p_account uuid) returns void language sql as '';
-
--- Corrects the sums of usage (0150_usage_sums.sql) for usage rows that are written or filled more than an hour after their
--- moment, of which p_since is the first. Call it in the transaction that writes them; of several accounts, in the order of
--- their ids.
-create function unsum_usage(p_account uuid, p_since timestamptz) returns void language sql as '';
 
 -- Takes back what refunds ask for and jobs have held until now (0194_owed_credits.sql). Returns what was taken.
 create function take_owed(p_account uuid) returns bigint language sql as 'select 0::bigint';

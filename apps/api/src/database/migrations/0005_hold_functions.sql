@@ -197,22 +197,14 @@ begin
     -- Planned with these moments in it, so that it locks only the month of the rows. A kept plan would lock every month, wait
     -- for an archive of old ones, and keep back all charges of the account meanwhile.
     execute '
-      with filled_rows as (
-        update usage_rows u set units = s.units, credits_charged = s.credits
-          from unnest($3, $4, $5, $6) as s (request, stage, units, credits)
-          where u.created_at between $7 and $8
-            and u.account_id = $1 and u.request_id = s.request and u.stage is not distinct from s.stage and u.job_id = $2
-            -- Once: what a row was filled with stays.
-            and u.status_code = 202 and u.units = 0 and u.credits_charged = 0
-          returning u.created_at
-      )
-      select count(*), min(created_at) from filled_rows'
-      into filled, first_row
+      update usage_rows u set units = s.units, credits_charged = s.credits
+        from unnest($3, $4, $5, $6) as s (request, stage, units, credits)
+        where u.created_at between $7 and $8
+          and u.account_id = $1 and u.request_id = s.request and u.stage is not distinct from s.stage and u.job_id = $2
+          -- Once: what a row was filled with stays.
+          and u.status_code = 202 and u.units = 0 and u.credits_charged = 0'
       using p_account, p_job, p_request, p_stage, p_units, p_credits, first_row, last_row;
-  end if;
-  -- A job may run for hours, and the hour of its call may be summed.
-  if first_row < now() - interval '1 hour' then
-    perform unsum_usage(p_account, first_row);
+    get diagnostics filled = row_count;
   end if;
   if p_state = 'settled' and filled <> (
     select greatest(count(*), cardinality(p_request)) from usage_rows u

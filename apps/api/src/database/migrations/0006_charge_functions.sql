@@ -65,10 +65,9 @@ declare
   -- null: no usage row is written.
   statuses   integer[] := p_status;
   moments    timestamptz[] := p_admitted;
-  -- Whether an account has come down to a level of low credits, and whether a call is so late that its hour may be summed.
+  hour_ago   timestamptz;
+  -- Whether an account has come down to a level of low credits.
   is_low     boolean := false;
-  is_late    boolean := false;
-  hour_ago   constant timestamptz := now() - interval '1 hour';
 begin
   select array_agg(a.id), array_agg(a.balance), array_agg(a.held), array_agg(a.low_at), array_agg(0::bigint),
       bool_or(a.renews_at <= now()), bool_or(a.has_key_limits)
@@ -97,6 +96,7 @@ begin
         on c.source = e.source and c.zpid = e.zpid and c.generation is not distinct from e.generation;
   end if;
 
+  hour_ago := clock_timestamp() - interval '1 hour';
   for i in 1 .. cardinality(p_account) loop
     -- The events of an account follow each other, and there may be thousands.
     if at is null or ids[at] <> p_account[i] then
@@ -159,7 +159,8 @@ begin
     if is_event then
       moments[i] := clock_timestamp();
     elsif p_admitted[i] < hour_ago then
-      is_late := true;
+      -- Usage that is closed is summed (0150_usage_sums.sql): the row has the first moment after it.
+      moments[i] := greatest(p_admitted[i], (select closed_until from usage_summed where account_id = p_account[i]));
     end if;
   end loop;
 
@@ -187,12 +188,5 @@ begin
     perform report_low_credits(e.id, e.balance)
       from unnest(ids, balances, spent, low_ats) as e (id, balance, spent, low_at)
       where e.spent > 0 and e.balance - e.spent <= e.low_at;
-  end if;
-  if is_late then
-    perform unsum_usage(l.account, l.first)
-      from (
-        select e.account, min(e.admitted) as first from unnest(p_account, p_admitted) as e (account, admitted)
-        where e.admitted < hour_ago group by 1 order by 1
-      ) l;
   end if;
 end $$;
