@@ -242,6 +242,15 @@ create table usage_rows_default partition of usage_rows default;
 revoke update, delete, truncate on usage_rows from current_user;
 grant update (units, credits_charged) on usage_rows to current_user;
 
+-- How far the usage of an account is closed and summed (0150_usage_sums.sql). Sums are made once: no row
+-- before closed_until is written or changed.
+create table usage_summed (
+  account_id    uuid primary key,
+  closed_until  timestamptz not null,
+  -- Every row before this moment is in usage_sums, no other one is. At most closed_until.
+  until         timestamptz not null default '-infinity'
+);
+
 -- Every change of credits. Σ amount = balance, Σ held_change = held.
 create view postings as
   select account_id, id, kind, amount, held_change, request_id, stage, job_id, created_at, reason from movements

@@ -15,14 +15,6 @@ create table usage_sums (
 );
 create index usage_sums_by_hour on usage_sums (account_id, hour);
 
--- How far the usage of an account is closed and summed. Sums are made once: no row before closed_until is written or changed.
-create table usage_summed (
-  account_id    uuid primary key,
-  closed_until  timestamptz not null,
-  -- Every row before this moment is in usage_sums, no other one is. At most closed_until.
-  until         timestamptz not null default '-infinity'
-);
-
 -- Closes the hours of an account that have been over for an hour, but no hour in which a row of an open job is: the end of the job
 -- fills it. What writes usage rows has locked the account, so every row before these hours' end is visible when they are closed,
 -- and what is written later is not written into them: a call that is charged more than an hour after its admission has the first
