@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { type Database, StartError } from '../database/database.ts'
-import { every } from '../platform/every.ts'
+import { type KeptLease, keepLease } from '../platform/keep-lease.ts'
 import { poll } from '../platform/retry.ts'
 import {
   describeProcess,
@@ -59,10 +59,6 @@ export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<Ap
   const { database, log, countsIn, waitTimeoutMs = START_TIMEOUT_MS, leaseMs = LEASE_MS } = options
   const token = randomUUID()
   const holder = identifyThisProcess()
-  /** On the monotonic clock; never later than the lease truly ends. */
-  let heldUntil = 0
-  let isMember = false
-  let losses = 0
   let hasComplained = false
   let left = false
 
@@ -70,22 +66,19 @@ export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<Ap
   async function join(): Promise<readonly Other[]> {
     let dead: string[] = []
     for (;;) {
-      const askedAt = performance.now()
       const values = [token, countsIn, JSON.stringify(holder), leaseMs, dead]
       const { rows: others } = await database.query<Other>(JOIN, values)
-      if (others.length === 0) {
-        heldUntil = askedAt + leaseMs - MARGIN_MS
-        isMember = true
-        return []
-      }
+      if (others.length === 0) return []
       dead = others.filter((other) => isSurelyDead(other.holder)).map((other) => other.token)
       if (dead.length === 0) return others
     }
   }
 
   let inTheWay: readonly Other[] = []
+  let heldFrom = 0
   await poll(
     async (attempt) => {
+      heldFrom = performance.now()
       inTheWay = await join()
       if (inTheWay.length === 0) return true
       if (attempt === 1)
@@ -98,35 +91,31 @@ export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<Ap
   )
   if (inTheWay.length > 0) throw new StartError(refusalText(countsIn, inTheWay))
 
-  async function renew(): Promise<void> {
-    if (isMember) {
-      const askedAt = performance.now()
+  async function renew(lease: KeptLease): Promise<boolean> {
+    if (!lease.isLost) {
       const { rowCount } = await database.query(RENEW, [token, leaseMs])
-      if (rowCount === 1) heldUntil = askedAt + leaseMs - MARGIN_MS
-      else {
-        isMember = false
-        losses++
-      }
+      if (rowCount === 1) return true
+      lease.lose(new Error('another process removed the lease on the database'))
     }
-    if (!isMember) {
-      const others = await join()
-      if (others.length === 0) log.warn('The lease on the database had been lost, and is held again.')
-      else if (!hasComplained) log.error(`Calls are refused: ${refusalText(countsIn, others)}`)
-      hasComplained = others.length > 0
-    }
+    const others = await join()
+    if (others.length === 0) log.warn('The lease on the database had been lost, and is held again.')
+    else if (!hasComplained) log.error(`Calls are refused: ${refusalText(countsIn, others)}`)
+    hasComplained = others.length > 0
+    return others.length === 0
   }
 
-  const renewal = every(leaseMs / 5, renew, (error) =>
-    log.warn({ err: error }, 'cannot renew the lease on the database'),
-  )
+  const lease = keepLease({
+    ...{ leaseMs, marginMs: MARGIN_MS, heldFrom, renew },
+    onError: (error) => log.warn({ err: error }, 'cannot renew the lease on the database'),
+  })
 
   return {
     token,
     get held() {
-      return isMember && !left && performance.now() < heldUntil
+      return lease.isHeld && !left
     },
     get losses() {
-      return losses
+      return lease.losses
     },
     async findOthers() {
       const { rows } = await database.query<Pick<Other, 'token' | 'holder'>>(FIND_OTHERS, [token])
@@ -134,7 +123,7 @@ export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<Ap
     },
     async leave() {
       left = true
-      await renewal.stop()
+      await lease.stop()
       await database.query(LEAVE, [token]).catch(() => {})
     },
   }

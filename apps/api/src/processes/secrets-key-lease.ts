@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { type Database, StartError } from '../database/database.ts'
-import { every } from '../platform/every.ts'
+import { keepLease } from '../platform/keep-lease.ts'
 import { poll } from '../platform/retry.ts'
 import {
   describeProcess,
@@ -71,8 +71,10 @@ export async function joinSecretsKeyHolders(options: SecretsKeyLeaseOptions): Pr
   }
 
   let other: Other | undefined
+  let heldFrom = 0
   await poll(
     async (attempt) => {
+      heldFrom = performance.now()
       ;[other] = await join()
       if (other === undefined) return true
       if (attempt > 1) return undefined
@@ -84,14 +86,15 @@ export async function joinSecretsKeyHolders(options: SecretsKeyLeaseOptions): Pr
   )
   if (other) throw new StartError(refusalText(other.holder))
 
-  const renewal = every(
-    leaseMs / 5,
-    async () => void (await database.query(RENEW, values())),
-    (error) => log.warn({ err: error }, 'cannot renew the lease on SECRETS_KEY'),
-  )
+  const lease = keepLease({
+    leaseMs,
+    heldFrom,
+    renew: async () => (await database.query(RENEW, values())).rowCount === 1,
+    onError: (error) => log.warn({ err: error }, 'cannot renew the lease on SECRETS_KEY'),
+  })
   return {
     async leave() {
-      await renewal.stop()
+      await lease.stop()
       await database.query(LEAVE, [token]).catch(() => {})
     },
   }

@@ -7,7 +7,7 @@ import { tidyListings } from '../ingest/import-listings.ts'
 import { recordCounts } from '../ingest/listing-source.ts'
 import { toListing } from '../ingest/reso/to-listing.ts'
 import { ImportFailure } from '../ingest/source-row.ts'
-import { every } from '../platform/every.ts'
+import { keepLease } from '../platform/keep-lease.ts'
 import { type Dictionary, OverridesFault, readOverrides } from '../reso/dictionary.ts'
 import type { FeedRun, RunTotal } from './apply-page.ts'
 import { CallsExhausted } from './call-limiter.ts'
@@ -20,6 +20,7 @@ import {
   type ConnectedSource,
   claimSource,
   finishRun,
+  LEASE_MS,
   postponeRun,
   type ResoSettings,
   readCredential,
@@ -60,7 +61,6 @@ export type SyncResult =
   /** Another process has it. */
   | { readonly outcome: 'busy'; readonly name: string }
 
-const RENEW_EVERY_MS = 60_000
 /** A run that has changed more listings than this brings the statistics up to date. */
 const TIDY_AFTER = 1_000
 
@@ -70,18 +70,18 @@ export async function syncSource(
   name: string | undefined,
   options: SyncOptions = {},
 ): Promise<SyncResult | undefined> {
+  const heldFrom = performance.now()
   const claimed = await claimSource(database, name)
   if (!claimed) return name === undefined ? undefined : { outcome: 'busy', name }
   const { source, lease } = claimed
-  const lost = new AbortController()
-  const renewal = every(
-    RENEW_EVERY_MS,
-    () => renewLease(database, lease),
-    (error) => {
-      if (error instanceof SourceLost) lost.abort(error)
+  const kept = keepLease({
+    ...{ leaseMs: LEASE_MS, heldFrom },
+    renew: () => renewLease(database, lease).then(() => true),
+    onError(error) {
+      if (error instanceof SourceLost) kept.lose(error)
     },
-  )
-  const signal = options.signal ? AbortSignal.any([options.signal, lost.signal]) : lost.signal
+  })
+  const signal = options.signal ? AbortSignal.any([options.signal, kept.signal]) : kept.signal
   try {
     const total = await run(database, source, lease, { ...options, signal })
     await finishRun(database, lease, null)
@@ -90,7 +90,7 @@ export async function syncSource(
   } catch (error) {
     return await end(database, lease, options.signal?.aborted ? new Interrupted() : error)
   } finally {
-    await renewal.stop()
+    await kept.stop()
     await writeCounts(database, source.name).catch(() => {
       // They are figures for the metrics. The next run writes them.
     })

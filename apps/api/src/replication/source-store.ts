@@ -162,7 +162,8 @@ export interface SourceLease {
 }
 
 /** Longer than any wait within a run. It is renewed every minute and with every page. */
-const LEASE = "interval '5 minutes'"
+export const LEASE_MS = 5 * 60_000
+const LEASE = `interval '${LEASE_MS} ms'`
 
 const CANDIDATES = `
   select name, lease_token as token, lease_holder as holder, coalesce(lease_until > now(), false) as held

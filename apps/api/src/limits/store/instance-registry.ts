@@ -81,21 +81,64 @@ export interface InstanceRegistryOptions {
   readonly holdings: Holdings
 }
 
+/** `joining`: it has joined, and the epoch does not let calls in yet. */
+interface State {
+  readonly stage: 'down' | 'joining' | 'open'
+  /** Of the store; it stays known while the store is down. */
+  readonly epoch: string
+  readonly downSince: number
+  /** When a beat was last sent that was answered. */
+  readonly heardAt: number
+  readonly losses: number
+}
+
+type Event =
+  /** The connection is gone, or the store is another one than before. */
+  | { readonly type: 'lost'; readonly at: number }
+  /** `unbroken`: no slot was given to others meanwhile. */
+  | {
+      readonly type: 'joined'
+      readonly epoch: string
+      readonly opens: boolean
+      readonly unbroken: boolean
+      readonly at: number
+    }
+  | { readonly type: 'answered'; readonly opens: boolean; readonly at: number }
+
+/** All moves between the stages. */
+function transition(state: State, event: Event): State {
+  switch (event.type) {
+    case 'lost':
+      return state.stage === 'down' ? state : { ...state, stage: 'down', downSince: event.at }
+    case 'joined': {
+      const { epoch, opens, unbroken, at } = event
+      const losses = unbroken ? state.losses : state.losses + 1
+      return { ...state, stage: opens ? 'open' : 'joining', epoch, losses, heardAt: at }
+    }
+    case 'answered': {
+      const { opens, at } = event
+      // What was sent before the loss of the store says nothing about the next epoch.
+      const stage = state.stage === 'down' ? 'down' : opens ? 'open' : 'joining'
+      return { ...state, stage, heardAt: at }
+    }
+  }
+}
+
 export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
   const { url, log, processLease, holdings } = options
   const { token } = processLease
   let joins = 0
   let name = `${token}.0`
-  let epoch = ''
-  let isJoined = false
-  let isOpen = false
-  let losses = 0
-  /** When a beat was last sent that was answered. */
-  let heardAt = Number.NEGATIVE_INFINITY
+  let state: State = {
+    stage: 'down',
+    epoch: '',
+    downSince: performance.now(),
+    heardAt: Number.NEGATIVE_INFINITY,
+    losses: 0,
+  }
   /** When the last beat began. */
   let beatAt = 0
   let upSince = 0
-  let downSince = performance.now()
   const joining = singleFlight(join)
   const opening = singleFlight(openEpoch)
   const beating = singleFlight(() =>
@@ -117,16 +160,15 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
   })
 
   function isUp(): boolean {
-    return isJoined && connection.isUp && performance.now() - heardAt < SILENT_MS
+    return state.stage !== 'down' && connection.isUp && performance.now() - state.heardAt < SILENT_MS
   }
 
   function isHeld(): boolean {
-    return performance.now() - heardAt < HELD_MS
+    return performance.now() - state.heardAt < HELD_MS
   }
 
   function leaveForNow(): void {
-    if (isJoined) downSince = performance.now()
-    isJoined = false
+    state = transition(state, { type: 'lost', at: performance.now() })
   }
 
   function rejoin(): Promise<void> {
@@ -141,22 +183,20 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     name = `${token}.${++joins}`
     const tickets = holdings.tickets()
     const sentAt = performance.now()
-    const values = [epoch, run, randomUUID(), lastName, name, isHeld() ? 1 : 0, tickets.length]
+    const values = [state.epoch, run, randomUUID(), lastName, name, isHeld() ? 1 : 0, tickets.length]
     for (const { keyId, number, inFlight, arrival } of tickets)
       values.push(keyId, number, inFlight ? 1 : 0, arrival)
     for (const { keyId, requestId, at } of holdings.admissions()) values.push(keyId, requestId, at)
     const [id, opens, unbroken, ...arrivals] = await connection.run('join', [storeKeys.epoch], values)
     for (const [index, ticket] of tickets.entries()) ticket.arrival = String(arrivals[index])
-    if (unbroken !== 1) losses++
-    epoch = String(id)
-    isOpen = opens === 1
-    isJoined = true
-    heardAt = sentAt
+    state = transition(state, {
+      ...{ type: 'joined', epoch: String(id), opens: opens === 1, unbroken: unbroken === 1, at: sentAt },
+    })
     releaseEnded(tickets)
     if (isReported) log.info('the store of the rate limits is back')
     isReported = false
     void beat()
-    if (!isOpen) void opening.run()
+    if (state.stage === 'joining') void opening.run()
   }
 
   /**
@@ -167,6 +207,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     const kept = new Set(holdings.tickets())
     for (const ticket of brought) {
       if (kept.has(ticket)) continue
+      const { epoch } = state
       const touched = [storeKeys.epoch, storeKeys.processes(epoch), storeKeys.queue(epoch, ticket.keyId)]
       run('line', touched, [epoch, name, 1, 'release', ticket.number])
         .catch(rejoin)
@@ -181,21 +222,21 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
 
   async function sayAlive(): Promise<void> {
     if (!connection.isUp) return
-    if (!isJoined) return rejoin()
+    if (state.stage === 'down') return rejoin()
     const sentAt = performance.now()
     const sentAs = name
+    const { epoch } = state
     const touched = [storeKeys.epoch, storeKeys.processes(epoch)]
     const [verdict, opens, ...front] = await run('beat', touched, [epoch, name, ...holdings.watchedKeys()])
     if (sentAs !== name) return
     if (verdict !== 'ok') return rejoin()
-    heardAt = sentAt
-    isOpen = opens === 1
+    state = transition(state, { type: 'answered', opens: opens === 1, at: sentAt })
     for (const ticket of front) holdings.onFront(ticketNumber(String(ticket)))
   }
 
   /** Lets calls in as soon as all that live have brought back what they hold. */
   async function openEpoch(): Promise<void> {
-    const isOver = () => isOpen || !isJoined || left || undefined
+    const isOver = () => state.stage !== 'joining' || left || undefined
     const look = async (): Promise<true | undefined> => {
       if (isOver()) return true
       await findMissing().catch((error) =>
@@ -210,6 +251,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
 
   async function findMissing(): Promise<readonly string[]> {
     const others = await processLease.findOthers()
+    const { epoch } = state
     const touched = [storeKeys.epoch, storeKeys.processes(epoch)]
     const [verdict, ...missing] = await run('open', touched, [epoch, token, ...others])
     return verdict === 'ok' ? missing.map(String) : others
@@ -255,13 +297,13 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
       return isHeld()
     },
     get isOpen() {
-      return isOpen && isJoined
+      return state.stage === 'open'
     },
     get losses() {
-      return losses
+      return state.losses
     },
     get epoch() {
-      return epoch
+      return state.epoch
     },
     get name() {
       return name
@@ -273,8 +315,11 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     whenUp: () =>
       isUp()
         ? UP
-        : waitUntil(isUp, isJoined ? WAIT_TIMEOUT_MS : downSince + WAIT_TIMEOUT_MS - performance.now()),
-    whenOpen: () => waitUntil(() => isOpen && isJoined, OPEN_TIMEOUT_MS),
+        : waitUntil(
+            isUp,
+            state.stage === 'down' ? state.downSince + WAIT_TIMEOUT_MS - performance.now() : WAIT_TIMEOUT_MS,
+          ),
+    whenOpen: () => waitUntil(() => state.stage === 'open', OPEN_TIMEOUT_MS),
     rejoin,
     run,
     push,
@@ -285,7 +330,9 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
       await opening.settled()
       await beating.settled()
       if (isUp())
-        await run('leave', [storeKeys.epoch, storeKeys.processes(epoch)], [epoch, name]).catch(() => {})
+        await run('leave', [storeKeys.epoch, storeKeys.processes(state.epoch)], [state.epoch, name]).catch(
+          () => {},
+        )
       await connection.close()
     },
   }
