@@ -2,12 +2,7 @@
 // however long the source is, except for the zpids of rejected rows with `complete`. A source that cannot be read to its end changes
 // nothing, and neither does a process that is killed on the way. But what its rows forbid to show is followed (restricted-homes.ts).
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database, Queryable } from '../database/database.ts'
-import { isObject, readZpid, type Unchecked } from '../record/coerce.ts'
-import { withoutAddress } from '../record/withheld.ts'
-import { type ListingColumns, toColumns } from '../sources/dataset/listing-columns.ts'
-import { checkRecord } from './check-record.ts'
 import { type Completion, RejectedHomes, stageWithdrawn } from './complete-source.ts'
 import {
   ImportNotes,
@@ -18,29 +13,13 @@ import {
   type RowNote,
   RowPositions,
 } from './import-notes.ts'
-import { ListingBatch } from './listing-batch.ts'
-import {
-  DEFAULT_SOURCE,
-  KEPT_REJECTIONS_OF_SOURCE,
-  recordSources,
-  type SourceCounts,
-} from './listing-source.ts'
+import { judgeRow } from './judge-row.ts'
+import type { ListingBatch } from './listing-batch.ts'
+import { DEFAULT_SOURCE, recordSources } from './listing-source.ts'
 import { identifyRows } from './record-identity.ts'
-import type { RecordWarning } from './record-warnings.ts'
-import { withoutAddressOf } from './reso/rights.ts'
 import { type FollowedRestrictions, type RestrictedHomes, withRestrictedHomes } from './restricted-homes.ts'
-import {
-  dropRights,
-  judgeRights,
-  newRightsCounts,
-  type Restriction,
-  type RightsCounts,
-  type RowWithheldReason,
-  rightsFieldsIn,
-  statedIn,
-  WITHHELD_REASONS,
-} from './row-rights.ts'
-import { contentOf, ImportFailure, type RowPlace, type SourceRow, type SourceRows } from './source-row.ts'
+import { newRightsCounts, type RowWithheldReason } from './row-rights.ts'
+import { ImportFailure, placeOf, type RowPlace, type SourceRows } from './source-row.ts'
 import {
   compareStaged,
   createStage,
@@ -51,6 +30,7 @@ import {
   stageBatch,
   storeBatch,
 } from './stage-listings.ts'
+import { stageRows } from './stage-rows.ts'
 import { forgetHiddenSummaries } from './withhold-homes.ts'
 
 export { lockImports } from './stage-listings.ts'
@@ -113,11 +93,6 @@ export interface ImportOptions {
   readonly beforeFollowed?: (tx: Queryable, followed: FollowedRestrictions) => Promise<void>
 }
 
-// Several, so that neither side waits when the other, such as a disk, is slow for a moment.
-const BATCHES_UNDER_WAY = 3
-
-const ROWS_BETWEEN_PAUSES = 25
-
 /**
  * Imports all rows of a source. Waits for another import to end.
  *
@@ -149,11 +124,6 @@ export async function importListings(
   )
   if (!options.dryRun && report.inserted + report.updated + report.withdrawn > 0) await tidyListings(database)
   return report
-}
-
-/** `line 3`, or `line 3 of b.ndjson` where there are several files. */
-export function placeOf({ file, line }: RowPlace): string {
-  return file === undefined ? `line ${line}` : `line ${line} of ${file}`
 }
 
 /**
@@ -188,11 +158,10 @@ export async function importRows(
   const positions = new RowPositions()
   const rejectedHomes = complete && new RejectedHomes()
   const rights = newRightsCounts()
-  const { read, inserted, sources } = await sendRows(identifyRows(tx, rows, sourceOf), sourceOf, send, {
-    ...{ notes, positions, onProgress, rights },
-    ...(rejectedHomes && { rejectedHomes }),
-    ...(restricted && { restricted }),
-    judge: (row, name) => judge(row, name, restricted ? { use, rights } : 'judged'),
+  const { read, inserted, sources } = await stageRows(identifyRows(tx, rows, sourceOf), {
+    judge: (row) => judgeRow(row, sourceOf(row), restricted ? { use, fields: rights.fields } : 'judged'),
+    ...{ sourceOf, send, notes, positions, rights, rejectedHomes, restricted },
+    onRead: (read) => onProgress({ phase: 'reading', read, rejected: notes.rejected }),
   })
   const { rejections, rejected, withheld, warnings } = notes
   const accepted = read - rejected - withheld
@@ -244,151 +213,6 @@ function refuseNotes({ rejected, rejections, warnings }: ImportNotes): void {
     `The import has ${rejected} rejected rows and ${count} warnings, and --strict allows none: ${placeOf(first)} ` +
       `${first.reason}. Nothing was changed.`,
   )
-}
-
-interface Sending {
-  readonly notes: ImportNotes
-  readonly positions: RowPositions
-  readonly rejectedHomes?: RejectedHomes
-  readonly restricted?: RestrictedHomes
-  readonly rights: RightsCounts
-  readonly judge: (row: SourceRow, source: string) => Judged
-  readonly onProgress: (progress: ImportProgress) => void
-}
-
-function newCounts(): SourceCounts {
-  return { read: 0, rejected: 0, withheld: 0, warnings: 0, rejections: [] }
-}
-
-/** While the database takes some batches, the next one is read. */
-async function sendRows(
-  rows: AsyncIterable<readonly SourceRow[]>,
-  sourceOf: (row: SourceRow) => string,
-  send: (batch: ListingBatch) => Promise<number>,
-  { notes, positions, rejectedHomes, restricted, rights, judge, onProgress }: Sending,
-) {
-  const sources = new Map<string, SourceCounts>()
-  let [read, inserted] = [0, 0]
-  let batch = new ListingBatch()
-  const underWay: Promise<number>[] = []
-
-  async function sendBatch(): Promise<void> {
-    if (underWay.length === BATCHES_UNDER_WAY) inserted += await underWay.shift()!
-    const sent = send(batch)
-    // Awaited later: until then a failure must not count as unhandled.
-    sent.catch(() => {})
-    underWay.push(sent)
-    batch = new ListingBatch()
-    onProgress({ phase: 'reading', read, rejected: notes.rejected })
-  }
-
-  function take(row: SourceRow): void {
-    const name = sourceOf(row)
-    const counts = sources.get(name) ?? newCounts()
-    sources.set(name, counts)
-    counts.read += 1
-    const judged = judge(row, name)
-    const { zpid, restriction } = judged
-    if (restriction === 'address') rights.addressesHidden += 1
-    if ('fault' in judged) {
-      if (judged.unread !== undefined) rights.firstUnread ??= `${placeOf(row)} ${judged.unread}`
-      if (zpid !== undefined && restriction !== undefined)
-        restricted?.forbid(zpid, name, restriction, judged.plain)
-      counts.rejected += 1
-      notes.reject(row, judged.fault)
-      if (counts.rejections.length < KEPT_REJECTIONS_OF_SOURCE)
-        counts.rejections.push({ file: row.file, line: row.line, reason: judged.fault })
-      rejectedHomes?.add(row)
-      return
-    }
-    if ('withheld' in judged) {
-      counts.withheld += 1
-      rights.withheld[judged.withheld] = (rights.withheld[judged.withheld] ?? 0) + 1
-      notes.withhold(row, judged.zpid, WITHHELD_REASONS[judged.withheld])
-      restricted?.forbid(judged.zpid, name, 'listing', judged.plain)
-      return
-    }
-    const { listing, warnings } = judged
-    restricted?.use(listing.zpid, name, listing.addressHidden)
-    for (const warning of warnings) notes.warn(row, listing.zpid, warning)
-    counts.warnings += warnings.length
-    if (batch.add(positions.next(row), listing)) notes.repeat(row, listing.zpid)
-  }
-
-  try {
-    for await (const some of rows) {
-      for (const row of some) {
-        read += 1
-        take(row)
-        if (batch.isFull) await sendBatch()
-        if (restricted?.isFull) await restricted.flush()
-        // Batches are only sent, and their results taken, when reading pauses, which it does not do by itself while there
-        // is something to read. Without pauses, the database waits for the next batch for as long as one takes to read.
-        if (read % ROWS_BETWEEN_PAUSES === 0) await nextTurn()
-      }
-    }
-    if (batch.size > 0) await sendBatch()
-  } finally {
-    await Promise.allSettled(underWay)
-  }
-  for (const sent of underWay) inserted += await sent
-  return { read, inserted, sources }
-}
-
-type Judged =
-  | {
-      readonly listing: ListingColumns
-      readonly warnings: readonly RecordWarning[]
-      readonly zpid?: undefined
-      readonly restriction?: Restriction | undefined
-    }
-  /** May not be stored. */
-  | {
-      readonly withheld: RowWithheldReason
-      readonly zpid: string
-      readonly restriction?: undefined
-      readonly plain: Restriction | undefined
-    }
-  /** What it forbids to show holds also for a row that cannot be used. */
-  | {
-      readonly fault: string
-      readonly zpid?: string | undefined
-      readonly restriction?: Restriction | undefined
-      /** The same by values that are understood. */
-      readonly plain?: Restriction | undefined
-      /** A value that is neither yes nor no: the end of a sentence about the row. */
-      readonly unread?: string | undefined
-    }
-
-/** @param context of rows whose rights are judged here */
-function judge(
-  row: SourceRow,
-  source: string,
-  context: 'judged' | { readonly use: string | undefined; readonly rights: RightsCounts },
-): Judged {
-  const content = contentOf(row)
-  const isJudged = context === 'judged'
-  const stated = isJudged ? undefined : (row.rights ?? statedIn(content))
-  if (!isJudged && stated) for (const field of rightsFieldsIn(stated)) context.rights.fields.add(field)
-  const rights = isJudged ? undefined : judgeRights(stated, context.use)
-  const zpid = isObject(content) ? readZpid(content.zpid) : undefined
-  const restriction = rights?.withheld ? 'listing' : rights?.isAddressHidden ? 'address' : undefined
-  const { plain, fault: unread } = rights ?? {}
-  if ('fault' in row) return { fault: row.fault, zpid, restriction, plain, unread }
-  if (unread !== undefined) return { fault: unread, zpid, restriction, plain, unread }
-  if (rights?.withheld !== undefined && zpid !== undefined) return { withheld: rights.withheld, zpid, plain }
-  if (stated && isObject(content)) dropRights(content)
-  let checked = checkRecord(content)
-  // Whatever brings it, an address that may not be shown is not stored.
-  if ('record' in checked && (rights?.isAddressHidden || checked.record.isUndisclosedAddress === true)) {
-    const bare = rights
-      ? withoutAddressOf(checked.record as Unchecked, rights.property)
-      : withoutAddress(checked.record as Unchecked)
-    checked = { ...checkRecord(bare), warnings: checked.warnings }
-  }
-  if ('fault' in checked) return { fault: checked.fault, zpid, restriction, plain }
-  const { record, warnings } = checked
-  return { listing: toColumns(record, source), warnings, restriction }
 }
 
 /** Brings statistics and the visibility map up to date, which searches depend on. Autovacuum would do it a minute or so later. */

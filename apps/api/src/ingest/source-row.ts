@@ -40,3 +40,8 @@ export const MAX_LINE_BYTES = 4 * 1024 * 1024
 export class ImportFailure extends Error {
   override readonly name = 'ImportFailure'
 }
+
+/** `line 3`, or `line 3 of b.ndjson` where there are several files. */
+export function placeOf({ file, line }: RowPlace): string {
+  return file === undefined ? `line ${line}` : `line ${line} of ${file}`
+}

@@ -2,17 +2,13 @@ import { basename } from 'node:path'
 import { Presets, SingleBar } from 'cli-progress'
 import { Command } from 'commander'
 import type { Completion } from '../../ingest/complete-source.ts'
-import {
-  type ImportProgress,
-  type ImportReport,
-  importListings,
-  placeOf,
-} from '../../ingest/import-listings.ts'
+import { type ImportProgress, type ImportReport, importListings } from '../../ingest/import-listings.ts'
 import type { ImportWarning } from '../../ingest/import-notes.ts'
 import { countSample, sourceOfFile, sourcesOfFiles } from '../../ingest/listing-source.ts'
 import { readMapping } from '../../ingest/mapping.ts'
 import { type OpenFiles, openFiles } from '../../ingest/read-files.ts'
 import { createReportFile } from '../../ingest/report-file.ts'
+import { placeOf } from '../../ingest/source-row.ts'
 import { noteAction } from '../../operator/trail.ts'
 import { operatorOf, operatorOption, ownSourceName, wholeNumber } from '../arguments.ts'
 import { CommandFailure, facts, print } from '../print.ts'

@@ -2,7 +2,7 @@
 
 import { Command } from 'commander'
 import { readConfig } from '../../config/config.ts'
-import { placeOf } from '../../ingest/import-listings.ts'
+import { placeOf } from '../../ingest/source-row.ts'
 import { type CheckedFile, checkFile } from '../../replication/check-file.ts'
 import { checkFeed } from '../../replication/check-source.ts'
 import { facts, print, table, text } from '../print.ts'
