@@ -42,7 +42,7 @@ const anOperation: Recipe = {
       PLACES.typescriptProperties,
       '  /** The schools near the home. 1 credit. */\n',
       `  /** The catchments of the home. 1 credit. */
-  catchments(zpid: string, options?: CallOptions): Part<'catchments'> {
+  catchments(zpid: string, options?: CallOptions): PartResult<'catchments'> {
     return this.#part('/v1/properties/{zpid}/catchments', zpid, options)
   }
 
