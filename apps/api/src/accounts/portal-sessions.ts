@@ -3,8 +3,8 @@
 // makes. A session from a link has a key of its own, the account's key for the portal, whose text is stored nowhere.
 
 import type { Database, Queryable } from '../database/database.ts'
+import { batch } from '../platform/batch.ts'
 import { gatherFor } from '../platform/gather.ts'
-import { inGroups } from '../platform/in-groups.ts'
 import { csrfTokenOf, digestOf } from '../platform/random-token.ts'
 import { issueKey } from './keys.ts'
 import { createLink, type OneTimeLink, startSessionOf, takeLink } from './sign-in.ts'
@@ -51,7 +51,7 @@ const GATHERED_MS = 20
 
 export function createPortalSessions(database: Queryable): PortalSessions {
   type Row = Omit<PortalSession, 'csrfToken'> & { readonly id_hash: Buffer }
-  const find = inGroups<string, PortalSession | undefined>(READ_AT_A_TIME, async (ids) => {
+  const find = batch<string, PortalSession | undefined>(READ_AT_A_TIME, async (ids) => {
     const hashes = ids.map(digestOf)
     const { rows } = await database.query<Row>(FIND, [hashes], { name: 'find_portal_sessions' })
     const found = new Map(rows.map(({ id_hash, ...session }) => [id_hash.toString('hex'), session]))

@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import parseJson from 'secure-json-parse'
 import type { WaitingInputs } from '../limits/waiting-inputs.ts'
-import { createLine } from '../platform/line.ts'
+import { createWorkQueue } from '../platform/work-queue.ts'
 import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
 import { nextTurn } from '../platform/slices.ts'
 import type { Call } from './call.ts'
@@ -45,7 +45,7 @@ const MAX_BYTES_AT_ONCE = 32_768
  * took, which keeps the p99 of lookups below twice what it is alone. Without the pause, 20 clients that send a polygon of 5,000
  * corners again and again took nine tenths of the thread.
  */
-const longBodies = createLine(1, 19)
+const longBodies = createWorkQueue(1, 19)
 
 /**
  * Reads a body, and passes its value on: undefined where nothing was sent.

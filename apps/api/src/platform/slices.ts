@@ -2,13 +2,13 @@
 // other calls go on between two slices.
 
 import { setImmediate as pollEvents } from 'node:timers/promises'
-import { createLine } from './line.ts'
+import { createWorkQueue } from './work-queue.ts'
 
 /** Milliseconds of computing before other calls get a turn. A lookup that arrives during a computation waits for about eight slices. */
 const SLICE_MS = 1
 
 /** One computation is under way at a time, so many large ones together delay others no longer than one. */
-const line = createLine(1, 0)
+const line = createWorkQueue(1, 0)
 
 /**
  * Does the work, with a look at other calls wherever it yields and its time is over. Work of the other accounts waits for its turn.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FairTurns } from '../../src/platform/fair-turns.ts'
-import { createLine } from '../../src/platform/line.ts'
+import { createWorkQueue } from '../../src/platform/work-queue.ts'
 
 describe('accounts that share places', () => {
   it('are served in the order of arrival while they hold equally many', () => {
@@ -32,7 +32,7 @@ describe('accounts that share places', () => {
 })
 
 it('a line lets one account’s work wait for one piece of another account’s, however many pieces that has in line', async () => {
-  const line = createLine(1, 0)
+  const line = createWorkQueue(1, 0)
   const ended: string[] = []
   const run = (name: string) =>
     line.inPlace(async () => void ended.push(name), new AbortController().signal, name[0])

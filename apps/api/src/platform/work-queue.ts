@@ -1,9 +1,9 @@
-// A line for work that takes much of the processor or the database: so much at a time, and accounts take turns (fair-turns.ts).
+// A queue for work that takes much of the processor or the database: so much at a time, and accounts take turns (fair-turns.ts).
 
 import { FairTurns } from './fair-turns.ts'
 
 /** Places for work. */
-export interface Line {
+export interface WorkQueue {
   /**
    * @param account whose work it is; work of no account waits as that of one account of its own, in order of arrival
    * @throws the signal's reason while it waits; without a signal, it waits for as long as it takes
@@ -15,7 +15,7 @@ export interface Line {
  * @param places how much work is under way at a time
  * @param rest how long a place stays empty while others wait for it, as a share of the time for which it was taken
  */
-export function createLine(places: number, rest: number): Line {
+export function createWorkQueue(places: number, rest: number): WorkQueue {
   const turns = new FairTurns<() => void>()
 
   function leave(account: string): void {
@@ -23,8 +23,8 @@ export function createLine(places: number, rest: number): Line {
     turns.next()?.()
   }
 
-  /** Those that wait are bounded by the calls under way: each leaves the line when its client or its time does. */
-  function placeInLine(account: string, signal?: AbortSignal): Promise<void> {
+  /** Those that wait are bounded by the calls under way: each leaves the queue when its client or its time does. */
+  function waitForPlace(account: string, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const enter = () => {
         signal?.removeEventListener('abort', cancel)
@@ -44,7 +44,7 @@ export function createLine(places: number, rest: number): Line {
     async inPlace(work, signal, account = '') {
       signal?.throwIfAborted()
       if (turns.held < places) turns.hold(account)
-      else await placeInLine(account, signal)
+      else await waitForPlace(account, signal)
       const began = performance.now()
       try {
         signal?.throwIfAborted()
