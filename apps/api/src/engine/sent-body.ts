@@ -3,9 +3,9 @@
 import { isUtf8 } from 'node:buffer'
 import parseJson from 'secure-json-parse'
 import type { WaitingInputs } from '../limits/waiting-inputs.ts'
-import { createWorkQueue } from '../platform/work-queue.ts'
 import { isRefusal, type Refusal, refuseFor } from '../platform/refusal.ts'
 import { nextTurn } from '../platform/slices.ts'
+import { createWorkQueue } from '../platform/work-queue.ts'
 import type { Call } from './call.ts'
 
 /** Largest JSON body, in bytes. */
