@@ -306,13 +306,13 @@ function openExternalTokens(
   { network, issuerNow }: Parts,
 ): ExternalTokens | undefined {
   if (!oauthIssuer) return undefined
-  const { issuer, accountClaim, allowPrivateNetworks } = oauthIssuer
+  const { issuer, allowPrivateNetworks } = oauthIssuer
   // Loaded with the first token.
   let loading: Promise<ExternalIssuer> | undefined
   const load = () => {
     loading ??= import('./oauth/external-issuer.ts').then(({ createExternalIssuer }) =>
       createExternalIssuer({
-        ...{ issuer, accountClaim, audience: resourceOf(publicUrl!), now: issuerNow },
+        ...{ issuer, audience: resourceOf(publicUrl!), now: issuerNow },
         network: { ...network, allowPrivateNetworks },
         onProblem: (error) => log.warn({ err: error, issuer }, 'the external authorization server failed'),
       }),

@@ -31,7 +31,7 @@ export interface TileFile {
  */
 export async function openTileFile(path: string, url: string): Promise<TileFile> {
   const file = await open(path).catch((error: Error) => {
-    throw new Error(`MAP_TILES_FILE cannot be read: ${error.message}`)
+    throw new Error(`MAP_TILES cannot be read: ${error.message}`)
   })
   const source: Source = {
     getKey: () => path,
@@ -63,7 +63,7 @@ export async function openTileFile(path: string, url: string): Promise<TileFile>
     }
   } catch (error) {
     await file.close()
-    throw new Error(`MAP_TILES_FILE is no PMTiles file that the map can show: ${(error as Error).message}`)
+    throw new Error(`MAP_TILES is no PMTiles file that the map can show: ${(error as Error).message}`)
   }
 }
 

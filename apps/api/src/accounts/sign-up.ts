@@ -1,5 +1,5 @@
 // Accounts that their owners open: with a link that was sent to their e-mail address, so that the address is theirs. The link is made
-// on request (SIGNUP=open) or by the operator (an invitation). A mailbox gets one account in its life, and so the credits of a free
+// on request (PORTAL=open) or by the operator (an invitation). A mailbox gets one account in its life, and so the credits of a free
 // account once: the primary key of mailboxes decides, also between links that are used at the same moment.
 
 import type { Database, Queryable } from '../database/database.ts'

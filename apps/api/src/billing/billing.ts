@@ -155,7 +155,7 @@ export function createBilling({
     const purchase = await findOwnPurchase(database, asking.accountId, id)
     if (purchase?.state !== 'open') return { ok: false, because: 'closed' }
     if (purchase.payment === 'manual') return { ok: true, id }
-    // The operator has changed PAYMENTS. The session may still be paid, and only Stripe can end it.
+    // The operator no longer collects by Stripe. The session may still be paid, and only Stripe can end it.
     if (!stripe) return { ok: false, because: 'stripe' }
     if (purchase.checkout !== null) return { ok: true, id }
     return inTurn(asking, async () => {
@@ -297,14 +297,14 @@ const CHECKOUT_WAIT_MS = 5_000
 const CHECKOUT_POLL_MS = 100
 const TURN_BEGINS_MS = 1_000
 
-/** Payments of these orders are not heard of while PAYMENTS is manual. */
+/** Payments of these orders are not reported while STRIPE_SECRET_KEY is not set. */
 async function warnOfOpenCheckouts(database: Database, log: Logger): Promise<void> {
   try {
     const { rows } = await database.query<{ open: number }>(
       `select count(*)::integer as open from purchases where state = 'open' and payment = 'stripe'`,
     )
     const { open } = rows[0]!
-    if (open > 0) log.warn({ open }, 'orders wait for a payment at Stripe, and PAYMENTS is not stripe')
+    if (open > 0) log.warn({ open }, 'orders wait for a payment at Stripe, but STRIPE_SECRET_KEY is not set')
   } catch (error) {
     log.warn({ err: nameOf(error as Error) }, 'orders that wait for Stripe were not counted')
   }

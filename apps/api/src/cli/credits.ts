@@ -1,5 +1,4 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { readConfig } from '../config/config.ts'
 import { ArchiveError, type ArchiveOptions, archiveBooks } from '../credits/archive/write-archive.ts'
 import { auditLedger, type Drift } from '../credits/audit.ts'
 import { listPostings } from '../credits/history.ts'
@@ -290,6 +289,12 @@ Examples:
     })
 }
 
+interface ArchiveFlags {
+  readonly before: Date
+  readonly keepMonths: number
+  readonly to: string
+}
+
 function archiveCommand(): Command {
   return new Command('archive')
     .description(
@@ -297,29 +302,28 @@ function archiveCommand(): Command {
         'One entry for each account carries the sum, so balances do not change.',
     )
     .requiredOption('--before <month>', 'first month that is kept, such as 2025-11 (UTC)', month)
+    .requiredOption(
+      '--keep-months <count>',
+      'whole months of rows that are kept beside the present one, 1 to 1200',
+      wholeNumber(1, 1_200),
+    )
     .requiredOption('--to <file>', 'file to write')
     .addOption(operatorOption())
     .addHelpText(
       'after',
       `
-Set LEDGER_RETENTION_MONTHS first: rows of that many months before the present one are always kept. The command needs the
+Rows of the months in --keep-months before the present one are always kept. The command needs the
 rights of the owner of the tables (DATABASE_OWNER_URL, if DATABASE_URL has fewer rights). A server can be running.
 
 The file is complete, on disk, and checked before any row is removed. If the command is interrupted, run it again: nothing is
 lost or archived twice. Keep every archive: an audit of the whole history needs all of them.
 
 Example:
-  LEDGER_RETENTION_MONTHS=13 lotline credits archive --before 2025-10 --to ledger-before-2025-10.zst`,
+  lotline credits archive --before 2025-10 --keep-months 13 --to ledger-before-2025-10.zst`,
     )
-    .action(async ({ before, to }: { before: Date; to: string }, command: Command) => {
-      const { ledgerRetentionMonths } = readConfig()
-      if (ledgerRetentionMonths === undefined) {
-        throw new CommandFailure(
-          'Set LEDGER_RETENTION_MONTHS to the number of months that are kept. Without it, nothing is archived.',
-        )
-      }
+    .action(async ({ before, keepMonths, to }: ArchiveFlags, command: Command) => {
       const options: ArchiveOptions = {
-        ...{ before, file: to, retentionMonths: ledgerRetentionMonths },
+        ...{ before, file: to, retentionMonths: keepMonths },
         beforeCommit: (tx, { movements, usageRows, sha256 }) =>
           noteAction(tx, operatorOf(command), {
             action: 'credits.archive',

@@ -67,7 +67,7 @@ Examples:
 function inviteCommand(): Command {
   return new Command('invite')
     .description(
-      `Invite somebody to open an account. The link works once, for ${INVITATION_DAYS} days. SIGNUP must be invite or open.`,
+      `Invite somebody to open an account. The link works once, for ${INVITATION_DAYS} days. PORTAL must be invite or open.`,
     )
     .argument('<email>', 'email address of the account', mailAddress)
     .addOption(new Option('--plan <plan>', 'plan of the account').choices(PLANS).default('free'))
@@ -85,7 +85,9 @@ Examples:
     .action(async (address: EmailAddress, { plan }: { plan: PlanId }, command: Command) => {
       const { signUp, mail } = readConfig()
       if (signUp === 'off') {
-        throw new CommandFailure('SIGNUP is off. Set it to invite, for the service and for this command.')
+        throw new CommandFailure(
+          'PORTAL does not let people with an invitation sign up. Set it to invite, for the service and for this command.',
+        )
       }
       const { url, expiresAt } = await withDatabase((all) =>
         asOperator(all, operatorOf(command), async ({ database, note }) => {

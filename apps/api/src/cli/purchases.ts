@@ -124,7 +124,9 @@ Examples:
     .action(async (id: string | undefined, options: SyncCommandOptions, command: Command) => {
       const settings = readConfig().billing?.stripe
       if (!settings)
-        throw new CommandFailure('Stripe is not set up. Set PAYMENTS=stripe, with its other settings.')
+        throw new CommandFailure(
+          'Stripe is not set up. Set STRIPE_SECRET_KEY and the settings that it needs.',
+        )
       const stripe = createStripePayments(settings, titleOf)
       const { dryRun = false } = options
       const report = await withDatabase(async (database) => {

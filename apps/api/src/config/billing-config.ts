@@ -3,7 +3,7 @@
 
 import { resolve } from 'node:path'
 import type { Secret } from '../platform/secret.ts'
-import { oneOf, secret, secretSetting, setting, text, url } from './setting-kinds.ts'
+import { secret, secretSetting, setting, text, url } from './setting-kinds.ts'
 
 export interface BillingConfig {
   /** The price list, an absolute path. */
@@ -26,20 +26,15 @@ export const BILLING_SETTINGS = {
     undefined,
     'A YAML or JSON file with the prices of plans and packs, which customers can then order in the portal. Without it, the portal has no page "Plan and credits".',
   ),
-  PAYMENTS: setting(
-    oneOf('manual', 'stripe'),
-    'manual',
-    'How orders are paid: approved by the operator (`lotline purchases`), or by Stripe Checkout.',
-  ),
   STRIPE_SECRET_KEY: secretSetting(
     secret(text('a key')),
     undefined,
-    'The secret key of your Stripe account, needed with PAYMENTS=stripe.',
+    'The secret key of your Stripe account. With it, customers pay orders with Stripe Checkout. Needs BILLING_FILE, STRIPE_WEBHOOK_SECRET, and PUBLIC_URL. Without it, you approve orders (`lotline purchases`).',
   ),
   STRIPE_WEBHOOK_SECRET: secretSetting(
     secret(text('a secret')),
     undefined,
-    'The signing secret of the Stripe webhook endpoint that sends to /billing/stripe, needed with PAYMENTS=stripe.',
+    'The signing secret of the Stripe webhook endpoint that sends to /billing/stripe.',
   ),
   STRIPE_API_URL: setting(
     url('http', 'https'),
@@ -51,7 +46,6 @@ export const BILLING_SETTINGS = {
 interface BillingValues {
   readonly PUBLIC_URL: string | undefined
   readonly BILLING_FILE: string | undefined
-  readonly PAYMENTS: 'manual' | 'stripe'
   readonly STRIPE_SECRET_KEY: Secret | undefined
   readonly STRIPE_WEBHOOK_SECRET: Secret | undefined
   readonly STRIPE_API_URL: string
@@ -59,21 +53,18 @@ interface BillingValues {
 
 /** undefined: customers can order nothing. */
 export function readBilling(values: BillingValues, problems: string[]): BillingConfig | undefined {
-  const { PAYMENTS, BILLING_FILE, PUBLIC_URL: publicUrl } = values
+  const { BILLING_FILE, PUBLIC_URL: publicUrl } = values
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = values
-  if (PAYMENTS === 'stripe') {
-    const needed = { BILLING_FILE, STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret }
+  if (secretKey !== undefined) {
+    const needed = { BILLING_FILE, STRIPE_WEBHOOK_SECRET: webhookSecret }
     for (const [name, value] of Object.entries({ ...needed, PUBLIC_URL: publicUrl })) {
-      if (value === undefined) problems.push(`${name} is not set, but PAYMENTS=stripe needs it.`)
+      if (value === undefined) problems.push(`${name} is not set, but STRIPE_SECRET_KEY needs it.`)
     }
   }
   if (BILLING_FILE === undefined) return undefined
   const hasAll = secretKey !== undefined && webhookSecret !== undefined && publicUrl !== undefined
   return {
     file: resolve(BILLING_FILE),
-    stripe:
-      PAYMENTS === 'stripe' && hasAll
-        ? { secretKey, webhookSecret, apiUrl: values.STRIPE_API_URL, publicUrl }
-        : undefined,
+    stripe: hasAll ? { secretKey, webhookSecret, apiUrl: values.STRIPE_API_URL, publicUrl } : undefined,
   }
 }

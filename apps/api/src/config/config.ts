@@ -7,7 +7,7 @@ import { Secret } from '../platform/secret.ts'
 import { ADMIN_SETTINGS, type AdminConfig, readAdmin } from './admin-config.ts'
 import { BILLING_SETTINGS, type BillingConfig, readBilling } from './billing-config.ts'
 import { MAIL_SETTINGS, type MailParts, readMail } from './mail-config.ts'
-import { MAP_TILES_SETTINGS, type MapTilesConfig, readMapTiles } from './map-tiles-config.ts'
+import { MAP_TILES_SETTINGS, type MapTilesConfig } from './map-tiles-config.ts'
 import { type IssuerConfig, OAUTH_SETTINGS, readIssuer } from './oauth-config.ts'
 import {
   aliases,
@@ -19,6 +19,7 @@ import {
   onOff,
   origin,
   origins,
+  portalMode,
   type Setting,
   secret,
   secretList,
@@ -49,7 +50,11 @@ export const SETTINGS = {
     undefined,
     'Origin under which customers reach this service, such as https://api.example.com. Sign-in links begin with it. With https, the cookies of the portal are only sent over https. With https, or on this machine, agents can be connected by OAuth.',
   ),
-  PORTAL: setting(onOff, true, 'Whether the portal for customers is served at /portal.'),
+  PORTAL: setting(
+    portalMode,
+    'on',
+    'Whether the portal for customers is served at /portal, and who can open an account there. `on`: nobody, you open all accounts. `invite`: people with an invitation (`lotline portal invite`). `open`: anyone who confirms an e-mail address; needs SMTP_URL.',
+  ),
   ...MAP_TILES_SETTINGS,
   ...ADMIN_SETTINGS,
   ...OAUTH_SETTINGS,
@@ -158,11 +163,6 @@ export const SETTINGS = {
     [] as readonly string[],
     'Addresses and networks of your proxies, separated by commas. Their X-Forwarded-For says where a call comes from, for the limit on failed API keys. Name no network that customers can connect from.',
   ),
-  DRAIN_DELAY_MS: setting(
-    integer(0, 60_000),
-    undefined,
-    'After SIGTERM, how long /readyz answers 503 while calls are still served, so that a proxy can send them elsewhere. Default: 5000 with VALKEY_URL (several processes), else 0. Ctrl-C never waits.',
-  ),
   CORS_ORIGINS: setting(origins, '*' as const, 'Web origins that may call the API from a browser.'),
   METRICS_TOKEN: secretSetting(
     secret(text('a token')),
@@ -174,11 +174,6 @@ export const SETTINGS = {
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     'info',
     'The least severe lines that are logged.',
-  ),
-  LEDGER_RETENTION_MONTHS: setting(
-    integer(1, 1_200),
-    undefined,
-    'Whole months of usage rows and ledger entries that are kept beside the present one; older months can be archived with `lotline credits archive`. Without it, nothing can be archived.',
   ),
   SAMPLE_DATA: setting(
     onOff,
@@ -238,7 +233,7 @@ export interface Config extends MailParts {
   }
   readonly jobs: { readonly timeoutMs: number; readonly leaseMs: number }
   readonly syncTimeoutMs: number
-  /** 0 for a worker: no proxy sends it calls. */
+  /** 0 for a worker and for a sole process: no proxy sends calls of them elsewhere. */
   readonly drainDelayMs: number
   /** The first encrypts; empty when none is set. Each reveals 32 bytes in base64. */
   readonly secretsKeys: readonly Secret[]
@@ -249,8 +244,6 @@ export interface Config extends MailParts {
   /** undefined: no traces are kept. */
   readonly tracing: TracingConfig | undefined
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
-  /** undefined: the books are never archived. */
-  readonly ledgerRetentionMonths: number | undefined
   readonly sampleData: boolean
 }
 
@@ -272,6 +265,7 @@ export class ConfigError extends Error {
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const problems: string[] = []
+  refuseRemoved(env, problems)
   const values = readValues(env, problems)
   const [provider, ...standIns] = readProviders(values, env, problems)
   if (values.DATABASE_READ_URL && !env.DATABASE_URL?.trim()) {
@@ -280,7 +274,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   if (values.DATABASE_OWNER_URL && !env.DATABASE_URL?.trim()) {
     problems.push('DATABASE_OWNER_URL is set, but DATABASE_URL, which names the role of the service, is not.')
   }
-  const mapTiles = readMapTiles(values, problems)
   const admin = readAdmin(values, problems)
   const oauthIssuer = readIssuer(values, problems)
   const billing = readBilling(values, problems)
@@ -291,8 +284,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     host: values.HOST,
     publicUrl: values.PUBLIC_URL,
     oauthIssuer,
-    portal: values.PORTAL,
-    mapTiles,
+    portal: values.PORTAL !== 'off',
+    mapTiles: values.MAP_TILES,
     admin,
     billing,
     ...mail,
@@ -322,7 +315,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     metricsToken: values.METRICS_TOKEN,
     tracing: readTracing(values),
     logLevel: values.LOG_LEVEL,
-    ledgerRetentionMonths: values.LEDGER_RETENTION_MONTHS,
     sampleData: values.SAMPLE_DATA,
   }
 }
@@ -337,6 +329,26 @@ export function readSecretVariable(
 ): Secret | undefined {
   const value = env[name]?.trim()
   return value === undefined || value === '' ? undefined : new Secret(value)
+}
+
+/** Settings that there were, and what to use instead. A start with one of them is refused: it would ignore what the operator wants. */
+const REMOVED_SETTINGS = {
+  MAP_TILES_URL: 'Set MAP_TILES to the URL.',
+  MAP_TILES_FILE: 'Set MAP_TILES to the path of the file.',
+  MAP_TILES_ATTRIBUTION: 'Append it to MAP_TILES, after " | ".',
+  SIGNUP: 'Set PORTAL to on (SIGNUP=off), invite, or open.',
+  PAYMENTS: 'Stripe collects payments if STRIPE_SECRET_KEY is set. Without it, you approve orders.',
+  OAUTH_ACCOUNT_CLAIM: 'Issue tokens with the id of the account in the claim lotline_account.',
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT:
+    'Set OTEL_EXPORTER_OTLP_ENDPOINT to the URL without /v1/traces at its end.',
+  OTEL_SERVICE_NAME: 'The service is called lotline in traces. Rename it in your collector.',
+  DRAIN_DELAY_MS: 'The delay is 5 seconds with VALKEY_URL, and 0 without it.',
+  LEDGER_RETENTION_MONTHS: 'Use the option --keep-months of `lotline credits archive`.',
+} as const
+
+function refuseRemoved(env: Readonly<Record<string, string | undefined>>, problems: string[]): void {
+  for (const [name, remedy] of Object.entries(REMOVED_SETTINGS))
+    if (env[name]?.trim()) problems.push(`${name} is set, but it was removed. ${remedy} Then unset ${name}.`)
 }
 
 function readValues(env: Readonly<Record<string, string | undefined>>, problems: string[]): Values {
@@ -373,7 +385,6 @@ function readProviders(
   return [read(first), ...others.map(read)]
 }
 
-function drainDelayOf({ DRAIN_DELAY_MS, VALKEY_URL, ROLE }: Values): number {
-  if (ROLE === 'worker') return 0
-  return DRAIN_DELAY_MS ?? (VALKEY_URL ? DRAIN_DELAY_BESIDE_OTHERS_MS : 0)
+function drainDelayOf({ VALKEY_URL, ROLE }: Values): number {
+  return VALKEY_URL && ROLE !== 'worker' ? DRAIN_DELAY_BESIDE_OTHERS_MS : 0
 }

@@ -1,7 +1,7 @@
 // Mail and sign-up, from the settings.
 
 import type { Secret } from '../platform/secret.ts'
-import { type Mailbox, mailbox, oneOf, secret, secretSetting, setting, url } from './setting-kinds.ts'
+import { type Mailbox, mailbox, secret, secretSetting, setting, url } from './setting-kinds.ts'
 
 export interface MailConfig {
   readonly smtpUrl: Secret
@@ -18,11 +18,6 @@ export const MAIL_SETTINGS = {
     'Server that takes mail. The user and the password are parts of the URL. With it, customers can sign in to the portal by e-mail. Needs MAIL_FROM and PUBLIC_URL. With smtp://, the connection changes to TLS where the server offers it; a password is sent only over TLS, or to this machine.',
   ),
   MAIL_FROM: setting(mailbox, undefined, 'Sender of the mails.'),
-  SIGNUP: setting(
-    oneOf('off', 'invite', 'open'),
-    'off',
-    'Who can open an account: only you, people with an invitation (`lotline portal invite`), or anyone who confirms an e-mail address. `open` needs SMTP_URL.',
-  ),
 } as const
 
 function smtpServer() {
@@ -51,9 +46,8 @@ function isDecodable(text: string): boolean {
 interface MailValues {
   readonly SMTP_URL: Secret | undefined
   readonly MAIL_FROM: Mailbox | undefined
-  readonly SIGNUP: SignUpMode
   readonly PUBLIC_URL: string | undefined
-  readonly PORTAL: boolean
+  readonly PORTAL: SignUpMode | 'on'
 }
 
 export interface MailParts {
@@ -62,9 +56,9 @@ export interface MailParts {
   readonly signUp: SignUpMode
 }
 
-/** Adds to `problems` what is missing beside SMTP_URL and SIGNUP. */
+/** Adds to `problems` what is missing beside SMTP_URL and PORTAL. */
 export function readMail(
-  { SMTP_URL, MAIL_FROM, SIGNUP, PUBLIC_URL, PORTAL }: MailValues,
+  { SMTP_URL, MAIL_FROM, PUBLIC_URL, PORTAL }: MailValues,
   env: Readonly<Record<string, string | undefined>>,
   problems: string[],
 ): MailParts {
@@ -76,12 +70,9 @@ export function readMail(
   if (SMTP_URL && MAIL_FROM === undefined && !isSet('MAIL_FROM')) {
     problems.push('SMTP_URL is set, but MAIL_FROM, the sender of the mails, is not.')
   }
-  if (SIGNUP === 'open' && !isSet('SMTP_URL')) {
-    problems.push('SIGNUP is open, but SMTP_URL, with which addresses are confirmed, is not set.')
-  }
-  if (SIGNUP !== 'off' && !PORTAL) {
-    problems.push(`SIGNUP is ${SIGNUP}, but PORTAL, where customers sign up, is off.`)
+  if (PORTAL === 'open' && !isSet('SMTP_URL')) {
+    problems.push('PORTAL is open, but SMTP_URL, with which addresses are confirmed, is not set.')
   }
   const mail = SMTP_URL && MAIL_FROM ? { smtpUrl: SMTP_URL, from: MAIL_FROM } : undefined
-  return { mail, signUp: SIGNUP }
+  return { mail, signUp: PORTAL === 'on' ? 'off' : PORTAL }
 }

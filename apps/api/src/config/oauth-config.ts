@@ -1,12 +1,10 @@
 // OAuth: whether it is on, and the authorization server of the operator, where it is not that of the service.
 
-import { onOff, setting, text, url } from './setting-kinds.ts'
+import { onOff, setting, url } from './setting-kinds.ts'
 
 export interface IssuerConfig {
   /** Exactly as its tokens and its metadata name it. */
   readonly issuer: string
-  /** The claim of its tokens that holds the id of the account. */
-  readonly accountClaim: string
   /** Whether it may have a private address and plain http. */
   readonly allowPrivateNetworks: boolean
 }
@@ -15,12 +13,7 @@ export const OAUTH_SETTINGS = {
   OAUTH_ISSUER: setting(
     url('https', 'http'),
     undefined,
-    'Issuer of an authorization server of yours, exactly as its tokens name it. Agents then get their tokens there, and the one of this service is off. Needs PUBLIC_URL.',
-  ),
-  OAUTH_ACCOUNT_CLAIM: setting(
-    text('the name of a claim'),
-    'lotline_account',
-    'The claim of an access token of OAUTH_ISSUER that holds the id of the account.',
+    'Issuer of an authorization server of yours, exactly as its tokens name it. Agents then get their tokens there, and the one of this service is off. Its access tokens carry the id of the account in the claim `lotline_account`. Needs PUBLIC_URL.',
   ),
   OAUTH_ISSUER_ALLOW_PRIVATE_NETWORK: setting(
     onOff,
@@ -32,13 +25,12 @@ export const OAUTH_SETTINGS = {
 interface OauthValues {
   readonly PUBLIC_URL: string | undefined
   readonly OAUTH_ISSUER: string | undefined
-  readonly OAUTH_ACCOUNT_CLAIM: string
   readonly OAUTH_ISSUER_ALLOW_PRIVATE_NETWORK: boolean
 }
 
 /** undefined: there is none. Adds what is wrong with it to `problems`. */
 export function readIssuer(values: OauthValues, problems: string[]): IssuerConfig | undefined {
-  const { PUBLIC_URL: publicUrl, OAUTH_ISSUER: issuer, OAUTH_ACCOUNT_CLAIM: accountClaim } = values
+  const { PUBLIC_URL: publicUrl, OAUTH_ISSUER: issuer } = values
   const { OAUTH_ISSUER_ALLOW_PRIVATE_NETWORK: allowPrivateNetworks } = values
   if (issuer === undefined) return undefined
   const { protocol, search, hash } = new URL(issuer)
@@ -50,7 +42,7 @@ export function readIssuer(values: OauthValues, problems: string[]): IssuerConfi
     problems.push('OAUTH_ISSUER must begin with https:// unless OAUTH_ISSUER_ALLOW_PRIVATE_NETWORK is on.')
   // RFC 8414, section 2.
   if (search !== '' || hash !== '') problems.push('OAUTH_ISSUER must have no query and no fragment.')
-  return { issuer, accountClaim, allowPrivateNetworks }
+  return { issuer, allowPrivateNetworks }
 }
 
 /**

@@ -58,6 +58,17 @@ export function several<const T extends string>(...choices: readonly T[]): Kind<
   }
 }
 
+const openings = oneOf('off', 'on', 'invite', 'open')
+
+/** Whether there is a portal, and who can sign up there. */
+export const portalMode = {
+  allowed: openings.allowed,
+  read(text: string) {
+    const isOn = onOff.read(text)
+    return isOn === undefined ? openings.read(text) : isOn ? 'on' : 'off'
+  },
+} satisfies Kind<'off' | 'on' | 'invite' | 'open'>
+
 /** `on` and `off`, and the other words people write for them. */
 export const onOff: Kind<boolean> = {
   allowed: 'on or off',

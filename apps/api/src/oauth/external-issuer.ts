@@ -39,13 +39,14 @@ const TOKEN_TYPES: ReadonlySet<string | undefined> = new Set([undefined, 'jwt', 
 /** As api_keys.oauth_client is shown. */
 const MAX_CLIENT_ID_LENGTH = 200
 
+/** The claim of an access token that holds the id of the account. */
+const ACCOUNT_CLAIM = 'lotline_account'
+
 export interface ExternalIssuerSettings {
   /** As its tokens and its metadata name it, to the letter. */
   readonly issuer: string
   /** What its tokens must be for (RFC 8707). */
   readonly audience: string
-  /** The claim that names the account. */
-  readonly accountClaim: string
   readonly network: Network
   /** Monotonic, in milliseconds. */
   readonly now?: (() => number) | undefined
@@ -63,7 +64,6 @@ interface Keys {
 export function createExternalIssuer({
   issuer,
   audience,
-  accountClaim,
   network,
   now = () => performance.now(),
   fetchTimeoutMs = FETCH_TIMEOUT_MS,
@@ -127,7 +127,7 @@ export function createExternalIssuer({
           requiredClaims: ['exp'],
         })
         const type = protectedHeader.typ?.toLowerCase().replace(/^application\//, '')
-        return TOKEN_TYPES.has(type) ? factsOf(payload, issuer, accountClaim) : undefined
+        return TOKEN_TYPES.has(type) ? factsOf(payload, issuer) : undefined
       } catch (error) {
         if (error instanceof IssuerUnavailable) throw error
         // A key of the issuer that cannot be used, such as one that is too short.
@@ -138,9 +138,9 @@ export function createExternalIssuer({
   }
 }
 
-function factsOf(payload: JWTPayload, issuer: string, accountClaim: string): TokenFacts | undefined {
+function factsOf(payload: JWTPayload, issuer: string): TokenFacts | undefined {
   const { client_id, azp, scope, scp } = payload
-  const account = Object.hasOwn(payload, accountClaim) ? payload[accountClaim] : undefined
+  const account = Object.hasOwn(payload, ACCOUNT_CLAIM) ? payload[ACCOUNT_CLAIM] : undefined
   const clientId = client_id ?? azp
   if (typeof account !== 'string' || !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(account))
     return undefined

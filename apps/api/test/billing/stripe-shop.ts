@@ -49,7 +49,6 @@ export function withShop() {
   const env = () => ({
     ...{
       BILLING_FILE,
-      PAYMENTS: 'stripe',
       STRIPE_SECRET_KEY: SECRET_KEY,
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     },

@@ -189,7 +189,7 @@ it('a payment that does not fit its order, or that Stripe does not say, changes 
 
   const without = lotlineWith({ DATABASE_URL: testDatabase.url })
   expect(await without('purchases', 'sync')).toMatchObject({
-    ...{ code: 1, stderr: expect.stringContaining('Set PAYMENTS=stripe') },
+    ...{ code: 1, stderr: expect.stringContaining('Set STRIPE_SECRET_KEY') },
   })
   expect(await sync(crypto.randomUUID())).toMatchObject({
     ...{ code: 1, stderr: expect.stringContaining('There is no such purchase') },

@@ -307,11 +307,11 @@ describe('the trail', () => {
       form: new URLSearchParams({ 'metadata[purchase_id]': id }),
     })
     const synced = await withEnv({
-      ...{ BILLING_FILE, PAYMENTS: 'stripe', STRIPE_SECRET_KEY: SECRET_KEY, STRIPE_API_URL: stripe.url },
+      ...{ BILLING_FILE, STRIPE_SECRET_KEY: SECRET_KEY, STRIPE_API_URL: stripe.url },
       ...{ STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET, PUBLIC_URL: server.url },
     })('purchases', 'sync', '--operator', 'Ana')
     expect(synced, synced.stderr).toMatchObject({ code: 0 })
-    const invited = await withEnv({ PUBLIC_URL: server.url, SIGNUP: 'invite' })(
+    const invited = await withEnv({ PUBLIC_URL: server.url, PORTAL: 'invite' })(
       ...['portal', 'invite', 'guest@example.com', '--operator', 'Ana'],
     )
     expect(invited, invited.stderr).toMatchObject({ code: 0 })
@@ -323,8 +323,19 @@ describe('the trail', () => {
     )
     await run('credits', 'audit')
     const file = join(await makeTemporaryDirectory(), 'books.zst')
-    const archived = await withEnv({ LEDGER_RETENTION_MONTHS: '1' })(
-      ...['credits', 'archive', '--before', '2024-06', '--to', file, '--operator', 'Ana'],
+    const archived = await withEnv({})(
+      ...[
+        'credits',
+        'archive',
+        '--before',
+        '2024-06',
+        '--keep-months',
+        '1',
+        '--to',
+        file,
+        '--operator',
+        'Ana',
+      ],
     )
     expect(archived, archived.stderr).toMatchObject({ code: 0 })
 

@@ -55,13 +55,11 @@ test('every setting can be given', () => {
     HOST: '::1',
     PUBLIC_URL: 'https://api.example.com/',
     PORTAL: 'off',
-    MAP_TILES_URL: 'https://tiles.example.com/v1/{z}/{x}/{y}.png?key=1',
-    MAP_TILES_ATTRIBUTION: '© OpenStreetMap contributors',
+    MAP_TILES: 'https://tiles.example.com/v1/{z}/{x}/{y}.png?key=1 | © OpenStreetMap contributors',
     ADMIN_PORT: '9910',
     ADMIN_HOST: '::',
     ADMIN_URL: 'https://console.example.com/',
     BILLING_FILE: '/etc/lotline/prices.yaml',
-    PAYMENTS: 'stripe',
     STRIPE_SECRET_KEY: 'sk_live_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',
     STRIPE_API_URL: 'http://127.0.0.1:4242',
@@ -85,13 +83,11 @@ test('every setting can be given', () => {
     JOB_TIMEOUT_MS: '60000',
     JOB_LEASE_MS: '3000',
     SYNC_TIMEOUT_MS: '1000',
-    DRAIN_DELAY_MS: '2500',
     SECRETS_KEY: `${KEY},${KEY}`,
     CORS_ORIGINS: 'https://app.example.com, http://localhost:3000',
     METRICS_TOKEN: 'token-2',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318/',
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20token-3,x-tenant=lots',
-    OTEL_SERVICE_NAME: 'lots',
     OTEL_TRACES_SAMPLER_ARG: '0.25',
     LOG_LEVEL: 'silent',
     SAMPLE_DATA: 'off',
@@ -132,17 +128,17 @@ test('every setting can be given', () => {
   })
   expect(config.databaseUrl?.reveal()).toBe('postgresql://lot:pass-word@db.example:5433/lots?sslmode=require')
   expect(config.secretsKeys.map((key) => key.reveal())).toEqual([KEY, KEY])
-  expect(config.tracing).toMatchObject({ serviceName: 'lots', share: 0.25 })
+  expect(config.tracing).toMatchObject({ share: 0.25 })
   expect(config.tracing!.url.reveal()).toBe('http://collector.example:4318/v1/traces')
 })
 
 test('payment by Stripe needs its settings, and each that is missing is named', () => {
-  expect(problemsOf({ PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_live_1' })).toEqual([
-    'BILLING_FILE is not set, but PAYMENTS=stripe needs it.',
-    'STRIPE_WEBHOOK_SECRET is not set, but PAYMENTS=stripe needs it.',
-    'PUBLIC_URL is not set, but PAYMENTS=stripe needs it.',
+  expect(problemsOf({ STRIPE_SECRET_KEY: 'sk_live_1' })).toEqual([
+    'BILLING_FILE is not set, but STRIPE_SECRET_KEY needs it.',
+    'STRIPE_WEBHOOK_SECRET is not set, but STRIPE_SECRET_KEY needs it.',
+    'PUBLIC_URL is not set, but STRIPE_SECRET_KEY needs it.',
   ])
-  const manual = readConfig({ BILLING_FILE: '/etc/prices.yaml', STRIPE_SECRET_KEY: 'sk_live_1' })
+  const manual = readConfig({ BILLING_FILE: '/etc/prices.yaml' })
   expect(manual.billing).toEqual({ file: '/etc/prices.yaml', stripe: undefined })
 })
 
@@ -172,23 +168,31 @@ describe('what is wrong', () => {
     expect(() => readConfig(env)).toThrow(/^PORT is[^\n]*\nROLE is/)
   })
 
-  test('the tiles of the map come from a URL or from a file, not from both', () => {
-    const file = { MAP_TILES_FILE: 'tiles/map.pmtiles' }
-    expect(readConfig(file).mapTiles).toEqual({ from: { file: resolve('tiles/map.pmtiles') } })
-    expect(problemsOf({ ...file, MAP_TILES_URL: 'https://tiles.example.com/{z}/{x}/{y}' })).toEqual([
-      'MAP_TILES_URL and MAP_TILES_FILE are both set. Set the one that the map is to show.',
+  test('the tiles of the map come from a URL or from a file, with or without an attribution', () => {
+    const mapTiles = (MAP_TILES: string) => readConfig({ MAP_TILES }).mapTiles
+    const file = resolve('tiles/map.pmtiles')
+    expect(mapTiles('tiles/map.pmtiles')).toEqual({ from: { file } })
+    expect(mapTiles('tiles/map.pmtiles | © A | B')).toEqual({ from: { file }, attribution: '© A | B' })
+    const url = 'https://tiles.example.com/{z}/{x}/{y}'
+    expect(mapTiles(url)).toEqual({ from: { url } })
+  })
+
+  test('a removed setting is refused with what to use instead', () => {
+    expect(problemsOf({ SIGNUP: 'open', DRAIN_DELAY_MS: '1', PAYMENTS: ' ' })).toEqual([
+      'SIGNUP is set, but it was removed. Set PORTAL to on (SIGNUP=off), invite, or open. Then unset SIGNUP.',
+      'DRAIN_DELAY_MS is set, but it was removed. The delay is 5 seconds with VALKEY_URL, and 0 without it. Then unset DRAIN_DELAY_MS.',
     ])
   })
 
   test.each([
     ['PORT', '65536'],
-    ['MAP_TILES_URL', 'https://tiles.example.com/{z}/{x}.png'],
-    ['MAP_TILES_URL', 'https://{z}.example.com/{x}/{y}.png'],
-    ['MAP_TILES_URL', 'https://tiles.example.com/{z}/{x}/{y}/{z}.png'],
-    ['MAP_TILES_URL', 'https://tiles.example.com/{s}/{z}/{x}/{y}.png'],
-    ['MAP_TILES_URL', "https://tiles.example.com/{z}/{x}/{y}.png; script-src 'unsafe-inline'"],
-    ['MAP_TILES_URL', 'ftp://tiles.example.com/{z}/{x}/{y}.png'],
-    ['MAP_TILES_URL', '/tiles/{z}/{x}/{y}.png'],
+    ['MAP_TILES', 'https://tiles.example.com/{z}/{x}.png'],
+    ['MAP_TILES', 'https://{z}.example.com/{x}/{y}.png'],
+    ['MAP_TILES', 'https://tiles.example.com/{z}/{x}/{y}/{z}.png'],
+    ['MAP_TILES', 'https://tiles.example.com/{s}/{z}/{x}/{y}.png'],
+    ['MAP_TILES', "https://tiles.example.com/{z}/{x}/{y}.png; script-src 'unsafe-inline'"],
+    ['MAP_TILES', 'ftp://tiles.example.com/{z}/{x}/{y}.png'],
+    ['MAP_TILES', '/tiles/{z}/{x}/{y}.png'],
     ['PORT', '-1'],
     ['PORT', '1e3'],
     ['PROVIDER_URL', 'ftp://listings.example'],
@@ -206,7 +210,7 @@ describe('what is wrong', () => {
     ['MAIL_FROM', 'example.com'],
     ['MAIL_FROM', 'a@example.com, b@example.com'],
     ['MAIL_FROM', 'Ana <a@example.com> <b@example.com>'],
-    ['SIGNUP', 'on'],
+    ['PORTAL', 'maybe'],
     ['CORS_ORIGINS', 'https://app.example.com/path'],
     ['CORS_ORIGINS', '*,https://app.example.com'],
     ['SYNC_TIMEOUT_MS', '300001'],
@@ -272,16 +276,13 @@ test('mail and sign-up need what they are made of', () => {
   expect(problemsOf({ ...smtp, ...at })).toEqual([
     'SMTP_URL is set, but MAIL_FROM, the sender of the mails, is not.',
   ])
-  expect(problemsOf({ ...at, SIGNUP: 'open' })).toEqual([
-    'SIGNUP is open, but SMTP_URL, with which addresses are confirmed, is not set.',
-  ])
-  expect(problemsOf({ SIGNUP: 'invite', PORTAL: 'off' })).toEqual([
-    'SIGNUP is invite, but PORTAL, where customers sign up, is off.',
+  expect(problemsOf({ ...at, PORTAL: 'open' })).toEqual([
+    'PORTAL is open, but SMTP_URL, with which addresses are confirmed, is not set.',
   ])
   // A wrong value is reported once.
   expect(problemsOf({ ...smtp, ...at, MAIL_FROM: 'nobody' })).toHaveLength(1)
-  expect(readConfig({ SIGNUP: 'invite' })).toMatchObject({ signUp: 'invite', mail: undefined })
-  expect(readConfig({ ...smtp, ...from, ...at, SIGNUP: 'open' })).toMatchObject({
+  expect(readConfig({ PORTAL: 'invite' })).toMatchObject({ signUp: 'invite', mail: undefined })
+  expect(readConfig({ ...smtp, ...from, ...at, PORTAL: 'open' })).toMatchObject({
     signUp: 'open',
     mail: { from: { name: '', address: 'a@example.com' } },
   })

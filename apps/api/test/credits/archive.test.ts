@@ -306,8 +306,9 @@ describe('an archive of the ledger', () => {
     }
     expect(kills).toBeGreaterThan(0)
     const wasArchived = (await countOf(database)).usage === 5
-    const ran = await lotlineWith({ DATABASE_URL: url, LEDGER_RETENTION_MONTHS: '13' })(
-      ...['credits', 'archive', '--before', text(monthsAgo(13)), '--to', one, '--json'],
+    const ran = await lotlineWith({ DATABASE_URL: url })(
+      ...['credits', 'archive', '--before', text(monthsAgo(13))],
+      ...['--keep-months', '13', '--to', one, '--json'],
     )
     expect(ran).toMatchObject({ code: 0 })
     // One entry in the trail, of the archive that the command made.
@@ -356,11 +357,11 @@ describe('an archive of the ledger', () => {
     }
   })
 
-  it('is made only where the operator has set how long rows are kept', async () => {
+  it('is made only if the operator says how long rows are kept', async () => {
     const { url, file } = await withPast()
     const archive = ['credits', 'archive', '--before', text(monthsAgo(13)), '--to', file('one.zst')]
     const refused = await lotlineWith({ DATABASE_URL: url })(...archive)
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('LEDGER_RETENTION_MONTHS')])
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--keep-months')])
     const wrong = await lotlineWith({ DATABASE_URL: url })(
       'credits',
       'archive',

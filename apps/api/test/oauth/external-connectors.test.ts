@@ -67,7 +67,7 @@ describe('an issuer that does not answer', () => {
   it('does not keep calls waiting whose keys are known', async () => {
     const clock = { now: 0 }
     const verifier = createExternalIssuer({
-      ...{ issuer, audience: `${origin}/mcp`, accountClaim: 'lotline_account', onProblem: () => {} },
+      ...{ issuer, audience: `${origin}/mcp`, onProblem: () => {} },
       ...{ network: { allowPrivateNetworks: true }, now: () => clock.now },
       // The request that hangs ends with the test server.
       fetchTimeoutMs: 600_000,

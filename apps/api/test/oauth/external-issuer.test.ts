@@ -343,7 +343,7 @@ describe('the keys of the issuer', () => {
 describe('the documents of the issuer', () => {
   const open = (at: string, network: Network) =>
     createExternalIssuer({
-      ...{ issuer: at, audience: resource, accountClaim: 'lotline_account', network, onProblem: () => {} },
+      ...{ issuer: at, audience: resource, network, onProblem: () => {} },
     })
   const right = () => mint({ exp: inSeconds(60), lotline_account: randomUUID() })
 

@@ -36,7 +36,7 @@ describe.skipIf(!nginxProgram || !storeProgram)('a rolling restart behind nginx'
     const start = (port: number) =>
       startServer({
         ...{ DATABASE_URL: testDatabase.url, VALKEY_URL: store.url, ROLE: 'api', SAMPLE_DATA: 'off' },
-        ...{ SECRETS_KEY, DRAIN_DELAY_MS: '3000', PORT: String(port), ...provider.env },
+        ...{ SECRETS_KEY, PORT: String(port), ...provider.env },
       })
     const ports = [await findFreePort(), await findFreePort()]
     const servers = await Promise.all(ports.map(start))

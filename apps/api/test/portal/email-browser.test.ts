@@ -21,7 +21,7 @@ const { open, foreign, complaints } = withPortalBrowser(
 
 beforeAll(async () => {
   mail = await startMailServer()
-  const env = { SMTP_URL: mail.url, MAIL_FROM: 'no-reply@example.com', PUBLIC_URL: url, SIGNUP: 'open' }
+  const env = { SMTP_URL: mail.url, MAIL_FROM: 'no-reply@example.com', PUBLIC_URL: url, PORTAL: 'open' }
   server = await startTestServer(testDatabase, { port, env })
 })
 afterAll(async () => {

@@ -101,11 +101,10 @@ it('without a setting, the page with the map may load nothing from another host'
   expect(asked).toHaveLength(0)
 })
 
-it('with MAP_TILES_URL, the page with the map may load from exactly that origin, and the map shows its tiles', async () => {
+it('with a URL in MAP_TILES, the page with the map may load from exactly that origin, and the map shows its tiles', async () => {
   foreign.length = 0
   const { page, policy, server } = await showMap({
-    MAP_TILES_URL: `${chosen.origin}/{z}/{x}/{y}.png?key=7`,
-    MAP_TILES_ATTRIBUTION: '© <b>Surveyors</b>',
+    MAP_TILES: `${chosen.origin}/{z}/{x}/{y}.png?key=7 | © <b>Surveyors</b>`,
   })
   expect(policy).toBe(`${POLICY}; connect-src 'self' ${chosen.origin}; img-src 'self' ${chosen.origin}`)
   expect(asked.length).toBeGreaterThan(0)
@@ -128,14 +127,14 @@ it.each([
   // Blue, as water is.
   ['vector layers', 'mvt', WATER_TILE, ([red, , blue]: number[]) => expect(blue! - red!).toBeGreaterThan(15)],
 ] as const)(
-  'with MAP_TILES_FILE, the service serves the %s of the file, and the policy stays as it is',
+  'with a file in MAP_TILES, the service serves the %s of the file, and the policy stays as it is',
   async (_name, type, tile, check) => {
     const directory = await mkdtemp(join(tmpdir(), 'lotline-tiles-'))
     onTestFinished(() => rm(directory, { recursive: true, force: true }))
     const file = join(directory, 'map.pmtiles')
     await writeFile(file, archiveOf(tile, type))
     foreign.length = 0
-    const { page, policy, server } = await showMap({ MAP_TILES_FILE: file })
+    const { page, policy, server } = await showMap({ MAP_TILES: file })
     expect(policy).toBe(POLICY)
     expect(foreign.filter((url) => !url.startsWith(`${server.url}/`))).toEqual([])
     check(await colorOf(page))
@@ -151,10 +150,10 @@ it.each([
 )
 
 it('a service whose file of tiles is missing or is none does not start', async () => {
-  const start = (file: string) => startTestServer(testDatabase, { env: { MAP_TILES_FILE: file } })
+  const start = (file: string) => startTestServer(testDatabase, { env: { MAP_TILES: file } })
   await expect(start('/nowhere/map.pmtiles')).rejects.toThrow(ConfigError)
-  await expect(start('/nowhere/map.pmtiles')).rejects.toThrow(/^MAP_TILES_FILE cannot be read: ENOENT/)
-  await expect(start(import.meta.filename)).rejects.toThrow(/^MAP_TILES_FILE is no PMTiles file/)
+  await expect(start('/nowhere/map.pmtiles')).rejects.toThrow(/^MAP_TILES cannot be read: ENOENT/)
+  await expect(start(import.meta.filename)).rejects.toThrow(/^MAP_TILES is no PMTiles file/)
 })
 
 it('no page broke its policy unasked', () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
     SMTP_URL: mail.url,
     MAIL_FROM: 'no-reply@example.com',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
-    SIGNUP: 'open',
+    PORTAL: 'open',
     TRUSTED_PROXIES: '127.0.0.1',
   }
   server = await startTestServer(testDatabase, { port, env })
@@ -188,7 +188,7 @@ describe('an attacker', () => {
 
 describe('an invitation', () => {
   const command = (more: Record<string, string>) =>
-    lotlineWith({ DATABASE_URL: testDatabase.url, PUBLIC_URL: server.url, SIGNUP: 'invite', ...more })
+    lotlineWith({ DATABASE_URL: testDatabase.url, PUBLIC_URL: server.url, PORTAL: 'invite', ...more })
 
   it('is printed without SMTP_URL, works once within 7 days, and gives the plan that it names', async () => {
     const made = await command({})('portal', 'invite', 'Guest@example.com', '--plan', 'monthly', '--json')
@@ -216,7 +216,7 @@ describe('an invitation', () => {
     expect((await createVisitor(server).post(linkIn(received!))).status).toBe(200)
   })
 
-  it('that cannot be sent does not work, and with SIGNUP=off there is none', async () => {
+  it('that cannot be sent does not work, and with PORTAL=on there is none', async () => {
     mail.mode = 'refuses recipients'
     try {
       const failed = await command({ SMTP_URL: mail.url, MAIL_FROM: 'no-reply@example.com' })(
@@ -231,17 +231,17 @@ describe('an invitation', () => {
     } finally {
       mail.mode = 'accepts'
     }
-    const off = await command({ SIGNUP: 'off' })('portal', 'invite', 'off@example.com')
-    expect([off.code, off.stderr]).toEqual([1, expect.stringContaining('SIGNUP is off')])
+    const off = await command({ PORTAL: 'on' })('portal', 'invite', 'off@example.com')
+    expect([off.code, off.stderr]).toEqual([1, expect.stringContaining('PORTAL does not let people')])
   })
 })
 
-describe('SIGNUP', () => {
+describe('PORTAL', () => {
   it.each([
     ['invite', 303, 410],
-    ['off', 303, 303],
+    ['on', 303, 303],
   ] as const)('=%s has no form for sign-up', async (mode, form, link) => {
-    const other = await startTestServer(testDatabase, { env: { ...env, SIGNUP: mode } })
+    const other = await startTestServer(testDatabase, { env: { ...env, PORTAL: mode } })
     try {
       const visitor = createVisitor(other)
       const page = await visitor.get('/portal')

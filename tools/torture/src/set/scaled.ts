@@ -53,7 +53,6 @@ export async function startScaled({ directory, settings, diskMebibytes }: SetOpt
       VALKEY_URL: store.url,
       // The proxy here does not read /readyz: it goes to the next process when a connection is refused. So a process needs no
       // time for a proxy to see that it stops, and the faults that follow a stop come sooner.
-      DRAIN_DELAY_MS: '500',
     }
     const processes = await Promise.all(
       NAMES.map(async (name) =>

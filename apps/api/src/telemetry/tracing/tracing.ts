@@ -48,7 +48,7 @@ export function startTracing(
 ): Tracing {
   setGlobalErrorHandler((error) => log.warn({ err: error }, 'spans could not be sent'))
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': config.serviceName, 'lotline.role': role }),
+    resource: resourceFromAttributes({ 'service.name': 'lotline', 'lotline.role': role }),
     // The trace of a client is joined, but our own sampling decides, so that clients cannot make us keep all traces.
     sampler: new ParentBasedSampler({
       root: new TraceIdRatioBasedSampler(config.share),

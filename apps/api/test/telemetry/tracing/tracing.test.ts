@@ -110,7 +110,7 @@ describe('with an OTLP endpoint', () => {
 
   it('a collector that is away costs no call and no stop', async () => {
     const { server, stop } = await startTraced({
-      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:9/traces',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
     })
     const { key } = await server.openAccount()
     expect((await server.get(`/v1/properties/${ZPID}`, { key })).status).toBe(200)
@@ -125,7 +125,6 @@ describe('with an OTLP endpoint', () => {
       SECRETS_KEY,
       OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
       OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-token=hunter%202',
-      OTEL_SERVICE_NAME: 'lotline-test',
     })
     const { key } = await openAccount(testDatabase.database, { plan: 'free' })
     await fetch(`${server.url}/v1/me`, { headers: { authorization: `Bearer ${key}` } })
@@ -134,7 +133,7 @@ describe('with an OTLP endpoint', () => {
     expect(named(collector.spans, 'GET /v1/me')).toHaveLength(1)
     expect(collector.paths[0]).toBe('/v1/traces')
     expect(collector.headers[0]!['x-collector-token']).toBe('hunter 2')
-    expect(collector.text).toContain('lotline-test')
+    expect(collector.text).toContain('{"key":"service.name","value":{"stringValue":"lotline"}}')
     expect(/hunter|lot_/.exec(collector.text)).toBe(null)
   })
 })
