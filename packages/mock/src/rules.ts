@@ -28,8 +28,10 @@ import {
   placesIn,
   readAreas,
   readListingsPlace,
+  TIMED_FILTERS,
 } from '@lotline/contract/checks'
 import type { Input } from '@lotline/contract/input'
+import { type Node, parametersOf, resolve } from '@lotline/contract/nodes'
 import type { Refusal } from './refusal.ts'
 
 type Rule = (input: Input) => Refusal | undefined
@@ -43,6 +45,18 @@ type Range = { readonly min?: unknown; readonly max?: unknown } | undefined
 const LISTING_HOSTS = ['zillow.com', 'homes.example.com']
 /** Characters. */
 const MIN_ADDRESS_LENGTH = 6
+
+/** The filters of the contract with a `min` and a `max`. */
+const RANGES = Object.entries(propertiesOf({ $ref: '#/components/schemas/SearchFilters' })).flatMap(
+  ([name, { anyOf = [] }]) => ((anyOf as Node[]).some((one) => 'min' in propertiesOf(one)) ? [name] : []),
+)
+const QUERY_RANGES = parametersOf('listListings').flatMap(({ name }) =>
+  name.endsWith('_min') ? [name.slice(0, -'_min'.length)] : [],
+)
+
+function propertiesOf(node: Node): Readonly<Record<string, Node>> {
+  return (resolve(node).properties ?? {}) as Readonly<Record<string, Node>>
+}
 
 const search: Rule = ({ body }) => {
   const { filters, searchUrls, extractionMethod: method = 'PAGINATION', maxItems } = body as Search
@@ -87,7 +101,7 @@ const RULES: Partial<Record<OperationId, Rule>> = {
     return (
       (place.bbox && judgeBox(place.bbox, 'bbox')) ??
       (place.area && judgeArea(place.area, place.placeOf)) ??
-      first(['price', 'beds', 'baths', 'sqft', 'year_built', 'lot_size', 'hoa'], (name) =>
+      first(QUERY_RANGES, (name) =>
         judgeRange({ min: query[`${name}_min`], max: query[`${name}_max`] }, name, `${name}_min`),
       ) ??
       findOrderFault({ ...(query as OrderedSearch), filters: { area: place.area } })
@@ -145,7 +159,7 @@ function judgeWatch({
   filters,
   metadata,
 }: Pick<BodyOf<'updateWatch'>, 'filters' | 'metadata'>): Refusal | undefined {
-  const timed = filters && (['daysOnSite', 'openHouse'] as const).find((name) => filters[name] !== undefined)
+  const timed = filters && TIMED_FILTERS.find((name) => filters[name] !== undefined)
   const badName = Object.keys(metadata ?? {}).find((name) => !/^[^\0]{1,100}$/u.test(name))
   return (
     (filters && judgeFilters(filters)) ??
@@ -165,8 +179,8 @@ function judgeFilters(filters: NonNullable<Search['filters']>): Refusal | undefi
   return (
     (filters.bbox && judgeBox(filters.bbox, 'filters.bbox')) ??
     (filters.area && judgeArea(filters.area, placesIn('filters.area'))) ??
-    first(['price', 'beds', 'baths', 'sqft', 'yearBuilt', 'lotSize', 'hoa'] as const, (name) =>
-      judgeRange(filters[name], `filters.${name}`),
+    first(RANGES, (name) =>
+      judgeRange((filters as Readonly<Record<string, unknown>>)[name] as Range, `filters.${name}`),
     )
   )
 }

@@ -1,54 +1,28 @@
 // The parts of a pasted search URL that have no effect, as the service lists them in `meta.ignored`. The keys that
 // are read are in the contract (spec/schemas/SearchUrl.yaml); the service reads their values too, the mock only says which it would not read.
 
+import {
+  BOX_KEYS,
+  HOME_TYPE_KEYS,
+  OTHER_KEYS,
+  RANGE_KEYS,
+  RENT_KEY,
+  SALE_TYPE_KEYS,
+  STATE_KEYS,
+  STATUS_KEYS,
+  SWITCH_KEYS,
+  type UrlKey,
+} from '@lotline/contract/checks'
+
 type Json = Readonly<Record<string, unknown>>
 
-/** Ways to sell a home. Switched on, they say something only to a search of homes for sale. */
-const SALE_TYPES: readonly (readonly string[])[] = [
-  ['fsba', 'isForSaleByAgent'],
-  ['fsbo', 'isForSaleByOwner'],
-  ['nc', 'isNewConstruction'],
-  ['fore', 'isForSaleForeclosure'],
-  ['auc', 'isAuction'],
-  ['cmsn', 'isComingSoon'],
-]
-/** The keys of filterState that hold a `value`: each in the spelling of URLs and, where it has one, in the long one. */
-const VALUES: readonly (readonly string[])[] = [
-  ['sf', 'isSingleFamily'],
-  ['con', 'isCondo'],
-  ['tow', 'isTownhouse'],
-  ['mf', 'isMultiFamily'],
-  ['manu', 'isManufactured'],
-  ['land', 'isLotLand'],
-  ['apa', 'isApartment'],
-  ['apco', 'isApartmentOrCondo'],
-  ['ah', 'isAllHomes'],
-  ...SALE_TYPES,
-  ['pnd', 'isPendingListingsSelected'],
-  ['rs', 'isRecentlySold'],
-  ['fr', 'isForRent'],
-  ['pool', 'hasPool'],
-  ['gar', 'hasGarage'],
-  ['wat', 'isWaterfront'],
-  ['open', 'isOpenHousesOnly'],
-  ['55plus', 'ageRestricted55Plus'],
-  ['doz'],
-]
+const SALE_TYPES = Object.values(SALE_TYPE_KEYS)
+/** The keys that hold a `value`. */
+const VALUES: readonly UrlKey[] = [SWITCH_KEYS, HOME_TYPE_KEYS, SALE_TYPE_KEYS, OTHER_KEYS].flatMap((keys) =>
+  Object.values<UrlKey>(keys),
+)
 /** Those that hold a `min` and a `max`. */
-const RANGES: readonly (readonly string[])[] = [
-  ['price'],
-  ['beds'],
-  ['baths'],
-  ['sqft'],
-  ['built'],
-  ['lot', 'lotSize'],
-  ['hoa'],
-]
-/** The rent, which only searches of rentals ask for. */
-const RENT = ['mp', 'monthlyPayment']
-const READ: ReadonlySet<string> = new Set(['mapBounds', 'filterState'])
-const BOX_KEYS: ReadonlySet<string> = new Set(['west', 'south', 'east', 'north'])
-const STATUS_KEYS = ['rs', 'isRecentlySold', 'fr', 'isForRent']
+const RANGES: readonly UrlKey[] = Object.values(RANGE_KEYS)
 
 /**
  * Names of what has no effect: other parameters of the URL, and places in searchQueryState, such as `filterState.cityv`.
@@ -65,10 +39,10 @@ export function unreadOfSearchUrl(text: string, forced: string | undefined): str
   const isForRent = status === 'for_rent'
   const read = new Map<string, readonly string[]>([
     ...readKeys(filters, VALUES, ['value']),
-    ...readKeys(filters, isForRent ? [...RANGES, RENT] : RANGES, ['min', 'max']),
+    ...readKeys(filters, isForRent ? [...RANGES, RENT_KEY] : RANGES, ['min', 'max']),
   ])
   // The rent is read instead of the price.
-  const { min, max } = objectOf(filters.mp ?? filters.monthlyPayment)
+  const { min, max } = objectOf(filters[RENT_KEY[0]] ?? filters[RENT_KEY[1]])
   if (isForRent && saysSomething({ min: min ?? null, max: max ?? null })) read.delete('price')
   if (status !== 'for_sale')
     for (const names of SALE_TYPES)
@@ -77,7 +51,7 @@ export function unreadOfSearchUrl(text: string, forced: string | undefined): str
     forced === undefined ? [] : STATUS_KEYS.filter((name) => saysSomething(filters[name] ?? undefined))
   return [
     ...parameters.map(([name]) => name),
-    ...namesBeside(READ, state),
+    ...namesBeside(STATE_KEYS, state),
     ...namesBeside(BOX_KEYS, objectOf(state.mapBounds)).map((name) => `mapBounds.${name}`),
     ...[...unreadOf(filters, read), ...overridden].map((name) => `filterState.${name}`),
   ]
@@ -85,8 +59,8 @@ export function unreadOfSearchUrl(text: string, forced: string | undefined): str
 
 /** The status that the filters ask for; where they say nothing, the one of the path. */
 function statusOf(filters: Json, path: string): string {
-  if (flagOf(filters, ['rs', 'isRecentlySold']) === true) return 'sold'
-  if (flagOf(filters, ['fr', 'isForRent']) === true) return 'for_rent'
+  if (flagOf(filters, OTHER_KEYS.sold) === true) return 'sold'
+  if (flagOf(filters, OTHER_KEYS.forRent) === true) return 'for_rent'
   const sales = SALE_TYPES.map((names) => flagOf(filters, names))
   const isSilent = sales.every((value) => value === undefined) || sales.every((value) => value === false)
   const last = path.split('/').findLast((segment) => segment !== '')
@@ -95,9 +69,14 @@ function statusOf(filters: Json, path: string): string {
 }
 
 /** The value of the first of the names that is there. */
-function flagOf(filters: Json, names: readonly string[]): unknown {
-  const name = names.find((one) => (filters[one] ?? undefined) !== undefined)
+function flagOf(filters: Json, names: UrlKey): unknown {
+  const name = nameOf(filters, names)
   return name === undefined ? undefined : (objectOf(filters[name]).value ?? undefined)
+}
+
+/** The spelling of a key that the filters have. */
+function nameOf(filters: Json, names: UrlKey): string | undefined {
+  return names.find((one) => one !== undefined && (filters[one] ?? undefined) !== undefined)
 }
 
 function namesBeside(read: ReadonlySet<string>, values: Json): string[] {
@@ -105,9 +84,9 @@ function namesBeside(read: ReadonlySet<string>, values: Json): string[] {
 }
 
 /** Where both spellings are there, the first is read and the other has no effect. */
-function readKeys(filters: Json, keys: readonly (readonly string[])[], fields: readonly string[]) {
+function readKeys(filters: Json, keys: readonly UrlKey[], fields: readonly string[]) {
   return keys.flatMap((names) => {
-    const name = names.find((one) => (filters[one] ?? undefined) !== undefined)
+    const name = nameOf(filters, names)
     return name === undefined ? [] : [[name, fields] as const]
   })
 }

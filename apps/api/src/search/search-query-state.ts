@@ -2,8 +2,20 @@
 // short keys of URLs and the long keys of request bodies are read; keys that are not known are named for the answer, as
 // the site adds new ones all the time. A known key of the wrong type refuses the URL: a filter must not vanish in silence.
 //
-// The contract lists every key that is read (spec/schemas/SearchUrl.yaml): a key that is added here is added there.
+// The contract lists every key that is read, in words (spec/schemas/SearchUrl.yaml) and as a table (packages/contract/src/checks/search-url-keys.ts).
 
+import {
+  BOX_KEYS,
+  HOME_TYPE_KEYS,
+  OTHER_KEYS,
+  RANGE_KEYS,
+  RENT_KEY,
+  SALE_TYPE_KEYS,
+  STATE_KEYS,
+  STATUS_KEYS,
+  SWITCH_KEYS,
+  type UrlKey,
+} from '@lotline/contract/checks'
 import { type Refusal, refuseAt, refuseInput } from '../platform/refusal.ts'
 import { readSiteUrl } from '../site-urls/listing-url.ts'
 import {
@@ -20,43 +32,18 @@ import { isFault, isRecord, own, readBox } from './search-filters.ts'
 export const MAX_SEARCH_URL_LENGTH = 8192
 const CODE = 'invalid_search_url'
 
-const HOME_TYPE_KEYS: readonly (readonly [HomeType, short: string, long: string])[] = [
-  ['house', 'sf', 'isSingleFamily'],
-  ['condo', 'con', 'isCondo'],
-  ['townhouse', 'tow', 'isTownhouse'],
-  ['multi_family', 'mf', 'isMultiFamily'],
-  ['manufactured', 'manu', 'isManufactured'],
-  ['lot', 'land', 'isLotLand'],
-  ['apartment', 'apa', 'isApartment'],
-]
-const SALE_TYPE_KEYS: readonly (readonly [SaleType, short: string, long: string])[] = [
-  ['by_agent', 'fsba', 'isForSaleByAgent'],
-  ['by_owner', 'fsbo', 'isForSaleByOwner'],
-  ['new_construction', 'nc', 'isNewConstruction'],
-  ['foreclosure', 'fore', 'isForSaleForeclosure'],
-  ['auction', 'auc', 'isAuction'],
-  ['coming_soon', 'cmsn', 'isComingSoon'],
-]
-const RANGE_KEYS = [
-  ['beds', 'beds', 'beds'],
-  ['baths', 'baths', 'baths'],
-  ['sqft', 'sqft', 'sqft'],
-  ['yearBuilt', 'built', 'built'],
-  ['lotSize', 'lot', 'lotSize'],
-  ['hoa', 'hoa', 'hoa'],
-] as const
-/** An unticked box of these asks for nothing; it does not ask for homes without a pool. */
-const SWITCH_KEYS = [
-  ['hasPool', 'pool', 'hasPool'],
-  ['hasGarage', 'gar', 'hasGarage'],
-  ['isWaterfront', 'wat', 'isWaterfront'],
-  ['openHouse', 'open', 'isOpenHousesOnly'],
-] as const
-/** What says which status is searched. Where an operation forces its own, it has no effect. */
-const STATUS_KEYS = ['rs', 'isRecentlySold', 'fr', 'isForRent']
-/** What of searchQueryState is read. */
-const READ = new Set(['mapBounds', 'filterState'])
-const BOX_KEYS = new Set(['west', 'south', 'east', 'north'])
+const HOME_TYPE_ENTRIES = entriesOf(HOME_TYPE_KEYS)
+const SALE_TYPE_ENTRIES = entriesOf(SALE_TYPE_KEYS)
+const SWITCHES = entriesOf(SWITCH_KEYS)
+const { price: PRICE_KEY, ...FACT_RANGES } = RANGE_KEYS
+const RANGES = entriesOf(FACT_RANGES)
+
+/** With both spellings, which may be the same. */
+function entriesOf<Name extends string>(keys: Readonly<Record<Name, UrlKey>>) {
+  return Object.entries<UrlKey>(keys).map(
+    ([name, [short, long = short]]) => [name as Name, short, long] as const,
+  )
+}
 
 export interface UrlSearch {
   readonly search: AreaSearch
@@ -101,7 +88,7 @@ export function fromSearchUrl(
       ...[...parameters]
         .filter(([name, value]) => name !== 'searchQueryState' && value)
         .map(([name]) => name),
-      ...namesBeside(READ, query),
+      ...namesBeside(STATE_KEYS, query),
       ...(isRecord(bounds) ? namesBeside(BOX_KEYS, bounds).map((name) => `mapBounds.${name}`) : []),
       ...unread.map((name) => `filterState.${name}`),
     ]
@@ -121,11 +108,11 @@ function narrowingOf(filters: FilterState, status: SearchStatus): Omit<AreaSearc
   const narrowing: { -readonly [Name in keyof AreaSearch]?: AreaSearch[Name] } = {}
   const price = priceOf(filters, status)
   if (price) narrowing.price = price
-  for (const [name, short, long] of RANGE_KEYS) {
+  for (const [name, short, long] of RANGES) {
     const range = filters.range(short, long)
     if (range) narrowing[name] = range
   }
-  for (const [name, short, long] of SWITCH_KEYS) {
+  for (const [name, short, long] of SWITCHES) {
     if (filters.flag(short, long) === true) narrowing[name] = true
   }
   const homeTypes = homeTypesOf(filters)
@@ -133,23 +120,23 @@ function narrowingOf(filters: FilterState, status: SearchStatus): Omit<AreaSearc
   const saleTypes = saleTypesOf(filters, status)
   if (saleTypes) narrowing.saleTypes = saleTypes
   // Ticked, it shows pending homes beside the others.
-  if (filters.flag('pnd', 'isPendingListingsSelected') === false) narrowing.pending = false
+  if (filters.flag(...OTHER_KEYS.pending) === false) narrowing.pending = false
   // Excluded, included or only.
-  const senior = filters.choice('55plus', 'ageRestricted55Plus', ['e', 'i', 'o'])
+  const senior = filters.choice(...OTHER_KEYS.seniorCommunity, ['e', 'i', 'o'])
   if (senior === 'e' || senior === 'o') narrowing.seniorCommunity = senior === 'o'
-  const daysOnSite = filters.choice('doz', 'doz', DAYS_ON_SITE)
+  const daysOnSite = filters.choice(...OTHER_KEYS.daysOnSite, DAYS_ON_SITE)
   if (daysOnSite) narrowing.daysOnSite = daysOnSite
   return narrowing
 }
 
 /** The flags decide; where they say nothing, the last word of the path does (`/seattle-wa/rentals/`). */
 function statusOf(filters: FilterState, segments: readonly string[]): SearchStatus {
-  const sold = filters.flag('rs', 'isRecentlySold') === true
-  const forRent = filters.flag('fr', 'isForRent') === true
+  const sold = filters.flag(...OTHER_KEYS.sold) === true
+  const forRent = filters.flag(...OTHER_KEYS.forRent) === true
   if (sold && forRent) throw unusable(filters, 'two_statuses')
   if (sold) return 'sold'
   if (forRent) return 'for_rent'
-  const sales = SALE_TYPE_KEYS.map(([, short, long]) => filters.flag(short, long))
+  const sales = SALE_TYPE_ENTRIES.map(([, short, long]) => filters.flag(short, long))
   const last = segments.at(-1)
   const isSilent = sales.every((value) => value === undefined) || sales.every((value) => value === false)
   if (isSilent && last === 'sold') return 'sold'
@@ -159,34 +146,34 @@ function statusOf(filters: FilterState, segments: readonly string[]): SearchStat
 
 /** For rentals the site keeps the rent in monthlyPayment, and in price what a buyer could afford for it. */
 function priceOf(filters: FilterState, status: SearchStatus): Range | undefined {
-  const price = filters.range('price')
-  const rent = status === 'for_rent' ? filters.range('mp', 'monthlyPayment') : undefined
-  if (rent && price) filters.drop('price')
+  const price = filters.range(...PRICE_KEY)
+  const rent = status === 'for_rent' ? filters.range(...RENT_KEY) : undefined
+  if (rent && price) filters.drop(...PRICE_KEY)
   return rent ?? price
 }
 
 /** Every type counts unless it is switched off, or unless all are and some are switched on again. */
 function homeTypesOf(filters: FilterState): readonly HomeType[] | undefined {
-  const flags = HOME_TYPE_KEYS.map(([type, short, long]) => ({ type, value: filters.flag(short, long) }))
+  const flags = HOME_TYPE_ENTRIES.map(([type, short, long]) => ({ type, value: filters.flag(short, long) }))
   const chosen = flags.filter(({ value }) => value === true)
-  const all = filters.flag('ah', 'isAllHomes')
+  const all = filters.flag(...OTHER_KEYS.allHomes)
   // Apartments and condos together: the site sets it along with the two.
-  filters.flag('apco', 'isApartmentOrCondo')
+  filters.flag(...OTHER_KEYS.apartmentOrCondo)
   const onlyChosen = all === false && chosen.length > 0
   const types = (onlyChosen ? chosen : flags.filter(({ value }) => value !== false)).map(({ type }) => type)
   if (types.length === 0) throw unusable(filters, 'no_home_type')
-  return types.length === HOME_TYPE_KEYS.length ? undefined : types
+  return types.length === HOME_TYPE_ENTRIES.length ? undefined : types
 }
 
 /** Every way to sell a home counts unless it is switched off. Of rentals and sold homes the site switches all off. */
 function saleTypesOf(filters: FilterState, status: SearchStatus): readonly SaleType[] | undefined {
-  const on = SALE_TYPE_KEYS.filter(([, short, long]) => filters.flag(short, long) !== false)
+  const on = SALE_TYPE_ENTRIES.filter(([, short, long]) => filters.flag(short, long) !== false)
   if (status !== 'for_sale') {
     // What is switched on would narrow a search that is for sale.
-    for (const [, short, long] of SALE_TYPE_KEYS) if (filters.flag(short, long)) filters.drop(short, long)
+    for (const [, short, long] of SALE_TYPE_ENTRIES) if (filters.flag(short, long)) filters.drop(short, long)
     return undefined
   }
-  if (on.length === SALE_TYPE_KEYS.length) return undefined
+  if (on.length === SALE_TYPE_ENTRIES.length) return undefined
   if (on.length === 0) throw unusable(filters, 'no_sale_type')
   return on.map(([type]) => type)
 }

@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openapi } from '@lotline/contract'
+import {
+  HOME_TYPE_KEYS,
+  OTHER_KEYS,
+  RANGE_KEYS,
+  RENT_KEY,
+  SALE_TYPE_KEYS,
+  SWITCH_KEYS,
+  type UrlKey,
+} from '@lotline/contract/checks'
 import { describe, expect, test } from 'vitest'
 import { readSearches } from '../../src/operations/searches.ts'
 import { isRefusal } from '../../src/platform/refusal.ts'
@@ -202,11 +211,11 @@ describe('a search URL becomes a search', () => {
       properties: { url: { description: string } }
     }
     const named = new Set(schema.properties.url.description.match(/(?<=`)[\w]+(?=`)/g))
+    // What is read is in the tables alone.
     const source = readFileSync(join(import.meta.dirname, '../../src/search/search-query-state.ts'), 'utf8')
-    const keys = [
-      ...source.matchAll(/^ {2}\['\w+', '(\w+)', '\w+'\],$/gm),
-      ...source.matchAll(/filters\.(?:flag|range|choice)\('(\w+)'/g),
-    ].map(([, short]) => short!)
+    expect(source).not.toMatch(/filters\.(?:flag|range|choice)\('/)
+    const tables = [RANGE_KEYS, SWITCH_KEYS, HOME_TYPE_KEYS, SALE_TYPE_KEYS, OTHER_KEYS, { rent: RENT_KEY }]
+    const keys = tables.flatMap((table) => Object.values<UrlKey>(table).map(([short]) => short))
     expect(keys.length).toBeGreaterThan(25)
     for (const key of keys) expect(named, key).toContain(key)
   })

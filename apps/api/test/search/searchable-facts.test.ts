@@ -2,12 +2,19 @@
 // and all tests below run for it.
 
 import type { Input, Property } from '@lotline/contract'
+import {
+  RANGE_KEYS,
+  TIMED_FILTERS as REFUSED_BY_WATCHES,
+  SWITCH_KEYS,
+  type UrlKey,
+} from '@lotline/contract/checks'
 import { parametersOf } from '@lotline/contract/nodes'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../src/ingest/import-listings.ts'
 import { removeListings } from '../../src/ingest/remove-listings.ts'
 import type { AreaSearch } from '../../src/search/area-search.ts'
 import { fromListingsQuery, toAreaSearch } from '../../src/search/search-filters.ts'
+import { fromSearchUrl } from '../../src/search/search-query-state.ts'
 import {
   FACT_COLUMNS,
   FILTER_ENTRIES,
@@ -199,6 +206,23 @@ describe('a body and a query', () => {
   })
 })
 
+const URL_KEYS: Readonly<Record<string, UrlKey>> = { ...RANGE_KEYS, ...SWITCH_KEYS }
+
+describe('a search URL', () => {
+  it.each(SCENES.filter(({ name }) => name in URL_KEYS))('with $name becomes the same search', (scene) => {
+    for (const key of URL_KEYS[scene.name]!) {
+      for (const { value } of scene.values) {
+        const filterState = { [key!]: typeof value === 'boolean' ? { value } : value }
+        const state = encodeURIComponent(JSON.stringify({ mapBounds: scene.bbox, filterState }))
+        const read = fromSearchUrl(`https://zillow.com/?searchQueryState=${state}`, ['zillow.com'])
+        // An unticked box asks for nothing.
+        const asked = value === false ? undefined : value
+        expect(read).toEqual({ search: searchOf(scene, asked), ignored: [] })
+      }
+    }
+  })
+})
+
 describe('the rows of a provider', () => {
   it.each(SCENES)('that contradict $name are dropped, and silent ones are kept', (scene) => {
     const { homeStatus: _, ...silent } = scene.records[2]!
@@ -250,6 +274,10 @@ describe('a watch', () => {
       for (const { value } of scene.values) expect((await create(scene, value)).code).toBe('invalid_filters')
     },
   )
+})
+
+it('the contract names the filters that time changes', () => {
+  expect(TIMED_FILTERS).toEqual(REFUSED_BY_WATCHES)
 })
 
 describe('the table of listings', () => {

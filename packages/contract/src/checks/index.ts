@@ -33,7 +33,20 @@ export { readListingsPlace } from './listings-place.ts'
 export { addContractKeywords } from './needs-one-of.ts'
 export { markInside } from './polygon-sweep.ts'
 export { findOrderFault, type OrderedSearch } from './row-order.ts'
+export {
+  BOX_KEYS,
+  HOME_TYPE_KEYS,
+  OTHER_KEYS,
+  RANGE_KEYS,
+  RENT_KEY,
+  SALE_TYPE_KEYS,
+  STATE_KEYS,
+  STATUS_KEYS,
+  SWITCH_KEYS,
+  type UrlKey,
+} from './search-url-keys.ts'
 export { unlikeResource } from './sent-back.ts'
 export { findUnstorable, hasStorableTexts, isStorable } from './storable-text.ts'
 export { boxDetails, findSwappedBox, looksSwapped } from './swapped.ts'
+export { TIMED_FILTERS } from './timed-filters.ts'
 export { unknownFields } from './unknown-fields.ts'
