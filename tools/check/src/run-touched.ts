@@ -34,7 +34,7 @@ export function runTouched(root: string, args: readonly string[]): number {
   console.log(
     `${changed.length} files changed: ${tests.length} test files, types of ${packages.join(', ') || 'no package'}`,
   )
-  for (const file of unbounded) console.log(`${file} can affect every test: run \`pnpm test\``)
+  for (const file of unbounded) console.log(`${file} may affect any test, or has none: run \`pnpm test\``)
   if (args.includes('--list')) return 0
 
   const present = changed.filter((file) => trackedFiles(root).includes(file))

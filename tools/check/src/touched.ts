@@ -18,7 +18,7 @@ export interface Selection {
   readonly tests: readonly string[]
   /** Folders with a package.json that hold a changed file or import what it exports. */
   readonly packages: readonly string[]
-  /** Changes that can affect any test: only the whole command proves them. */
+  /** Changes that can affect any test, or that no folder of tests is about: only the whole command proves them. */
   readonly unbounded: readonly string[]
 }
 
@@ -34,6 +34,7 @@ export function selectTests(tree: ChangedTree): Selection {
   const importers = importersOf(tree)
   const selected = new Set<string>()
   const packages = new Set<string>()
+  const untested: string[] = []
   const add = (files: readonly string[]) => files.forEach((file) => void selected.add(file))
   for (const file of tree.changed) {
     const own = packageOf(file)
@@ -46,11 +47,14 @@ export function selectTests(tree: ChangedTree): Selection {
     else if (!file.startsWith(`${own}/src/`))
       add(directImporters(importers, file).filter((one) => IS_TEST.test(one)))
     else {
-      add(testsOfFile(file, tests, importers))
+      const own = testsOfFile(file, tests, importers)
+      add(own)
+      if (own.length === 0) untested.push(file)
       if (!haveExportsChanged(tree, file)) continue
       for (const importer of directImporters(importers, file)) {
         if (IS_TEST.test(importer)) add([importer])
-        else if (groupOf(importer) !== groupOf(file)) add(testsAbout(importer, tests, importers))
+        else if (/^[^/]+\/[^/]+\/src\//.test(importer) && groupOf(importer) !== groupOf(file))
+          add(testsAbout(importer, tests, importers))
         const other = packageOf(importer)
         if (other !== undefined) packages.add(other)
       }
@@ -59,7 +63,7 @@ export function selectTests(tree: ChangedTree): Selection {
   return {
     tests: [...selected].toSorted(),
     packages: [...packages].filter((folder) => tree.files.includes(`${folder}/package.json`)).toSorted(),
-    unbounded: tree.changed.filter((file) => UNBOUNDED.test(file)),
+    unbounded: [...tree.changed.filter((file) => UNBOUNDED.test(file)), ...untested],
   }
 }
 
@@ -67,6 +71,7 @@ export function selectTests(tree: ChangedTree): Selection {
 function testsOfFile(file: string, tests: readonly string[], importers: Importers): string[] {
   const group = groupOf(file)
   const all = tests.filter((test) => groupOf(test) === group)
+  if (all.length === 0) return testsOfUsers(file, tests, importers)
   if (all.length <= MAX_FOLDER_TESTS) return all
   const part = dirname(placeOf(file) ?? file)
   const ofPart = all.filter((test) => testPlaceOf(test)?.startsWith(`${part}/`) && part !== group)
@@ -85,6 +90,20 @@ function testsOfFile(file: string, tests: readonly string[], importers: Importer
   return about.size > 0 ? [...about] : all
 }
 
+/** Of a folder without tests: the nearest tests that reach the file by imports, without those that use the composition. */
+function testsOfUsers(file: string, tests: readonly string[], importers: Importers): string[] {
+  const seen = new Set([file])
+  const found = new Set<string>()
+  for (let edge = [file]; edge.length > 0 && found.size === 0; ) {
+    edge = edge.flatMap((one) => directImporters(importers, one).filter((user) => !seen.has(user)))
+    for (const user of edge) {
+      seen.add(user)
+      for (const test of IS_TEST.test(user) ? [user] : testsAbout(user, tests, new Map())) found.add(test)
+    }
+  }
+  return [...found]
+}
+
 /** Tests that import a file, and tests that have its name. */
 function testsAbout(file: string, tests: readonly string[], importers: Importers): string[] {
   const name = basename(file).replace(/\.[^.]+$/, '')
@@ -94,7 +113,7 @@ function testsAbout(file: string, tests: readonly string[], importers: Importers
   )
 }
 
-/** What tests and sources have in common: the folder of the service, or the package. */
+/** The name that tests and sources have in common: the folder of the service, or the package. */
 function groupOf(file: string): string | undefined {
   return folderOf(file) ?? testPlaceOf(file)?.split('/', 1)[0] ?? packageOf(file)
 }

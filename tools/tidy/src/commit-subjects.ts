@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 
 const MAX_SUBJECT = 72
 /** Commits before it had longer subjects. */
-const SINCE = '2026-11-27T00:00:00Z'
+const SINCE = '2026-11-27T03:15:00Z'
 
 /** Subjects of commits since the law began that are too long, each with the hash of its commit. None where git has no history. */
 export function findLongSubjects(root: string, since = SINCE): string[] {
