@@ -5,8 +5,8 @@
 // Only hashes are stored, so a copy of the database opens no session.
 
 import type { Database, Queryable } from '../database/database.ts'
+import { batch } from '../platform/batch.ts'
 import { gatherFor } from '../platform/gather.ts'
-import { inGroups } from '../platform/in-groups.ts'
 import { createToken, csrfTokenOf, digestOf } from '../platform/random-token.ts'
 import { issueKey } from './keys.ts'
 
@@ -57,7 +57,7 @@ const GATHERED_MS = 20
 
 export function createPortalSessions(database: Queryable): PortalSessions {
   type Row = Omit<PortalSession, 'csrfToken'> & { readonly id_hash: Buffer }
-  const find = inGroups<string, PortalSession | undefined>(READ_AT_A_TIME, async (ids) => {
+  const find = batch<string, PortalSession | undefined>(READ_AT_A_TIME, async (ids) => {
     const hashes = ids.map(digestOf)
     const { rows } = await database.query<Row>(FIND, [hashes], { name: 'find_portal_sessions' })
     const found = new Map(rows.map(({ id_hash, ...session }) => [id_hash.toString('hex'), session]))

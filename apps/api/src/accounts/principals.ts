@@ -10,9 +10,9 @@ import { LRUCache } from 'lru-cache'
 import { renewIfDue } from '../credits/cycles.ts'
 import type { Balance } from '../credits/ledger.ts'
 import type { Database } from '../database/database.ts'
+import { batch } from '../platform/batch.ts'
 import type { Chore } from '../platform/chores.ts'
 import { gatherFor } from '../platform/gather.ts'
-import { inGroups } from '../platform/in-groups.ts'
 import { singleFlights } from '../platform/single-flight.ts'
 import type { KeyAllowance, LimitPeriod } from './key-limits.ts'
 import type { PlanId } from './plans.ts'
@@ -130,7 +130,7 @@ export function createPrincipals(database: Database): Principals {
   let changes = 0
 
   // Keys that came together grow old together, and are read again together.
-  const readRow = inGroups<string, PrincipalRow | undefined>(READ_AT_A_TIME, async (hashes) => {
+  const readRow = batch<string, PrincipalRow | undefined>(READ_AT_A_TIME, async (hashes) => {
     const { rows } = await database.query<PrincipalRow>(FIND_PRINCIPALS, [hashes], {
       name: 'find_principals',
     })

@@ -2,7 +2,7 @@
 // each, and one run of what is expensive for all operators.
 
 import type { Database } from '../database/database.ts'
-import { createLine } from '../platform/line.ts'
+import { createWorkQueue } from '../platform/work-queue.ts'
 
 /** Connections of the pool that pages and forms of the console use at a time, in this process. */
 const MAX_AT_A_TIME = 2
@@ -13,7 +13,7 @@ export const SHARED_MS = 10_000
 
 /** A database of which at most two statements or transactions are under way. The others wait in order. */
 export function withBounds(database: Database): Database {
-  const line = createLine(MAX_AT_A_TIME, 0)
+  const line = createWorkQueue(MAX_AT_A_TIME, 0)
   const transaction: Database['transaction'] = (work, options) =>
     line.inPlace(() => database.transaction(work, { statementTimeoutMs: STATEMENT_LIMIT_MS, ...options }))
   return {

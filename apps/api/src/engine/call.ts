@@ -12,9 +12,9 @@ import type { Principal } from '../accounts/principals.ts'
 import type { DatabaseClock } from '../database/clock.ts'
 import type { WaitingInputs } from '../limits/key-queue.ts'
 import type { Slot } from '../limits/limits.ts'
-import { createLine } from '../platform/line.ts'
 import { isRefusal, type Refusal, refuse, refuseFor } from '../platform/refusal.ts'
 import { inTurn, nextTurn } from '../platform/slices.ts'
+import { createWorkQueue } from '../platform/work-queue.ts'
 import type { QueryOwner } from '../sources/provider.ts'
 
 /** The client disconnected and does not wait for the response. */
@@ -270,7 +270,7 @@ const MAX_BYTES_AT_ONCE = 32_768
  * took, which keeps the p99 of lookups below twice what it is alone. Without the pause, 20 clients that send a polygon of 5,000
  * corners again and again took nine tenths of the thread.
  */
-const longBodies = createLine(1, 19)
+const longBodies = createWorkQueue(1, 19)
 
 /**
  * Reads a body, and passes its value on: undefined where nothing was sent.

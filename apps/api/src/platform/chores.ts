@@ -2,7 +2,7 @@
 // timer. Each runs by itself and never twice at the same time, so none delays another one or makes it fail.
 
 import type { Logger } from 'pino'
-import type { Repeated } from './every.ts'
+import type { Interval } from './interval.ts'
 import { singleFlight } from './single-flight.ts'
 
 export interface Chore {
@@ -45,7 +45,7 @@ function setNextTick(): void {
 }
 
 /** Runs each chore now and then at its interval. A stop waits for those that are under way. */
-export function startChores(log: Logger, ...chores: readonly Chore[]): Repeated {
+export function startChores(log: Logger, ...chores: readonly Chore[]): Interval {
   const stops = chores.map((chore) => startChore(log, chore))
   return {
     async stop() {

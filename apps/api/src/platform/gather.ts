@@ -1,5 +1,5 @@
 // What comes within a while, done together: the promises of all who wait for the same moment resolve in the same turn of the
-// event loop, so that what they ask for next makes one group (in-groups.ts).
+// event loop, so that what they ask for next makes one group (batch.ts).
 
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -1,7 +1,7 @@
 // The renewal of a lease: a row that a process owns for a while, under a token that each of its writes names. A lease that is lost
 // aborts the work that it protects. Leases that are renewed in groups are in work/work-loop.ts.
 
-import { every } from './every.ts'
+import { interval } from './interval.ts'
 
 /** Renewals within the time of a lease: several may fail before it ends. */
 const RENEWALS = 5
@@ -64,6 +64,6 @@ export function keepLease({ leaseMs, marginMs = 0, heldFrom, renew, onError }: L
     isLost = false
   }
 
-  const renewal = every(leaseMs / RENEWALS, renewOnce, onError)
+  const renewal = interval(leaseMs / RENEWALS, renewOnce, onError)
   return lease
 }

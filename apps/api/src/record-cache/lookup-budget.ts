@@ -5,7 +5,7 @@
 
 import type { PlanId } from '../accounts/plans.ts'
 import type { Database } from '../database/database.ts'
-import { inGroups } from '../platform/in-groups.ts'
+import { batch } from '../platform/batch.ts'
 import { orAborted } from '../platform/or-aborted.ts'
 import type { Asking } from '../sources/provider.ts'
 
@@ -99,7 +99,7 @@ export function createLookupBudget(database: Database, limits: LookupLimits): Lo
   const perDay = plans.map((plan) => limits[plan].failedLookupsPerDay)
   let timer: NodeJS.Timeout | undefined
 
-  const takeShared = inGroups<string, Permit | LookupBudgetExceeded>(TAKEN_AT_A_TIME, async (group) => {
+  const takeShared = batch<string, Permit | LookupBudgetExceeded>(TAKEN_AT_A_TIME, async (group) => {
     const wanted = new Map<string, number>()
     for (const id of group) wanted.set(id, (wanted.get(id) ?? 0) + 1)
     const ids = [...wanted.keys()].sort()

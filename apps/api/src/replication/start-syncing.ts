@@ -3,7 +3,7 @@
 
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
-import { every, type Repeated } from '../platform/every.ts'
+import { type Interval, interval } from '../platform/interval.ts'
 import type { SyncResult } from './run-source.ts'
 import { isAnyDue } from './source-store.ts'
 
@@ -22,7 +22,7 @@ export function startSyncing(
   database: Database,
   log: Logger,
   { dataDir, lookEveryMs = LOOK_EVERY_MS }: { readonly dataDir?: string; readonly lookEveryMs?: number },
-): Repeated {
+): Interval {
   const leaving = new AbortController()
   async function syncNext(): Promise<boolean> {
     if (leaving.signal.aborted || !(await isAnyDue(database))) return false
@@ -36,7 +36,7 @@ export function startSyncing(
     return result !== undefined && result.outcome !== 'postponed'
   }
   const loops = Array.from({ length: AT_A_TIME }, () =>
-    every(lookEveryMs, syncNext, (error) => log.warn({ err: error }, 'cannot synchronize sources')),
+    interval(lookEveryMs, syncNext, (error) => log.warn({ err: error }, 'cannot synchronize sources')),
   )
   return {
     async stop() {

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { removeOldJobs } from '../jobs/store/sweeper.ts'
 import { startChores } from '../platform/chores.ts'
-import type { Repeated } from '../platform/every.ts'
+import type { Interval } from '../platform/interval.ts'
 import { EXPIRED_ROWS, type ExpiredRows } from './expired-rows.ts'
 
 const REMOVE_EVERY_MS = 60_000
@@ -23,7 +23,7 @@ export async function removeExpired(database: Database, ...tables: ExpiringTable
 }
 
 /** What fails for one table keeps no other one from its turn. */
-export function startRemovingExpired(database: Database, log: Logger, everyMs = REMOVE_EVERY_MS): Repeated {
+export function startRemovingExpired(database: Database, log: Logger, everyMs = REMOVE_EVERY_MS): Interval {
   const pieces = [
     ...EXPIRED_ROWS.map((rows) => ({ of: rows.table, remove: () => removePiece(database, rows) })),
     { of: 'jobs', remove: () => removeOldJobs(database) },

@@ -4,7 +4,7 @@
 import { operations } from '@lotline/contract'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
-import { every, type Repeated } from '../platform/every.ts'
+import { type Interval, interval } from '../platform/interval.ts'
 import type { EvaluationOutcome, Observer } from '../platform/observer.ts'
 import type { Provider } from '../sources/provider.ts'
 import { deleteWatch } from './delete-watch.ts'
@@ -49,7 +49,7 @@ export interface Watches {
   delete(accountId: string, id: string, keyId: string | null): Promise<boolean>
   events(asked: { accountId: string; id: string; after: number; limit: number }): Promise<StoredEvent[]>
   /** Evaluates changes as they are imported, or at intervals. Several processes may: one at a time does a step. */
-  start(): Repeated
+  start(): Interval
 }
 
 export interface WatchParts {
@@ -107,13 +107,13 @@ export function createWatches(parts: WatchParts): Watches {
 
   const complain = (error: unknown) => log.warn({ err: error }, 'cannot evaluate watches')
 
-  function startEvaluating(): Repeated {
-    if (!isRemote) return every(EVALUATE_EVERY_MS, evaluate, complain)
+  function startEvaluating(): Interval {
+    if (!isRemote) return interval(EVALUATE_EVERY_MS, evaluate, complain)
     const leaving = new AbortController()
     const onScan = observer.watchScanned
     const tools = { database, log, provider, price: eventPrice, limitsOf, onScan }
     const scanning = Array.from({ length: SCANS_AT_A_TIME }, () =>
-      every(SCAN_EVERY_MS, () => scanStep(tools, leaving.signal), complain),
+      interval(SCAN_EVERY_MS, () => scanStep(tools, leaving.signal), complain),
     )
     return {
       async stop() {

@@ -134,8 +134,8 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
     const body = await permittedBody(this.#database, work)
     const message = messageOf({ ...work, body }, openSecrets(this.#box, work.webhookId, work.secrets))
     const unsent = this.#enter(work.webhookId)
-    const breakOff = () => unsent.abort(lease.signal.reason)
-    lease.signal.addEventListener('abort', breakOff, { once: true })
+    const abort = () => unsent.abort(lease.signal.reason)
+    lease.signal.addEventListener('abort', abort, { once: true })
     try {
       const outcome = await this.#send(message, unsent)
       if (outcome === undefined) return 'unfinished'
@@ -149,7 +149,7 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
       if (error instanceof Revoked) return 'unfinished'
       throw error
     } finally {
-      lease.signal.removeEventListener('abort', breakOff)
+      lease.signal.removeEventListener('abort', abort)
       this.#leave(work.webhookId, unsent)
     }
   }
@@ -183,12 +183,12 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
   }
 
   handBack(work: ClaimedDelivery): Promise<void> {
-    return this.#queue.breakOff(work)
+    return this.#queue.abort(work)
   }
 
   async fail(work: ClaimedDelivery, error: unknown): Promise<void> {
     this.#log.error({ webhook: work.webhookId, event: work.eventId, err: error }, 'a delivery broke down')
-    await this.#queue.breakOff(work, REPAIR_PAUSE_MS)
+    await this.#queue.abort(work, REPAIR_PAUSE_MS)
   }
 
   /** Breaks off what has written nothing to a webhook that was revoked. */

@@ -3,7 +3,7 @@
 
 import type { Database } from '../database/database.ts'
 import { bodyOf } from '../events/event.ts'
-import { inGroups } from '../platform/in-groups.ts'
+import { batch } from '../platform/batch.ts'
 import type { AttemptOutcome } from '../platform/observer.ts'
 
 /** A delivery whose next attempt has begun. */
@@ -59,7 +59,7 @@ export interface DeliveryQueue {
   /** Writes how an attempt ended; after a failure the next one is due in `retryAfterMs`. Without the lease, nothing. */
   record(delivery: ClaimedDelivery, outcome: AttemptResult, retryAfterMs: number): Promise<void>
   /** Requeues an attempt that was cancelled: as if it had not begun unless its request had been written. */
-  breakOff(delivery: ClaimedDelivery, pauseMs?: number): Promise<void>
+  abort(delivery: ClaimedDelivery, pauseMs?: number): Promise<void>
   /** Takes away the leases that ran out. */
   reap(): Promise<void>
 }
@@ -158,7 +158,7 @@ export function createDeliveryQueue(
   database: Database,
   keyIds: () => readonly string[] | null = () => null,
 ): DeliveryQueue {
-  const record = inGroups<Recorded, void>(RECORD_AT_A_TIME, async (group) => {
+  const record = batch<Recorded, void>(RECORD_AT_A_TIME, async (group) => {
     await database.query(
       RECORD,
       [
@@ -204,7 +204,7 @@ export function createDeliveryQueue(
       return new Set(rows.map(({ token }) => token))
     },
     record: (delivery, outcome, retryAfterMs) => record({ delivery, outcome, retryAfterMs }),
-    async breakOff({ token }, pauseMs = 0) {
+    async abort({ token }, pauseMs = 0) {
       await database.query('select end_broken_attempts($1, $2)', [token, pauseMs], { name: 'break_off' })
     },
     async reap() {

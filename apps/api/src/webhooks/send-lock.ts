@@ -7,7 +7,7 @@
 // note can be repeated as if it had never begun.
 
 import type { Database } from '../database/database.ts'
-import { inGroups } from '../platform/in-groups.ts'
+import { batch } from '../platform/batch.ts'
 
 export interface Passing {
   readonly accountId: string
@@ -61,7 +61,7 @@ const TAKE_BACK_NOTE = `
   where t.account_id = p.account_id and t.webhook_id = p.webhook_id and t.id = p.attempt_id`
 
 export function createSendLock(database: Database): SendLock {
-  return { pass: inGroups(GROUP_SIZE, (group) => passGroup(database, group)) }
+  return { pass: batch(GROUP_SIZE, (group) => passGroup(database, group)) }
 }
 
 function passGroup(database: Database, group: readonly Passing[]): Promise<boolean[]> {

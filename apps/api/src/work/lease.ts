@@ -55,13 +55,13 @@ export class Lease {
     this.#yielding = true
   }
 
-  breakOff(): void {
+  abort(): void {
     this.#controller.abort(new Stopping())
   }
 
   /** The work is over, however it ended: its remaining queries are aborted. */
   end(): void {
-    this.breakOff()
+    this.abort()
   }
 
   /** Resolves after `ms`, or as soon as the signal aborts. */

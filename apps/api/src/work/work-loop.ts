@@ -157,7 +157,7 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
     place.lease.giveWay()
     // A piece that has recorded nothing yet would begin again at the same point, and its owner would make no progress.
     setTimeout(() => {
-      if (hasOthers || place.lease.hasProgress) place.lease.breakOff()
+      if (hasOthers || place.lease.hasProgress) place.lease.abort()
     }, yieldTimeoutMs).unref()
   }
 
@@ -250,12 +250,12 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
     stopping = true
     clearInterval(polling)
     for (const lease of leases.values()) lease.stop()
-    const breakOff = setTimeout(() => {
-      for (const lease of leases.values()) lease.breakOff()
+    const abort = setTimeout(() => {
+      for (const lease of leases.values()) lease.abort()
     }, stopTimeoutMs)
     await looking.settled()
     await Promise.all(runs)
-    clearTimeout(breakOff)
+    clearTimeout(abort)
     clearInterval(renewal)
   }
 

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Database, DatabaseUnavailable } from '../../src/database/database.ts'
 import type { RunningJobs } from '../../src/jobs/jobs.ts'
-import type { Repeated } from '../../src/platform/every.ts'
+import type { Interval } from '../../src/platform/interval.ts'
 import { startRemovingExpired } from '../../src/retention/remove-expired.ts'
 import { type BreakableDatabase, createBreakableDatabase } from '../setup/breakable-database.ts'
 import { createTestDatabase } from '../setup/test-database.ts'
@@ -154,7 +154,7 @@ it('what has piled up to be removed keeps no job from being ended in its time', 
     )
     return rows
   }
-  let removing: Repeated | undefined
+  let removing: Interval | undefined
   await database.transaction(async (tx) => {
     // The removal waits as long as this transaction lasts.
     await tx.query('select from jobs where id = $1 for update', [old])

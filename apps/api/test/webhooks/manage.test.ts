@@ -121,7 +121,7 @@ describe('a change of a webhook', () => {
       throw new Error('A request began after the change.')
     }
     expect(await createSendLock(database).pass({ ...delivery, write })).toBe(false)
-    await Promise.all(claimed.map((one) => queue.breakOff(one)))
+    await Promise.all(claimed.map((one) => queue.abort(one)))
   })
 
   it('that pauses it drops what waits, writes no new events for it, and resumes with later ones', async () => {

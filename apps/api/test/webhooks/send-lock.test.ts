@@ -77,10 +77,10 @@ describe('the gate', () => {
     expect((await attemptsOf(database, id))[0]!.sent_at).not.toBeNull()
 
     const other = await claimOne()
-    await other.queue.breakOff(other.delivery)
+    await other.queue.abort(other.delivery)
     expect(await attemptsOf(database, other.id)).toEqual([])
     expect(await sendLock.pass({ ...other.delivery, write: written })).toBe(false)
-    await queue.breakOff(delivery)
+    await queue.abort(delivery)
     await database.query('delete from webhook_deliveries')
   })
 })
@@ -107,7 +107,7 @@ describe('time that is over before the gate has opened', () => {
     expect(await attemptsOf(database, id)).toMatchObject([{ sent_at: null, ended_at: null }])
     expect([receiver.connections, receiver.events.length]).toEqual([1, 0])
 
-    await queue.breakOff(delivery)
+    await queue.abort(delivery)
     const [again] = await queue.claim(1, LEASE_MS, BOUNDS)
     expect(again).toMatchObject({ eventId: delivery.eventId, attempt: 1, attemptsLeft: 2 })
     const outcome = await sender.send({ ...message, attemptId: again!.attemptId }, signal)
@@ -157,7 +157,7 @@ describe('a lease on a delivery', () => {
     await queue.record(delivery, { ...FAILED, delivered: true, statusCode: 200 }, 0)
     expect(await statesOf(database, id)).toEqual({ sending: 1 })
     expect(await queue.renew([delivery, again!], LEASE_MS)).toEqual(new Set([again!.token]))
-    await queue.breakOff(delivery)
+    await queue.abort(delivery)
     expect(await statesOf(database, id)).toEqual({ sending: 1 })
     await queue.record(again!, { ...FAILED, delivered: true, statusCode: 200 }, 0)
     expect(await statesOf(database, id)).toEqual({ delivered: 1 })
@@ -167,13 +167,13 @@ describe('a lease on a delivery', () => {
   it('that runs out before anything was sent costs no attempt; after that, it costs one', async () => {
     const { database, id, queue, delivery } = await claimOne(1)
     const sendLock = createSendLock(database)
-    await queue.breakOff(delivery)
+    await queue.abort(delivery)
     expect(await attemptsOf(database, id)).toEqual([])
     for (const attempt of [1, 2, 3]) {
       const [claimed] = await queue.claim(1, LEASE_MS, BOUNDS)
       expect(claimed).toMatchObject({ attempt, attemptsLeft: 3 - attempt })
       await sendLock.pass({ ...claimed!, write: written })
-      await queue.breakOff(claimed!)
+      await queue.abort(claimed!)
     }
     expect(await statesOf(database, id)).toEqual({ dropped: 1 })
     const interrupted = { delivered: false, error: 'The sender was interrupted before it had an answer.' }

@@ -2,7 +2,7 @@
 // call waits to hear that the ticket has come to the front. A slot is a lease: when the lease of this process may have expired,
 // or the store has forgotten it, the slot is lost, and its call charges nothing.
 
-import { byTurn } from '../../platform/in-groups.ts'
+import { byTurn } from '../../platform/batch.ts'
 import { orAborted } from '../../platform/or-aborted.ts'
 import { poll } from '../../platform/retry.ts'
 import { type KeyQueues, LimitsUnavailable, type Slot, type WaitOptions } from '../limits.ts'

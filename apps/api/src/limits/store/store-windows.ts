@@ -4,7 +4,7 @@
 
 import type { Principal } from '../../accounts/principals.ts'
 import type { Database } from '../../database/database.ts'
-import { byTurn } from '../../platform/in-groups.ts'
+import { byTurn } from '../../platform/batch.ts'
 import { poll } from '../../platform/retry.ts'
 import { singleFlights } from '../../platform/single-flight.ts'
 import { type Admission, LimitsUnavailable, type RateWindows } from '../limits.ts'

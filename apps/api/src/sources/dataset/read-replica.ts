@@ -12,8 +12,8 @@ import {
   StartError,
 } from '../../database/database.ts'
 import { reasonOf } from '../../database/pool/unavailable.ts'
+import { byTurn } from '../../platform/batch.ts'
 import { type Chore, startChores } from '../../platform/chores.ts'
-import { byTurn } from '../../platform/in-groups.ts'
 import type { Observer } from '../../platform/observer.ts'
 import type { Secret } from '../../platform/secret.ts'
 import type { Provider } from '../provider.ts'

@@ -2,7 +2,7 @@
 // the region decides on the latter. All statements see one state of the data.
 
 import type { Database, Queryable } from '../../database/database.ts'
-import { createLine } from '../../platform/line.ts'
+import { createWorkQueue } from '../../platform/work-queue.ts'
 import type { AreaSearch } from '../../search/area-search.ts'
 import type { SearchPage } from '../provider.ts'
 import { type AreaOfSearch, type AreaWork, createFirst, openArea } from './area-work.ts'
@@ -68,12 +68,12 @@ function isLarge({ areas = [] }: AreaOfSearch): boolean {
  * Searches of large areas take the processor for tens of milliseconds each, here and in the database, in turns. So one at a time, with
  * pauses while others wait, leaves the processor to lookups. No connection is held while one waits in line.
  */
-const large = createLine(1, 4)
+const large = createWorkQueue(1, 4)
 /**
  * Searches of other areas that hold a connection at a time. Their areas are worked on one after the other, so two keep the database
  * and this process busy, and more would only take the database's time from lookups.
  */
-const small = createLine(2, 0)
+const small = createWorkQueue(2, 0)
 
 async function searchIn(tx: Queryable, search: AreaSearch, page: SearchPage, area: AreaWork): Promise<Found> {
   const certain = certainStatement(search, area.ranges, page)

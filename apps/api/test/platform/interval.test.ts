@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { every } from '../../src/platform/every.ts'
+import { interval } from '../../src/platform/interval.ts'
 
 /** Pieces that are done when the test says so. */
 function heldPieces() {
@@ -20,7 +20,7 @@ function heldPieces() {
 describe('work that is repeated', () => {
   it('starts immediately, never runs twice at a time, and stop waits for it', async () => {
     const { pieces, begun, doPiece } = heldPieces()
-    const repeated = every(1, doPiece, () => {})
+    const repeated = interval(1, doPiece, () => {})
     const first = await begun()
     await sleep(20)
     expect(pieces).toEqual([])
@@ -39,7 +39,7 @@ describe('work that is repeated', () => {
 
   it('continues immediately while there is more', async () => {
     const { pieces, begun, doPiece } = heldPieces()
-    const repeated = every(3_600_000, doPiece, () => {})
+    const repeated = interval(3_600_000, doPiece, () => {})
     for (const isMore of [true, true, false]) (await begun()).resolve(isMore)
     await sleep(20)
     expect(pieces).toEqual([])
@@ -49,7 +49,7 @@ describe('work that is repeated', () => {
   it('continues after a piece has failed, and reports the failure', async () => {
     const { begun, doPiece } = heldPieces()
     const errors: unknown[] = []
-    const repeated = every(1, doPiece, (error) => errors.push(error))
+    const repeated = interval(1, doPiece, (error) => errors.push(error))
     ;(await begun()).reject('broken')
     ;(await begun()).resolve(undefined)
     await repeated.stop()

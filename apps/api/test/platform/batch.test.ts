@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { byTurn, inGroups } from '../../src/platform/in-groups.ts'
+import { batch, byTurn } from '../../src/platform/batch.ts'
 
 describe('work in groups', () => {
   it('answers each of many callers, in order, in few rounds', async () => {
     const groups: number[] = []
-    const double = inGroups<number, number>(10, async (group) => {
+    const double = batch<number, number>(10, async (group) => {
       groups.push(group.length)
       return group.map((one) => one * 2)
     })
@@ -16,7 +16,7 @@ describe('work in groups', () => {
 
   it('fails the group in which an error happened, and continues', async () => {
     let round = 0
-    const work = inGroups<string, string>(2, async (group) => {
+    const work = batch<string, string>(2, async (group) => {
       round += 1
       if (round === 1) throw new Error('first')
       return group

@@ -4,7 +4,7 @@
  * Returns a function whose calls are collected while `work` is busy with those before, and then handed to it together,
  * `most` at a time. `work` answers in the order of its group; what it throws reaches everyone in the group.
  */
-export function inGroups<T, R>(
+export function batch<T, R>(
   most: number,
   work: (group: readonly T[]) => Promise<readonly R[]>,
 ): (item: T) => Promise<R> {

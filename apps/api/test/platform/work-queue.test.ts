@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createLine } from '../../src/platform/line.ts'
+import { createWorkQueue } from '../../src/platform/work-queue.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
 it('while others wait, a place of a line stays empty for as long as the line says, and what has left gets none', async () => {
-  const line = createLine(1, 2)
+  const line = createWorkQueue(1, 2)
   const work = async () => {
     const began = performance.now()
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -2,7 +2,7 @@
 
 import { singleFlight } from './single-flight.ts'
 
-export interface Repeated {
+export interface Interval {
   /** Resolves when nothing is under way any more. */
   stop(): Promise<void>
 }
@@ -11,11 +11,11 @@ export interface Repeated {
  * Does a piece of work now and every `ms` milliseconds. A piece that answers true has left more to do: the next one follows
  * at once. What a piece throws ends the round, not the repetition.
  */
-export function every(
+export function interval(
   ms: number,
   doPiece: () => Promise<unknown>,
   onError: (error: unknown) => void,
-): Repeated {
+): Interval {
   let stopping = false
 
   const round = singleFlight(async () => {

@@ -1,7 +1,7 @@
 // A line for work that takes much of the processor or the database: so much at a time, in order of arrival.
 
 /** Places for work, taken in order of arrival. */
-export interface Line {
+export interface WorkQueue {
   /** @throws the signal's reason while it waits; without a signal, it waits for as long as it takes */
   inPlace<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
@@ -10,7 +10,7 @@ export interface Line {
  * @param places how much work is under way at a time
  * @param rest how long a place stays empty while others wait for it, as a share of the time for which it was taken
  */
-export function createLine(places: number, rest: number): Line {
+export function createWorkQueue(places: number, rest: number): WorkQueue {
   let free = places
   const waiting = new Set<() => void>()
 
