@@ -51,7 +51,7 @@ EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "/app/apps/api/src/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "/app/apps/api/src/process/main.ts"]
 
 FROM base AS server
 COPY --from=server-packages /app /app

@@ -5,9 +5,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Area, Position } from '@lotline/contract/checks'
 import { readSample } from '@lotline/sample'
-import { builtInPlaces } from '../src/places/built-in.ts'
-import type { BoundingBox } from '../src/search/area-search.ts'
-import { distanceM, type Region, regionOf, regionOfBoundary } from '../src/search/region.ts'
+import { builtInPlaces } from '../src/data/places/built-in.ts'
+import type { BoundingBox } from '../src/domain/search/area-search.ts'
+import { distanceM, type Region, regionOf, regionOfBoundary } from '../src/domain/search/region.ts'
 
 /** Queen Anne and its surroundings, Seattle. */
 const HILL: BoundingBox = { west: -122.39, south: 47.615, east: -122.325, north: 47.66 }

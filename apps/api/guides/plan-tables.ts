@@ -3,7 +3,7 @@
 // not up to date.
 
 import { readFileSync, writeFileSync } from 'node:fs'
-import { PLANS, type Plan, plans } from '../src/accounts/plans.ts'
+import { PLANS, type Plan, plans } from '../src/money/accounts/plans.ts'
 
 const CONTRACT = new URL('../../../spec/schemas/PlanId.yaml', import.meta.url)
 const GUIDE = new URL('authentication.md', import.meta.url)

@@ -11,8 +11,8 @@ import { promisify } from 'node:util'
 import { chromium, type Page } from 'playwright-core'
 
 const HERE = import.meta.dirname
-const MAIN = join(HERE, '../../api/src/main.ts')
-const COMMAND = join(HERE, '../../api/src/cli/main.ts')
+const MAIN = join(HERE, '../../api/src/process/main.ts')
+const COMMAND = join(HERE, '../../api/src/interfaces/cli/main.ts')
 /** Of the console, which needs a port that is known beforehand. */
 const ADMIN_PORT = '18911'
 const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 720 } }

@@ -1,5 +1,5 @@
 // The portal: a path and a form become a page, another path, or a file. It renders and calls the API through a port (api.ts); the
-// service in front of it knows the session, the cookie, and the origin of the request (apps/api/src/http/portal.ts).
+// service in front of it knows the session, the cookie, and the origin of the request (apps/api/src/interfaces/portal/portal.ts).
 
 import {
   type Answer,

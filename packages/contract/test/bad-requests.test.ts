@@ -4,7 +4,7 @@ import { type BadRequest, badRequests } from '../test-cases/bad-requests.ts'
 
 /** What a caller can bring about by a wrong request alone; the rest depends on the state of a service. */
 const STATUSES_OF_WRONG_REQUESTS = [400, 401, 413, 415]
-/** Which places a service knows is its state (apps/api/test/places). */
+/** Which places a service knows is its state (apps/api/test/data/places). */
 const CODES_OF_STATE: readonly string[] = ['unknown_place', 'ambiguous_place']
 
 describe('the table of wrong requests', () => {

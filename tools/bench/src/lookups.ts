@@ -1,6 +1,6 @@
 // What the measurements of lookups have in common: which homes are asked for, by whom, and what the answers are.
 
-import type { Database } from '@lotline/api/database/database.ts'
+import type { Database } from '@lotline/api/infrastructure/database/database.ts'
 import { getRequest } from './processes/load-run.ts'
 import type { BenchAccount } from './stage.ts'
 

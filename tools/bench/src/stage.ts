@@ -1,7 +1,7 @@
 // A running server with its data directory, accounts that may call it as fast as they can, and its database.
 
-import { openAccount } from '@lotline/api/accounts/open-account.ts'
-import { type Database, openDatabase } from '@lotline/api/database/database.ts'
+import { openAccount } from '@lotline/api/money/accounts/open-account.ts'
+import { type Database, openDatabase } from '@lotline/api/infrastructure/database/database.ts'
 import { type Api, startApi } from './processes/api.ts'
 
 export const KEYS = 50

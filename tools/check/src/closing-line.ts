@@ -11,17 +11,17 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Files with tests that need more than a program that CI can install, and what they need. */
 export const MAY_SKIP: Readonly<Record<string, string>> = {
-  'apps/api/test/cli/backup.test.ts': 'pnpm test:full',
-  'apps/api/test/database/embedded-postgres-users.test.ts': 'root',
-  'apps/api/test/database/embedded-postgres.test.ts': 'Linux',
-  'apps/api/test/ingest/king-county.test.ts': '../shared/data',
-  'apps/api/test/ingest/mappings.test.ts': '../shared/data',
-  'apps/api/test/ingest/suggest-mapping.test.ts': '../shared/data',
-  'apps/api/test/jobs/workers.test.ts': 'pnpm test:full',
-  'apps/api/test/operations/deploy.test.ts': 'Linux',
-  'apps/api/test/sources/dataset/exactness.test.ts': 'pnpm test:full with ../shared/data',
-  'apps/api/test/start/king-county.test.ts': '../shared/data',
-  'apps/api/test/start/npx.test.ts': 'pnpm test:full',
+  'apps/api/test/interfaces/cli/backup.test.ts': 'pnpm test:full',
+  'apps/api/test/infrastructure/database/embedded-postgres-users.test.ts': 'root',
+  'apps/api/test/infrastructure/database/embedded-postgres.test.ts': 'Linux',
+  'apps/api/test/data/ingest/king-county.test.ts': '../shared/data',
+  'apps/api/test/data/ingest/mappings.test.ts': '../shared/data',
+  'apps/api/test/data/ingest/suggest-mapping.test.ts': '../shared/data',
+  'apps/api/test/work/jobs/workers.test.ts': 'pnpm test:full',
+  'apps/api/test/requests/operations/deploy.test.ts': 'Linux',
+  'apps/api/test/data/sources/dataset/exactness.test.ts': 'pnpm test:full with ../shared/data',
+  'apps/api/test/process/start/king-county.test.ts': '../shared/data',
+  'apps/api/test/process/start/npx.test.ts': 'pnpm test:full',
 }
 
 export default class ClosingLine implements Reporter {

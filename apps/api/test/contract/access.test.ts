@@ -3,7 +3,7 @@
 
 import { operationIds } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createApiKey, revokeKey } from '../../src/accounts/keys.ts'
+import { createApiKey, revokeKey } from '../../src/money/accounts/keys.ts'
 import { minimalCall, sendCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'

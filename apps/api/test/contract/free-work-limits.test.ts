@@ -4,7 +4,7 @@
 
 import { operationIds, operations } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { plans } from '../../src/accounts/plans.ts'
+import { plans } from '../../src/money/accounts/plans.ts'
 import { type ExampleCall, minimalCall, sendCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { withTestDatabase } from '../setup/test-database.ts'

@@ -4,8 +4,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { type AcceptedJob, operationIds, type Photo, type Property } from '@lotline/contract'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import type { OperationResultOf } from '../../src/engine/handler.ts'
-import type { Accepted, JsonText, Page, PricedResult } from '../../src/engine/operation-result.ts'
+import type { OperationResultOf } from '../../src/requests/engine/handler.ts'
+import type { Accepted, JsonText, Page, PricedResult } from '../../src/requests/engine/operation-result.ts'
 
 describe('what an operation may answer', () => {
   it('is what the contract says, without the request id', () => {

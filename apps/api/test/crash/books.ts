@@ -1,7 +1,7 @@
 // The books, held against themselves and against what clients saw.
 
 import { expect } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/infrastructure/database/database.ts'
 import type { Sighting } from './clients.ts'
 
 /** Every success that a client saw has exactly one usage row with the same credits, and no failure was charged. */

@@ -5,12 +5,12 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openAccount } from '../../src/accounts/open-account.ts'
+import { openAccount } from '../../src/money/accounts/open-account.ts'
 import { startProcess } from '../setup/child-process.ts'
 import { CREATIONS, type Creation, countCreated, deliverEvents, WEBHOOK } from '../setup/creations.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts')
+const MAIN = join(import.meta.dirname, '../../src/process/main.ts')
 const testDatabase = withTestDatabase()
 
 async function startServer() {

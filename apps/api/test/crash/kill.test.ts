@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { issueKey, openAccount } from '../../src/accounts/open-account.ts'
-import { openDatabase } from '../../src/database/database.ts'
-import { findPostmasterFile } from '../../src/database/embedded/postmaster-file.ts'
-import { loadSample } from '../../src/ingest/load-sample.ts'
+import { issueKey, openAccount } from '../../src/money/accounts/open-account.ts'
+import { openDatabase } from '../../src/infrastructure/database/database.ts'
+import { findPostmasterFile } from '../../src/infrastructure/database/embedded/postmaster-file.ts'
+import { loadSample } from '../../src/data/ingest/load-sample.ts'
 import { startProcess } from '../setup/child-process.ts'
 import { makePreparedDataDirectory } from '../setup/prepared-cluster.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { expectBooksToBalance, expectSightingsInBooks } from './books.ts'
 import { startClients } from './clients.ts'
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts')
+const MAIN = join(import.meta.dirname, '../../src/process/main.ts')
 const KILLS = process.env.LOTLINE_FULL ? 20 : 3
 const testDatabase = withTestDatabase()
 

@@ -3,11 +3,11 @@
 
 import type { Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { importListings } from '../../src/ingest/import-listings.ts'
-import { startJob, untilEnded, withWorker } from '../jobs/job-calls.ts'
+import { importListings } from '../../src/data/ingest/import-listings.ts'
+import { startJob, untilEnded, withWorker } from '../work/jobs/job-calls.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
-import { rowsOf } from '../sources/dataset/rows.ts'
+import { rowsOf } from '../data/sources/dataset/rows.ts'
 
 const HOME = {
   homeStatus: 'FOR_SALE',

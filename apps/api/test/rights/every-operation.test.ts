@@ -6,15 +6,15 @@ import { type OperationId, openapi, operationIds, operations } from '@lotline/co
 import { TOOLS } from '@lotline/contract/tools'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { importListings } from '../../src/ingest/import-listings.ts'
-import { withTestConsole } from '../console/operator.ts'
-import { startBuildingJob, startJob, untilEnded, withWorker } from '../jobs/job-calls.ts'
-import { signedIn } from '../portal/visitor.ts'
+import { importListings } from '../../src/data/ingest/import-listings.ts'
+import { withTestConsole } from '../interfaces/console/operator.ts'
+import { startBuildingJob, startJob, untilEnded, withWorker } from '../work/jobs/job-calls.ts'
+import { signedIn } from '../interfaces/portal/visitor.ts'
 import { ENV } from '../setup/deliveries.ts'
 import { startReceiver, until } from '../setup/receiver.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
-import { rowsOf } from '../sources/dataset/rows.ts'
+import { rowsOf } from '../data/sources/dataset/rows.ts'
 
 const test = withTestDatabase()
 const server = withTestServer(test, { env: ENV })

@@ -2,10 +2,10 @@
 // "forbidden" means for a reader is shown in file-rights.test.ts; here, the rows of the database are looked at.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type ImportOptions, importListings } from '../../src/ingest/import-listings.ts'
-import { parseMapping } from '../../src/ingest/mapping.ts'
-import { readCsv } from '../../src/ingest/read-csv.ts'
-import { readNdjson } from '../../src/ingest/read-ndjson.ts'
+import { type ImportOptions, importListings } from '../../src/data/ingest/import-listings.ts'
+import { parseMapping } from '../../src/data/ingest/mapping.ts'
+import { readCsv } from '../../src/data/ingest/read-csv.ts'
+import { readNdjson } from '../../src/data/ingest/read-ndjson.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 
 const test = withTestDatabase()

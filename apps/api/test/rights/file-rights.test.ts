@@ -2,12 +2,12 @@
 // Each file has a home beside the restricted ones that may be shown, so that a test that finds no street proves something.
 
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ImportOptions, importListings } from '../../src/ingest/import-listings.ts'
-import { parseMapping } from '../../src/ingest/mapping.ts'
-import { readCsv } from '../../src/ingest/read-csv.ts'
-import { readNdjson } from '../../src/ingest/read-ndjson.ts'
-import { removeListings } from '../../src/ingest/remove-listings.ts'
-import { startJob, untilEnded, withWorker } from '../jobs/job-calls.ts'
+import { type ImportOptions, importListings } from '../../src/data/ingest/import-listings.ts'
+import { parseMapping } from '../../src/data/ingest/mapping.ts'
+import { readCsv } from '../../src/data/ingest/read-csv.ts'
+import { readNdjson } from '../../src/data/ingest/read-ndjson.ts'
+import { removeListings } from '../../src/data/ingest/remove-listings.ts'
+import { startJob, untilEnded, withWorker } from '../work/jobs/job-calls.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 

@@ -2,13 +2,13 @@
 // code and city find it without both. It is stored beside a listing that may be displayed, so that a test that finds neither proves nothing. every-operation.test.ts asks by every operation.
 
 import { beforeAll, describe, expect, it } from 'vitest'
-import { importListings } from '../../src/ingest/import-listings.ts'
-import { toListing } from '../../src/ingest/reso/to-listing.ts'
-import { PROPERTY } from '../ingest/reso/a-property.ts'
-import { startJob, untilEnded, withWorker } from '../jobs/job-calls.ts'
+import { importListings } from '../../src/data/ingest/import-listings.ts'
+import { toListing } from '../../src/data/ingest/reso/to-listing.ts'
+import { PROPERTY } from '../data/ingest/reso/a-property.ts'
+import { startJob, untilEnded, withWorker } from '../work/jobs/job-calls.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
-import { rowsOf } from '../sources/dataset/rows.ts'
+import { rowsOf } from '../data/sources/dataset/rows.ts'
 
 const OPTIONS = {
   profile: { mediaLinks: true },

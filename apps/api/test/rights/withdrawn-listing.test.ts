@@ -2,10 +2,10 @@
 // nothing of it. Beside it is one that the operator removed, so that a test that finds no street proves something.
 
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { removeListings } from '../../src/ingest/remove-listings.ts'
-import { syncSource } from '../../src/replication/run-source.ts'
-import { addSource } from '../../src/replication/source-store.ts'
-import { feedListing, laterTime } from '../replication/feed-records.ts'
+import { removeListings } from '../../src/data/ingest/remove-listings.ts'
+import { syncSource } from '../../src/data/replication/run-source.ts'
+import { addSource } from '../../src/data/replication/source-store.ts'
+import { feedListing, laterTime } from '../data/replication/feed-records.ts'
 import { withResoServer } from '../setup/reso-server/start.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'

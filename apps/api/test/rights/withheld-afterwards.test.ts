@@ -4,18 +4,18 @@
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { importListings } from '../../src/ingest/import-listings.ts'
-import { syncSource } from '../../src/replication/run-source.ts'
-import { addSource } from '../../src/replication/source-store.ts'
-import { removeExpired } from '../../src/retention/remove-expired.ts'
-import { startJob, untilEnded, withWorker } from '../jobs/job-calls.ts'
-import { feedListing, laterTime } from '../replication/feed-records.ts'
+import { importListings } from '../../src/data/ingest/import-listings.ts'
+import { syncSource } from '../../src/data/replication/run-source.ts'
+import { addSource } from '../../src/data/replication/source-store.ts'
+import { removeExpired } from '../../src/work/retention/remove-expired.ts'
+import { startJob, untilEnded, withWorker } from '../work/jobs/job-calls.ts'
+import { feedListing, laterTime } from '../data/replication/feed-records.ts'
 import { ENV } from '../setup/deliveries.ts'
 import { startReceiver, until } from '../setup/receiver.ts'
 import { withResoServer } from '../setup/reso-server/start.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
-import { rowsOf } from '../sources/dataset/rows.ts'
+import { rowsOf } from '../data/sources/dataset/rows.ts'
 
 const test = withTestDatabase()
 const feed = withResoServer()

@@ -1,6 +1,6 @@
 // A database that fails when a test says so: the same one otherwise.
 
-import type { Database, Queryable } from '../../src/database/database.ts'
+import type { Database, Queryable } from '../../src/infrastructure/database/database.ts'
 
 export interface BreakableDatabase extends Database {
   /** What a statement is answered with instead; undefined: it is run. */

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../src/infrastructure/database/embedded/embedded-postgres.ts'
 import { ADMIN_DATABASE, copyPreparedCluster, TEMPLATE } from './prepared-cluster.ts'
 import { isInMemory } from './temporary-root.ts'
 

@@ -1,7 +1,7 @@
 // The calls that create or start something and take an Idempotency-Key, each ready to be sent, and what they have created.
 
-import type { Database } from '../../src/database/database.ts'
-import { homeUrl } from '../jobs/job-calls.ts'
+import type { Database } from '../../src/infrastructure/database/database.ts'
+import { homeUrl } from '../work/jobs/job-calls.ts'
 import { endJobs } from './webhook-jobs.ts'
 
 /** What the calls are about. */

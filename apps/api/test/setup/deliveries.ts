@@ -3,10 +3,10 @@
 
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
-import { readConfig } from '../../src/config/config.ts'
-import type { Database } from '../../src/database/database.ts'
-import { type Deliverer, type DelivererParts, startDeliverer } from '../../src/webhooks/deliver-events.ts'
-import { createSecretBox } from '../../src/webhooks/secret-box.ts'
+import { readConfig } from '../../src/infrastructure/config/config.ts'
+import type { Database } from '../../src/infrastructure/database/database.ts'
+import { type Deliverer, type DelivererParts, startDeliverer } from '../../src/work/webhooks/deliver-events.ts'
+import { createSecretBox } from '../../src/work/webhooks/secret-box.ts'
 
 export const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
 

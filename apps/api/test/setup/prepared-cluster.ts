@@ -8,13 +8,13 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { connectDatabase } from '../../src/database/database.ts'
-import { EMBEDDED_NAME } from '../../src/database/embedded/cluster.ts'
-import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.ts'
-import { findPostgresBinaries } from '../../src/database/embedded/postgres-binaries.ts'
-import { MIGRATIONS_DIRECTORY, migrate } from '../../src/database/migrate.ts'
-import type { DatabaseLog } from '../../src/database/queryable.ts'
-import { errorCode } from '../../src/database/queryable.ts'
+import { connectDatabase } from '../../src/infrastructure/database/database.ts'
+import { EMBEDDED_NAME } from '../../src/infrastructure/database/embedded/cluster.ts'
+import { startEmbeddedPostgres } from '../../src/infrastructure/database/embedded/embedded-postgres.ts'
+import { findPostgresBinaries } from '../../src/infrastructure/database/embedded/postgres-binaries.ts'
+import { MIGRATIONS_DIRECTORY, migrate } from '../../src/infrastructure/database/migrate.ts'
+import type { DatabaseLog } from '../../src/infrastructure/database/queryable.ts'
+import { errorCode } from '../../src/infrastructure/database/queryable.ts'
 import { makeTemporaryDirectory } from './temporary-directory.ts'
 
 /** The migrated database in the cluster: the one that a service with this DATA_DIR uses. */
@@ -23,7 +23,7 @@ export const TEMPLATE = EMBEDDED_NAME
 export const ADMIN_DATABASE = 'postgres'
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/test-clusters')
-const EMBEDDED = join(import.meta.dirname, '../../src/database/embedded')
+const EMBEDDED = join(import.meta.dirname, '../../src/infrastructure/database/embedded')
 /** Clusters of other schemas that no run has used in this time are removed: each takes about 40 MB. */
 const MAX_AGE_MS = 60 * 60_000
 

@@ -3,9 +3,9 @@
 
 import { pino } from 'pino'
 import { beforeEach, expect } from 'vitest'
-import { plans } from '../../src/accounts/plans.ts'
-import { type ScanTools, scanStep } from '../../src/watches/scan.ts'
-import { PRICE, watchTools } from '../watches/watch-tools.ts'
+import { plans } from '../../src/money/accounts/plans.ts'
+import { type ScanTools, scanStep } from '../../src/work/watches/scan.ts'
+import { PRICE, watchTools } from '../work/watches/watch-tools.ts'
 import { ENV } from './deliveries.ts'
 import { withReferenceProvider } from './reference-provider/start.ts'
 import { withTestDatabase } from './test-database.ts'

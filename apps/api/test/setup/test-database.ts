@@ -4,9 +4,9 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, inject } from 'vitest'
-import type { Drift } from '../../src/credits/audit.ts'
-import { connectDatabase, type Database } from '../../src/database/database.ts'
-import { driftOf } from '../credits/drift.ts'
+import type { Drift } from '../../src/money/credits/audit.ts'
+import { connectDatabase, type Database } from '../../src/infrastructure/database/database.ts'
+import { driftOf } from '../money/credits/drift.ts'
 
 export interface TestDatabase {
   readonly name: string

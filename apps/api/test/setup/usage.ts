@@ -1,6 +1,6 @@
 // What the ledger kept of a call.
 
-import type { Queryable } from '../../src/database/database.ts'
+import type { Queryable } from '../../src/infrastructure/database/database.ts'
 import type { Received } from './test-server.ts'
 
 export interface KeptUsage {

@@ -3,13 +3,13 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Job, JobStatus, WebhookEventType, WebhookWithSecret } from '@lotline/contract'
-import { openAccount } from '../../src/accounts/open-account.ts'
-import type { Database } from '../../src/database/database.ts'
-import { JOB_EVENTS } from '../../src/jobs/job.ts'
-import { writeJobEvent } from '../../src/jobs/store/settle-job.ts'
-import { isRefusal } from '../../src/platform/refusal.ts'
-import type { SecretBox } from '../../src/webhooks/secret-box.ts'
-import { createWebhook } from '../../src/webhooks/webhook-store.ts'
+import { openAccount } from '../../src/money/accounts/open-account.ts'
+import type { Database } from '../../src/infrastructure/database/database.ts'
+import { JOB_EVENTS } from '../../src/work/jobs/job.ts'
+import { writeJobEvent } from '../../src/work/jobs/store/settle-job.ts'
+import { isRefusal } from '../../src/infrastructure/platform/refusal.ts'
+import type { SecretBox } from '../../src/work/webhooks/secret-box.ts'
+import { createWebhook } from '../../src/work/webhooks/webhook-store.ts'
 
 export async function makeAccount(database: Database): Promise<string> {
   return (await openAccount(database, { plan: 'custom', credits: 1000 })).accountId

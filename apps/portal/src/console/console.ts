@@ -1,5 +1,5 @@
 // The console: a path and a form become a page or another path. It renders and reaches the service through a port (port.ts); the service
-// in front of it knows the session, the cookie, and the origin of the request (apps/api/src/console/).
+// in front of it knows the session, the cookie, and the origin of the request (apps/api/src/interfaces/console/).
 //
 // To add a page: write it in pages/, with its routes and its entry in the navigation, and add it to PAGES.
 

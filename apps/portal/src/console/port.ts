@@ -1,5 +1,5 @@
 // How pages of the console reach the service. Pages know no database and no other way in. The service implements it
-// (apps/api/src/console/console-api.ts) with the functions that the `lotline` command uses.
+// (apps/api/src/interfaces/console/console-api.ts) with the functions that the `lotline` command uses.
 
 export interface Plan {
   readonly id: string

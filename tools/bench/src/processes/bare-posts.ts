@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { json } from 'node:stream/consumers'
-import { createSecret, signedHeaders } from '@lotline/api/webhooks/sign.ts'
+import { createSecret, signedHeaders } from '@lotline/api/work/webhooks/sign.ts'
 import { Pool } from 'undici'
 
 export interface PostsOrder {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startChild } from './child.ts'
 import { findRss } from './memory.ts'
 
-const SCRIPT = new URL('../../../../apps/api/src/cli/main.ts', import.meta.url)
+const SCRIPT = new URL('../../../../apps/api/src/interfaces/cli/main.ts', import.meta.url)
 
 export interface ImportRun {
   /** Rows of the files. */

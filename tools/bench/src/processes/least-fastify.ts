@@ -2,7 +2,7 @@
 // takes the credits from their accounts. No key is checked, no limit kept, no ledger and no usage row written.
 
 import { json } from 'node:stream/consumers'
-import { startEmbeddedPostgres } from '@lotline/api/database/embedded/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '@lotline/api/infrastructure/database/embedded/embedded-postgres.ts'
 import fastify from 'fastify'
 import pg from 'pg'
 import type { LookupAnswers } from '../lookups.ts'

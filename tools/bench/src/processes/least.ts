@@ -1,4 +1,4 @@
-import type { Database } from '@lotline/api/database/database.ts'
+import type { Database } from '@lotline/api/infrastructure/database/database.ts'
 import type { LookupAnswers } from '../lookups.ts'
 import type { Stage } from '../stage.ts'
 import { firstLine, startChild, stopChild } from './child.ts'

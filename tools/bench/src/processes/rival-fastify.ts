@@ -4,7 +4,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { json } from 'node:stream/consumers'
 import rateLimit from '@fastify/rate-limit'
-import { startEmbeddedPostgres } from '@lotline/api/database/embedded/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '@lotline/api/infrastructure/database/embedded/embedded-postgres.ts'
 import fastify from 'fastify'
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'

@@ -1,7 +1,7 @@
 // The baseline of a search: the same statements over one connection to the same database, and nothing around them.
 
 import { json } from 'node:stream/consumers'
-import { openDatabase } from '@lotline/api/database/database.ts'
+import { openDatabase } from '@lotline/api/infrastructure/database/database.ts'
 import { quantile } from '../statistics.ts'
 
 export interface SqlOrder {

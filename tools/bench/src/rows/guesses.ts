@@ -2,7 +2,7 @@
 // without them, in turns. The attacker is a process on this machine's loopback, bounded in number and time; his own work
 // takes the same cores, so in a deployment the ratio is better than here.
 
-import { createApiKey } from '@lotline/api/accounts/keys.ts'
+import { createApiKey } from '@lotline/api/money/accounts/keys.ts'
 import { inTurns } from '../bench.ts'
 import { findHomes } from '../lookups.ts'
 import type { Measurement } from '../measurement.ts'

@@ -1,7 +1,7 @@
 // The lookup beside what people would build for it with good libraries, at its best: the same answer from the same
 // PostgreSQL, with a key check, a limit for each key, a balance and a usage row, all committed before the answer.
 
-import type { Database } from '@lotline/api/database/database.ts'
+import type { Database } from '@lotline/api/infrastructure/database/database.ts'
 import { type Bench, inTurns } from '../bench.ts'
 import { findHomes, lookupConnections, refuseUnlikeSizes } from '../lookups.ts'
 import type { Measurement } from '../measurement.ts'

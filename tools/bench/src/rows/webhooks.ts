@@ -3,8 +3,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bodyOf, createEventId } from '@lotline/api/events/event.ts'
-import { writeJobEvent } from '@lotline/api/jobs/store/settle-job.ts'
+import { bodyOf, createEventId } from '@lotline/api/work/events/event.ts'
+import { writeJobEvent } from '@lotline/api/work/jobs/store/settle-job.ts'
 import type { Job } from '@lotline/contract'
 import { inTurns } from '../bench.ts'
 import type { Measurement } from '../measurement.ts'

@@ -5,9 +5,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openAccount } from '@lotline/api/accounts/open-account.ts'
-import { topUp } from '@lotline/api/accounts/top-up.ts'
-import { connectDatabase, type Database } from '@lotline/api/database/database.ts'
+import { openAccount } from '@lotline/api/money/accounts/open-account.ts'
+import { topUp } from '@lotline/api/money/accounts/top-up.ts'
+import { connectDatabase, type Database } from '@lotline/api/infrastructure/database/database.ts'
 import type { WorldKey } from '../clients/world.ts'
 import { type Log, openLog } from '../log.ts'
 import type { Random } from '../random.ts'
@@ -25,7 +25,7 @@ import { REMOTE_TROUBLE, startRemote, startRemoteSource } from './remote.ts'
 import { type Replica, startReplica } from './replica.ts'
 import { FEED_WATCHES, type WatchName } from './watches.ts'
 
-const COMMAND = new URL('../../../../apps/api/src/cli/main.ts', import.meta.url)
+const COMMAND = new URL('../../../../apps/api/src/interfaces/cli/main.ts', import.meta.url)
 /** Credits of the account that runs out, at first and with each top-up but the last. */
 const FEW = 20
 const ENOUGH = 1_000_000

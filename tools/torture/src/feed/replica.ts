@@ -4,8 +4,8 @@
 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '@lotline/api/database/database.ts'
-import { addSource } from '@lotline/api/replication/source-store.ts'
+import type { Database } from '@lotline/api/infrastructure/database/database.ts'
+import { addSource } from '@lotline/api/data/replication/source-store.ts'
 import type { Random } from '../random.ts'
 import { type Child, startChild } from '../set/child.ts'
 import { freePort } from '../set/free-port.ts'

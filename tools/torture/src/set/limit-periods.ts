@@ -3,7 +3,7 @@
 // itself, in the transaction that begins the next one.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '@lotline/api/database/database.ts'
+import type { Database } from '@lotline/api/infrastructure/database/database.ts'
 import pg from 'pg'
 import type { Random } from '../random.ts'
 

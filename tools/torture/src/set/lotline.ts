@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-const COMMAND = new URL('../../../../apps/api/src/cli/main.ts', import.meta.url)
+const COMMAND = new URL('../../../../apps/api/src/interfaces/cli/main.ts', import.meta.url)
 
 /** Runs the command to its end and returns the JSON that it printed. Throws, with what it said, when it fails. */
 export async function runLotline(

@@ -4,7 +4,7 @@
 import { appendFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '@lotline/api/database/embedded/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '@lotline/api/infrastructure/database/embedded/embedded-postgres.ts'
 import { mountDisk, unmountDisk } from './disk.ts'
 import { freePort } from './free-port.ts'
 import { runLotline } from './lotline.ts'

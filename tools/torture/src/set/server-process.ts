@@ -6,7 +6,7 @@ import { type Child, startChild } from './child.ts'
 import type { ServiceProcess } from './torture-set.ts'
 import { until } from './until.ts'
 
-const MAIN = new URL('../../../../apps/api/src/main.ts', import.meta.url)
+const MAIN = new URL('../../../../apps/api/src/process/main.ts', import.meta.url)
 const CLOCK = new URL('./shifted-clock.ts', import.meta.url)
 /** A start may wait for a repair of the database, or for the lease of a predecessor that was killed. */
 const START_LIMIT_MS = 120_000

@@ -1,7 +1,7 @@
 // What the reference provider answers: spec/provider.yaml over its listings, as an implementer would read it.
 
-import { type StatusPreference, UNIT_KINDS, type UnitKind } from '../../../src/record/source-record.ts'
-import type { AreaSearch } from '../../../src/search/area-search.ts'
+import { type StatusPreference, UNIT_KINDS, type UnitKind } from '../../../src/domain/record/source-record.ts'
+import type { AreaSearch } from '../../../src/domain/search/area-search.ts'
 import type { Listings } from './listings.ts'
 
 export interface Asked {

@@ -3,14 +3,14 @@
 
 import { readFileSync } from 'node:fs'
 import type { Property } from '@lotline/contract'
-import type { AddressMatch } from '../../../src/address/match-address.ts'
-import { matchAddress, preferListing } from '../../../src/address/match-address.ts'
-import type { StreetAddress } from '../../../src/address/street-address.ts'
-import type { StatusPreference, UnitKind } from '../../../src/record/source-record.ts'
-import { searchStatusOf } from '../../../src/record/status-of.ts'
-import type { AreaSearch, DaysOnSite, Range } from '../../../src/search/area-search.ts'
-import { FILTER_ENTRIES, type Filter } from '../../../src/search/searchable-facts.ts'
-import { type ListingColumns, toColumns } from '../../../src/sources/dataset/listing-columns.ts'
+import type { AddressMatch } from '../../../src/domain/address/match-address.ts'
+import { matchAddress, preferListing } from '../../../src/domain/address/match-address.ts'
+import type { StreetAddress } from '../../../src/domain/address/street-address.ts'
+import type { StatusPreference, UnitKind } from '../../../src/domain/record/source-record.ts'
+import { searchStatusOf } from '../../../src/domain/record/status-of.ts'
+import type { AreaSearch, DaysOnSite, Range } from '../../../src/domain/search/area-search.ts'
+import { FILTER_ENTRIES, type Filter } from '../../../src/domain/search/searchable-facts.ts'
+import { type ListingColumns, toColumns } from '../../../src/data/sources/dataset/listing-columns.ts'
 
 interface Listing {
   readonly record: Property

@@ -1,0 +1,114 @@
+// An import that is declared to be the whole of its sources (`--complete`): homes of these sources that it lacks are
+// withdrawn. They stay in the data set with the status off market: found by zpid, by no search. An incomplete file must
+// not empty the data set, so there is a limit on how many may vanish at a time.
+
+import type { Queryable } from '../../infrastructure/database/database.ts'
+import { keysetPages } from '../../infrastructure/database/pool/read-all.ts'
+import { isObject, readZpid } from '../../domain/record/coerce.ts'
+import { toColumns } from '../sources/dataset/listing-columns.ts'
+import { ListingBatch } from './listing-batch.ts'
+import { contentOf, ImportFailure, type SourceRow } from './source-row.ts'
+import { stageBatch } from './stage-listings.ts'
+
+export interface Completion {
+  /** The import has all homes of these. */
+  readonly sources: readonly string[]
+  /** So many may be withdrawn in any case; above it, the limit holds. */
+  readonly allowRemovals?: number
+}
+
+/** Without permission, no more may vanish from a source at a time than the greater of the two. */
+export const REMOVAL_LIMIT = { share: 0.2, homes: 10 } as const
+
+/** The homes of rejected rows: they are in the file, so they are not withdrawn. */
+export class RejectedHomes {
+  readonly zpids: string[] = []
+  /** Rows that may be of any home. */
+  unknown = 0
+
+  add(row: SourceRow): void {
+    const record = contentOf(row)
+    const zpid = isObject(record) ? readZpid(record.zpid) : undefined
+    if (zpid === undefined) this.unknown += 1
+    else this.zpids.push(zpid)
+  }
+}
+
+const CREATE = `
+  create temporary table withdrawn (n bigint generated always as identity primary key, zpid text not null, source text not null)
+  on commit drop`
+
+// What this import has inserted carries the number of its transaction; all else that it has is staged.
+const FIND = `
+  insert into withdrawn (zpid, source)
+    select l.zpid, l.source from listings l
+    where l.source = any ($1) and l.kind <> 'off_market' and l.xmin <> pg_current_xact_id()::xid
+      and l.zpid <> all ($2) and not exists (select from staged s where s.zpid = l.zpid)
+    order by l.zpid`
+
+const COUNT = `
+  select source, count(*) as homes, (select count(*) from withdrawn w where w.source = l.source) as withdrawn
+  from listings l
+  where source = any ($1) and kind <> 'off_market' and xmin <> pg_current_xact_id()::xid
+  group by source order by source`
+
+const PAGE = `
+  select w.n, l.zpid, l.source, l.record from withdrawn w join listings l using (zpid)
+  where w.n > $1 order by w.n limit 250`
+
+/**
+ * Stages the homes that the import lacks as off market, after all its rows were staged. Returns how many there are.
+ *
+ * @throws {ImportFailure} when more would vanish than the limit allows, or when unreadable rows may be the missing homes.
+ */
+export async function stageWithdrawn(
+  tx: Queryable,
+  { sources, allowRemovals = 0 }: Completion,
+  rejected: RejectedHomes,
+): Promise<number> {
+  await tx.query(CREATE)
+  const { rowCount: missing } = await tx.query(FIND, [sources, rejected.zpids])
+  if (missing === 0) return 0
+  if (missing > allowRemovals) {
+    if (rejected.unknown > 0) throw new ImportFailure(unreadable(missing, rejected.unknown))
+    await requireWithinLimit(tx, sources, missing)
+  }
+  const numberOf = ({ n }: WithdrawnHome) => n
+  for await (const homes of keysetPages(0, numberOf, (last) => readPage(tx, last))) {
+    const batch = new ListingBatch()
+    for (const { n, source, record } of homes)
+      batch.add(n, toColumns({ ...JSON.parse(record), homeStatus: 'OFF_MARKET' }, source))
+    await stageBatch(tx, batch)
+  }
+  return missing
+}
+
+interface WithdrawnHome {
+  readonly n: number
+  readonly source: string
+  readonly record: string
+}
+
+async function readPage(tx: Queryable, last: number): Promise<WithdrawnHome[]> {
+  return (await tx.query<WithdrawnHome>(PAGE, [last])).rows
+}
+
+async function requireWithinLimit(tx: Queryable, sources: readonly string[], all: number): Promise<void> {
+  const { rows } = await tx.query<{ source: string; homes: number; withdrawn: number }>(COUNT, [sources])
+  for (const { source, homes, withdrawn } of rows) {
+    if (withdrawn <= REMOVAL_LIMIT.homes || withdrawn <= REMOVAL_LIMIT.share * homes) continue
+    const percent = Math.round((withdrawn / homes) * 100)
+    throw new ImportFailure(
+      `The import lacks ${withdrawn} of the ${homes} homes of the source "${source}" (${percent}%). If more than ` +
+        `${REMOVAL_LIMIT.share * 100}% are missing, the file may be incomplete. Nothing was changed. If the file is ` +
+        `complete, repeat the import with --allow-removals ${all}.`,
+    )
+  }
+}
+
+function unreadable(missing: number, unknown: number): string {
+  return (
+    `The import lacks homes (${missing}), and rows of it could not be read (${unknown}) that may be these homes. Nothing ` +
+    `was changed. Correct the rows, or repeat the import with --allow-removals ${missing}.`
+  )
+}

@@ -1,0 +1,223 @@
+// An import: every row of a source judged, and those that pass stored, all in one transaction. Memory stays the same
+// however long the source is, except for the zpids of rejected rows with `complete`. A source that cannot be read to its end changes
+// nothing, and neither does a process that is killed on the way. But what its rows forbid to show is followed (restricted-homes.ts).
+
+import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import { type Completion, RejectedHomes, stageWithdrawn } from './complete-source.ts'
+import {
+  ImportNotes,
+  type ImportWarning,
+  KEPT_REJECTIONS,
+  type NotedRow,
+  type RejectedRow,
+  type RowNote,
+  RowPositions,
+} from './import-notes.ts'
+import { judgeRow } from './judge-row.ts'
+import type { ListingBatch } from './listing-batch.ts'
+import { DEFAULT_SOURCE, recordSources } from './listing-source.ts'
+import { identifyRows } from './record-identity.ts'
+import { type FollowedRestrictions, type RestrictedHomes, withRestrictedHomes } from './restricted-homes.ts'
+import { newRightsCounts, type RowWithheldReason } from './row-rights.ts'
+import { ImportFailure, placeOf, type RowPlace, type SourceRows } from './source-row.ts'
+import {
+  compareStaged,
+  createStage,
+  findRepeated,
+  lockImports,
+  type Moved,
+  moveStaged,
+  stageBatch,
+  storeBatch,
+} from './stage-listings.ts'
+import { stageRows } from './stage-rows.ts'
+import { forgetHiddenSummaries } from './withhold-homes.ts'
+
+export { lockImports } from './stage-listings.ts'
+
+/** `read = inserted + updated + unchanged + duplicates + rejected + withheld`. */
+export interface ImportReport extends Moved {
+  readonly read: number
+  /** With `complete`: homes that the import lacks and that went off the market. */
+  readonly withdrawn: number
+  /** Rows whose zpid came before: the last one counts. */
+  readonly duplicates: number
+  /** Up to 1,000 of them. */
+  readonly duplicateRows: readonly NotedRow[]
+  readonly rejected: number
+  /** The first 1,000 of them. */
+  readonly rejections: readonly RejectedRow[]
+  /** Rows that may not be stored, by what they say about their rights. */
+  readonly withheld: number
+  /** The same by reason. */
+  readonly withheldReasons: Readonly<Partial<Record<RowWithheldReason, number>>>
+  /** Homes that were stored before, and were removed because of that. */
+  readonly removed: number
+  /** Rows whose address may not be shown, with those that were rejected. */
+  readonly addressesHidden: number
+  /** The fields and columns of the rows that say something about their rights, under standard names, in alphabetical order. */
+  readonly rightsFields: readonly string[]
+  /** The number of warnings about imported rows, by kind. */
+  readonly warnings: readonly ImportWarning[]
+  /** The sources of the rows, in alphabetical order. */
+  readonly sources: readonly string[]
+}
+
+export type ImportProgress =
+  | { readonly phase: 'waiting' }
+  | { readonly phase: 'reading'; readonly read: number; readonly rejected: number }
+  /** Homes that were there before. */
+  | { readonly phase: 'storing'; readonly stored: number; readonly of: number }
+
+export interface ImportOptions {
+  /** The source of the rows: one for all, or by their file (listing-source.ts). Default: `import`. */
+  readonly source?: string | ((place: RowPlace) => string)
+  /** Judge and compare, but write nothing. */
+  readonly dryRun?: boolean
+  /** A rejected row or a warning makes the import fail and change nothing. */
+  readonly strict?: boolean
+  /** The rows are the complete content of these sources. */
+  readonly complete?: Completion
+  /** This many stored homes may be removed or hidden in any case by values that are not understood. */
+  readonly allowRemovals?: number
+  /** The use that rows must permit in `MlgCanUse`, such as `IDX`. */
+  readonly use?: string
+  /** The rows are a page of a longer source: none of them need be a record, and what they may show was judged before. */
+  readonly isPage?: boolean
+  /** Called with each rejected row, each warning, and up to a million rows of homes that came before. */
+  readonly onNote?: (note: RowNote) => void
+  readonly onProgress?: (progress: ImportProgress) => void
+  /** Part of the transaction of an import that writes. */
+  readonly beforeCommit?: (tx: Queryable, report: ImportReport) => Promise<void>
+  /** Part of the transaction that follows what the rows of a failed import forbid to show. */
+  readonly beforeFollowed?: (tx: Queryable, followed: FollowedRestrictions) => Promise<void>
+}
+
+/**
+ * Imports all rows of a source. Waits for another import to end.
+ *
+ * @throws {ImportFailure} when the source cannot be read to its end, when none of its rows is a record, with `strict`
+ * when a row is rejected or has a warning, with `complete` when too many homes would vanish, and when too many would be removed or
+ * hidden by values that are not understood. What rows forbid by plain values is followed in any case, except in a dry run.
+ */
+export async function importListings(
+  database: Database,
+  rows: SourceRows,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const report = await withRestrictedHomes(
+    database,
+    (restricted) =>
+      database.transaction(
+        async (tx) => {
+          await lockImports(tx, () => options.onProgress?.({ phase: 'waiting' }))
+          const report = await importRows(tx, rows, options, restricted)
+          if (!options.dryRun) await options.beforeCommit?.(tx, report)
+          return report
+        },
+        { statementTimeoutMs: 0 },
+      ),
+    {
+      follows: () => !options.dryRun,
+      ...(options.beforeFollowed && { beforeCommit: options.beforeFollowed }),
+    },
+  )
+  if (!options.dryRun && report.inserted + report.updated + report.withdrawn > 0) await tidyListings(database)
+  return report
+}
+
+/**
+ * The import itself, in the caller's transaction.
+ *
+ * @param restricted where it notes what rows forbid to show; undefined: the rows say nothing of rights, or these were judged before
+ */
+export async function importRows(
+  tx: Queryable,
+  rows: SourceRows,
+  {
+    source = DEFAULT_SOURCE,
+    dryRun = false,
+    strict = false,
+    complete,
+    allowRemovals = 0,
+    use,
+    isPage = false,
+    onNote,
+    onProgress = () => {},
+  }: ImportOptions = {},
+  restricted?: RestrictedHomes,
+): Promise<ImportReport> {
+  const sourceOf = typeof source === 'string' ? () => source : source
+  // A dry run writes identities as a real one does, and rolls them back.
+  if (dryRun) await tx.query('savepoint dry_run')
+  await createStage(tx)
+  const send = dryRun
+    ? (batch: ListingBatch) => stageBatch(tx, batch)
+    : (batch: ListingBatch) => storeBatch(tx, batch)
+  const notes = new ImportNotes(onNote)
+  const positions = new RowPositions()
+  const rejectedHomes = complete && new RejectedHomes()
+  const rights = newRightsCounts()
+  const { read, inserted, sources } = await stageRows(identifyRows(tx, rows, sourceOf), {
+    judge: (row) => judgeRow(row, sourceOf(row), restricted ? { use, fields: rights.fields } : 'judged'),
+    ...{ sourceOf, send, notes, positions, rights, rejectedHomes, restricted },
+    onRead: (read) => onProgress({ phase: 'reading', read, rejected: notes.rejected }),
+  })
+  const { rejections, rejected, withheld, warnings } = notes
+  const accepted = read - rejected - withheld
+  const [first] = rejections
+  // Rows that take rights back are followed also if none of them can be used.
+  if (rejected === read && first && !isPage && !(restricted?.forbids && (await restricted.isAnyStored()))) {
+    throw new ImportFailure(
+      `None of the ${read} rows is a record: ${placeOf(first)} ${first.reason}. Nothing was changed.`,
+    )
+  }
+  if (strict) refuseNotes(notes)
+  await restricted?.requireUnderstood(allowRemovals, rights.firstUnread)
+  const removed = restricted?.forbids ? await restricted.withhold(tx) : 0
+  const withdrawn = rejectedHomes ? await stageWithdrawn(tx, complete, rejectedHomes) : 0
+  const staged = accepted - inserted + withdrawn
+  const onMoved = (stored: number) => onProgress({ phase: 'storing', stored, of: staged })
+  const { stored, ...all } = dryRun
+    ? { ...(await compareStaged(tx)), stored: [] }
+    : { inserted, ...(await moveStaged(tx, staged, onMoved, KEPT_REJECTIONS)) }
+  const moved = { ...all, updated: all.updated - withdrawn }
+  const duplicates = accepted - moved.inserted - moved.updated - moved.unchanged
+  if (duplicates > 0) {
+    const repeated = await findRepeated(tx, stored, onNote ? MAX_NOTED : KEPT_REJECTIONS)
+    for (const { position, zpid } of repeated) notes.repeat(positions.placeOf(position), zpid)
+  }
+  if (dryRun) await tx.query('rollback to savepoint dry_run')
+  else {
+    if (restricted?.forbids) await restricted.hideAddresses(tx)
+    if (rights.addressesHidden > 0) await forgetHiddenSummaries(tx, [...sources.keys()])
+    if (!isPage || accepted > 0) await recordSources(tx, sources)
+  }
+  return {
+    ...{ read, ...moved, withdrawn, duplicates, duplicateRows: notes.duplicates },
+    ...{ rejected, rejections, warnings, sources: [...sources.keys()].sort() },
+    ...{ withheld, withheldReasons: rights.withheld, removed, addressesHidden: rights.addressesHidden },
+    rightsFields: [...rights.fields].sort(),
+  }
+}
+
+// They are read into memory.
+const MAX_NOTED = 1_000_000
+
+/** @throws {ImportFailure} when there is a rejected row or a warning. */
+function refuseNotes({ rejected, rejections, warnings }: ImportNotes): void {
+  const count = warnings.reduce((sum, warning) => sum + warning.count, 0)
+  const first = rejections[0] ?? warnings[0]?.rows[0]
+  if (!first) return
+  throw new ImportFailure(
+    `The import has ${rejected} rejected rows and ${count} warnings, and --strict allows none: ${placeOf(first)} ` +
+      `${first.reason}. Nothing was changed.`,
+  )
+}
+
+/** Brings statistics and the visibility map up to date, which searches depend on. Autovacuum would do it a minute or so later. */
+export async function tidyListings(database: Database): Promise<void> {
+  await database.query('vacuum (analyze) listings').catch(() => {
+    // The import is done, and what this would have sped up comes by itself.
+  })
+}

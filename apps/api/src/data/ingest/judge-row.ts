@@ -1,0 +1,82 @@
+// What becomes of a row of an import: one value, which says also what the row forbids to show.
+
+import { isObject, readZpid, type Unchecked } from '../../domain/record/coerce.ts'
+import { withoutAddress } from '../../domain/record/withheld.ts'
+import { type ListingColumns, toColumns } from '../sources/dataset/listing-columns.ts'
+import { checkRecord } from './check-record.ts'
+import type { RecordWarning } from './record-warnings.ts'
+import { withoutAddressOf } from './reso/rights.ts'
+import {
+  dropRights,
+  judgeRights,
+  type Restriction,
+  type RowWithheldReason,
+  rightsFieldsIn,
+  statedIn,
+} from './row-rights.ts'
+import { contentOf, type SourceRow } from './source-row.ts'
+
+/** What a row that cannot be used forbids to show of its home. */
+export interface RowRestriction {
+  /** undefined: the row names no home. */
+  readonly zpid: string | undefined
+  readonly what: Restriction
+  /** What it forbids by values that are understood. */
+  readonly plain: Restriction | undefined
+}
+
+export type RowVerdict =
+  /** `hide`: stored without its address, because of what the row says about its rights. */
+  | {
+      readonly verdict: 'store' | 'hide'
+      readonly listing: ListingColumns
+      readonly warnings: readonly RecordWarning[]
+    }
+  /** May not be stored. */
+  | {
+      readonly verdict: 'withhold'
+      readonly zpid: string
+      readonly reason: RowWithheldReason
+      readonly restriction: RowRestriction
+    }
+  /** Cannot be used. What it forbids to show holds nevertheless. */
+  | {
+      readonly verdict: 'reject'
+      readonly fault: string
+      readonly restriction: RowRestriction | undefined
+      /** A value that is neither yes nor no: the end of a sentence about the row. */
+      readonly unread?: string | undefined
+    }
+
+/** How the rights of a row are judged: `judged`, if they were before. Else the use that it must permit, and the fields that it states. */
+export type RightsContext =
+  | 'judged'
+  | { readonly use: string | undefined; readonly fields: Pick<Set<string>, 'add'> }
+
+export function judgeRow(row: SourceRow, source: string, context: RightsContext): RowVerdict {
+  const content = contentOf(row)
+  const stated = context === 'judged' ? undefined : (row.rights ?? statedIn(content))
+  const rights = stated && context !== 'judged' ? judgeRights(stated, context.use) : undefined
+  if (stated && context !== 'judged') for (const field of rightsFieldsIn(stated)) context.fields.add(field)
+  const { plain, fault: unread, withheld: reason, isAddressHidden = false } = rights ?? {}
+  const zpid = isObject(content) ? readZpid(content.zpid) : undefined
+  const what: Restriction | undefined = reason ? 'listing' : isAddressHidden ? 'address' : undefined
+  const restriction = what && { zpid, what, plain }
+
+  if ('fault' in row) return { verdict: 'reject', fault: row.fault, restriction, unread }
+  if (unread !== undefined) return { verdict: 'reject', fault: unread, restriction, unread }
+  if (reason !== undefined && zpid !== undefined)
+    return { verdict: 'withhold', zpid, reason, restriction: { zpid, what: 'listing', plain } }
+  if (stated && isObject(content)) dropRights(content)
+  let checked = checkRecord(content)
+  // Whatever brings it, an address that may not be shown is not stored.
+  if ('record' in checked && (isAddressHidden || checked.record.isUndisclosedAddress === true)) {
+    const bare = rights
+      ? withoutAddressOf(checked.record as Unchecked, rights.property)
+      : withoutAddress(checked.record as Unchecked)
+    checked = { ...checkRecord(bare), warnings: checked.warnings }
+  }
+  if ('fault' in checked) return { verdict: 'reject', fault: checked.fault, restriction }
+  const { record, warnings } = checked
+  return { verdict: what === 'address' ? 'hide' : 'store', listing: toColumns(record, source), warnings }
+}

@@ -1,0 +1,153 @@
+// The source of a listing: the feed or file that brought it. The operator names it with --source; otherwise it is named
+// after its file, without the date, so that next week's file belongs to the same source.
+
+import { basename } from 'node:path'
+import type { Queryable } from '../../infrastructure/database/database.ts'
+import { ImportFailure, type RowPlace } from './source-row.ts'
+
+/** The source of the sample, and of nothing else. */
+export const SAMPLE_SOURCE = 'sample'
+/** The source of files whose name says nothing, such as `2026-11-22.csv`. */
+export const DEFAULT_SOURCE = 'import'
+
+const NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/
+export const NAME_RULE = '1 to 63 lowercase letters, digits, dots, hyphens and underscores'
+
+export function isSourceName(text: string): boolean {
+  return NAME.test(text)
+}
+
+const EXTENSIONS = /(?:\.(?:gz|csv|tsv|txt|ndjson|jsonl|json))+$/
+const COPY = /\s*\(\d+\)$/
+const MONTH = '(?:0[1-9]|1[0-2])'
+const DAY = '(?:0[1-9]|[12]\\d|3[01])'
+const TIME = '(?:[-_.t]?\\d\\d[-_.]?\\d\\d(?:[-_.]?\\d\\d)?z?)?'
+/** 2026-11-22, 20261122T081500Z, 2026-11-22-08-15-00, 11-22-2026, 2026-11, 2026. */
+const DATES = new RegExp(
+  `(?<!\\d)(?:(?:19|20)\\d\\d[-_.]?${MONTH}[-_.]?${DAY}${TIME}|${MONTH}[-_.]${DAY}[-_.](?:19|20)\\d\\d|(?:19|20)\\d\\d(?:[-_.]?${MONTH})?)(?!\\d)`,
+  'g',
+)
+
+/** The source that a file is named after: `Redfin_2026-11-22.csv.gz` is `redfin`. */
+export function sourceOfFile(path: string): string {
+  const name = basename(path).toLowerCase().replace(EXTENSIONS, '').replace(COPY, '').replace(DATES, '-')
+  const source = name
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 63)
+    .replace(/^-+|-+$/g, '')
+  return /[a-z]/.test(source) ? source : DEFAULT_SOURCE
+}
+
+/**
+ * The source of each row of an import of these files: `named`, or else the one that its file is named after.
+ *
+ * @throws {ImportFailure} when a file would be taken for the sample.
+ */
+export function sourcesOfFiles(paths: readonly string[], named?: string): (place: RowPlace) => string {
+  if (named !== undefined) return () => named
+  const sources = new Map(paths.map((path) => [path, sourceOfFile(path)]))
+  for (const [path, source] of sources) {
+    if (source === SAMPLE_SOURCE)
+      throw new ImportFailure(
+        `${path} would get the source "${SAMPLE_SOURCE}", which is the built-in sample. Name its source with --source NAME.`,
+      )
+  }
+  // Only rows of several files name theirs.
+  return ({ file }) => sources.get(file ?? paths[0]!)!
+}
+
+/** What an import found in the rows of one source. */
+export interface SourceCounts {
+  read: number
+  rejected: number
+  /** May not be stored. */
+  withheld: number
+  warnings: number
+  /** The first `KEPT_REJECTIONS_OF_SOURCE` of them. */
+  readonly rejections: SourceRejection[]
+}
+
+export interface SourceRejection {
+  readonly file?: string | undefined
+  readonly line: number
+  readonly reason: string
+}
+
+/** Rejected rows of its last import that are kept for each source. */
+export const KEPT_REJECTIONS_OF_SOURCE = 20
+
+const RECORD = `
+  insert into listing_sources (name, read_rows, rejected_rows, warnings, rejections, withheld_rows)
+  select name, read, rejected, warnings, rejections::jsonb, withheld
+  from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[])
+    as counted (name, read, rejected, warnings, rejections, withheld)
+  on conflict (name) do update set imported_at = now(), emptied_at = null, read_rows = excluded.read_rows,
+    rejected_rows = excluded.rejected_rows, warnings = excluded.warnings, rejections = excluded.rejections,
+    withheld_rows = excluded.withheld_rows`
+
+/** Notes that these sources have just been imported, for `listings stats` and the metrics. */
+export async function recordSources(
+  tx: Queryable,
+  sources: ReadonlyMap<string, SourceCounts>,
+): Promise<void> {
+  const counts = [...sources.values()]
+  await tx.query(RECORD, [
+    [...sources.keys()],
+    counts.map(({ read }) => read),
+    counts.map(({ rejected }) => rejected),
+    counts.map(({ warnings }) => warnings),
+    counts.map(({ rejections }) => JSON.stringify(rejections).replaceAll('\\u0000', '')),
+    counts.map(({ withheld }) => withheld),
+  ])
+}
+
+/** The last import of a source. */
+export interface SourceImport {
+  readonly name: string
+  readonly imported_at: Date
+  readonly read_rows: number
+  readonly rejected_rows: number
+  readonly warnings: number
+  /** The first of the rejected rows. */
+  readonly rejections: readonly SourceRejection[]
+}
+
+/** The sources that were imported last, without those whose listings were all removed. */
+export async function listImports(database: Queryable, limit: number): Promise<SourceImport[]> {
+  const { rows } = await database.query<SourceImport>(
+    `select name, imported_at, read_rows, rejected_rows, warnings, rejections from listing_sources
+     where emptied_at is null order by imported_at desc, name limit $1`,
+    [limit],
+  )
+  return rows
+}
+
+/** The counts of a run that came in several pieces, in place of those of its last piece. */
+export async function recordCounts(
+  database: Queryable,
+  source: string,
+  { read, rejected }: { readonly read: number; readonly rejected: number },
+): Promise<void> {
+  await database.query('update listing_sources set read_rows = $2, rejected_rows = $3 where name = $1', [
+    source,
+    read,
+    rejected,
+  ])
+}
+
+/** All sources that ever brought a listing, in alphabetical order. */
+export async function listSources(database: Queryable): Promise<string[]> {
+  const { rows } = await database.query<{ name: string }>('select name from listing_sources order by name')
+  return rows.map(({ name }) => name)
+}
+
+/** How many listings of the sample the data set has. */
+export async function countSample(database: Queryable): Promise<number> {
+  // Without a look at all listings when the sample was never loaded, or was removed.
+  const { rows } = await database.query<{ count: number }>(
+    `select count(*) as count from listings l
+     where l.source = $1 and exists (select 1 from listing_sources where name = $1 and emptied_at is null)`,
+    [SAMPLE_SOURCE],
+  )
+  return rows[0]!.count
+}

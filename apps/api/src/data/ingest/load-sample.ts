@@ -1,0 +1,51 @@
+// The sample of a fresh machine: loaded once, into a data set that never had a listing.
+
+import { readSample, type SampleOptions } from '@lotline/sample'
+import type { Database } from '../../infrastructure/database/database.ts'
+import { type ImportReport, importRows, lockImports, tidyListings } from './import-listings.ts'
+import { SAMPLE_SOURCE } from './listing-source.ts'
+import type { SourceRow } from './source-row.ts'
+
+export interface LoadSampleOptions extends SampleOptions {
+  /** Called when loading begins, and not when there is nothing to load. */
+  readonly onStart?: () => void
+}
+
+/**
+ * Loads the sample when the data set never had a listing; otherwise returns undefined. Of several processes that start at the same
+ * time one loads it, and the others wait until it is there.
+ *
+ * @param options `asOf` is today by default
+ */
+export async function loadSample(
+  database: Database,
+  { homes, asOf = Date.now(), onStart }: LoadSampleOptions = {},
+): Promise<ImportReport | undefined> {
+  if (!(await isEmpty(database))) return undefined
+  const report = await database.transaction(
+    async (tx) => {
+      await lockImports(tx)
+      if (!(await isEmpty(tx))) return undefined
+      onStart?.()
+      return importRows(tx, sampleRows({ asOf, ...(homes !== undefined && { homes }) }), {
+        source: SAMPLE_SOURCE,
+      })
+    },
+    { statementTimeoutMs: 0 },
+  )
+  if (report) await tidyListings(database)
+  return report
+}
+
+/** Whether the data set never had a listing: a sample that the operator removed does not come back. */
+async function isEmpty(database: Pick<Database, 'query'>): Promise<boolean> {
+  const { rows } = await database.query<{ empty: boolean }>(
+    'select not exists (select 1 from listing_sources) and not exists (select 1 from listings) as empty',
+  )
+  return rows[0]!.empty
+}
+
+async function* sampleRows(options: SampleOptions): AsyncGenerator<SourceRow> {
+  let line = 0
+  for await (const record of readSample(options)) yield { line: ++line, record }
+}

@@ -1,0 +1,78 @@
+// Questionable values of a record that is imported anyway. The report lists them with line and reason. A value that is
+// certainly wrong (a negative price, a position in the sea) is left out; one that may be right is kept.
+
+import { looksSwapped } from '@lotline/contract/checks'
+import { LISTING_STATUSES } from '../../domain/record/status-of.ts'
+
+/** In the order in which reports list them, each with what it means for the homes that have it. */
+export const WARNINGS = {
+  unknown_status: 'homeStatus is missing or unknown, so no search finds the home',
+  negative_price: 'the price is negative and was left out',
+  zero_position: 'the position is 0, 0 and was left out, so no search finds the home',
+  swapped_position:
+    'latitude and longitude look swapped; the position was left out, so no search finds the home',
+  future_year: 'yearBuilt is later than next year',
+  unknown_state: 'the state is not the two-letter abbreviation of a state or territory',
+} as const
+export type WarningCode = keyof typeof WARNINGS
+
+export interface RecordWarning {
+  readonly code: WarningCode
+  /** The end of a sentence about the row, with the value: `has an unknown homeStatus: "ACTIVE"`. */
+  readonly reason: string
+}
+
+type JsonObject = Record<string, unknown>
+
+const OFF_MARKET: ReadonlySet<string> = new Set(['OFF_MARKET', 'OTHER', 'NOT_FOR_SALE'])
+
+// 50 states, the District of Columbia, territories, and the armed forces' post.
+const STATES: ReadonlySet<string> = new Set(
+  `AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI
+   SC SD TN TX UT VT VA WA WV WI WY DC AS GU MP PR VI AA AE AP`.split(/\s+/),
+)
+
+/** Takes a record that has passed the contract, and leaves values out of it. */
+export function takeWarnings(record: JsonObject, thisYear: number): readonly RecordWarning[] {
+  const warnings: RecordWarning[] = []
+  const warn = (code: WarningCode, reason: string) => warnings.push({ code, reason })
+  const { homeStatus, price, latitude, longitude, yearBuilt } = record
+
+  if (!isKnownStatus(homeStatus))
+    warn(
+      'unknown_status',
+      typeof homeStatus === 'string'
+        ? `has an unknown homeStatus: ${JSON.stringify(homeStatus.slice(0, 60))}`
+        : 'has no homeStatus',
+    )
+  if (typeof price === 'number' && price < 0) {
+    record.price = null
+    warn('negative_price', `has a negative price: ${price}`)
+  }
+  if (typeof latitude === 'number' && typeof longitude === 'number') {
+    const isZero = latitude === 0 && longitude === 0
+    if (isZero || looksSwapped(latitude, longitude)) {
+      record.latitude = null
+      record.longitude = null
+      if (isZero) warn('zero_position', 'has the position 0, 0')
+      else warn('swapped_position', `has latitude ${latitude} and longitude ${longitude}, which look swapped`)
+    }
+  }
+  if (typeof yearBuilt === 'number' && yearBuilt > thisYear + 1)
+    warn('future_year', `has a yearBuilt later than next year: ${yearBuilt}`)
+  const state = stateOf(record)
+  if (state !== undefined && !STATES.has(state.trim().toUpperCase()))
+    warn('unknown_state', `has an unknown state: ${JSON.stringify(state.slice(0, 60))}`)
+  return warnings
+}
+
+function isKnownStatus(homeStatus: unknown): boolean {
+  if (typeof homeStatus !== 'string') return false
+  const status = homeStatus.toUpperCase()
+  return LISTING_STATUSES.has(status) || OFF_MARKET.has(status)
+}
+
+function stateOf({ address, state }: JsonObject): string | undefined {
+  const value = (address as JsonObject | null | undefined)?.state ?? state
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}

@@ -1,0 +1,243 @@
+// What a row of a file says about the rights to show it, in the names of the RESO Data Dictionary: fields of an NDJSON record, or
+// columns of a CSV file, also those that its mapping does not use. The rules are those of feeds (reso/rights.ts). A value that is
+// neither yes nor no counts as no, and its row is rejected, so that the operator sees it.
+
+import { isObject, plainName } from '../../domain/record/coerce.ts'
+import { standardDictionary } from '../../domain/reso/dictionary.ts'
+import { flagOf, type PropertyReader, readProperty, textOf } from './reso/property-reader.ts'
+import { isDeleted, mayShowAddress, type WithheldReason, withheldReason } from './reso/rights.ts'
+
+/** Yes permits. */
+const FLAGS = ['InternetEntireListingDisplayYN', 'InternetAddressDisplayYN', 'MlgCanView'] as const
+const STATUSES = ['StandardStatus', 'MlsStatus'] as const
+/** The street that the texts of a record without address must not repeat. */
+const STREETS = ['UnparsedAddress', 'StreetNumber', 'StreetNumberNumeric', 'StreetName'] as const
+const RIGHTS = [...FLAGS, 'MlgCanUse', 'isUndisclosedAddress', ...STATUSES] as const
+const NAMES = [...RIGHTS, ...STREETS] as const
+
+export type RightsName = (typeof NAMES)[number]
+
+/** All values that a row states for each name: a mapping may read a column in a second way. */
+export type StatedRights = Partial<Record<RightsName, readonly unknown[]>>
+
+/** Why nothing of a row may be stored. */
+export type RowWithheldReason = WithheldReason | 'deleted'
+
+/** For reports: the end of a sentence about the row. */
+export const WITHHELD_REASONS: Readonly<Record<RowWithheldReason, string>> = {
+  display_forbidden: 'may not be shown: InternetEntireListingDisplayYN is false',
+  use_not_permitted: 'may not be shown: MlgCanUse does not list the use of the source (--use)',
+  office_missing: 'may not be shown without the name of its listing office',
+  incomplete: 'is not finished: StandardStatus is Incomplete',
+  deleted: 'is deleted: MlgCanView is false, or the status is Delete',
+}
+
+/** What a row forbids to show: anything of its home, or its address. */
+export type Restriction = 'listing' | 'address'
+
+export interface RowRights {
+  /** undefined: the row may be stored. */
+  readonly withheld: RowWithheldReason | undefined
+  readonly isAddressHidden: boolean
+  /** A value that is neither yes nor no: the end of a sentence about the row. */
+  readonly fault: string | undefined
+  /** What it forbids without the values that are not understood. */
+  readonly plain: Restriction | undefined
+  /** What the row states, under standard names. */
+  readonly property: PropertyReader
+}
+
+/** What the rows say about their rights. */
+export interface RightsCounts {
+  readonly withheld: Partial<Record<RowWithheldReason, number>>
+  addressesHidden: number
+  readonly fields: Set<string>
+  /** The first row with a value that is not understood, for a message. */
+  firstUnread?: string
+}
+
+export function newRightsCounts(): RightsCounts {
+  return { withheld: {}, addressesHidden: 0, fields: new Set() }
+}
+
+/** Stands for a cell that its mapping cannot read. */
+export const UNREADABLE = 'a value that the mapping does not know'
+
+const BY_PLAIN_NAME: ReadonlyMap<string, RightsName> = new Map(NAMES.map((name) => [plainName(name), name]))
+
+/** Names of fields, each looked up once: an import reads millions of records with the same names. */
+const known = new Map<string, RightsName | null>()
+const MAX_KNOWN = 10_000
+
+/** The standard name of a field or column, however it is capitalized or spaced; undefined: it says nothing about rights. */
+export function rightsNameOf(name: string): RightsName | undefined {
+  let found = known.get(name)
+  if (found === undefined) {
+    found = BY_PLAIN_NAME.get(plainName(name)) ?? null
+    if (known.size < MAX_KNOWN) known.set(name, found)
+  }
+  return found ?? undefined
+}
+
+/** Yes and no of these are understood: a mapping need not read them. */
+export function isFlagName(name: RightsName): boolean {
+  return name === 'isUndisclosedAddress' || (FLAGS as readonly string[]).includes(name)
+}
+
+/** What the fields of a record state; undefined: nothing that could restrict it. */
+export function statedIn(record: unknown): StatedRights | undefined {
+  if (!isObject(record)) return undefined
+  let stated: Partial<Record<RightsName, unknown[]>> | undefined
+  for (const field in record) {
+    const name = rightsNameOf(field)
+    if (name === undefined) continue
+    const value = record[field]
+    // The field of the record itself, which most records have.
+    if (name === 'isUndisclosedAddress' && (value === false || value === null)) continue
+    stated ??= {}
+    const values = stated[name] ?? []
+    stated[name] = values
+    values.push(value)
+  }
+  return stated
+}
+
+/** The names under which the values state a right. */
+export function rightsFieldsIn(stated: StatedRights): readonly RightsName[] {
+  return RIGHTS.filter((name) => stated[name] !== undefined)
+}
+
+/** Whether an import reads a field or column of this name as a right, whatever its mapping says. */
+export function isRightsField(field: string): boolean {
+  const name = rightsNameOf(field)
+  return name !== undefined && (RIGHTS as readonly string[]).includes(name)
+}
+
+/** Takes the fields that only say what is permitted out of a record: they are no facts of the home. */
+export function dropRights(record: Record<string, unknown>): void {
+  for (const field in record) {
+    const name = rightsNameOf(field)
+    if (name === 'MlgCanUse' || (name !== undefined && (FLAGS as readonly string[]).includes(name)))
+      delete record[field]
+  }
+}
+
+/**
+ * What the values permit; undefined: they restrict nothing.
+ *
+ * @param use that the source is configured for, such as `IDX`
+ */
+export function judgeRights(
+  stated: StatedRights | undefined,
+  use: string | undefined,
+): RowRights | undefined {
+  if (stated === undefined) return undefined
+  const faults: string[] = []
+  let isUnderstood = true
+  const property = readStated(stated, (name, value) => {
+    isUnderstood = false
+    if (name !== 'MlgCanUse') faults.push(faultOf(name, value))
+    return true
+  })
+  const restriction = restrictionBy(property, use)
+  if (restriction === undefined && faults.length === 0) return undefined
+  const plain = isUnderstood
+    ? restriction
+    : restrictionBy(
+        readStated(stated, () => false),
+        use,
+      )
+  return {
+    withheld: restriction?.reason,
+    isAddressHidden: !mayShowAddress(property),
+    fault: faults[0],
+    plain: plain?.what,
+    property,
+  }
+}
+
+interface StatedRestriction {
+  readonly what: Restriction
+  readonly reason: RowWithheldReason | undefined
+}
+
+function restrictionBy(property: PropertyReader, use: string | undefined): StatedRestriction | undefined {
+  const reason = isDeleted(property) ? 'deleted' : withheldReason(property, { mediaLinks: false }, use)
+  if (reason !== undefined) return { what: 'listing', reason }
+  return mayShowAddress(property) ? undefined : { what: 'address', reason }
+}
+
+/**
+ * What the row states, under standard names.
+ *
+ * @param takesUnread whether a value counts that is not understood, as a restriction
+ */
+function readStated(
+  stated: StatedRights,
+  takesUnread: (name: RightsName, value: unknown) => boolean,
+): PropertyReader {
+  const values: Record<string, unknown> = {}
+  for (const name of FLAGS) {
+    const flag = strictest(stated[name], false)
+    if (flag && (flag.isUnderstood || takesUnread(name, flag.value))) values[name] = flag.value
+  }
+  const undisclosed = strictest(stated.isUndisclosedAddress, true)
+  if (
+    undisclosed &&
+    flagOf(undisclosed.value) !== false &&
+    (undisclosed.isUnderstood || takesUnread('isUndisclosedAddress', undisclosed.value))
+  )
+    values.InternetAddressDisplayYN = false
+  const uses = stated.MlgCanUse
+  if (uses?.length && (uses.every(isListOfUses) || takesUnread('MlgCanUse', uses)))
+    values.MlgCanUse = usesIn(uses)
+  for (const name of STATUSES) {
+    const texts = (stated[name] ?? []).flatMap((value) => textOf(value) ?? [])
+    values[name] = texts.find((text) => /^(?:deleted?|incomplete)$/i.test(text)) ?? texts[0]
+  }
+  for (const name of STREETS) values[name] = stated[name]?.find((value) => textOf(value) !== undefined)
+  return readProperty(values, standardDictionary())
+}
+
+/** The value that restricts most; undefined: the row says nothing. */
+function strictest(
+  values: readonly unknown[] = [],
+  restricting: boolean,
+): { readonly value: unknown; readonly isUnderstood: boolean } | undefined {
+  const stated = values.filter(
+    (value) =>
+      textOf(value) !== undefined ||
+      (value !== null && typeof value === 'object') ||
+      typeof value === 'boolean',
+  )
+  if (stated.length === 0) return undefined
+  const strict = stated.find((value) => flagOf(value) === restricting)
+  if (strict !== undefined) return { value: strict, isUnderstood: true }
+  const unread = stated.find((value) => flagOf(value) === undefined)
+  return unread === undefined
+    ? { value: stated[0], isUnderstood: true }
+    : { value: unread, isUnderstood: false }
+}
+
+function faultOf(name: RightsName, value: unknown): string {
+  const shown = JSON.stringify(value)
+  return (
+    `has a value in ${name} that is neither yes nor no: ${shown.length > 60 ? `${shown.slice(0, 60)}…` : shown}. ` +
+    'It counts as a restriction until it is corrected'
+  )
+}
+
+/** Whether a value can be read as uses: a text, a list of texts, or nothing. */
+function isListOfUses(value: unknown): boolean {
+  return value === null || (value !== UNREADABLE && [value].flat().every((each) => typeof each === 'string'))
+}
+
+/** The uses that all values permit, in any form of a list: `IDX,VOW`, `["IDX", "VOW"]`, `IDX; VOW`. */
+function usesIn(values: readonly unknown[]): readonly string[] {
+  const lists = values.map((value) =>
+    [value]
+      .flat()
+      .flatMap((each) => (typeof each === 'string' ? each.toUpperCase().split(/[^A-Z0-9]+/) : [])),
+  )
+  return lists[0]!.filter((use) => use !== '' && lists.every((list) => list.includes(use)))
+}

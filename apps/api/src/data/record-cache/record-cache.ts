@@ -1,0 +1,304 @@
+// Records by zpid, fresh for 24 hours (the view current_records in migrations/0004_listings.sql). Two layers: this process's memory and the table all processes share. Whether an
+// entry is still current is not decided here but in the statement that charges for it (see settle_calls), so memory may
+// hold what an import has just replaced and still no replaced record is ever sold.
+//
+// Of several providers behind each other, the first one that answers fills an entry for all calls. A job keeps to one provider: it
+// uses entries of the first one only, and has entries of its own where it keeps to another.
+//
+// Where a home has several listings under one zpid, an entry is the one that its zpid means. One that a caller preferred
+// to it is queried each time and not kept, so that no other account gets it.
+
+import type { Property } from '@lotline/contract'
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../../infrastructure/database/database.ts'
+import { type Observer, SILENT } from '../../infrastructure/platform/observer.ts'
+import { orAborted } from '../../infrastructure/platform/or-aborted.ts'
+import { singleFlights } from '../../infrastructure/platform/single-flight.ts'
+import type { Unchecked } from '../../domain/record/coerce.ts'
+import type { SourceRecord } from '../../domain/record/source-record.ts'
+import { type StatusPreference, USUAL_PREFERENCE } from '../../domain/record/source-record.ts'
+import { type DataSource, originOf, type RecordOrigin } from '../sources/origin.ts'
+import { type Asking, type Provider, ProviderFailure } from '../sources/provider.ts'
+import { identifyRecords } from '../sources/record-identities.ts'
+import { createJoinedQueries, joinableMsOf, laneOf } from '../sources/resilience/joined-queries.ts'
+import { createLookups, isAbsent, type Lookups } from './lookups.ts'
+
+const MEMORY_BYTES = 32 * 1024 * 1024
+const PROVIDER_TIMEOUT_MS = 20_000
+
+export interface FoundRecord {
+  readonly zpid: string
+  /** The record as JSON. */
+  readonly json: Buffer
+  /** `meta.source` of responses that are made from it. */
+  readonly origin: DataSource
+}
+
+/** The key of a cached record, in memory and in the shared table. */
+export interface RecordKey {
+  /** The provider that it is from: of several the name of all, or the one that jobs keep to which is not the first. */
+  readonly source: string
+  readonly zpid: string
+}
+
+export interface CachedRecord extends FoundRecord, RecordKey {
+  readonly generation: number | null
+  /** On the database's clock. */
+  readonly fetchedAt: Date
+  /** When it was stored, on this process's monotonic clock: never earlier than it truly was. */
+  readonly storedAt: number
+  /** The provider that answered, where there are several. */
+  readonly provider: string | undefined
+}
+
+export interface RecordCache {
+  /** The record of a home, from the cache or else from the provider; undefined when the provider knows no such home. */
+  find(zpid: string, asking: Asking): Promise<CachedRecord | undefined>
+  /** The listing of a home that is preferred: the usual one from the cache, another from the provider. */
+  findPreferred(
+    zpid: string,
+    prefer: StatusPreference,
+    asking: Asking,
+  ): Promise<FoundRecord | CachedRecord | undefined>
+  /** What a provider has just returned, for example by address; stored, unless its zpid may mean another listing. */
+  keep(listing: SourceRecord, prefer: StatusPreference, asking: Asking): Promise<FoundRecord | CachedRecord>
+  /** Drops a record from memory: the shared table is asked next time. */
+  forget(record: RecordKey): void
+}
+
+export function parseRecord(found: FoundRecord): Property {
+  return JSON.parse(found.json.toString()) as Property
+}
+
+export function isCached(found: FoundRecord | CachedRecord): found is CachedRecord {
+  return 'storedAt' in found
+}
+
+interface CachedRow {
+  generation: number | null
+  fetched_at: Date
+  record: string
+  /** `StoredOrigin` as JSON; null: written by an earlier version of the service. */
+  origin: string | null
+  age_ms: number
+  left_ms: number
+}
+
+interface StoredOrigin extends RecordOrigin {
+  /** The one that answered, where there are several. */
+  readonly provider?: string
+}
+
+const FIND_CACHED = `
+  select c.generation, c.fetched_at, c.record, c.origin, extract(epoch from now() - c.fetched_at)::float8 * 1000 as age_ms,
+    extract(epoch from c.time_left)::float8 * 1000 as left_ms
+  from current_records c
+  where c.zpid = $1 and c.source = $2`
+
+const STORE_CACHED = `
+  with identified as (
+    ${identifyRecords('values ($5, $6, $1)')}
+  )
+  insert into cached_records (zpid, source, generation, record, origin) values ($1, $2, $3, $4, $7)
+  on conflict (source, zpid) do update
+    set generation = excluded.generation, record = excluded.record, origin = excluded.origin, fetched_at = now()
+  returning fetched_at, extract(epoch from cached_record_lifetime())::float8 * 1000 as left_ms`
+
+export interface RecordCacheOptions {
+  readonly observer?: Observer
+  /** What stands between a record that is not cached and the provider. Default: remembered misses, and no budget. */
+  readonly lookups?: Lookups
+  /** The name of a source in responses. Default: its own. */
+  readonly publicName?: (source: string) => string
+  /** How long one query of the provider may take, in milliseconds. */
+  readonly timeoutMs?: number
+}
+
+export function createRecordCache(
+  database: Database,
+  provider: Provider,
+  {
+    observer = SILENT,
+    lookups = createLookups(database, provider, observer),
+    publicName = (source) => source,
+    timeoutMs = PROVIDER_TIMEOUT_MS,
+  }: RecordCacheOptions = {},
+): RecordCache {
+  const memory = new LRUCache<string, CachedRecord>({
+    maxSize: MEMORY_BYTES,
+    // What the entry keeps in memory, which is more than its text if the text is a part of something larger.
+    sizeCalculation: (entry) => entry.json.buffer.byteLength + 200,
+  })
+  const reading = singleFlights<string, CachedRecord | undefined>()
+  // Concurrent misses of one home make one provider call.
+  const fetching = createJoinedQueries({
+    joinableMs: joinableMsOf(timeoutMs),
+    now: () => performance.now(),
+  })
+  const { members = [provider.name] } = provider
+  const hasStandIns = members.length > 1
+
+  /** The source of the keys of records that a query may use. */
+  function sourceFor({ provider: pinned }: Asking): string {
+    return pinned === undefined || pinned === members[0] ? provider.name : pinned
+  }
+
+  /** A job that has no provider yet keeps to the one that answers its first query, which no entry can tell. */
+  function mustAsk({ provider: pinned, answeredBy }: Asking): boolean {
+    return hasStandIns && pinned === undefined && answeredBy !== undefined
+  }
+
+  /** An entry for all calls may be of a provider that a job does not keep to. */
+  function mayUse(entry: CachedRecord, asking: Asking): boolean {
+    if (!hasStandIns) return true
+    return asking.provider === undefined ? !mustAsk(asking) : entry.provider === asking.provider
+  }
+
+  async function findShared({ source, zpid }: RecordKey): Promise<CachedRecord | undefined> {
+    const { rows } = await database.query<CachedRow>(FIND_CACHED, [zpid, source], {
+      name: 'find_cached',
+    })
+    const row = rows[0]
+    if (!row) return undefined
+    const { provider: answered, ...origin }: StoredOrigin =
+      row.origin === null
+        ? originOf(JSON.parse(row.record) as Unchecked, source)
+        : (JSON.parse(row.origin) as StoredOrigin)
+    return remember(
+      {
+        ...{ source, zpid, provider: answered },
+        generation: row.generation,
+        fetchedAt: row.fetched_at,
+        json: ownBytes(row.record),
+        origin: publicOrigin(origin, row.fetched_at),
+        storedAt: performance.now() - row.age_ms,
+      },
+      row.left_ms,
+    )
+  }
+
+  /** @param keptAs the source of its key */
+  async function store(
+    { record, generation, source = provider.name, sourceKey, provider: answered }: SourceRecord,
+    keptAs = provider.name,
+  ): Promise<CachedRecord> {
+    const { zpid, json } = read(record)
+    const origin = originOf(record, source)
+    const { rows } = await database.query<{ fetched_at: Date; left_ms: number }>(
+      STORE_CACHED,
+      [
+        ...[zpid, keptAs, generation, json.toString(), source, sourceKey ?? zpid],
+        JSON.stringify({ ...origin, ...(answered !== undefined && { provider: answered }) }),
+      ],
+      { name: 'store_cached' },
+    )
+    const { fetched_at: fetchedAt, left_ms: leftMs } = rows[0]!
+    return remember(
+      {
+        ...{ zpid, json, origin: publicOrigin(origin, fetchedAt) },
+        ...{ source: keptAs, generation, fetchedAt, storedAt: performance.now(), provider: answered },
+      },
+      leftMs,
+    )
+  }
+
+  async function keep(
+    listing: SourceRecord,
+    prefer: StatusPreference,
+    asking: Asking,
+  ): Promise<FoundRecord | CachedRecord> {
+    const isMeantByZpid = prefer === USUAL_PREFERENCE || listing.generation !== null
+    if (isMeantByZpid) return store(listing, sourceFor(asking))
+    const { record, source = provider.name } = listing
+    return { ...read(record), origin: publicOrigin(originOf(record, source), new Date()) }
+  }
+
+  function read(record: Property): Pick<FoundRecord, 'zpid' | 'json'> {
+    const { zpid } = record
+    if (!zpid) throw new ProviderFailure(`${provider.name} returned a home without a zpid`)
+    return { zpid, json: ownBytes(JSON.stringify(record)) }
+  }
+
+  /** Made once for each entry: lookups send it as it is. */
+  function publicOrigin(origin: RecordOrigin, fetchedAt: Date): DataSource {
+    const { name, authority, ...rest } = origin
+    return { name: publicName(name), authority, fetched_at: fetchedAt.toISOString(), ...rest }
+  }
+
+  /** @param leftMs for how long it is still fresh */
+  function remember(entry: CachedRecord, leftMs: number): CachedRecord {
+    memory.set(memoryKey(entry), entry, { ttl: Math.max(1, leftMs) })
+    return entry
+  }
+
+  async function fetchRecord(key: RecordKey, asking: Asking): Promise<CachedRecord | undefined> {
+    const { signal, owner, provider: pinned, answeredBy } = asking
+    // Another call may have fetched it since this one looked.
+    const remembered = memory.get(memoryKey(key))
+    if (remembered && mayUse(remembered, asking)) return remembered
+    const listing = await provider.findByZpid(key.zpid, {
+      signal,
+      ...(owner && { owner }),
+      ...(pinned !== undefined && { provider: pinned }),
+      ...(answeredBy && { answeredBy }),
+    })
+    observer.recordFound(listing ? 'provider' : 'nowhere')
+    return listing && store(listing, key.source)
+  }
+
+  async function find(zpid: string, asking: Asking): Promise<CachedRecord | undefined> {
+    const key = { source: sourceFor(asking), zpid }
+    const name = memoryKey(key)
+    const remembered = memory.get(name)
+    if (remembered && mayUse(remembered, asking)) {
+      observer.recordFound('memory')
+      return remembered
+    }
+    asking.signal.throwIfAborted()
+    const shared = await orAborted(
+      reading.run(name, () => findShared(key)),
+      asking.signal,
+    )
+    if (shared && mayUse(shared, asking)) {
+      observer.recordFound('table')
+      return shared
+    }
+    return lookups.attempt(['findByZpid', zpid], asking, isAbsent, () =>
+      mustAsk(asking)
+        ? orAborted(fetchRecord(key, asking), asking.signal)
+        : fetching.join(JSON.stringify([laneOf(asking.owner), name]), asking.signal, (signal) =>
+            fetchRecord(key, { ...asking, signal }),
+          ),
+    )
+  }
+
+  return {
+    find,
+    async findPreferred(zpid, prefer, asking) {
+      if (prefer === USUAL_PREFERENCE) return find(zpid, asking)
+      const home = { kind: 'home', zpid } as const
+      const listing = await lookups.attempt(['findByUrl', home, prefer], asking, isAbsent, () =>
+        provider.findByUrl(home, prefer, asking),
+      )
+      return listing && keep(listing, prefer, asking)
+    },
+    keep,
+    forget(record) {
+      memory.delete(memoryKey(record))
+    },
+  }
+}
+
+function memoryKey({ source, zpid }: RecordKey): string {
+  return `${source} ${zpid}`
+}
+
+/**
+ * The bytes of a text, in memory of their own. Buffer.from would cut them out of 64 KiB that it shares among short texts, and
+ * an entry of 2 kB would keep all of these: 32 MB of records then took 300 MB and more.
+ */
+function ownBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
+}

@@ -1,0 +1,324 @@
+// One page of a feed, stored together with its position in one transaction: listings with their rows of the change log, so that
+// watches see them, removals, the keys of the feed, and links to homes of other sources. A process that is killed has
+// stored the page and its position, or neither.
+
+import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import { importRows, lockImports } from '../ingest/import-listings.ts'
+import { linkHomes, parcelOf } from '../ingest/link-homes.ts'
+import { mergePriceHistory } from '../ingest/reso/price-history.ts'
+import type { Listing } from '../ingest/reso/to-listing.ts'
+import type { SourceRow } from '../ingest/source-row.ts'
+import { forgetSummaries, hideStoredAddresses, unlinkHomes, withholdHomes } from '../ingest/withhold-homes.ts'
+import { object, text, type Unchecked } from '../../domain/record/coerce.ts'
+import type { Profile } from './profiles.ts'
+import { type FeedRecord, keyOf, modifiedOf } from './reso-feed.ts'
+import { type ResoSettings, renewLease, type SourceLease } from './source-store.ts'
+import type { Upstream } from './upstream.ts'
+
+/** What a run over a feed works with. */
+export interface FeedRun {
+  readonly database: Database
+  readonly lease: SourceLease
+  readonly upstream: Upstream
+  readonly settings: ResoSettings
+  readonly profile: Profile
+  readonly toListing: (record: FeedRecord) => Listing
+  readonly signal: AbortSignal
+  /** Read everything anew, and sweep the keys. */
+  readonly full: boolean
+  readonly sweepIsDue: boolean
+  /** So many may be withdrawn by the sweep in any case. */
+  readonly allowRemovals: number
+  readonly onPage: (total: RunTotal) => void
+}
+
+/** What a page, or a run, has done. */
+export interface Applied {
+  readonly read: number
+  readonly inserted: number
+  readonly updated: number
+  readonly unchanged: number
+  /** Removed, because the feed deleted them or took back the right to show them. */
+  readonly removed: number
+  /** May not be stored. */
+  readonly withheld: number
+  readonly rejected: number
+}
+
+export interface RunTotal extends Applied {
+  readonly pages: number
+  /** Homes that vanished from the feed and went off the market. */
+  readonly withdrawn: number
+}
+
+export const NOTHING_APPLIED: Applied = {
+  ...{ read: 0, inserted: 0, updated: 0, unchanged: 0, removed: 0, withheld: 0, rejected: 0 },
+}
+
+export function addApplied(one: Applied, other: Applied): Applied {
+  return {
+    read: one.read + other.read,
+    inserted: one.inserted + other.inserted,
+    updated: one.updated + other.updated,
+    unchanged: one.unchanged + other.unchanged,
+    removed: one.removed + other.removed,
+    withheld: one.withheld + other.withheld,
+    rejected: one.rejected + other.rejected,
+  }
+}
+
+interface Judged {
+  /** Empty: the record has none, and nothing of it is kept. */
+  readonly key: string
+  readonly modified: string | undefined
+  readonly state: 'listed' | 'withheld' | 'rejected' | 'deleted'
+  readonly reason: string | null
+  /** Of a listed one; isAddressHidden also of a withheld one. */
+  readonly parcel?: string | undefined
+  readonly isAddressHidden?: boolean
+}
+
+export interface PageToApply {
+  readonly records: readonly FeedRecord[]
+  /** What one record becomes. */
+  readonly toListing: (record: FeedRecord) => Listing
+  /** Writes the position behind the page, in the same transaction. */
+  readonly savePosition: (tx: Queryable) => Promise<void>
+}
+
+const UPSERT = `
+  insert into source_records (source, source_key, state, reason, modified_at, sweep)
+    select $1, g.key, g.state, g.reason, g.modified, s.sweep
+    from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[]) as g (key, state, reason, modified),
+      connected_sources s
+    where s.name = $1
+  on conflict (source, source_key) do update set state = excluded.state, reason = excluded.reason,
+    modified_at = excluded.modified_at, sweep = excluded.sweep, misses = 0`
+
+const FIND_ZPIDS = `
+  select source_key as key, zpid from record_identities where source = $1 and source_key = any($2)`
+
+/** @throws {SourceLost} when the source is another process's by now. */
+export async function applyPage(database: Database, lease: SourceLease, page: PageToApply): Promise<Applied> {
+  const records = latestOf(page.records)
+  return database.transaction(
+    async (tx) => {
+      await lockImports(tx)
+      await renewLease(tx, lease)
+      const applied = await store(tx, lease.name, records, page)
+      await page.savePosition(tx)
+      return { ...applied, read: page.records.length }
+    },
+    { statementTimeoutMs: 0 },
+  )
+}
+
+interface KeyedRecord {
+  /** undefined: it has none that can be used. */
+  readonly key: string | undefined
+  readonly record: FeedRecord
+}
+
+/** Each key once: the last record of a key counts. */
+function latestOf(records: readonly FeedRecord[]): readonly KeyedRecord[] {
+  const latest = new Map<string, KeyedRecord>()
+  for (const [at, record] of records.entries()) {
+    const key = keyOf(record)
+    const name = key ?? `\n${at}`
+    latest.delete(name)
+    latest.set(name, { key, record })
+  }
+  return [...latest.values()]
+}
+
+interface UnknownValue {
+  readonly field: string
+  readonly value: string
+  records: number
+}
+
+function countValues(
+  unknown: Map<string, UnknownValue>,
+  values: readonly { readonly field: string; readonly value: string }[],
+): void {
+  for (const { field, value } of values) {
+    const known = unknown.get(`${field}\n${value}`)
+    if (known) known.records += 1
+    else unknown.set(`${field}\n${value}`, { field, value, records: 1 })
+  }
+}
+
+function judge(key: string, modified: string | undefined, listing: Listing): Judged {
+  switch (listing.kind) {
+    case 'listing':
+      return {
+        ...{ key, modified, state: 'listed', reason: null, parcel: parcelOf(listing.record) },
+        isAddressHidden: listing.isAddressHidden,
+      }
+    case 'withheld':
+      return {
+        ...{ key, modified, state: 'withheld', reason: listing.reason },
+        isAddressHidden: listing.isAddressHidden,
+      }
+    case 'deleted':
+      return { key, modified, state: 'deleted', reason: null }
+    case 'rejected':
+      return { key, modified, state: 'rejected', reason: listing.problems.join('; ').slice(0, 500) }
+  }
+}
+
+async function store(
+  tx: Queryable,
+  source: string,
+  records: readonly KeyedRecord[],
+  { toListing }: PageToApply,
+): Promise<Omit<Applied, 'read'>> {
+  const histories = await findHistories(
+    tx,
+    source,
+    records.flatMap(({ key }) => key ?? []),
+  )
+  const judged: Judged[] = []
+  const listed: string[] = []
+  const unknown = new Map<string, UnknownValue>()
+  /** Made while the database stores those before. */
+  function* rows(): Generator<SourceRow> {
+    for (const { key, record } of records) {
+      if (key === undefined) {
+        const reason = 'has no usable ListingKey'
+        judged.push({ key: '', modified: undefined, state: 'rejected', reason })
+        continue
+      }
+      const listing = toListing(record)
+      judged.push(judge(key, modifiedOf(record), listing))
+      if (listing.kind !== 'listing') continue
+      countValues(unknown, listing.unknownLookups)
+      listed.push(key)
+      const made = { ...listing.record, sourceKey: key }
+      yield { line: listed.length, record: withHistory(made, histories.get(key)) }
+    }
+  }
+  const reasons = new Map<string, string>()
+  const report = await importRows(tx, rows(), {
+    ...{ source, isPage: true },
+    onNote(note) {
+      if (note.kind === 'rejected') reasons.set(listed[note.line - 1]!, note.reason)
+    },
+  })
+  const unnamed = judged.filter(({ reason }) => reason === 'office_missing').map(({ key }) => key)
+  for (const key of await findNamed(tx, source, unnamed)) reasons.set(key, OFFICE_DROPPED)
+  const outcomes = judged.map((one) => {
+    const reason = reasons.get(one.key)
+    return reason === undefined ? one : { ...one, state: 'rejected' as const, reason }
+  })
+  const keysOf = (...states: readonly Judged['state'][]) =>
+    outcomes.filter(({ key, state }) => key !== '' && states.includes(state)).map(({ key }) => key)
+  // A listing whose new record cannot be used stays as it was: one mistake of the feed must not empty the data set.
+  const gone = await findZpids(tx, source, keysOf('deleted', 'withheld'))
+  const removed = await withholdHomes(tx, source, [...gone.values()])
+  const rejected = outcomes.filter(({ state, isAddressHidden }) => state === 'rejected' && isAddressHidden)
+  const faulty = await findZpids(
+    tx,
+    source,
+    rejected.map(({ key }) => key),
+  )
+  await hideStoredAddresses(tx, [...faulty.values()], source)
+  // Nor may events that are reported later show an address that the feed does not allow any more.
+  const hidden = outcomes.filter(({ isAddressHidden, state }) => isAddressHidden && state !== 'withheld')
+  const undisclosed = await findZpids(
+    tx,
+    source,
+    hidden.map(({ key }) => key),
+  )
+  await forgetSummaries(tx, source, [...undisclosed.values()])
+  await unlinkHomes(tx, [...gone.values()])
+  // Deleted ones too: a feed may go on listing their keys.
+  const kept = outcomes.filter(({ key }) => key !== '')
+  await tx.query(UPSERT, [
+    source,
+    kept.map(({ key }) => key),
+    kept.map(({ state }) => state),
+    kept.map(({ reason }) => reason),
+    kept.map(({ modified }) => modified ?? null),
+  ])
+  const stored = await findZpids(tx, source, keysOf('listed'))
+  await linkHomes(
+    tx,
+    outcomes.flatMap(({ key, state, parcel }) => {
+      const zpid = state === 'listed' ? stored.get(key) : undefined
+      return zpid === undefined ? [] : [{ zpid, parcel }]
+    }),
+  )
+  await countUnknown(tx, source, [...unknown.values()])
+  return {
+    ...{ inserted: report.inserted, updated: report.updated, unchanged: report.unchanged, removed },
+    withheld: keysOf('withheld').length,
+    rejected: outcomes.filter(({ state }) => state === 'rejected').length,
+  }
+}
+
+const OFFICE_DROPPED = 'lacks the name of its listing office, which the stored record has'
+const FIND_STORED = `
+  select i.source_key as key, l.record
+  from record_identities i join listings l on l.zpid = i.zpid and l.source = i.source
+  where i.source = $1 and i.source_key = any($2)`
+
+/** Those whose stored record names its office: a feed that stops sending the names must not empty the source. */
+async function findNamed(tx: Queryable, source: string, keys: readonly string[]): Promise<readonly string[]> {
+  if (keys.length === 0) return []
+  const { rows } = await tx.query<{ key: string; record: string }>(FIND_STORED, [source, keys])
+  return rows.flatMap(({ key, record }) =>
+    text(object((JSON.parse(record) as Unchecked).attributionInfo)?.brokerName) === null ? [] : [key],
+  )
+}
+
+const FIND_HISTORIES = `
+  select i.source_key as key, l.record::json->'priceHistory' as history
+  from record_identities i join listings l on l.zpid = i.zpid and l.source = i.source
+  where i.source = $1 and i.source_key = any($2)`
+
+/** The price events of the stored versions: a feed states only its last change. */
+async function findHistories(
+  tx: Queryable,
+  source: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const { rows } = await tx.query<{ key: string; history: unknown }>(FIND_HISTORIES, [source, keys])
+  return new Map(rows.map(({ key, history }) => [key, history]))
+}
+
+function withHistory(record: Readonly<Record<string, unknown>>, earlier: unknown): object {
+  if (earlier === null || earlier === undefined) return record
+  return { ...record, priceHistory: mergePriceHistory(earlier, record.priceHistory) }
+}
+
+/** The zpids of these keys, by key. */
+async function findZpids(
+  tx: Queryable,
+  source: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (keys.length === 0) return new Map()
+  const { rows } = await tx.query<{ key: string; zpid: string }>(FIND_ZPIDS, [source, keys])
+  return new Map(rows.map(({ key, zpid }) => [key, zpid]))
+}
+
+/** Values of a source that are kept. More of them are a feed that sends texts where the standard has lookups. */
+const MAX_UNKNOWN = 1_000
+
+const COUNT_UNKNOWN = `
+  insert into source_unknown_lookups as u (source, field, value, records)
+    select $1, g.field, g.value, g.records from unnest($2::text[], $3::text[], $4::bigint[]) as g (field, value, records)
+    where (select count(*) from source_unknown_lookups where source = $1) < ${MAX_UNKNOWN}
+      or exists (select from source_unknown_lookups k where k.source = $1 and k.field = g.field and k.value = g.value)
+  on conflict (source, field, value) do update set records = u.records + excluded.records`
+
+async function countUnknown(tx: Queryable, source: string, values: readonly UnknownValue[]): Promise<void> {
+  if (values.length === 0) return
+  await tx.query(COUNT_UNKNOWN, [
+    source,
+    values.map(({ field }) => field),
+    values.map(({ value }) => value.slice(0, 200)),
+    values.map(({ records }) => records),
+  ])
+}

@@ -1,0 +1,157 @@
+// How far the passes over a resource of a feed came, and how a page moves it.
+//
+// A pass of many pages takes minutes, or hours if it is interrupted. A record that changes meanwhile may be on a page that was
+// read already, while a later page brings a newer change of another record. So the next pass begins at the newest change
+// that was read or where this pass began, whichever is earlier. The beginning is stored with the first page. It is the time
+// that the feed's server states in its first response (`Date`), because times of change are of the same machines; the overlap
+// covers the difference of their clocks. The newest change on the first page would need no clock at all, but a server may
+// send the oldest records first: the next pass would read everything again, and advance by one page. Our own clock is used
+// only for a server that states no time.
+
+import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { FeedRun } from './apply-page.ts'
+import type { Profile, RelatedName } from './profiles.ts'
+import { compareTimes, type FeedPage, modifiedOf } from './reso-feed.ts'
+import { renewLease } from './source-store.ts'
+
+/**
+ * Each pass begins so long before the last known change, until the feed's clock shows that no record can appear any more
+ * with an earlier time: servers commit a change later than its time says, and their clocks differ.
+ */
+const OVERLAP_MS = 10 * 60_000
+/** How far our clock may be ahead of the clock of a server that states no time. */
+const UNKNOWN_CLOCK_MS = 24 * 60 * 60_000
+
+/** How far the passes over a resource of a feed came: its row in `source_cursors`. */
+export interface FeedPosition {
+  readonly complete_to: string | null
+  readonly reached: string | null
+  readonly next_link: string | null
+  /** Records that the server has sent in answer to the query that `next_link` continues; 0: it is a query of our own. */
+  readonly next_count: number
+  readonly began_at: Date | null
+  readonly is_settled: boolean
+  readonly newest: string | null
+}
+
+export const START: FeedPosition = {
+  complete_to: null,
+  reached: null,
+  next_link: null,
+  next_count: 0,
+  began_at: null,
+  is_settled: false,
+  newest: null,
+}
+
+/** The time from which a new pass reads. undefined: it reads everything. */
+export function sinceOf({ complete_to, is_settled }: FeedPosition): string | undefined {
+  if (complete_to === null || is_settled) return complete_to ?? undefined
+  return new Date(Date.parse(complete_to) - OVERLAP_MS).toISOString()
+}
+
+/**
+ * The position with the time at which its pass began: before any change that the first page may lack, by the feed's clock.
+ *
+ * @param waitedMs how long the page took: its records may be as old
+ */
+export function beganBefore(position: FeedPosition, { serverMs }: FeedPage, waitedMs: number): FeedPosition {
+  if (position.began_at !== null) return position
+  return { ...position, began_at: new Date((serverMs ?? Date.now() - UNKNOWN_CLOCK_MS) - waitedMs) }
+}
+
+/** The server has forgotten the pass. A sorted one continues with the last time that it came to; another begins again. */
+export function withoutPage(position: FeedPosition, { sorts }: Profile): FeedPosition {
+  const { reached } = position
+  const behind = { ...position, reached: null, next_link: null, next_count: 0 }
+  return sorts && reached !== null
+    ? { ...behind, complete_to: reached, is_settled: true }
+    : { ...behind, began_at: null }
+}
+
+/** The position behind a page. @param next where the pass continues; undefined: the page was its last */
+export function advance(
+  position: FeedPosition,
+  page: FeedPage,
+  next: { readonly url: string; readonly count: number } | undefined,
+): FeedPosition {
+  const { complete_to, began_at } = position
+  const reached = page.records.reduce(
+    (latest, record) => laterOf(latest, modifiedOf(record) ?? null),
+    position.reached,
+  )
+  const newest = newestOf(position, page)
+  if (next) return { ...position, reached, newest, next_link: next.url, next_count: next.count }
+  const known = laterOf(complete_to, reached)
+  const began = began_at!.toISOString()
+  return {
+    complete_to: known === null || compareTimes(known, began) < 0 ? known : began,
+    reached: null,
+    next_link: null,
+    next_count: 0,
+    began_at: null,
+    is_settled: known !== null && began_at!.getTime() - Date.parse(known) >= OVERLAP_MS,
+    newest,
+  }
+}
+
+/**
+ * The newest change, from which the lag is counted. A record whose time is in the future, by the feed's clock, does not count: the
+ * lag would stay 0 for years, whatever happens.
+ */
+function newestOf({ newest }: FeedPosition, { records, serverMs }: FeedPage): string | null {
+  const latestMs = (serverMs ?? Date.now()) + OVERLAP_MS
+  return [newest, ...records.map(modifiedOf)].reduce<string | null>(
+    (latest, time) => (time == null || Date.parse(time) > latestMs ? latest : laterOf(latest, time)),
+    null,
+  )
+}
+
+function laterOf(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other
+  return compareTimes(one, other) < 0 ? other : one
+}
+
+const READ = `
+  select complete_to, reached, next_link, next_count, began_at, is_settled, newest from source_cursors
+  where source = $1 and resource = $2`
+
+/** How far the passes over a resource came. @param resource undefined: the listings */
+export async function readPosition(
+  database: Queryable,
+  name: string,
+  resource: RelatedName | undefined,
+): Promise<FeedPosition> {
+  return (await database.query<FeedPosition>(READ, [name, resource ?? 'Property'])).rows[0] ?? START
+}
+
+const SAVE = `
+  insert into source_cursors (source, resource, complete_to, reached, next_link, began_at, is_settled, newest, next_count)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  on conflict (source, resource) do update set complete_to = excluded.complete_to, reached = excluded.reached,
+    next_link = excluded.next_link, began_at = excluded.began_at, is_settled = excluded.is_settled,
+    newest = excluded.newest, next_count = excluded.next_count`
+
+/** Saves a position in the transaction that stores its page. */
+export async function savePosition(
+  tx: Queryable,
+  name: string,
+  position: FeedPosition,
+  resource?: RelatedName,
+): Promise<void> {
+  const { complete_to, reached, next_link, next_count, began_at, is_settled, newest } = position
+  const key = [name, resource ?? 'Property']
+  await tx.query(SAVE, [...key, complete_to, reached, next_link, began_at, is_settled, newest, next_count])
+}
+
+/** Saves a position without a page. */
+export function moveTo(
+  { database, lease }: FeedRun,
+  position: FeedPosition,
+  resource?: RelatedName,
+): Promise<void> {
+  return database.transaction(async (tx) => {
+    await renewLease(tx, lease)
+    await savePosition(tx, lease.name, position, resource)
+  })
+}

@@ -1,0 +1,254 @@
+// A feed that speaks the RESO Web API (OData 4): its queries, and its pages. Both ways to name the next page are read:
+// `@odata.nextLink` and the Link header.
+
+import { isObject } from '../../domain/record/coerce.ts'
+import { type Profile, RELATED, type RelatedName } from './profiles.ts'
+import { FeedFailure, type Reply, type Upstream } from './upstream.ts'
+
+export type FeedRecord = Readonly<Record<string, unknown>>
+
+export interface FeedPage {
+  readonly records: readonly FeedRecord[]
+  /** Absolute, of the configured origin; undefined: this is the last page. */
+  readonly next: string | undefined
+  /** The server's clock, epoch milliseconds; undefined: it does not say. */
+  readonly serverMs: number | undefined
+  /** All records that the query matches; undefined: the server does not say. */
+  readonly count: number | undefined
+}
+
+export interface FeedQuery {
+  /** Default: the listings. */
+  readonly resource?: RelatedName | undefined
+  /** Changed at this time or later, in the feed's own spelling. */
+  readonly since?: string | undefined
+  /** Only the keys and times of change, in the order of the keys. */
+  readonly keysOnly?: boolean
+  /** Default: the profile's. */
+  readonly top?: number
+  readonly count?: boolean
+}
+
+/** The key of a listing, and its time of change, in every resource of listings. */
+const KEY_FIELD = 'ListingKey'
+export const MODIFIED_FIELD = 'ModificationTimestamp'
+
+/** `2026-11-22T08:00:00Z`, with fractions of any length, and with an offset. PostgreSQL takes offsets of less than 16 hours. */
+const TIMESTAMP =
+  /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-5]):[0-5]\d)$/i
+/** The years 1 to 9999 in UTC: the database refuses year 0, and later years are written in another way. */
+const [FIRST_MS, LAST_MS] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
+
+export interface FeedSettings {
+  /** Base URL, with or without a path. */
+  readonly url: string
+  readonly originatingSystem?: string | undefined
+  /** An OData condition that every query of listings has, such as `PropertyType eq 'Residential'`. */
+  readonly filter?: string | undefined
+}
+
+/** The address of the first page. */
+export function queryUrl(settings: FeedSettings, profile: Profile, query: FeedQuery): string {
+  const { since, resource, keysOnly = false } = query
+  const path = resource ?? (keysOnly ? profile.keys : profile.property)
+  const url = new URL(`${settings.url.replace(/\/+$/, '')}/${path}`)
+  const system = settings.originatingSystem
+  const conditions = [
+    ...(system === undefined ? [] : [`OriginatingSystemName eq ${quote(system)}`]),
+    ...(settings.filter === undefined || resource !== undefined ? [] : [`(${settings.filter})`]),
+    ...(since === undefined ? [] : [`${MODIFIED_FIELD} ge ${since}`]),
+  ]
+  const key = resource === undefined ? KEY_FIELD : RELATED[resource].key
+  const options = [
+    ['$filter', conditions.join(' and ')],
+    ['$orderby', profile.sorts ? (keysOnly ? key : `${MODIFIED_FIELD},${key}`) : ''],
+    ['$top', String(query.top ?? (keysOnly ? profile.keysPageSize : profile.pageSize))],
+    ['$select', keysOnly ? `${KEY_FIELD},${MODIFIED_FIELD}` : ''],
+    ['$expand', keysOnly || resource !== undefined ? '' : profile.expand.join(',')],
+    ['$count', query.count ? 'true' : ''],
+  ] as const
+  // Servers of feeds read `%20` and not every one reads `+`.
+  url.search = options
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')
+  return url.href
+}
+
+/**
+ * Whether a page without a next one may be cut off by `$top`, which some servers read as the number of all records. A server
+ * may send these in pages of its own size, so all that it has sent since the query with `$top` count.
+ *
+ * @param count with those of the page
+ */
+export function isCutAt(
+  top: number,
+  count: number,
+  page: readonly FeedRecord[],
+  { topMayLimit }: Pick<Profile, 'topMayLimit'>,
+): boolean {
+  // More in several pages: the server does not limit.
+  return topMayLimit && (count === top || page.length >= top)
+}
+
+/** The same query as that of `url`, without the first `count` records of its result. */
+export function skipping(url: string, count: number): string {
+  const [, query = url, skipped = '0'] = /^(.*?)(?:&\$skip=(\d+))?$/.exec(url) ?? []
+  return `${query}&$skip=${Number(skipped) + count}`
+}
+
+export function metadataUrl(settings: FeedSettings): string {
+  return new URL(`${settings.url.replace(/\/+$/, '')}/$metadata`).href
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+/**
+ * Reads one page.
+ *
+ * @throws {FeedFailure} when the response is no page, or names a next page of another server.
+ */
+export async function readPage(upstream: Upstream, url: string, signal: AbortSignal): Promise<FeedPage> {
+  const reply = await upstream.get(url, signal)
+  const body = parse(reply, upstream.origin)
+  // Spark puts the answers of its older API into an envelope.
+  const content = isObject(body.D) ? body.D : body
+  const records = content.value ?? content.Results
+  if (!Array.isArray(records) || !records.every(isObject)) {
+    throw new FeedFailure(`${upstream.origin} answered with JSON that is no list of records`)
+  }
+  const serverMs = Date.parse(reply.headers.date ?? '')
+  const count = content['@odata.count']
+  return {
+    records,
+    next: nextPage(content['@odata.nextLink'], reply, upstream.origin),
+    serverMs: Number.isNaN(serverMs) ? undefined : serverMs,
+    count: typeof count === 'number' ? count : undefined,
+  }
+}
+
+function parse({ body, headers }: Reply, origin: string): Record<string, unknown> {
+  const type = headers['content-type'] ?? ''
+  let value: unknown
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    value = JSON.parse(text)
+    // Neither a NUL nor half a pair of surrogates can be stored. In JSON both need an escape.
+    if (/\\u(?:0000|d[89a-f])/i.test(text)) value = storable(value)
+  } catch {
+    // The parser's own error would quote the text.
+    const kind = /html/i.test(type) ? 'a web page' : 'text that is no JSON, or JSON that is cut off'
+    throw new FeedFailure(`${origin} answered with ${kind}`)
+  }
+  if (!isObject(value)) throw new FeedFailure(`${origin} answered with JSON that is no object`)
+  return value
+}
+
+/** Without characters that the database refuses: one record with one must not stop the feed. */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
+  if (Array.isArray(value)) return value.map(storable)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [storable(name) as string, storable(inner)]),
+  )
+}
+
+function nextPage(link: unknown, { headers, url }: Reply, origin: string): string | undefined {
+  const text = typeof link === 'string' && link !== '' ? link : linkHeader(headers.link)
+  if (text === undefined) return undefined
+  const next = URL.canParse(text, url) ? new URL(text, url) : undefined
+  if (next?.origin !== origin) {
+    throw new FeedFailure(
+      `${origin} named a next page on another server (${next?.origin ?? 'an invalid URL'}), which is not called`,
+    )
+  }
+  return next.href
+}
+
+/** The target of `<…>; rel="next"` among the links of the header. */
+function linkHeader(header: string | undefined): string | undefined {
+  for (const [, target, parameters] of (header ?? '').matchAll(/<([^>]*)>((?:\s*;\s*[^,<]+)*)/g)) {
+    if (/;\s*rel\s*=\s*"?(?:[^"]*\s)?next(?:\s[^"]*)?"?\s*(?:;|$)/i.test(parameters ?? '')) return target
+  }
+  return undefined
+}
+
+/** The key of a record; undefined: it has none that can be used. */
+export function keyOf(record: FeedRecord, field: string = KEY_FIELD): string | undefined {
+  const key = record[field] ?? record[`${field}Numeric`]
+  // An import trims the keys of its rows as well.
+  const text =
+    typeof key === 'number' && Number.isSafeInteger(key)
+      ? String(key)
+      : typeof key === 'string'
+        ? key.trim()
+        : ''
+  return text !== '' && text.length <= 200 && !/\p{Cc}/u.test(text) ? text : undefined
+}
+
+/** The time of change, in the feed's own spelling; undefined: it has none that can be used. */
+export function modifiedOf(record: FeedRecord): string | undefined {
+  const value = record[MODIFIED_FIELD]
+  return typeof value === 'string' && isRealTime(value) ? value : undefined
+}
+
+/** Whether the record has a time of change, although perhaps an impossible one such as of February 30. */
+export function hasTime({ [MODIFIED_FIELD]: value }: FeedRecord): boolean {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(?:Z|[+-]\d{2}:\d{2})$/i.test(value)
+}
+
+/** Whether the database can store the time as well: one record with another time must not stop the feed. */
+function isRealTime(value: string): boolean {
+  const [, year, month, day] = TIMESTAMP.exec(value) ?? []
+  if (day === undefined || !isWithinYears(Date.parse(value))) return false
+  // February 30 is read as March 2.
+  return (
+    Number(day) <= 28 ||
+    new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)
+  )
+}
+
+/** Whether an instant, in epoch milliseconds, is one that the database stores. False for NaN. */
+export function isWithinYears(ms: number): boolean {
+  return ms >= FIRST_MS && ms <= LAST_MS
+}
+
+/** Sorts times of change whose fractions have different lengths. Positive: `one` is later. */
+export function compareTimes(one: string, other: string): number {
+  const difference = Date.parse(one) - Date.parse(other)
+  if (difference !== 0) return difference
+  // Below a millisecond.
+  const [oneFraction, otherFraction] = [fraction(one), fraction(other)]
+  return oneFraction === otherFraction ? 0 : oneFraction > otherFraction ? 1 : -1
+}
+
+function fraction(time: string): string {
+  return (/\.(\d+)/.exec(time)?.[1] ?? '').padEnd(9, '0')
+}
+
+/** Follows the pages of a pass, and refuses a server that would never end. */
+export class PageTrail {
+  readonly #seen = new Set<string>()
+  #empty = 0
+  #first: string | undefined
+
+  /** @throws {FeedFailure} when a page or the next one was read before, or the next one follows two empty pages. */
+  check(url: string, page: FeedPage, origin: string): void {
+    this.#seen.add(url)
+    if (page.next === undefined) return
+    const first = JSON.stringify(page.records[0])
+    if (first !== undefined && first === this.#first && url.includes('$skip=')) {
+      throw new FeedFailure(`${origin} sent the same page again when it was asked to skip its records`)
+    }
+    this.#first = first
+    if (this.#seen.has(page.next)) {
+      throw new FeedFailure(`${origin} named a page as the next one that was read before`)
+    }
+    this.#empty = page.records.length === 0 ? this.#empty + 1 : 0
+    if (this.#empty >= 2)
+      throw new FeedFailure(`${origin} sent two empty pages in a row, and names a further one`)
+  }
+}

@@ -1,0 +1,145 @@
+// The work that a search of areas takes beside the database: cutting an area into ranges of Morton codes, and comparing the homes
+// on its edge with it. Both can be paused: searches take turns, and lookups go between.
+
+import { inTurn } from '../../../infrastructure/platform/slices.ts'
+import type { AreaSearch } from '../../../domain/search/area-search.ts'
+import { cutIntoRanges, type MortonRange } from '../../../domain/search/morton.ts'
+import { type Region, regionOfSearch } from '../../../domain/search/region.ts'
+import { compareKeys, NEWEST, type RowKey } from '../../../domain/search/row-order.ts'
+import type { SearchPage } from '../provider.ts'
+import { AREA_RANGES } from './search-statement.ts'
+
+/** What a search needs of its area. */
+export interface AreaWork {
+  readonly ranges: readonly MortonRange[]
+  /** The homes of `edgeStatement` that are in the area. The buffer is not used by others afterwards. */
+  compare(edge: Buffer, page: SearchPage): Promise<Compared>
+}
+
+export interface Compared {
+  /** Homes in the area, those before the page included. */
+  readonly count: number
+  /** The first of them behind the cursor, as many as the page has. */
+  readonly first: readonly RowKey[]
+}
+
+/** The parts of a search that its area is made of. */
+export type AreaOfSearch = Pick<AreaSearch, 'bbox' | 'areas'>
+
+/** A place has one region for all searches, so it is cut once. */
+const knownRanges = new WeakMap<Region, readonly MortonRange[]>()
+
+/**
+ * Cuts the area of a search.
+ *
+ * @throws the signal's reason
+ */
+export async function openArea(
+  search: AreaOfSearch,
+  signal: AbortSignal,
+  account?: string,
+): Promise<AreaWork> {
+  const region = regionOfSearch(search)
+  const ranges =
+    knownRanges.get(region) ?? (await inTurn(cutIntoRanges(region, AREA_RANGES), signal, account))
+  knownRanges.set(region, ranges)
+  return {
+    ranges,
+    compare: (edge, page) => inTurn(compareEdge(edge, region, page), signal, account),
+  }
+}
+
+/** Homes that are read between two pauses. */
+const READ_AT_A_TIME = 8_192
+
+/** The columns of homes on the edge, each with a value for each home. */
+interface EdgeHomes {
+  readonly count: number
+  readonly longitudes: Float64Array
+  readonly latitudes: Float64Array
+  /** NaN: none. */
+  keyOf(home: number): number
+  /** Whether it is behind the cursor. */
+  isBehind(home: number): boolean
+  zpidOf(home: number): string
+}
+
+/**
+ * What `edgeStatement` sends: their number (32 bits); the positions, longitude and latitude, and the sort keys (64 bits each, the
+ * highest byte first); with a cursor, a byte for each that says whether it is behind; the zpids, with a line feed between two.
+ */
+function* readEdge(edge: Buffer, hasCursor: boolean): Generator<void, EdgeHomes> {
+  const count = edge.readInt32BE(0)
+  const positionsAt = 4
+  const keysAt = positionsAt + 16 * count
+  const behindAt = keysAt + 8 * count
+  const longitudes = new Float64Array(count)
+  const latitudes = new Float64Array(count)
+  // Where each zpid begins, and one behind the line feed that the last one does not have.
+  const zpidAt = new Uint32Array(count + 1)
+  zpidAt[0] = behindAt + (hasCursor ? count : 0)
+  for (let home = 0; home < count; home++) {
+    longitudes[home] = edge.readDoubleBE(positionsAt + 16 * home)
+    latitudes[home] = edge.readDoubleBE(positionsAt + 16 * home + 8)
+    const end = home + 1 < count ? edge.indexOf(10, zpidAt[home]!) : edge.length
+    zpidAt[home + 1] = end + 1
+    if (home % READ_AT_A_TIME === READ_AT_A_TIME - 1) yield
+  }
+  return {
+    ...{ count, longitudes, latitudes },
+    keyOf: (home) => edge.readDoubleBE(keysAt + 8 * home),
+    isBehind: (home) => !hasCursor || edge[behindAt + home] === 1,
+    zpidOf: (home) => edge.toString('utf8', zpidAt[home]!, zpidAt[home + 1]! - 1),
+  }
+}
+
+function* compareEdge(edge: Buffer, region: Region, page: SearchPage): Generator<void, Compared> {
+  const homes = yield* readEdge(edge, page.after !== undefined)
+  const isIn = new Uint8Array(homes.count)
+  yield
+  yield* region.mark(homes.longitudes, homes.latitudes, isIn)
+  const first = createFirst(page)
+  let count = 0
+  for (let home = 0; home < homes.count; home++) {
+    if (isIn[home] === 0) continue
+    if (++count % 512 === 0) yield
+    if (!homes.isBehind(home)) continue
+    const value = homes.keyOf(home)
+    first.addIfBefore(Number.isNaN(value) ? null : value, () => homes.zpidOf(home))
+  }
+  return { count, first: first.keys }
+}
+
+/** The first homes of an order, as many as a page has. */
+export interface First {
+  readonly keys: readonly RowKey[]
+  add(key: RowKey): void
+  /** The same, and the zpid is read only if it may count. */
+  addIfBefore(value: number | null, zpidOf: () => string): void
+}
+
+export function createFirst({ limit, order = NEWEST }: SearchPage): First {
+  const kept: RowKey[] = []
+  const add = (key: RowKey): void => {
+    const last = kept.at(-1)
+    if (kept.length === limit && (!last || compareKeys(order, key, last) >= 0)) return
+    let [low, high] = [0, kept.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (compareKeys(order, kept[middle]!, key) < 0) low = middle + 1
+      else high = middle
+    }
+    kept.splice(low, 0, key)
+    if (kept.length > limit) kept.pop()
+  }
+  return {
+    keys: kept,
+    add,
+    addIfBefore(value, zpidOf) {
+      const last = kept.at(-1)
+      // The empty text is before every zpid, so this is the best that the home can be.
+      if (kept.length === limit && last && compareKeys(order, { value, zpid: '' }, last) >= 0) return
+      add({ value, zpid: zpidOf() })
+    },
+  }
+}

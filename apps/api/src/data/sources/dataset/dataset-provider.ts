@@ -1,0 +1,160 @@
+// The provider over our own data: listings that were imported into PostgreSQL. Its answers are exact, and its totals
+// are counted.
+
+import type { Property } from '@lotline/contract'
+import { matchAddress } from '../../../domain/address/match-address.ts'
+import type { Queryable } from '../../../infrastructure/database/database.ts'
+import type { SourceRecord } from '../../../domain/record/source-record.ts'
+import type { ListingKind } from '../../../domain/record/status-of.ts'
+import { type BuildingReference, referenceKey } from '../../../domain/site-urls/listing-url.ts'
+import type { AreaListings, Provider, RowSource } from '../provider.ts'
+import { searchAreas } from './search-areas.ts'
+import { type SummaryRow, searchStatement } from './search-statement.ts'
+
+const SEARCH_CAP = 10_000
+
+interface RecordRow {
+  generation: number
+  source: string
+  record: string
+}
+
+const BY_ZPID = 'select generation, source, record from listings where zpid = $1'
+
+const BUILDING_RECORD = `
+  select generation, source, record from listings where building = $1 and is_building order by zpid limit 1`
+
+// What contradicts the address is left out by the statement already: one premise may have a thousand homes.
+// The building's own record comes first, since an address without a unit may mean it.
+const AT_DOOR = `
+  select generation, source, summary as record from listings
+  where street_key = $1 and ($2::text is null or zip is null or zip = $2) and ($3::text is null or unit = $3)
+  order by unit nulls first, zpid limit 2000`
+
+const BUILDING = `
+  select record, kind, unit, zpid, is_building, source, source_updated_at from listings where building = $1`
+
+interface BuildingRow {
+  record: string
+  kind: ListingKind
+  unit: string | null
+  zpid: string
+  is_building: boolean
+  source: string
+  source_updated_at: Date | null
+}
+
+/** 2 comes before 10, and 10A before 10B. */
+const unitOrder = new Intl.Collator('en', { numeric: true })
+
+/** With a transaction, its answers are those of the transaction's snapshot. */
+export function createDatasetProvider(database: Queryable): Provider {
+  async function findByZpid(zpid: string): Promise<SourceRecord | undefined> {
+    const { rows } = await database.query<RecordRow>(BY_ZPID, [zpid], { name: 'listing_by_zpid' })
+    return rows[0] && sourceRecordOf(rows[0])
+  }
+
+  /** The building's own record; the URL of a community may name it by its zpid. */
+  async function findBuilding(building: BuildingReference): Promise<SourceRecord | undefined> {
+    const { rows } = await database.query<RecordRow>(BUILDING_RECORD, [referenceKey(building)])
+    if (rows[0]) return sourceRecordOf(rows[0])
+    return building.key.by === 'zpid' ? findByZpid(building.key.zpid) : undefined
+  }
+
+  return {
+    name: 'dataset',
+    searchCap: SEARCH_CAP,
+    knowsAreas: true,
+
+    findByZpid: (zpid, asking) => unlessAborted(asking, () => findByZpid(zpid)),
+
+    // The URL of a home names its zpid, and a zpid has one listing here: there is nothing to prefer.
+    findByUrl: (listing, _prefer, asking) =>
+      unlessAborted(asking, () =>
+        listing.kind === 'building' ? findBuilding(listing) : findByZpid(listing.zpid),
+      ),
+
+    findByAddress: (address, prefer, asking) =>
+      unlessAborted(asking, async () => {
+        const { rows } = await database.query<RecordRow>(
+          AT_DOOR,
+          [address.key, address.zip ?? null, address.unit ?? null],
+          { name: 'listings_at_door' },
+        )
+        // Summaries match as well as records do, and are a tenth as long.
+        const match = matchAddress(address, rows.map(sourceRecordOf), prefer)
+        if (match.found !== 'one') return match
+        const listing = await findByZpid(String(match.listing.record.zpid))
+        return listing ? { found: 'one', listing } : { found: 'none' }
+      }),
+
+    findUnits: (building, kind, asking) =>
+      unlessAborted(asking, async () => {
+        const { rows } = await database.query<BuildingRow>(BUILDING, [referenceKey(building)])
+        if (rows.length === 0) return undefined
+        const parent = rows.find((row) => row.is_building)
+        const units = rows
+          .filter((row) => !row.is_building && (kind === 'all' || row.kind === kind))
+          .sort(
+            (one, other) =>
+              Number(one.unit === null) - Number(other.unit === null) ||
+              unitOrder.compare(one.unit ?? '', other.unit ?? '') ||
+              unitOrder.compare(one.zpid, other.zpid),
+          )
+        return {
+          ...(parent && { parent: parse(parent.record) }),
+          units: units.map((row) => parse(row.record)),
+          sources: sourcesOf(rows),
+        }
+      }),
+
+    search: (search, page, asking) =>
+      unlessAborted(asking, async () => {
+        if (search.areas) {
+          const { signal, owner } = asking
+          const { rows, total } = await searchAreas(database, search, page, signal, owner?.account)
+          return { ...listingsOf(rows), total }
+        }
+        const { text, values } = searchStatement(search, page)
+        const { rows } = await database.query<TotalRow>(text, values)
+        return { ...listingsOf(rows.filter(isHome)), total: rows[0]?.total ?? 0 }
+      }),
+  }
+}
+
+/** A home of the page; all but `total` is null where no home is returned. */
+type TotalRow = { readonly total: number } & (SummaryRow | { readonly summary: null })
+
+function isHome(row: TotalRow): row is TotalRow & SummaryRow {
+  return row.summary !== null
+}
+
+function listingsOf(rows: readonly SummaryRow[]): Pick<AreaListings, 'records' | 'sources'> {
+  const sources = sourcesOf(rows)
+  const records = rows.map(({ summary }) => parse(summary))
+  return sources.size > 0 ? { records, sources } : { records }
+}
+
+function sourcesOf(
+  rows: readonly Pick<BuildingRow, 'zpid' | 'source' | 'source_updated_at'>[],
+): ReadonlyMap<string, RowSource> {
+  return new Map(
+    rows.map(({ zpid, source, source_updated_at: updatedAt }) => [zpid, { name: source, updatedAt }]),
+  )
+}
+
+/** Statements are short, and bounded by the database's own limit: a running one is not aborted. */
+async function unlessAborted<T>({ signal }: { signal: AbortSignal }, ask: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  const answer = await ask()
+  signal.throwIfAborted()
+  return answer
+}
+
+function sourceRecordOf(row: RecordRow): SourceRecord {
+  return { record: parse(row.record), generation: row.generation, source: row.source }
+}
+
+function parse(json: string): Property {
+  return JSON.parse(json) as Property
+}

@@ -1,0 +1,128 @@
+// What the table of listings holds beside each record: the values that searches filter by and lookups ask for, taken
+// from the record when it is stored. They never say anything that the record does not.
+
+import type { Property } from '@lotline/contract'
+import { findRecordPlace, findRecordPremise } from '../../../domain/address/record-address.ts'
+import { number, object, text, type Unchecked } from '../../../domain/record/coerce.ts'
+import { type ListingKind, listingKindOf } from '../../../domain/record/status-of.ts'
+import { zonedMs } from '../../../domain/record/times.ts'
+import { mortonCode } from '../../../domain/search/morton.ts'
+import { summaryOf } from '../../../domain/search/search-summary.ts'
+import { FACT_COLUMNS, type SearchableFacts, searchableFactsOf } from '../../../domain/search/searchable-facts.ts'
+import { findPathReference, referenceKey } from '../../../domain/site-urls/listing-url.ts'
+
+export interface ListingColumns extends SearchableFacts {
+  readonly zpid: string
+  /** The feed or file that brought it (`--source`), or `sample`. */
+  readonly source: string
+  readonly kind: ListingKind
+  /** Degrees; both or neither. */
+  readonly longitude: number | null
+  readonly latitude: number | null
+  /** The Morton code of the position. */
+  readonly cell: number | null
+  /** Street number and name, the unit and the five-digit ZIP code in their normal spelling. */
+  readonly streetKey: string | null
+  readonly unit: string | null
+  readonly zip: string | null
+  /** With its state, in their normal spelling: `SEATTLE, WA`. */
+  readonly city: string | null
+  /** ISO 8601: when the source says that it last changed the record. */
+  readonly sourceUpdatedAt: string | null
+  /** `referenceKey` of the building that the record is a unit of, or the record of. */
+  readonly building: string | null
+  /** Whether it is the building's own record, and no home. */
+  readonly isBuilding: boolean
+  /** Whether the record says that its address is undisclosed, and has none. */
+  readonly addressHidden: boolean
+  /** JSON of what search rows are made of. */
+  readonly summary: string
+  /** JSON of the whole. */
+  readonly record: string
+}
+
+/** A column as the statements of an import name it: booleans are never null. */
+export interface ListingColumn {
+  readonly field: keyof ListingColumns
+  readonly column: string
+  readonly type: 'bigint' | 'boolean' | 'double precision' | 'text' | 'timestamptz'
+}
+
+const OTHER_COLUMNS = {
+  zpid: ['zpid', 'text'],
+  source: ['source', 'text'],
+  kind: ['kind', 'text'],
+  longitude: ['longitude', 'double precision'],
+  latitude: ['latitude', 'double precision'],
+  cell: ['cell', 'bigint'],
+  streetKey: ['street_key', 'text'],
+  unit: ['unit', 'text'],
+  zip: ['zip', 'text'],
+  city: ['city', 'text'],
+  sourceUpdatedAt: ['source_updated_at', 'timestamptz'],
+  building: ['building', 'text'],
+  isBuilding: ['is_building', 'boolean'],
+  addressHidden: ['address_hidden', 'boolean'],
+  summary: ['summary', 'text'],
+  record: ['record', 'text'],
+} as const satisfies Record<
+  Exclude<keyof ListingColumns, keyof SearchableFacts>,
+  readonly [column: string, type: ListingColumn['type']]
+>
+
+/** All that an import writes of a listing. `longitude` and `latitude` become the column `location`. */
+export const LISTING_COLUMNS: readonly ListingColumn[] = [
+  ...Object.entries(OTHER_COLUMNS).map(([field, [column, type]]) => ({
+    field: field as keyof typeof OTHER_COLUMNS,
+    ...{ column, type },
+  })),
+  ...FACT_COLUMNS,
+]
+
+/** Takes a record that has passed `checkRecord`. */
+export function toColumns(record: Property, source: string): ListingColumns {
+  const unchecked: Unchecked = record
+  const facts = searchableFactsOf(record)
+  const premise = findRecordPremise(record)
+  const place = findRecordPlace(record)
+  const longitude = number(unchecked.longitude)
+  const latitude = number(unchecked.latitude)
+  const isPlaced = longitude !== null && latitude !== null
+  return {
+    zpid: text(unchecked.zpid) ?? '',
+    source,
+    kind: listingKindOf(unchecked.homeStatus),
+    longitude: isPlaced ? longitude : null,
+    latitude: isPlaced ? latitude : null,
+    cell: isPlaced ? mortonCode(longitude, latitude) : null,
+    ...facts,
+    streetKey: premise?.key ?? null,
+    unit: premise?.unit ?? null,
+    zip: place.zip ?? null,
+    city: place.city ?? null,
+    sourceUpdatedAt: sourceUpdatedAt(unchecked),
+    building: buildingOf(unchecked),
+    isBuilding: unchecked.isBuilding === true,
+    addressHidden: unchecked.isUndisclosedAddress === true && premise === undefined,
+    summary: JSON.stringify(
+      summaryOf(record, facts.listedAt === null ? undefined : new Date(facts.listedAt)),
+    ),
+    record: JSON.stringify(record),
+  }
+}
+
+/** The MLS's own time of its last change; one without an offset is in the time zone of the home. */
+function sourceUpdatedAt(record: Unchecked): string | null {
+  const ms = zonedMs(object(record.attributionInfo)?.lastUpdated, record.timeZone)
+  return ms === null ? null : new Date(ms).toISOString()
+}
+
+function buildingOf(record: Unchecked): string | null {
+  for (const url of [text(record.bdpUrl), text(record.hdpUrl)]) {
+    // Some sources put the host before the path.
+    const path = url?.replace(/^https?:\/\/[^/]+/i, '')
+    const reference = path === undefined ? undefined : findPathReference(path)
+    if (reference?.kind === 'building') return referenceKey(reference)
+  }
+  return null
+}

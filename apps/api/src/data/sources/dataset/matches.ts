@@ -1,0 +1,71 @@
+// Whether a home is found by a search, judged from its facts as the change log has them. It is the same rule as the
+// statement of a search (search-statement.ts), without the database; test/watches/matches.test.ts holds both together.
+
+import { type AreaSearch, findsUnplaced, type Range } from '../../../domain/search/area-search.ts'
+import { regionOfSearch } from '../../../domain/search/region.ts'
+import {
+  type FactsByColumn,
+  FILTER_ENTRIES,
+  type Filter,
+  type FilterName,
+  type FilterValues,
+  spelledWords,
+  TIMED_FILTERS,
+} from '../../../domain/search/searchable-facts.ts'
+import type { ListingFacts } from './change-log.ts'
+import { KINDS } from './search-statement.ts'
+
+/**
+ * @throws {RangeError} for a search whose result changes with time (`daysOnSite`, `openHouse`): no change of a listing says
+ * when a home leaves the result.
+ */
+export function matcherOf(search: AreaSearch): (facts: ListingFacts) => boolean {
+  const timed = TIMED_FILTERS.find((name) => search[name] !== undefined)
+  if (timed !== undefined) throw new RangeError(`A search by ${timed} changes without a change of a listing.`)
+  const kind = KINDS[search.status]
+  const region = regionOfSearch(search)
+  const isAnywhere = findsUnplaced(search)
+  const tests = FILTER_ENTRIES.flatMap(([name, filter]) =>
+    search[name] === undefined ? [] : [testOf(filter, search[name])],
+  )
+  return (facts) =>
+    facts.kind === kind &&
+    isOneOf(search.zips, facts.zip) &&
+    isOneOf(search.cities, facts.city) &&
+    tests.every((passes) => passes(facts)) &&
+    // The area takes longest, so it is compared last.
+    (isAnywhere ||
+      (facts.longitude !== null &&
+        facts.latitude !== null &&
+        region.contains(facts.longitude, facts.latitude)))
+}
+
+/** `value` is what the search has of the filter. */
+function testOf(filter: Filter, value: FilterValues[FilterName]): (facts: ListingFacts) => boolean {
+  const column = filter.column as keyof FactsByColumn
+  switch (filter.kind) {
+    case 'range':
+      return ({ [column]: fact }) => isWithin(value as Range, fact as number | null)
+    case 'words': {
+      const words = new Set<unknown>(spelledWords(filter, value as readonly string[]))
+      return ({ [column]: fact }) => words.has(fact)
+    }
+    case 'flag':
+      return ({ [column]: fact }) => fact === value
+    case 'word-flag':
+      return ({ [column]: fact }) => (fact === filter.word) === value
+    case 'age':
+    case 'until':
+      throw new RangeError('Time alone changes the result of this filter.')
+  }
+}
+
+/** A listing without the value does not match a bounded range. */
+function isWithin({ min, max }: Range, value: number | null): boolean {
+  if (min === undefined && max === undefined) return true
+  return value !== null && value >= (min ?? -Infinity) && value <= (max ?? Infinity)
+}
+
+function isOneOf(asked: readonly string[] | undefined, value: string | null): boolean {
+  return asked === undefined || (value !== null && asked.includes(value))
+}

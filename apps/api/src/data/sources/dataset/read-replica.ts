@@ -1,0 +1,197 @@
+// Searches of the data set on a streaming replica of the database, so that they use another server's CPU and memory. An
+// answer is never older than one of the primary: the version of the data set (data_set_version) rises in every transaction that
+// changes listings. The primary is asked for it when the search begins, and the replica answers in a snapshot that has this
+// version, or the primary does the search. Charges, lookups and everything else stay on the primary.
+
+import type { Logger } from 'pino'
+import {
+  connectDatabase,
+  type Database,
+  DatabaseUnavailable,
+  type Queryable,
+  StartError,
+} from '../../../infrastructure/database/database.ts'
+import { reasonOf } from '../../../infrastructure/database/pool/unavailable.ts'
+import { byTurn } from '../../../infrastructure/platform/batch.ts'
+import { type Chore, startChores } from '../../../infrastructure/platform/chores.ts'
+import type { Observer } from '../../../infrastructure/platform/observer.ts'
+import type { Secret } from '../../../infrastructure/platform/secret.ts'
+import type { Provider } from '../provider.ts'
+import { createDatasetProvider } from './dataset-provider.ts'
+import { inLine } from './search-areas.ts'
+
+export interface ReadReplica {
+  readonly database: Database
+  /** Whether it is asked. A replica that does not answer is left alone until it does. */
+  isAway: boolean
+  close(): Promise<void>
+}
+
+/** How long a replica may take to say which version it has. One that takes longer is away. */
+const ANSWER_MS = 1_000
+const LOOK_AGAIN_MS = 1_000
+const POOL_SIZE = 10
+
+// pg_is_in_recovery is false once a replica was promoted: it follows no primary any more.
+const REPLICA_VERSION = `
+  select coalesce((select version from data_set_version), 0) as version, pg_is_in_recovery() as follows`
+const PRIMARY_VERSION = 'select coalesce((select version from data_set_version), 0) as version'
+const IDENTITY = `
+  select (select system_identifier::text from pg_control_system()) as system, current_database() as name,
+    pg_is_in_recovery() as follows`
+
+/**
+ * The replica that DATABASE_READ_URL names. One that cannot be reached is tried again later.
+ *
+ * @throws {StartError} when it is no replica of this database.
+ */
+export async function openReadReplica(
+  url: Secret | undefined,
+  primary: Database,
+  log: Logger,
+): Promise<ReadReplica | undefined> {
+  if (url === undefined) return undefined
+  const database = connectDatabase({
+    target: { connectionString: url.reveal() },
+    poolSize: POOL_SIZE,
+    log,
+  })
+  const replica = { database, isAway: false, close: () => closing() }
+  const watching = startChores(log, watchReplica(replica, log))
+  async function closing(): Promise<void> {
+    await watching.stop()
+    await database.close()
+  }
+  try {
+    const fault = await findFault(primary, database)
+    if (fault !== undefined) throw new StartError(`DATABASE_READ_URL cannot be used: ${fault}.`)
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) {
+      await closing()
+      throw error
+    }
+    goAway(replica, log, error)
+  }
+  return replica
+}
+
+/** It may only be that all connections to it are in use. */
+class SilentReplica extends DatabaseUnavailable {}
+
+interface Identity {
+  readonly system: string
+  readonly name: string
+  readonly follows: boolean
+}
+
+async function findFault(primary: Database, replica: Database): Promise<string | undefined> {
+  const [ours, theirs] = await Promise.all(
+    [primary, replica].map(async (database) => (await database.query<Identity>(IDENTITY)).rows[0]!),
+  )
+  if (ours!.system !== theirs!.system || ours!.name !== theirs!.name) {
+    return 'it is another database than DATABASE_URL, and it must be a streaming replica of it'
+  }
+  return theirs!.follows ? undefined : 'the server is not a replica: it is the primary, or was promoted'
+}
+
+/** Asks a replica that is away, until it answers. */
+function watchReplica(replica: ReadReplica, log: Logger): Chore {
+  return {
+    name: 'reach the read replica, which is still away',
+    everyMs: LOOK_AGAIN_MS,
+    failsAt: 'debug',
+    async run() {
+      if (!replica.isAway) return
+      await replica.database.query('select 1')
+      replica.isAway = false
+      log.info('the read replica answers again')
+    },
+  }
+}
+
+function goAway(replica: ReadReplica, log: Logger, error: unknown): void {
+  if (replica.isAway) return
+  replica.isAway = true
+  log.warn({ reason: reasonOf(error) }, 'the read replica is away: the primary answers searches')
+}
+
+/** The provider, with searches on the replica where that is as new as the primary. */
+export function searchOnReplica(
+  provider: Provider,
+  { primary, replica, log, observer }: SearchOnReplicaOptions,
+): Provider {
+  /** What the primary has, read after the search began. One statement for all searches of a turn of the event loop. */
+  const readNewest = byTurn<undefined, number>(async (group) => {
+    const { rows } = await primary.query<{ version: number }>(PRIMARY_VERSION, [], {
+      name: 'data_set_version',
+    })
+    return group.map(() => rows[0]!.version)
+  })
+
+  type Found = Awaited<ReturnType<Provider['search']>>
+
+  /** undefined: the replica is behind, or follows another server. */
+  async function search(
+    ...[query, page, asking]: Parameters<Provider['search']>
+  ): Promise<Found | undefined> {
+    const newest = readNewest(undefined)
+    // It is awaited below, if the replica gets that far.
+    newest.catch(() => {})
+    let timer: NodeJS.Timeout | undefined
+    // After a second, the primary does the search. It must not be done here as well when a connection becomes free: a replica
+    // with too much to do would have twice as much.
+    let isLate = false
+    const silence = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        isLate = true
+        reject(new SilentReplica('no answer within a second'))
+      }, ANSWER_MS)
+    })
+    const work = async (tx: Queryable): Promise<Found | undefined> => {
+      asking.signal.throwIfAborted()
+      if (isLate) return undefined
+      const { rows } = await tx.query<{ version: number; follows: boolean }>(REPLICA_VERSION)
+      clearTimeout(timer)
+      const { version, follows } = rows[0]!
+      if (isLate || !follows || version < (await newest)) return undefined
+      asking.signal.throwIfAborted()
+      return createDatasetProvider(tx).search(query, page, asking)
+    }
+    const found = replica.database.transaction(work, { readOnly: true, isolation: 'repeatable read' })
+    found.catch(() => {})
+    try {
+      return await Promise.race([found, silence])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    ...provider,
+    async search(query, page, asking) {
+      if (replica.isAway) observer.searchedOnReplica('away')
+      else {
+        try {
+          const found = await inLine(query, () => search(query, page, asking), asking)
+          observer.searchedOnReplica(found ? 'answered' : 'behind')
+          if (found) return found
+        } catch (error) {
+          asking.signal.throwIfAborted()
+          // A statement may fail there alone: recovery may cancel it, and a table may not have come yet.
+          observer.searchedOnReplica('failed')
+          const isBusy = error instanceof SilentReplica && replica.database.pool.waiting > 0
+          if (error instanceof DatabaseUnavailable && !isBusy) goAway(replica, log, error)
+          else log.warn({ err: error }, 'a search failed on the read replica: the primary answers it')
+        }
+      }
+      return provider.search(query, page, asking)
+    },
+  }
+}
+
+export interface SearchOnReplicaOptions {
+  readonly primary: Database
+  readonly replica: ReadReplica
+  readonly log: Logger
+  readonly observer: Pick<Observer, 'searchedOnReplica'>
+}

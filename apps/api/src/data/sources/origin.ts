@@ -1,0 +1,169 @@
+// Where records and rows come from, as responses say it (`meta.source`): which source, on whose authority, and what must be
+// shown with it. Each record and each summary says it itself, so two records of one source may have different notices.
+
+import type { Schemas } from '@lotline/contract'
+import { instantMs, object, text, type Unchecked, zpidOf } from '../../domain/record/coerce.ts'
+import type { AreaListings, BuildingListings, RowSource } from './provider.ts'
+
+/** `meta.source` of a response. */
+export type DataSource = Schemas['DataSource']
+
+/** What a record says of its source; kept beside the cached record, so that no lookup reads the record for it. */
+export type RecordOrigin = Omit<DataSource, 'fetched_at'>
+
+/** @param source that brought the record: a feed or file of the data set, or a provider */
+export function originOf(record: Unchecked, source: string): RecordOrigin {
+  const attribution = object(record.attributionInfo) ?? {}
+  const updatedMs = updatedAtOf(attribution.lastUpdated)
+  return {
+    name: source,
+    authority: text(attribution.mlsName),
+    source_updated_at: updatedMs === null ? null : new Date(updatedMs).toISOString(),
+    attribution: attributionText(
+      text(attribution.brokerName) ?? text(record.brokerageName),
+      text(attribution.mlsDisclaimer),
+    ),
+  }
+}
+
+/** A time without an offset is a local one, whose zone is not known here: it is left out rather than wrong by hours. */
+function updatedAtOf(value: unknown): number | null {
+  const isInstant = typeof value === 'string' && /[T ]\d{2}:\d{2}.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(value)
+  return isInstant || typeof value === 'number' ? instantMs(value) : null
+}
+
+/** `Listed by Harbor Realty. © 2026 …`; null where there is neither. */
+function attributionText(office: string | null, notice: string | null): string | null {
+  const parts = [office === null ? null : `Listed by ${office.replace(/\.$/, '')}.`, notice]
+  return parts.filter((part) => part !== null).join(' ') || null
+}
+
+/**
+ * What must be shown with a row, as text: the same for all rows that one statement of their source serves. Two sources may have one
+ * public name, and one source has listings of many offices.
+ */
+export function creditOf({ name, authority, attribution }: RecordOrigin): string {
+  return JSON.stringify([name, authority, attribution])
+}
+
+/** The names under which clients are shown sources: never the address of a provider. */
+export function createPublicNames(aliases: ReadonlyMap<string, string>): (source: string) => string {
+  return (source) => {
+    const name = source.startsWith('http:') ? 'http' : source
+    return aliases.get(name) ?? name
+  }
+}
+
+/** Rows of a search, or of a building, as a provider found them. */
+export type FoundRows = Pick<AreaListings, 'records' | 'sources' | 'provider'>
+
+/** The rows of a building, its own record among them. */
+export function rowsOfBuilding({ parent, units, sources, provider }: BuildingListings): FoundRows {
+  return {
+    records: parent ? [parent, ...units] : units,
+    ...(sources && { sources }),
+    ...(provider !== undefined && { provider }),
+  }
+}
+
+export interface SourceDirectory {
+  /** Of a source, as clients are shown it. */
+  publicName(source: string): string
+  /** See `creditOf`. */
+  creditOf(source: RecordOrigin): string
+  /** The sources of some rows, as responses show them. */
+  describe(found: FoundRows, now: Date): RowSources
+  /** The same of a building: its own record is one of the rows. */
+  describeBuilding(building: BuildingListings, now: Date): RowSources
+}
+
+export interface RowSources {
+  /**
+   * What all rows have in common: the one source, its authority, and its notice. The listing office is each row's own. undefined:
+   * there are no rows, or they differ.
+   */
+  readonly one: DataSource | undefined
+  /** Of a row, what it has in common with others of its source; undefined: there is no such row. */
+  sharedOf(zpid: string): DataSource | undefined
+  /** Of a row by itself, with its listing office and the time of its own change; undefined: there is no such row. */
+  of(zpid: string): DataSource | undefined
+  /**
+   * What a row of a list has to say besides `one`; undefined: nothing.
+   *
+   * @param showsOffice the row names its listing office itself
+   */
+  besideOne(zpid: string, showsOffice: boolean): DataSource | undefined
+}
+
+/**
+ * @param provider its name, for rows that are of no listing source
+ * @param publicName of a source, as clients are shown it
+ */
+export function createSourceDirectory(
+  provider: string,
+  publicName: (source: string) => string,
+): SourceDirectory {
+  function describe({ records, sources, provider: answeredBy = provider }: FoundRows, now: Date): RowSources {
+    const fetchedAt = now.toISOString()
+    const rows = new Map(
+      records.map((record) => {
+        const zpid = zpidOf(record)
+        const { name = answeredBy, updatedAt = null } = sources?.get(zpid) ?? {}
+        const attribution = object((record as Unchecked).attributionInfo) ?? {}
+        return [
+          zpid,
+          {
+            ...{
+              name,
+              updatedAt,
+              authority: text(attribution.mlsName),
+              notice: text(attribution.mlsDisclaimer),
+            },
+            office: text(attribution.brokerName) ?? text((record as Unchecked).brokerageName),
+          },
+        ]
+      }),
+    )
+
+    function dataSource(zpid: string, withOffice: boolean, updatedAt?: Date | null): DataSource | undefined {
+      const row = rows.get(zpid)
+      return (
+        row && {
+          name: publicName(row.name),
+          authority: row.authority,
+          fetched_at: fetchedAt,
+          source_updated_at: (updatedAt === undefined ? row.updatedAt : updatedAt)?.toISOString() ?? null,
+          attribution: attributionText(withOffice ? row.office : null, row.notice),
+        }
+      )
+    }
+
+    const [first] = rows.keys()
+    const kinds = new Set(
+      [...rows.values()].map(({ name, authority, notice }) => JSON.stringify([name, authority, notice])),
+    )
+    const one =
+      first === undefined || kinds.size > 1 ? undefined : dataSource(first, false, newest(rows.values()))
+    return {
+      one,
+      sharedOf: (zpid) => dataSource(zpid, false),
+      of: (zpid) => dataSource(zpid, true),
+      besideOne(zpid, showsOffice) {
+        const own = dataSource(zpid, true)
+        if (one === undefined) return own
+        return showsOffice || own?.attribution === one.attribution ? undefined : own
+      },
+    }
+  }
+
+  return {
+    ...{ publicName, creditOf, describe },
+    describeBuilding: (building, now) => describe(rowsOfBuilding(building), now),
+  }
+}
+
+function newest(rows: Iterable<Pick<RowSource, 'updatedAt'>>): Date | null {
+  let latest: Date | null = null
+  for (const { updatedAt } of rows) if (updatedAt && (!latest || updatedAt > latest)) latest = updatedAt
+  return latest
+}

@@ -1,0 +1,138 @@
+// Searches a whole area although one search returns a limited number of rows. A tile with more rows than were returned is
+// split in four, recursively. Rows that were found before are left out when they are stored. The state of the search is a
+// plain value, small enough to be written with each page, so that a search resumes where it stopped.
+//
+// It is bounded in depth, since homes may lie on one spot, and in the number of tiles. A tile that may not be split any
+// more is asked once for all that the source gives at a time; what still holds more is counted as capped.
+
+import type { Property } from '@lotline/contract'
+import { type AreaSearch, type BoundingBox, findsUnplaced } from '../../domain/search/area-search.ts'
+import { splitAtAntimeridian } from '../../domain/search/morton.ts'
+import { regionOfSearch } from '../../domain/search/region.ts'
+import type { AreaListings } from './provider.ts'
+
+export interface Tile {
+  /** Which of the searches. */
+  readonly search: number
+  readonly box: BoundingBox
+  /** How often the box of the search was split. */
+  readonly depth: number
+  /** The homes without a position, of a search that finds them and was split. It is not split any further. */
+  readonly isUnplaced?: true
+}
+
+/** How far the searching has come. */
+export interface Survey {
+  /** Still to be searched; the last comes first. */
+  readonly pending: readonly Tile[]
+  readonly tiles: number
+  readonly cappedTiles: number
+  /** Of all searches, as far as they have begun. */
+  readonly total: number
+}
+
+export interface SurveyLimits {
+  /** Rows of one search. */
+  readonly page: number
+  /** The most rows that the source gives at a time, for tiles that cannot be split. */
+  readonly most: number
+  /** From here on no tile is split any more. */
+  readonly mostTiles: number
+}
+
+export interface SurveyedPage {
+  /** The state when the records are stored. */
+  readonly survey: Survey
+  /** Newest first; some may have been found before. */
+  readonly records: readonly Property[]
+}
+
+export const MAX_TILES = 50_000
+const MAX_DEPTH = 30
+const MIN_ASKED = 100
+/** About a metre: homes nearer to each other lie on one spot. */
+const MIN_DEGREES = 1e-5
+
+export function beginSurvey(searches: readonly AreaSearch[]): Survey {
+  const tiles = searches.flatMap((each, search) =>
+    splitAtAntimeridian(each.bbox)
+      .filter((box) => regionOfSearch(each).partIn(box))
+      .map((box) => ({ search, box, depth: 0 })),
+  )
+  return { pending: tiles.reverse(), tiles: 0, cappedTiles: 0, total: 0 }
+}
+
+/**
+ * Searches the next tile. `wanted` is how many more rows can be of use: a tile that gives as many is not looked into
+ * further for now.
+ */
+export async function surveyNext(
+  searches: readonly AreaSearch[],
+  survey: Survey,
+  limits: SurveyLimits,
+  wanted: number,
+  ask: (search: AreaSearch, limit: number) => Promise<AreaListings>,
+): Promise<SurveyedPage> {
+  const tile = survey.pending.at(-1)
+  if (!tile) throw new Error('The whole area has been searched')
+  const search = {
+    ...searches[tile.search]!,
+    bbox: tile.box,
+    ...(tile.isUnplaced && { unplacedOnly: true as const }),
+  }
+  const rest = survey.pending.slice(0, -1)
+  const tiles = survey.tiles + 1
+  // Where little is wanted any more, most of what comes may have been found before.
+  const limit = Math.min(limits.page, survey.tiles === 0 ? wanted : Math.max(wanted, MIN_ASKED))
+  let found = await ask(search, limit)
+  const total = survey.total + (tile.depth === 0 ? (found.total ?? found.records.length) : 0)
+
+  const isWhole = ({ total, records }: AreaListings) => total !== undefined && total <= records.length
+  if (isWhole(found)) return { survey: { ...survey, pending: rest, tiles, total }, records: found.records }
+
+  const maySplit =
+    tile.depth < MAX_DEPTH && tiles + rest.length < limits.mostTiles && !isSpot(tile.box) && !tile.isUnplaced
+  if (maySplit) {
+    return {
+      survey: { ...survey, pending: [...rest, ...partsOf(tile, search)], tiles, total },
+      records: found.records,
+    }
+  }
+  if (limit < limits.most) found = await ask(search, limits.most)
+  const cappedTiles = survey.cappedTiles + (isWhole(found) ? 0 : 1)
+  return { survey: { pending: rest, tiles, cappedTiles, total }, records: found.records }
+}
+
+/** Tiles outside the areas of their search are left out. */
+function inArea(tiles: readonly Tile[], search: AreaSearch): Tile[] {
+  const region = regionOfSearch(search)
+  return tiles.filter(({ box }) => region.partIn(box))
+}
+
+function partsOf(tile: Tile, search: AreaSearch): Tile[] {
+  const unplaced = { ...tile, depth: tile.depth + 1, isUnplaced: true as const }
+  return [...(findsUnplaced(search) ? [unplaced] : []), ...inArea(split(tile), search)]
+}
+
+/** Edges belong to both sides, so no home falls between two tiles; one on an edge is found twice. */
+function split({ search, box, depth }: Tile): Tile[] {
+  const rows = halve(box.south, box.north)
+  const columns = halve(box.west, box.east)
+  return rows.flatMap(([south, north]) =>
+    columns.map(([west, east]) => ({ search, box: { west, south, east, north }, depth: depth + 1 })),
+  )
+}
+
+/** A side as small as a spot stays whole: halves of a line would be the same line again. */
+function halve(least: number, most: number): [number, number][] {
+  if (most - least <= MIN_DEGREES) return [[least, most]]
+  const middle = (least + most) / 2
+  return [
+    [least, middle],
+    [middle, most],
+  ]
+}
+
+function isSpot({ west, south, east, north }: BoundingBox): boolean {
+  return east - west <= MIN_DEGREES && north - south <= MIN_DEGREES
+}

@@ -1,0 +1,120 @@
+// Projection: which fields of a record a caller wants, as dotted paths. A path into a list applies to each of its
+// elements unless it names an index; chosen elements keep their order and close ranks. Paths that lead nowhere are
+// passed over; the response names them (`unknownFields` of @lotline/contract). Only what a record itself holds can be reached.
+
+import { inputFault, type Property, shownValue } from '@lotline/contract'
+import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/platform/refusal.ts'
+
+/** The selected parts of one value: all of it, or parts by name and by index. */
+export interface Wanted {
+  all: boolean
+  readonly byName: Map<string, Wanted>
+  readonly byIndex: Map<number, Wanted>
+}
+
+/** Parsed paths. undefined wants everything. */
+export type Fields = Wanted | undefined
+
+export const MAX_FIELDS_LENGTH = 4000
+export const MAX_FIELD_PATHS = 1000
+export const MAX_FIELD_DEPTH = 16
+
+const PATH = /^[^.,[\]]+(?:\[\d{1,9}\])*(?:\.[^.,[\]]+(?:\[\d{1,9}\])*)*$/
+const STEP = /\[(\d+)\]|[^.[\]]+/g
+
+/** Reads a comma-separated list of paths such as `zpid,address.city,priceHistory[0].price`; an empty one wants everything. */
+export function parseFields(text: string): Fields | Refusal {
+  if (text.length > MAX_FIELDS_LENGTH) {
+    const fault = inputFault('too_long', { bound: MAX_FIELDS_LENGTH, length: text.length })
+    return refuseInput('invalid_parameter', 'fields', fault)
+  }
+  const paths = text
+    .split(',')
+    .map((path) => path.trim())
+    .filter((path) => path !== '')
+  if (paths.length === 0) return undefined
+  if (paths.length > MAX_FIELD_PATHS) {
+    const values = { bound: MAX_FIELD_PATHS, length: paths.length }
+    return refuseAt('invalid_parameter', 'fields_paths', 'fields', values)
+  }
+  const root = nothing()
+  for (const path of paths) {
+    if (!PATH.test(path)) {
+      return refuseAt('invalid_parameter', 'fields_path', 'fields', { value: shownValue(path) })
+    }
+    const steps = [...path.matchAll(STEP)]
+    if (steps.length > MAX_FIELD_DEPTH) {
+      const values = { bound: MAX_FIELD_DEPTH, value: shownValue(path) }
+      return refuseAt('invalid_parameter', 'fields_depth', 'fields', values)
+    }
+    let at = root
+    for (const [name, index] of steps) {
+      at = index === undefined ? step(at.byName, name) : step(at.byIndex, Number(index))
+    }
+    at.all = true
+  }
+  return root
+}
+
+/** The wanted part of a record, in the order of the paths. It is a record too: none of its fields is required. */
+export function project(record: Property, fields: Fields): Property {
+  return fields === undefined ? record : ((select(record, fields) as Property | undefined) ?? {})
+}
+
+/** undefined: nothing that is wanted is there. */
+function select(value: unknown, wanted: Wanted): unknown {
+  if (wanted.all || value === null) return value
+  if (Array.isArray(value)) return selectElements(value, wanted)
+  if (typeof value !== 'object') return undefined
+  const parts: [string, unknown][] = []
+  for (const [name, inner] of wanted.byName) {
+    if (!Object.hasOwn(value, name)) continue
+    const part = select((value as Readonly<Record<string, unknown>>)[name], inner)
+    if (part !== undefined) parts.push([name, part])
+  }
+  return Object.fromEntries(parts)
+}
+
+function selectElements(list: readonly unknown[], wanted: Wanted): readonly unknown[] {
+  const ofEach = { ...nothing(), byName: wanted.byName }
+  const applies = wanted.byName.size > 0
+  const indexes = applies ? list.keys() : [...wanted.byIndex.keys()].sort((one, other) => one - other)
+  const chosen: unknown[] = []
+  for (const index of indexes) {
+    if (index >= list.length) continue
+    const ofThis = wanted.byIndex.get(index)
+    const part = select(list[index], ofThis && applies ? union(ofEach, ofThis) : (ofThis ?? ofEach))
+    if (part !== undefined) chosen.push(part)
+  }
+  return chosen
+}
+
+/** The parts that are selected of every element, and those of this one in addition. */
+function union(one: Wanted, other: Wanted): Wanted {
+  return {
+    all: one.all || other.all,
+    byName: unionOf(one.byName, other.byName),
+    byIndex: unionOf(one.byIndex, other.byIndex),
+  }
+}
+
+function unionOf<Key>(one: ReadonlyMap<Key, Wanted>, other: ReadonlyMap<Key, Wanted>): Map<Key, Wanted> {
+  const both = new Map(one)
+  for (const [key, wanted] of other) {
+    const known = both.get(key)
+    both.set(key, known === undefined ? wanted : union(known, wanted))
+  }
+  return both
+}
+
+function step<Key>(from: Map<Key, Wanted>, key: Key): Wanted {
+  const known = from.get(key)
+  if (known) return known
+  const added = nothing()
+  from.set(key, added)
+  return added
+}
+
+function nothing(): Wanted {
+  return { all: false, byName: new Map(), byIndex: new Map() }
+}

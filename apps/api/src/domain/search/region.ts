@@ -1,0 +1,242 @@
+// Regions: the exact meaning of a search area. A region decides whether a position is in it, and which part of it is in a
+// tile. The first defines the area. The second lets a search skip most positions without reading them.
+//
+// Edges are straight in longitude and latitude and belong to the region, edges of holes too. There is no tolerance: the
+// sign of each orientation is computed exactly (robust-predicates), so a position on an edge is on it.
+
+import type { Area, Position, Ring } from '@lotline/contract/checks'
+import Flatbush from 'flatbush'
+import { finish } from '../../infrastructure/platform/slices.ts'
+import { type AreaSearch, type BoundingBox, isWorld, type PlaceArea, type SearchArea } from './area-search.ts'
+import { type RegionPart, regionOfBox, splitAtAntimeridian } from './morton.ts'
+import { buildRegion, type PolygonRegion, regionOfPolygon, SOME, WHOLE } from './polygon-region.ts'
+
+export interface Region extends RegionPart {
+  /** Degrees. */
+  contains(longitude: number, latitude: number): boolean
+  /**
+   * For many positions at once: writes 1 at the index of each one that is in, and leaves others as they are. Yields after at
+   * most a few milliseconds of work, so that the caller can pause.
+   */
+  mark(longitudes: Float64Array, latitudes: Float64Array, isIn: Uint8Array): Generator<void, void>
+}
+
+/** Mean radius of the earth (IUGG), in meters. */
+export const EARTH_RADIUS_M = 6_371_008.8
+
+/**
+ * The region of an area. Its rings have been found valid (`readAreas` of the contract).
+ *
+ * @throws {Error} for a place whose boundary has not been set (`setPlaceRegion`)
+ */
+export function regionOf(area: SearchArea): Region {
+  switch (area.type) {
+    case 'bbox':
+      return regionOfBounds(area)
+    case 'circle':
+      return regionOfCircle(area)
+    case 'Polygon':
+      return regionOfPolygon(area.coordinates)
+    case 'MultiPolygon':
+      return unionOf(area.coordinates.map(regionOfPolygon))
+    case 'place':
+      return placeRegionOf(area)
+  }
+}
+
+/** The region of a place. It is made once for a boundary, and shared by searches. */
+export interface PlaceRegion extends Region {
+  /** Around each of its polygons. */
+  readonly boxes: readonly BoundingBox[]
+  /** Positions of its boundary. */
+  readonly positions: number
+}
+
+const placeRegions = new WeakMap<PlaceArea, PlaceRegion>()
+
+/** Says which region a place of a search has. Everything that searches a place does this first (src/places/boundary.ts). */
+export function setPlaceRegion(area: PlaceArea, region: PlaceRegion): void {
+  placeRegions.set(area, region)
+}
+
+export function hasPlaceRegion(area: PlaceArea): boolean {
+  return placeRegions.has(area)
+}
+
+/** @throws {Error} when it has not been set */
+export function placeRegionOf(area: PlaceArea): PlaceRegion {
+  const region = placeRegions.get(area)
+  if (!region)
+    throw new Error(
+      `The boundary of the ${area.kind} ${area.id ?? area.name} was not read before it is searched.`,
+    )
+  return region
+}
+
+/** The region of a boundary: the union of its polygons. Their rings may touch and cross (`buildRegion`). */
+export function regionOfBoundary(polygons: readonly (readonly Ring[])[]): PlaceRegion {
+  return finish(buildRegionOfBoundary(polygons))
+}
+
+/** `regionOfBoundary`, with pauses. */
+export function* buildRegionOfBoundary(polygons: readonly (readonly Ring[])[]): Generator<void, PlaceRegion> {
+  const regions: PolygonRegion[] = []
+  for (const rings of polygons) {
+    regions.push(yield* buildRegion(rings))
+    yield
+  }
+  const boxes = regions.map(({ bounds }) => bounds)
+  // A coast may have thousands of islands.
+  const tree = new Flatbush(boxes.length)
+  for (const { west, south, east, north } of boxes) tree.add(west, south, east, north)
+  tree.finish()
+  const positions = polygons.flat().reduce((sum, ring) => sum + ring.length, 0)
+  const contains = (longitude: number, latitude: number) =>
+    tree
+      .search(longitude, latitude, longitude, latitude)
+      .some((at) => regions[at]!.contains(longitude, latitude))
+  return {
+    ...withMark({ ...unionOfParts(regions), contains }),
+    boxes,
+    positions,
+  }
+}
+
+const regions = new WeakMap<readonly SearchArea[], Region>()
+
+/** The box of a search and its areas together: what its homes must be in. The areas' part is made once for a search. */
+export function regionOfSearch({ bbox, areas }: Pick<AreaSearch, 'bbox' | 'areas'>): Region {
+  const box = regionOfBounds(bbox)
+  if (!areas) return box
+  const known = regions.get(areas) ?? unionOf(areas.map(regionOf))
+  regions.set(areas, known)
+  if (isWorld(bbox)) return known
+  return intersectionOf([box, known])
+}
+
+/** A box that may cross the antimeridian. */
+export function regionOfBounds(bounds: BoundingBox): Region {
+  return unionOf(
+    splitAtAntimeridian(bounds).map((box) =>
+      withMark({
+        ...regionOfBox(box),
+        contains: (longitude, latitude) =>
+          longitude >= box.west && longitude <= box.east && latitude >= box.south && latitude <= box.north,
+      }),
+    ),
+  )
+}
+
+export function unionOf(regions: readonly Region[]): Region {
+  const [only] = regions
+  if (only && regions.length === 1) return only
+  return {
+    ...unionOfParts(regions),
+    contains: (longitude, latitude) => regions.some((region) => region.contains(longitude, latitude)),
+    *mark(longitudes, latitudes, isIn) {
+      for (const region of regions) {
+        yield* region.mark(longitudes, latitudes, isIn)
+        yield
+      }
+    },
+  }
+}
+
+export function intersectionOf(regions: readonly Region[]): Region {
+  const [only] = regions
+  if (only && regions.length === 1) return only
+  return {
+    ...intersectionOfParts(regions),
+    contains: (longitude, latitude) => regions.every((region) => region.contains(longitude, latitude)),
+    *mark(longitudes, latitudes, isIn) {
+      const inAll = new Uint8Array(isIn.length).fill(1)
+      for (const region of regions) {
+        const inThis = new Uint8Array(isIn.length)
+        yield* region.mark(longitudes, latitudes, inThis)
+        yield
+        for (let at = 0; at < inAll.length; at++) inAll[at]! &= inThis[at]!
+      }
+      for (let at = 0; at < inAll.length; at++) isIn[at]! |= inAll[at]!
+    },
+  }
+}
+
+/** With `mark` by one comparison after the other. */
+function withMark(region: Omit<Region, 'mark'>): Region {
+  return {
+    ...region,
+    *mark(longitudes, latitudes, isIn) {
+      for (let at = 0; at < isIn.length; at++) {
+        if (at % 1024 === 1023) yield
+        if (isIn[at] === 0 && region.contains(longitudes[at]!, latitudes[at]!)) isIn[at] = 1
+      }
+    },
+  }
+}
+
+function unionOfParts(parts: readonly RegionPart[]): RegionPart {
+  return {
+    share: Math.max(...parts.map(({ share }) => share)),
+    partIn(tile) {
+      const inTile = parts.map((part) => part.partIn(tile)).filter((part) => part !== undefined)
+      // Of a tile that one of them fills the others say nothing more.
+      const whole = inTile.find(({ share }) => share === 1)
+      if (whole || inTile.length <= 1) return whole ?? inTile[0]
+      return unionOfParts(inTile)
+    },
+  }
+}
+
+function intersectionOfParts(parts: readonly RegionPart[]): RegionPart {
+  return {
+    share: Math.min(...parts.map(({ share }) => share)),
+    partIn(tile) {
+      const inTile: RegionPart[] = []
+      for (const part of parts) {
+        const found = part.partIn(tile)
+        if (!found) return undefined
+        // One that fills the tile leaves the others to decide.
+        if (found.share !== 1) inTile.push(found)
+      }
+      if (inTile.length <= 1) return inTile[0] ?? WHOLE
+      return intersectionOfParts(inTile)
+    },
+  }
+}
+
+/** Positions whose great-circle distance from the center is at most the radius. */
+function regionOfCircle({ center, radius_m }: Extract<Area, { type: 'circle' }>): Region {
+  const [longitude, latitude] = center
+  const partIn = (tile: BoundingBox): RegionPart | undefined => {
+    const middle: Position = [(tile.west + tile.east) / 2, (tile.south + tile.north) / 2]
+    const distance = distanceM(center, middle)
+    const reach = reachM(tile)
+    if (distance - reach > radius_m) return undefined
+    return { share: distance + reach <= radius_m ? 1 : SOME, partIn }
+  }
+  return withMark({
+    share: SOME,
+    partIn,
+    contains: (east, north) => distanceM([longitude, latitude], [east, north]) <= radius_m,
+  })
+}
+
+/** Great-circle distance on the mean radius of the earth, in meters (haversine). */
+export function distanceM(one: Position, other: Position): number {
+  const radians = Math.PI / 180
+  const byLatitude = Math.sin(((other[1] - one[1]) * radians) / 2) ** 2
+  const byLongitude =
+    Math.cos(one[1] * radians) *
+    Math.cos(other[1] * radians) *
+    Math.sin(((other[0] - one[0]) * radians) / 2) ** 2
+  return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(byLatitude + byLongitude)))
+}
+
+/** No position of the tile is farther from its middle: along the meridian, then along the parallel that is longest. */
+function reachM({ west, south, east, north }: BoundingBox): number {
+  const metersPerDegree = (EARTH_RADIUS_M * Math.PI) / 180
+  const nearestToEquator = south <= 0 && north >= 0 ? 0 : Math.min(Math.abs(south), Math.abs(north))
+  const width = ((east - west) / 2) * Math.cos((nearestToEquator * Math.PI) / 180)
+  // A millimeter more than rounding can be wrong by.
+  return ((north - south) / 2 + width) * metersPerDegree + 0.001
+}

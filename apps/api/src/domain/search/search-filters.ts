@@ -1,0 +1,217 @@
+// The filters of a search, from a JSON body or from the query of GET /v1/listings, to the one shape that providers
+// take. The contract has checked every value by itself. This file checks values against each other, and the box that is
+// written as text.
+
+import { type Input, type InputFault, inputFault, shownValue } from '@lotline/contract'
+import {
+  boxDetails,
+  findSwappedBox,
+  type Fault as InputRefusal,
+  type PlaceOf,
+  placesIn,
+  readAreas,
+  readListingsPlace,
+} from '@lotline/contract/checks'
+import { cityKey } from '../address/street-address.ts'
+import { type Refusal, refuse, refuseInput } from '../../infrastructure/platform/refusal.ts'
+import { type AreaSearch, type BoundingBox, type Range, type SearchStatus, WORLD } from './area-search.ts'
+import {
+  FILTER_ENTRIES,
+  FILTERS,
+  type Filter,
+  type FilterName,
+  type FilterValues,
+} from './searchable-facts.ts'
+
+type NameOf = (filter: 'bbox' | FilterName) => string
+type Filters = Input<'searchWithDetails'>['body']['filters']
+type Query = Input<'listListings'>['query']
+/** How many are returned, in which order and in which format, is no part of the search. */
+type Filtering = Omit<Query, 'max_items' | 'format' | 'shape' | 'sort' | 'cursor'>
+
+/** The client's name of an area of `filters.area`, which is one area or a list. */
+export function areaPlaceIn({ area }: { readonly area?: unknown }): (index: number) => string {
+  return (index) => (Array.isArray(area) ? `filters.area.${index}` : 'filters.area')
+}
+
+/** `filters` of a search body; refuses with `invalid_filters`. `forced`: the status that the operation forces. */
+export function toAreaSearch(filters: Filters, forced?: SearchStatus): AreaSearch | Refusal {
+  return readFilters(
+    filters,
+    { nameOf: (name) => `filters.${name}`, areaPlaceOf: placesIn('filters.area') },
+    forced,
+  )
+}
+
+/** The client's name of a filter; the parameter or field that it is sent in; and where in that a part of an area is. */
+interface Names {
+  readonly nameOf: NameOf
+  readonly placeOf?: NameOf
+  readonly areaPlaceOf: PlaceOf
+}
+
+function readFilters(
+  filters: Filters,
+  { nameOf, placeOf = nameOf, areaPlaceOf }: Names,
+  forced?: SearchStatus,
+): AreaSearch | Refusal {
+  const { status } = filters
+  const bbox = filters.bbox ? readBox(filters.bbox) : WORLD
+  if (isFault(bbox))
+    return refuseInput('invalid_filters', nameOf('bbox'), bbox.fault, boxDetails(placeOf('bbox'), bbox.fault))
+  const swapped = filters.bbox && findSwappedBox(filters.bbox, placesIn(nameOf('bbox')))
+  if (swapped) return refusalOf(swapped)
+  const read = filters.area && readAreas(filters.area, areaPlaceOf)
+  if (read && 'fault' in read) return refusalOf(read.fault)
+  const values: Partial<Record<FilterName, unknown>> = {}
+  for (const [name, { kind }] of FILTER_ENTRIES) {
+    const value = readValue(kind, filters[name])
+    if (isFault(value))
+      return refuseInput('invalid_filters', nameOf(name), value.fault, { parameter: placeOf(name) })
+    if (value !== undefined) values[name] = value
+  }
+  return {
+    status: forced ?? status,
+    bbox,
+    ...(read && { areas: read.areas }),
+    ...(filters.zips && { zips: [...new Set(filters.zips)].sort() }),
+    ...(filters.cities && { cities: citiesOf(filters.cities) }),
+    ...(values as FilterValues),
+  }
+}
+
+/** undefined: the filter restricts nothing. */
+function readValue(kind: Filter['kind'], value: unknown): unknown {
+  switch (kind) {
+    case 'range':
+      return value ? readRange(value) : undefined
+    case 'words':
+      return value ? [...new Set(value as readonly string[])] : undefined
+    case 'age':
+      return value || undefined
+    case 'flag':
+    case 'word-flag':
+    case 'until':
+      return value
+  }
+}
+
+/** In their normal spelling. A state that does not exist is in no address, so nothing is found in it. */
+function citiesOf(cities: readonly string[]): string[] {
+  const keys = cities.map((text) => {
+    const comma = text.lastIndexOf(',')
+    const [city, state] = [text.slice(0, comma), text.slice(comma + 1)]
+    return cityKey(city, state) ?? text.trim().toUpperCase()
+  })
+  return [...new Set(keys)].sort()
+}
+
+/** The query of GET /v1/listings; refuses with `invalid_filters`. */
+export function fromListingsQuery(query: Filtering): AreaSearch | Refusal {
+  const read = readListingsPlace(query)
+  if ('fault' in read) return refusalOf(read.fault)
+  const { placeOf: areaPlaceOf, ...place } = read
+  const values = FILTER_ENTRIES.map(([name, { kind, query: parameter }]) => [
+    name,
+    parameter === null ? undefined : readParameter(kind, parameter, query),
+  ])
+  const filters: Filters = { status: query.status, ...place, ...Object.fromEntries(values) }
+  const nameOf: NameOf = (name) => (name === 'bbox' ? name : (FILTERS[name].query ?? name))
+  const placeOf: NameOf = (name) => (name === 'bbox' ? name : `${nameOf(name)}_min`)
+  return readFilters(filters, { nameOf, placeOf, areaPlaceOf })
+}
+
+/** A filter as a body would have it. */
+function readParameter(
+  kind: Filter['kind'],
+  parameter: string,
+  query: Readonly<Record<string, unknown>>,
+): unknown {
+  const value = query[parameter]
+  switch (kind) {
+    case 'range':
+      return { min: query[`${parameter}_min`], max: query[`${parameter}_max`] }
+    case 'words':
+      // The contract has found it to be a list of known words, separated by commas.
+      return value
+        ? String(value)
+            .split(',')
+            .map((word) => word.trim())
+        : undefined
+    case 'age':
+    case 'flag':
+    case 'word-flag':
+    case 'until':
+      return value
+  }
+}
+
+function refusalOf({ code, message, details }: InputRefusal): Refusal {
+  return refuse(code, message, details)
+}
+
+// Reading the parts that filters of bodies and of search URLs share: a box and a range. No contract has judged what is
+// in a URL. Each returns the value or the fault, without a place and a code, so that every caller can add its own.
+
+/** Why a value cannot be used. */
+export interface Fault {
+  readonly fault: InputFault
+}
+
+const MAX_BOUND = 1e12
+
+/** undefined: the range restricts nothing. A null end is an open one. */
+export function readRange(value: unknown): Range | Fault | undefined {
+  if (!isRecord(value)) return { fault: inputFault('range_form', { value: shownValue(value) }) }
+  const min = readBound(value, 'min')
+  const max = readBound(value, 'max')
+  for (const [name, bound] of [['min', min] as const, ['max', max] as const]) {
+    if (bound === undefined) continue
+    if (typeof bound !== 'number' || !Number.isFinite(bound) || bound < 0 || bound > MAX_BOUND) {
+      return { fault: inputFault('range_bound', { end: name, value: shownValue(bound) }) }
+    }
+  }
+  if (typeof min === 'number' && typeof max === 'number' && min > max) {
+    return { fault: inputFault('range_inverted', { min, max }) }
+  }
+  if (min === undefined && max === undefined) return undefined
+  return {
+    ...(typeof min === 'number' ? { min } : {}),
+    ...(typeof max === 'number' ? { max } : {}),
+  }
+}
+
+/** A box in degrees. `west` may lie east of `east`: the box then crosses the antimeridian. */
+export function readBox(value: unknown): BoundingBox | Fault {
+  if (!isRecord(value)) return { fault: inputFault('box_form', { value: shownValue(value) }) }
+  const [west, south, east, north] = ['west', 'south', 'east', 'north'].map((name) => own(value, name))
+  if (!isDegree(west, 180) || !isDegree(east, 180)) {
+    return { fault: inputFault('box_longitude', { west: shownValue(west), east: shownValue(east) }) }
+  }
+  if (!isDegree(south, 90) || !isDegree(north, 90)) {
+    return { fault: inputFault('box_latitude', { south: shownValue(south), north: shownValue(north) }) }
+  }
+  if (south > north) return { fault: inputFault('box_inverted', { south, north }) }
+  return { west, south, east, north }
+}
+
+export function isFault(value: unknown): value is Fault {
+  return typeof value === 'object' && value !== null && 'fault' in value
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A value that the object itself holds, so that `constructor` and the like are absent. */
+export function own(record: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(record, name) ? record[name] : undefined
+}
+
+function readBound(range: Readonly<Record<string, unknown>>, name: string): unknown {
+  return own(range, name) ?? undefined
+}
+
+function isDegree(value: unknown, limit: number): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= limit
+}

@@ -1,0 +1,111 @@
+// The transport of the API: a request becomes the facts and the input of a call, and what the engine answers becomes
+// bytes. All of it happens in one hook. Fastify finds the route, and no body is read and nothing is judged by it.
+
+import type { ServerResponse } from 'node:http'
+import type { ErrorCode, OperationId } from '@lotline/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../process/app.ts'
+import { Call } from '../../requests/engine/call.ts'
+import type { Engine } from '../../requests/engine/engine.ts'
+import { CLIENT_GONE } from '../../requests/engine/response.ts'
+import { type CallLog, createCallLog } from '../http/call-log.ts'
+import { compress } from '../http/compress.ts'
+import { RequestBody } from '../http/request-body.ts'
+import { cutWhenStalled, send } from '../http/send.ts'
+import { sourceAddressReader } from '../http/source-address.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the call is admitted (calls.ts). */
+    call: Call | undefined
+    /** Whether it is under /v1 or a call of a tool, and so is one to be admitted. */
+    isCall: boolean | undefined
+    /** Set when it is answered with an error code. */
+    refusedAs: ErrorCode | undefined
+  }
+  interface FastifyContextConfig {
+    /** The contract's name of the route; absent outside /v1. */
+    operationId?: OperationId
+  }
+}
+
+/** Every request under /v1 is a call, whatever its path and method. */
+export function answerCalls(
+  server: FastifyInstance,
+  engine: Engine,
+  { log, config: { trustedProxies } }: Pick<App, 'log' | 'config'>,
+): void {
+  const addressOf = sourceAddressReader(trustedProxies)
+  const callLog = createCallLog(log)
+  server.addHook('onRequest', async (request, reply) => {
+    // The router decodes paths, so that /%761/me is an operation too.
+    if (!isV1(request.url) && !request.routeOptions.config?.operationId) return
+    request.isCall = true
+    return answerCall(engine, callLog, addressOf(request.raw), request, reply)
+  })
+}
+
+async function answerCall(
+  engine: Engine,
+  callLog: CallLog,
+  address: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { headers, raw } = request
+  const from = performance.now()
+  const call = await engine.admit(headers.authorization, {
+    address,
+    requestId: request.id,
+    method: request.method,
+    path: request.url.split('?', 1)[0]!,
+    operationId: request.routeOptions.config?.operationId,
+    accept: headers.accept,
+  })
+  if (!(call instanceof Call)) {
+    if (call.isGuess) callLog.guess()
+    else callLog.whenOver(request, reply, from)
+    return send(reply, call)
+  }
+  request.call = call
+  callLog.whenOver(request, reply, from)
+  endWhenOut(call, reply.raw)
+  const body = new RequestBody(raw)
+  const response = await engine.perform(call, {
+    params: request.params as Record<string, unknown>,
+    query: request.query as Record<string, unknown>,
+    headers,
+    body,
+  })
+  if (response === CLIENT_GONE) return reply.hijack()
+  // The client is still sending a body that will not be read.
+  if (body.tooLong) reply.header('connection', 'close')
+  if (response.headers.etag !== undefined) reply.header('vary', withTagVary(reply.getHeader('vary')))
+  const sending = compress(reply, response, headers['accept-encoding'])
+  send(reply, response, sending instanceof Promise ? await sending : sending)
+  cutWhenStalled(reply.raw)
+  return reply
+}
+
+/** Ends the call once, when its response is out or its connection is gone. */
+function endWhenOut(call: Call, response: ServerResponse): void {
+  const over = () => {
+    if (!response.writableFinished) call.disconnect()
+    call.end()
+  }
+  // A client that disconnected while its key was looked up is not announced again.
+  if (response.closed) over()
+  // It follows `finish`, and comes without it when the connection breaks.
+  else response.on('close', over)
+}
+
+/** Whether a path is under /v1 and so needs a key. */
+function isV1(url: string): boolean {
+  return /^\/v1(?:[/?]|$)/.test(url)
+}
+
+/** The value of Vary for a response with a tag. */
+function withTagVary(before: unknown): string {
+  const names = 'Authorization, Accept, Accept-Encoding'
+  return before === undefined ? names : `${String(before)}, ${names}`
+}

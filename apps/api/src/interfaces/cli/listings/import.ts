@@ -1,0 +1,257 @@
+import { basename } from 'node:path'
+import { Presets, SingleBar } from 'cli-progress'
+import { Command } from 'commander'
+import type { Completion } from '../../../data/ingest/complete-source.ts'
+import { type ImportProgress, type ImportReport, importListings } from '../../../data/ingest/import-listings.ts'
+import type { ImportWarning } from '../../../data/ingest/import-notes.ts'
+import { countSample, sourceOfFile, sourcesOfFiles } from '../../../data/ingest/listing-source.ts'
+import { readMapping } from '../../../data/ingest/mapping.ts'
+import { type OpenFiles, openFiles } from '../../../data/ingest/read-files.ts'
+import { createReportFile } from '../../../data/ingest/report-file.ts'
+import { placeOf } from '../../../data/ingest/source-row.ts'
+import { noteAction } from '../../../money/operator/trail.ts'
+import { operatorOf, operatorOption, ownSourceName, wholeNumber } from '../arguments.ts'
+import { CommandFailure, facts, print } from '../print.ts'
+import { withDatabase } from '../with-database.ts'
+
+interface ImportCommandOptions {
+  map?: string
+  source?: string
+  dryRun?: boolean
+  strict?: boolean
+  report?: string
+  complete?: boolean
+  allowRemovals?: number
+  use?: string
+}
+
+export function importCommand(): Command {
+  return new Command('import')
+    .description(
+      'Import listings from files: add new ones and update existing ones. An import is applied completely or not at all, but what its rows forbid to show is followed in any case.',
+    )
+    .argument(
+      '<file...>',
+      'NDJSON with one record per line, or CSV with --map; each file can be compressed with gzip',
+    )
+    .option('--map <file>', 'the mapping file that says what the columns of the CSV files mean')
+    .option(
+      '--source <name>',
+      "the source of these listings; default: each file's name without its date",
+      ownSourceName,
+    )
+    .option(
+      '--complete',
+      'the files have all homes of their source: homes of the source that are not in them go off the market',
+    )
+    .option(
+      '--allow-removals <n>',
+      'allow up to this many homes to go off the market with --complete, and as many to be removed or hidden by values that are neither yes nor no, even if they are more than 20% of the source',
+      wholeNumber(1),
+    )
+    .option('--use <use>', 'the use that rows must permit in MlgCanUse, such as IDX, if they have this field')
+    .option('--strict', 'change nothing when a row is rejected or has a warning')
+    .option('--report <file>', 'write every rejected or withheld row, warning and duplicate to this CSV file')
+    .option('--dry-run', 'report what would happen, and write nothing')
+    .addOption(operatorOption())
+    .addHelpText(
+      'after',
+      `
+Several files are one import, read in the order given: one transaction and one report. If a home occurs several times, its
+last row counts.
+
+With --complete, the import fails if more than 20% of the source's homes (and more than 10 homes) would go off the market.
+It also fails if as many would be removed or hidden by values that are neither yes nor no. What rows forbid to show by a plain
+no is followed even if the import fails.
+
+Examples:
+  lotline listings import homes.ndjson.gz
+  lotline listings import 2026-*.ndjson.gz
+  lotline listings import sales.csv --map apps/api/mappings/king-county.yaml --dry-run
+  lotline listings import sales.csv --map sales.yaml --source county-sales --strict --report rows.csv
+  lotline listings import mls_2026-11-22.ndjson --complete`,
+    )
+    .action(async (paths: string[], options: ImportCommandOptions, command: Command) => {
+      const { map, dryRun = false, strict = false } = options
+      const source = sourcesOfFiles(paths, options.source)
+      const complete = completionOf(paths, options)
+      const files = await openAll(paths, map)
+      const { report, sample } = await withDatabase(async (database) => {
+        const rowsFile = options.report === undefined ? undefined : createReportFile(options.report)
+        const progress = showProgress(files)
+        try {
+          const report = await importListings(database, files.rows, {
+            ...{ source, dryRun, strict, onProgress: progress.update },
+            ...(complete && { complete }),
+            ...(options.use !== undefined && { use: options.use }),
+            ...(options.allowRemovals !== undefined && { allowRemovals: options.allowRemovals }),
+            ...(rowsFile && { onNote: rowsFile.write }),
+            beforeCommit: (tx, { rejections, warnings, duplicateRows, sources, rightsFields, ...counts }) =>
+              noteAction(tx, operatorOf(command), {
+                ...{ action: 'listings.import', object: sources.join(', ').slice(0, 1000) },
+                after: { files: paths.slice(0, 100), complete: complete !== undefined, ...counts },
+              }),
+            beforeFollowed: (tx, { removed, hidden }) =>
+              noteAction(tx, operatorOf(command), {
+                ...{
+                  action: 'listings.import',
+                  object: sourcesIn(paths, options.source).join(', ').slice(0, 1000),
+                },
+                after: { files: paths.slice(0, 100), failed: true, removed, addressesHidden: hidden },
+              }),
+          })
+          return { report, sample: await countSample(database) }
+        } finally {
+          progress.end()
+          rowsFile?.close()
+        }
+      })
+      const name = paths.length === 1 ? basename(paths[0]!) : `${paths.length} files`
+      print(command, { ...toJson(report, dryRun), sample_listings: sample }, [
+        ...toLines(name, report, dryRun),
+        ...sampleHint(sample),
+      ])
+    })
+}
+
+function completionOf(paths: readonly string[], options: ImportCommandOptions): Completion | undefined {
+  const { complete = false, allowRemovals, source } = options
+  if (!complete) return undefined
+  return { sources: sourcesIn(paths, source), ...(allowRemovals !== undefined && { allowRemovals }) }
+}
+
+function sourcesIn(paths: readonly string[], source: string | undefined): string[] {
+  return source === undefined ? [...new Set(paths.map(sourceOfFile))] : [source]
+}
+
+async function openAll(paths: readonly string[], map: string | undefined): Promise<OpenFiles> {
+  const csv = paths.find((path) => /\.csv(?:\.gz)?$/i.test(path))
+  const files = await openFiles(paths, map === undefined ? undefined : await readMapping(map))
+  if (map !== undefined || csv === undefined) return files
+  throw new CommandFailure(
+    `${csv} is CSV: say what its columns mean with --map FILE. lotline listings map writes a first one.`,
+    2,
+  )
+}
+
+/** A bar on a terminal, and nothing elsewhere. */
+function showProgress(files: OpenFiles) {
+  if (!process.stderr.isTTY) return { update: () => {}, end: () => {} }
+  const bar = new SingleBar(
+    { format: '{phase} {bar} {percentage}% | {detail}', hideCursor: true, stream: process.stderr },
+    Presets.shades_classic,
+  )
+  bar.start(1, 0, { phase: 'Reading', detail: '' })
+  function update(progress: ImportProgress): void {
+    if (progress.phase === 'waiting')
+      bar.update(0, { phase: 'Waiting for another import to end', detail: '' })
+    else if (progress.phase === 'reading') {
+      bar.setTotal(Math.max(1, files.size))
+      const rejected = progress.rejected > 0 ? `, ${count(progress.rejected)} rejected` : ''
+      bar.update(files.position(), { phase: 'Reading', detail: `${count(progress.read)} rows${rejected}` })
+    } else {
+      bar.setTotal(Math.max(1, progress.of))
+      bar.update(progress.stored, { phase: 'Updating', detail: `${count(progress.stored)} homes` })
+    }
+  }
+  return { update, end: () => bar.stop() }
+}
+
+function toJson(
+  { rejections, sources, takenOver, duplicateRows, warnings, ...report }: ImportReport,
+  dryRun: boolean,
+) {
+  const { withheldReasons, addressesHidden, rightsFields, ...counts } = report
+  return {
+    ...{ dry_run: dryRun, ...counts, taken_over: takenOver, sources },
+    ...{ withheld_reasons: withheldReasons, addresses_hidden: addressesHidden, rights_fields: rightsFields },
+    ...{ rejections, warnings, duplicate_rows: duplicateRows },
+  }
+}
+
+const SHOWN_ROWS = 20
+const SHOWN_LINES = 5
+
+function toLines(name: string, report: ImportReport, dryRun: boolean): string[] {
+  const { read, inserted, updated, takenOver, unchanged, duplicates, rejected, rejections } = report
+  const { warnings, duplicateRows } = report
+  return [
+    dryRun ? `Nothing was written. Importing ${name} would give:` : `Imported ${name}.`,
+    ...facts([
+      [report.sources.length === 1 ? 'source' : 'sources', report.sources.join(', ')],
+      ['read', read],
+      ['inserted', inserted],
+      ['updated', updated],
+      ...(takenOver > 0 ? [['of these, from other sources', takenOver] as const] : []),
+      ['unchanged', unchanged],
+      ...(report.withdrawn > 0 ? [['went off the market', report.withdrawn] as const] : []),
+      ['duplicates', duplicates],
+      ['rejected', rejected],
+      ...rightsFacts(report),
+      ...(warnings.length > 0 ? [['warnings', sum(warnings)] as const] : []),
+    ]),
+    ...(rejected > 0 ? ['', 'These rows were kept out:'] : []),
+    ...listRows(
+      rejections.map((row) => `${placeOf(row)} ${row.reason}`),
+      rejected,
+    ),
+    ...(warnings.length > 0 ? ['', 'These rows were imported, with a warning:'] : []),
+    ...warnings.flatMap(linesOfWarning),
+    ...(duplicates > 0 ? ['', 'These rows have a zpid that came before; the last row of each counts:'] : []),
+    ...listRows(
+      duplicateRows.map((row) => `${placeOf(row)}: ${row.zpid}`),
+      duplicates,
+    ),
+  ]
+}
+
+/** What the rows say about their rights; nothing if they say nothing. */
+function rightsFacts(report: ImportReport): readonly (readonly [string, string | number])[] {
+  const { rightsFields, withheld, withheldReasons, removed, addressesHidden } = report
+  if (rightsFields.length === 0) return []
+  return [
+    ['fields of rights', rightsFields.join(', ')],
+    ['without address', addressesHidden],
+    ['withheld', withheld],
+    ...Object.entries(withheldReasons).map(([reason, rows]) => [`withheld: ${reason}`, rows] as const),
+    ['removed, because they may not be shown', removed],
+  ]
+}
+
+function listRows(rows: readonly string[], all: number): string[] {
+  const shown = rows.slice(0, SHOWN_ROWS)
+  const rest = all - shown.length
+  return [
+    ...shown.map((row) => `  ${row}`),
+    ...(rest > 0 ? [`  and ${count(rest)} more. --report FILE.csv lists all rows.`] : []),
+  ]
+}
+
+function linesOfWarning({ code, meaning, count: rows, rows: first }: ImportWarning): string[] {
+  const shown = first.slice(0, SHOWN_LINES)
+  const rest = rows - shown.length
+  return [
+    `  ${code} (${count(rows)}): ${meaning}`,
+    ...shown.map((row) => `    ${placeOf(row)} ${row.reason}`),
+    ...(rest > 0 ? [`    and ${count(rest)} more`] : []),
+  ]
+}
+
+function sum(warnings: readonly ImportWarning[]): number {
+  return warnings.reduce((total, { count: rows }) => total + rows, 0)
+}
+
+/** Invented homes beside real ones mislead customers. */
+function sampleHint(sample: number): string[] {
+  if (sample === 0) return []
+  return [
+    '',
+    `The data set still has ${count(sample)} sample listings, which are invented. To remove them:`,
+    '  lotline listings remove --sample',
+  ]
+}
+
+/** With thousands separators, for a sentence. */
+function count(number: number): string {
+  return number.toLocaleString('en-US')
+}

@@ -1,0 +1,22 @@
+// The database for the duration of one command: the running server's, or started for it and stopped after it.
+
+import { readConfig } from '../../infrastructure/config/config.ts'
+import { type Database, type OpenedDatabase, openDatabase } from '../../infrastructure/database/database.ts'
+
+export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase({ config: readConfig(), as: 'command', onOpen: announce })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** On stderr, so that the result can be read by programs. */
+function announce({ name, isNew }: OpenedDatabase): void {
+  process.stderr.write(
+    isNew
+      ? `lotline: created ${name}. It was empty: if you expected data, check DATA_DIR and DATABASE_URL.\n`
+      : `lotline: using ${name}\n`,
+  )
+}

@@ -1,0 +1,49 @@
+// The audit that the console runs: one at a time in this process, and by a lock of the database one at a time over all processes.
+
+import type { App } from '../../process/app.ts'
+import { tookTooLong } from '../../infrastructure/database/database.ts'
+import { auditAsOperator } from '../../money/operator/audit.ts'
+import { FormWasSent, type Operator } from '../../money/operator/trail.ts'
+
+export interface AuditRunner {
+  readonly runningSince: Date | undefined
+  /** Why the last one did not end, for people. */
+  readonly failure: string | undefined
+  /** Does nothing while one is running. */
+  start(operator: Operator): void
+}
+
+export function createAuditRunner({ database, log }: Pick<App, 'database' | 'log'>): AuditRunner {
+  let runningSince: Date | undefined
+  let failure: string | undefined
+
+  async function run(operator: Operator): Promise<void> {
+    try {
+      const result = await auditAsOperator(database, operator)
+      failure = result === 'busy' ? 'another process is running one.' : undefined
+    } catch (error) {
+      if (error instanceof FormWasSent) return
+      log.error({ err: error }, 'the audit that was started in the console failed')
+      failure = tookTooLong(error)
+        ? 'the ledger is too large to audit it here. Run: lotline credits audit'
+        : 'it failed. The log of the service has the reason.'
+    } finally {
+      runningSince = undefined
+    }
+  }
+
+  return {
+    get runningSince() {
+      return runningSince
+    },
+    get failure() {
+      return failure
+    },
+    start(operator) {
+      if (runningSince) return
+      runningSince = new Date()
+      failure = undefined
+      void run(operator)
+    },
+  }
+}

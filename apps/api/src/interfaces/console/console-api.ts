@@ -1,0 +1,239 @@
+// What the pages of the console reach: the functions that the `lotline` command uses, with the operator of the session. Each change is
+// written into the trail in its own transaction (operator/).
+
+import type { ConsoleApi } from '@lotline/portal/console'
+import { findAccount, listAccounts } from '../../money/accounts/find-accounts.ts'
+import { listKeys } from '../../money/accounts/keys.ts'
+import { type PlanId, plans } from '../../money/accounts/plans.ts'
+import { listQueriesByHour } from '../../money/accounts/provider-usage.ts'
+import type { App } from '../../process/app.ts'
+import { type Decided, whyNot } from '../../money/billing/grant.ts'
+import { listPurchases } from '../../money/billing/purchases.ts'
+import { MAX_REASON_LENGTH } from '../../money/credits/adjust.ts'
+import { renewIfDue } from '../../money/credits/cycles.ts'
+import { listLatestCalls, listPostings } from '../../money/credits/history.ts'
+import { type Database, tookTooLong } from '../../infrastructure/database/database.ts'
+import { listImports } from '../../data/ingest/listing-source.ts'
+import { listLiveJobs } from '../../work/jobs/store/all-jobs.ts'
+import { createAccount, setPlan, setStatus, topUpAccount } from '../../money/operator/account-actions.ts'
+import { readAudits } from '../../money/operator/audit.ts'
+import { approveOrder, refuseOrder } from '../../money/operator/purchase-actions.ts'
+import { FormWasSent, type Operator, readTrail } from '../../money/operator/trail.ts'
+import { listRejected, readStatus } from '../../data/replication/source-status.ts'
+import { countQuickly, sampleHomes } from '../../data/sources/dataset/count-listings.ts'
+import { readQueues } from '../../process/telemetry/queues.ts'
+import { listFailingWebhooks } from '../../work/webhooks/failing-webhooks.ts'
+import type { AuditRunner } from './audit-runner.ts'
+import { SHARED_MS, shared, withBounds } from './bounded-reads.ts'
+
+/** Rows of each list on the page of an account. */
+const LATEST = 20
+
+const MAX_IMPORTS = 50
+/** Rejected rows of one source, and about as many of all of them. Each source has two in any case. */
+const MAX_REJECTED_OF_SOURCE = 20
+const MAX_REJECTED = 200
+const MAX_HOMES = 2_000
+const MAX_LIVE_JOBS = 50
+const MAX_WEBHOOKS = 100
+const MAX_AUDITS = 10
+
+const NO_ACCOUNT = 'There is no such account.'
+const SENT_BEFORE = 'This form was sent before, and its change was made then. Nothing more was changed.'
+
+/**
+ * Made once for a process; the result takes the name of the operator who is signed in.
+ *
+ * @param sharedMs how old the figures of the data set, the queues, and the webhooks may be, in milliseconds
+ */
+export function createConsoleApi(
+  app: App,
+  audits: AuditRunner,
+  sharedMs = SHARED_MS,
+): (name: string) => ConsoleApi {
+  const database = withBounds(app.database)
+  const readings = {
+    dataSet: shared(() => readDataSet(database), sharedMs),
+    queues: shared(async () => {
+      const [queues, live] = await Promise.all([readQueues(database), listLiveJobs(database, MAX_LIVE_JOBS)])
+      return { ...queues, live }
+    }, sharedMs),
+    webhooks: shared(() => listFailingWebhooks(database, MAX_WEBHOOKS), sharedMs),
+  }
+  return (name) => apiOf({ app, database, audits, readings }, name)
+}
+
+interface Parts {
+  readonly app: App
+  readonly database: Database
+  readonly audits: AuditRunner
+  readonly readings: {
+    dataSet(): ReturnType<ConsoleApi['readDataSet']>
+    queues(): ReturnType<ConsoleApi['readQueues']>
+    webhooks(): ReturnType<ConsoleApi['readFailingWebhooks']>
+  }
+}
+
+function apiOf({ app, database, audits, readings }: Parts, name: string): ConsoleApi {
+  const by = (form: string): Operator => ({ name, via: 'console', form })
+  return {
+    plans: Object.entries(plans).map(([id, plan]) => ({ id, ...plan })),
+    maxReasonLength: MAX_REASON_LENGTH,
+
+    findAccounts: ({ text, plan, status, limit }) =>
+      listAccounts(database, {
+        limit,
+        ...(text !== '' && { text }),
+        ...(plan !== '' && { plan: plan as PlanId }),
+        ...(status !== '' && { status: status as 'active' | 'suspended' }),
+      }).catch((error) => {
+        if (!tookTooLong(error)) throw error
+        return undefined
+      }),
+
+    async getAccount(id) {
+      // A cycle that has ended is renewed with the next call of the account. This shows the account as of that renewal.
+      await renewIfDue(database, id)
+      const account = await findAccount(database, id)
+      if (!account) return undefined
+      const [keys, calls, postings, trail] = await Promise.all([
+        listKeys(database, id),
+        listLatestCalls(database, id, LATEST),
+        listPostings(database, id, LATEST),
+        readTrail(database, { account: id, limit: LATEST }),
+      ])
+      return { account, keys, calls, postings, trail }
+    },
+
+    createAccount: (form, order) =>
+      once(async () => {
+        const { accountId, key } = await createAccount(database, by(form), {
+          ...order,
+          plan: order.plan as PlanId,
+        })
+        return done({ accountId, key })
+      }),
+
+    setPlan: (form, id, order) =>
+      once(async () => {
+        const changed = await setPlan(database, by(form), id, { ...order, plan: order.plan as PlanId })
+        if (!changed) return refused(NO_ACCOUNT)
+        return done(changed.outcome === 'waiting' ? 'later' : 'now')
+      }),
+
+    setStatus: (form, id, status) =>
+      once(async () =>
+        (await setStatus(database, by(form), id, status)) ? done(undefined) : refused(NO_ACCOUNT),
+      ),
+
+    topUp: (form, id, { amount, reason, reference }) =>
+      once(async () => {
+        const result = await topUpAccount(database, by(form), id, amount, { reason, reference })
+        if (result.toppedUp) return done(undefined)
+        switch (result.because) {
+          case 'no such account':
+            return refused(NO_ACCOUNT)
+          case 'plan has no top-ups':
+            return refused('The free plan takes no top-ups. Change the plan first.')
+          case 'reference used': {
+            const { operator, amount: added, at } = result.before
+            return refused(
+              `Nothing was changed: ${operator} added ${added} credits with this reference on ${at.toISOString()}.`,
+            )
+          }
+        }
+      }),
+
+    async readPurchases(limit) {
+      const [open, all] = await Promise.all([
+        listPurchases(database, { state: 'open', limit }),
+        listPurchases(database, { limit }),
+      ])
+      return { open, closed: all.filter(({ state }) => state !== 'open') }
+    },
+
+    approvePurchase: (form, id) =>
+      once(async () => decision(await approveOrder(database, by(form), id.toLowerCase()))),
+
+    refusePurchase: (form, id, reason) =>
+      once(async () => decision(await refuseOrder(database, by(form), id.toLowerCase(), reason))),
+
+    async readSources() {
+      const statuses = await readStatus(database)
+      return statuses.map(({ source, state, lagSeconds, quotas, blockedUntil }) => {
+        const { syncedAt, dueAt, failures, lastError, counts } = source
+        return {
+          ...{ name: source.name, kind: source.settings.kind, state, lagSeconds, quotas, blockedUntil },
+          ...{ syncedAt, dueAt, failures, lastError, counts },
+        }
+      })
+    },
+
+    readDataSet: readings.dataSet,
+
+    async readProviders() {
+      const { breakers, provider } = app
+      const providers = [...breakers].map(([provider, { state, changedAt }]) => ({
+        ...{ name: provider, circuit: state, changedAt },
+      }))
+      return { providers, fallbacks: provider.fallbacks, hours: await listQueriesByHour(database) }
+    },
+
+    readQueues: readings.queues,
+
+    readFailingWebhooks: async (limit) => (await readings.webhooks()).slice(0, limit),
+
+    async readAudits() {
+      const { runningSince, failure } = audits
+      return { runningSince, failure, ...(await readAudits(database, MAX_AUDITS)) }
+    },
+
+    startAudit: (form) => audits.start(by(form)),
+
+    readTrail: ({ before, limit }) => readTrail(database, { beforeId: before, limit }),
+  }
+}
+
+async function readDataSet(database: Database): ReturnType<ConsoleApi['readDataSet']> {
+  const { bySource, estimate } = await countQuickly(database)
+  const [imports, records, homes] = await Promise.all([
+    listImports(database, MAX_IMPORTS),
+    listRejected(database, MAX_REJECTED_OF_SOURCE),
+    sampleHomes(database, estimate, MAX_HOMES),
+  ])
+  const rows = imports.flatMap(({ name: source, rejections }) =>
+    rejections.map(({ file, line, reason }) => ({
+      ...{ source, reason },
+      place: file === undefined ? `line ${line}` : `line ${line} of ${file}`,
+    })),
+  )
+  const rejected = firstOfEach([
+    ...rows,
+    ...records.map(({ source, key, reason }) => ({ source, place: key, reason: reason ?? '' })),
+  ])
+  return { counts: bySource, estimate, imports, rejected, homes }
+}
+
+/** The first rows of each source: a source with many leaves room for the others. */
+function firstOfEach<T extends { readonly source: string }>(rows: readonly T[]): T[] {
+  const bySource = Map.groupBy(rows, ({ source }) => source)
+  const each = Math.max(2, Math.min(MAX_REJECTED_OF_SOURCE, Math.floor(MAX_REJECTED / bySource.size)))
+  return [...bySource.values()].flatMap((of) => of.slice(0, each))
+}
+
+const done = <T>(value: T) => ({ done: true as const, value })
+const refused = (why: string) => ({ done: false as const, why })
+
+function decision(decided: Decided) {
+  return decided.done ? done(undefined) : refused(whyNot(decided))
+}
+
+/** A form that is sent again makes no second change. */
+async function once<T>(change: () => Promise<T>): Promise<T | ReturnType<typeof refused>> {
+  try {
+    return await change()
+  } catch (error) {
+    if (error instanceof FormWasSent) return refused(SENT_BEFORE)
+    throw error
+  }
+}

@@ -1,0 +1,167 @@
+// The console over HTTP, on a listener of its own (ADMIN_PORT): nothing of the API or the portal answers on it, and nothing of the
+// console on theirs. The pages are those of @lotline/portal/console, loaded with the first request.
+//
+// A page of another site can neither read nor change anything: requests must name a host that is the console's (a name that another
+// site has led to this machine is refused), the cookie is not sent with requests from elsewhere, and a POST must come from a page of
+// the console and carry the token of the session.
+
+import type * as Console from '@lotline/portal/console'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { createGuessLimit } from '../../money/accounts/failed-keys.ts'
+import { endSession, SESSION_MINUTES } from '../../money/accounts/sign-in.ts'
+import type { App } from '../../process/app.ts'
+import { createAuditRunner } from './audit-runner.ts'
+import { createConsoleApi } from './console-api.ts'
+import { refusalOfError } from '../../requests/engine/error-refusal.ts'
+import { statusOf } from '../../requests/engine/problem.ts'
+import { findOperatorSession, type OperatorSession, useOperatorLink } from '../../money/operator/sessions.ts'
+import { isToken } from '../../infrastructure/platform/random-token.ts'
+import { isLocalName } from '../http/from-this-machine.ts'
+import { PAGE_HEADERS, servePageAssets, takeForms } from '../portal/portal.ts'
+import { formOf } from '../portal/portal-api.ts'
+import { serverOptions } from '../http/server-options.ts'
+import { createSessionCookie, isFromSameHost, isSameToken } from '../http/session-cookie.ts'
+import { sourceAddressReader } from '../http/source-address.ts'
+import { STANDARD_HEADERS } from '../http/standard-headers.ts'
+
+type Pages = typeof Console
+const HTML = 'text/html; charset=utf-8'
+const TOO_MANY = 'Too many attempts that did not work came from your address. Wait a moment, then try again.'
+
+/**
+ * Builds the server; it does not listen yet.
+ *
+ * @param sharedMs how old expensive figures may be, in milliseconds; default: 10 s
+ */
+export async function createConsole(
+  app: App,
+  { url, sharedMs }: Pick<NonNullable<App['config']['admin']>, 'url'> & { readonly sharedMs?: number },
+): Promise<FastifyInstance> {
+  const { database } = app
+  const server = Fastify(serverOptions(app))
+  const cookie = createSessionCookie('lotline_console', url?.startsWith('https:') === true)
+  const addressOf = sourceAddressReader(app.config.trustedProxies)
+  const guesses = createGuessLimit()
+  const apiFor = createConsoleApi(app, createAuditRunner(app), sharedMs)
+  let loading: Promise<Pages> | undefined
+  const load = () => {
+    loading ??= import('@lotline/portal/console')
+    return loading
+  }
+
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...STANDARD_HEADERS, ...PAGE_HEADERS })
+    if (isOwnHost(request.headers.host ?? '', url)) return
+    return reply
+      .code(421)
+      .type('text/plain; charset=utf-8')
+      .send('This is not the address of the console. Open it by a name of this machine, or by ADMIN_URL.\n')
+  })
+  takeForms(server)
+  await servePageAssets(server, '/assets')
+
+  server.get('/link/:token', async ({ params }, reply) => {
+    const { operatorLinkPage, unusableOperatorLinkPage } = await load()
+    const { token } = params as { readonly token: string }
+    return show(reply, isToken(token) ? operatorLinkPage(token) : unusableOperatorLinkPage)
+  })
+  server.post('/link/:token', async (request, reply) => {
+    const { refusedPage, unusableOperatorLinkPage } = await load()
+    if (!isFromOwnPage(request)) return show(reply, refusedPage)
+    const { token } = request.params as { readonly token: string }
+    if (!isToken(token)) return show(reply, unusableOperatorLinkPage)
+    const id = await lookUp(request, () => useOperatorLink(database, token))
+    if (id === undefined) return show(reply, unusableOperatorLinkPage)
+    if (typeof id !== 'string') return showTooMany(reply, id.waitMs)
+    // The browser gets another id than before, and the session that it had is over.
+    const earlier = cookie.read(request)
+    if (earlier !== undefined) await endSession(database, earlier)
+    cookie.set(reply, id, SESSION_MINUTES * 60)
+    return reply.redirect('/', 303)
+  })
+  server.get('/*', answer)
+  server.post('/*', answer)
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const pages = await load()
+    const isPost = request.method === 'POST'
+    if (isPost && !isFromOwnPage(request)) return show(reply, pages.refusedPage)
+    const id = cookie.read(request)
+    // Before the limit: an operator who is signed in goes on, whatever else comes from the same address.
+    const session = id === undefined ? undefined : await findOperatorSession(database, id)
+    const waitMs = id === undefined || session ? undefined : guesses.take(addressOf(request.raw))
+    if (waitMs !== undefined) {
+      app.observer.guessRefused()
+      return showTooMany(reply, waitMs)
+    }
+    if (!URL.canParse(request.url, 'http://localhost')) return show(reply, pages.notFoundPage)
+    const { pathname: path, searchParams: query } = new URL(request.url, 'http://localhost')
+    if (!session) {
+      return path === '/' && !isPost ? show(reply, pages.operatorSignInPage()) : reply.redirect('/', 303)
+    }
+    const form = formOf(request)
+    if (isPost && !isSameToken(session.csrfToken, form.get('csrf'))) return show(reply, pages.refusedPage)
+    if (isPost && path === '/sign-out') {
+      await endSession(database, id!)
+      cookie.set(reply, '', 0)
+      return reply.redirect('/', 303)
+    }
+    const answered = await pages.answerOperator({
+      ...{ method: isPost ? 'POST' : 'GET', path, query, form, session },
+      console: apiFor(session.operator),
+    })
+    if (answered.kind === 'redirect') return reply.redirect(answered.to, 303)
+    return show(reply, answered, session)
+  }
+
+  /** Looks up the link that the request has sent, unless its address guesses. */
+  async function lookUp<T>(
+    request: FastifyRequest,
+    find: () => Promise<T | undefined>,
+  ): Promise<T | { readonly waitMs: number } | undefined> {
+    const address = addressOf(request.raw)
+    const waitMs = guesses.waitOf(address)
+    if (waitMs !== undefined) {
+      app.observer.guessRefused()
+      return { waitMs }
+    }
+    const found = await find()
+    if (found === undefined) guesses.take(address)
+    return found
+  }
+
+  function isFromOwnPage(request: FastifyRequest): boolean {
+    // A proxy may put another name into Host.
+    return isFromSameHost(request) || (url !== undefined && request.headers.origin === url)
+  }
+
+  async function showTooMany(reply: FastifyReply, waitMs: number): Promise<FastifyReply> {
+    const { operatorSignInPage } = await load()
+    reply.header('retry-after', String(Math.max(1, Math.ceil(waitMs / 1000))))
+    return show(reply, operatorSignInPage(TOO_MANY, 429))
+  }
+
+  async function show(
+    reply: FastifyReply,
+    page: Console.PageAnswer,
+    session?: OperatorSession,
+  ): Promise<FastifyReply> {
+    const { layOutConsole } = await load()
+    return reply.code(page.status).type(HTML).send(layOutConsole(page, session))
+  }
+
+  server.setNotFoundHandler(async (_request, reply) => show(reply, (await load()).notFoundPage))
+  server.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) => {
+    // Of Fastify itself: the form is too long, or no form.
+    const { statusCode = 500 } = error
+    if (statusCode < 500) return show(reply, { ...(await load()).refusedPage, status: statusCode })
+    const status = statusOf(refusalOfError(error, app.log, request.id).code)
+    return show(reply, (await load()).failurePage(status === 503 ? 503 : 500))
+  })
+  return server
+}
+
+/** Whether a host is a name of this machine, or the one under which operators reach the console through a proxy. */
+function isOwnHost(host: string, url: string | undefined): boolean {
+  return isLocalName(host) || (url !== undefined && host.toLowerCase() === new URL(url).host)
+}

@@ -1,0 +1,165 @@
+// Sessions of browsers over HTTP: the cookie, the sign-in, and which requests may change something. The portal uses it, and so can
+// every other page that needs to know the account. Nothing under /v1 reads a cookie.
+//
+// A request that changes something is a POST. It must come from a page of this service (its Origin says so), and where there is a
+// session, its form must have the session's token (`csrfToken`).
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import {
+  type PortalSession,
+  type StartedSession,
+  startSession,
+  useSignInLink,
+} from '../../money/accounts/portal-sessions.ts'
+import { endSession, SESSION_MINUTES } from '../../money/accounts/sign-in.ts'
+import type { App } from '../../process/app.ts'
+import { authenticate, type Guessed, refuseGuesser } from '../../requests/engine/authenticate.ts'
+import { digestOf } from '../../infrastructure/platform/random-token.ts'
+import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
+import { createSessionCookie, isFromSameHost, isSameToken } from './session-cookie.ts'
+import { sourceAddressReader } from './source-address.ts'
+
+/** The path that a sign-in leads to. It is sent with a link from a message, too. */
+const RETURN_COOKIE = 'lotline_return'
+/** As long as a request for authorization is kept. */
+const RETURN_SECONDS = 15 * 60
+/** Sessions that a process remembers: some 1 MB. */
+const MAX_KNOWN = 10_000
+
+export interface BrowserSessions {
+  /**
+   * undefined: the browser is not signed in. One query, for a request that has the cookie. Cookies that open no session are counted by
+   * address. Those of an address that sends too many are looked up together, and refused when they open none. A session that exists is
+   * not refused, whichever process began it: others may share its address.
+   */
+  read(request: FastifyRequest): Promise<PortalSession | Guessed | undefined>
+  /** Signs in with an API key that is not that of a connector. A wrong key counts as a failed key of its address, as in a call. */
+  signInWithKey(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+  ): Promise<StartedSession | Refusal | Guessed>
+  /** Signs in with the text of a single-use link. undefined: it does not work, or no longer, which counts like a wrong cookie. */
+  signInWithLink(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    token: string,
+  ): Promise<StartedSession | Guessed | undefined>
+  /** Looks up what a visitor has sent, unless the address guesses. What is not found counts like a wrong cookie. */
+  lookUp<T>(request: FastifyRequest, find: () => Promise<T | undefined>): Promise<T | Guessed | undefined>
+  /** Gives the browser a session that was just started, in place of the one that it had. */
+  begin(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    started: StartedSession,
+  ): Promise<PortalSession | undefined>
+  signOut(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Remembers in the browser which page of this service the next sign-in leads to. */
+  returnTo(reply: FastifyReply, path: string): void
+  /** Where a browser goes that has just signed in, however it did. It is forgotten. */
+  takeReturn(request: FastifyRequest, reply: FastifyReply): string
+  /** Whether a POST was sent by a page of this service. */
+  isFromOwnPage(request: FastifyRequest): boolean
+  /** Whether the form was made for this session. */
+  hasToken(session: PortalSession, sent: unknown): boolean
+}
+
+export function createBrowserSessions(app: App): BrowserSessions {
+  const { database, portalSessions } = app
+  const { publicUrl, trustedProxies } = app.config
+  const addressOf = sourceAddressReader(trustedProxies)
+  const isSecure = publicUrl?.startsWith('https:') === true
+  const returnAttributes = `Path=/portal; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  const cookie = createSessionCookie('lotline_session', isSecure)
+  // Digests of the ids of sessions that this process has started or found. Each request still reads its session.
+  const known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: SESSION_MINUTES * 60_000 })
+  const nameOf = (id: string) => digestOf(id).toString('base64')
+
+  /** The browser gets another id than before, and the session that it had is over. */
+  async function exchange(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    started: StartedSession,
+  ): Promise<StartedSession> {
+    const earlier = cookie.read(request)
+    if (earlier !== undefined) await endSession(database, earlier)
+    cookie.set(reply, started.id, SESSION_MINUTES * 60)
+    known.set(nameOf(started.id), true)
+    return started
+  }
+
+  /** Looks up what the request has sent, unless its address guesses. */
+  async function lookUp<T>(request: FastifyRequest, find: () => Promise<T | undefined>) {
+    const { guesses } = app.visitorLimits
+    const address = addressOf(request.raw)
+    const waitMs = guesses.waitOf(address)
+    if (waitMs !== undefined) {
+      app.observer.guessRefused()
+      return refuseGuesser(waitMs)
+    }
+    const found = await find()
+    if (found === undefined) guesses.take(address)
+    return found
+  }
+
+  return {
+    async read(request) {
+      const id = cookie.read(request)
+      if (id === undefined) return undefined
+      const name = nameOf(id)
+      if (known.has(name)) {
+        const session = await portalSessions.find(id)
+        if (session) return session
+        known.delete(name)
+      }
+      const isGuessing = app.visitorLimits.guesses.waitOf(addressOf(request.raw)) !== undefined
+      const session = isGuessing ? await portalSessions.findGuess(id) : undefined
+      const found = session ?? (await lookUp(request, () => portalSessions.find(id)))
+      if (found && !('refusal' in found)) known.set(name, true)
+      return found
+    },
+    async signInWithKey(request, reply, key) {
+      const identity = await authenticate(app, `Bearer ${key}`, addressOf(request.raw))
+      if (isRefusal(identity)) return identity
+      if ('refusal' in identity) {
+        app.observer.guessRefused()
+        return identity
+      }
+      // The token of a connector is for programs. With a session, its holder could do what its user does in the browser.
+      if (identity.principal.isOfClient) return refuseFor('invalid_api_key', 'unknown', {})
+      return exchange(request, reply, await startSession(database, identity.principal.keyId))
+    },
+    async signInWithLink(request, reply, token) {
+      const started = await lookUp(request, () => useSignInLink(database, token))
+      if (!started || 'refusal' in started) return started
+      return exchange(request, reply, started)
+    },
+    lookUp,
+    async begin(request, reply, started) {
+      await exchange(request, reply, started)
+      return portalSessions.find(started.id)
+    },
+    async signOut(request, reply) {
+      const id = cookie.read(request)
+      if (id !== undefined) await endSession(database, id)
+      cookie.set(reply, '', 0)
+    },
+    returnTo(reply, path) {
+      reply.header('set-cookie', `${RETURN_COOKIE}=${path}; Max-Age=${RETURN_SECONDS}; ${returnAttributes}`)
+    },
+    takeReturn({ headers }, reply) {
+      const path = /(?:^|; *)lotline_return=([^;]*)/.exec(headers.cookie ?? '')?.[1]
+      if (path === undefined) return '/portal'
+      reply.header('set-cookie', `${RETURN_COOKIE}=; Max-Age=0; ${returnAttributes}`)
+      // Only the page that asks for a sign-in.
+      return /^\/oauth\/consent\/[\w-]{1,100}$/.test(path) ? path : '/portal'
+    },
+    isFromOwnPage(request) {
+      const { origin } = request.headers
+      if (publicUrl === undefined) return isFromSameHost(request)
+      return origin !== undefined && URL.canParse(origin) && new URL(origin).origin === publicUrl
+    },
+    hasToken: ({ csrfToken }, sent) => isSameToken(csrfToken, sent),
+  }
+}

@@ -1,0 +1,109 @@
+// Compression of responses, as the client asks for it in Accept-Encoding. Bodies that fit into a packet or so are sent as
+// they are: compressing them would cost time and save none. Text in pieces is compressed as it is made.
+
+import { pipeline, Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import {
+  brotliCompress,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
+  gzip,
+  zstdCompress,
+} from 'node:zlib'
+import type { FastifyReply } from 'fastify'
+import Negotiator from 'negotiator'
+import type { BodyParts, CallResponse } from '../../requests/engine/response.ts'
+import { isParts, isPieces } from './send.ts'
+
+/** Bytes from which a body is compressed. One of less fits into a TCP packet, headers aside. */
+export const MIN_COMPRESSED_BYTES = 1400
+/** Bytes of text in pieces that are compressed at a time: a row alone is too little to be worth the hand-over. */
+const BLOCK_BYTES = 64 * 1024
+
+/** The default quality of brotli takes tens of times as long, for a few percent. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 19 } }
+
+const compressBrotli = promisify(brotliCompress)
+
+/** In the order in which they are chosen where the client likes several equally. */
+const ENCODINGS = {
+  zstd: { whole: promisify(zstdCompress), stream: () => createZstdCompress() },
+  br: { whole: (bytes: Buffer) => compressBrotli(bytes, BROTLI), stream: () => createBrotliCompress(BROTLI) },
+  gzip: { whole: promisify(gzip), stream: () => createGzip() },
+} as const
+type Encoding = keyof typeof ENCODINGS
+type Offered = Encoding | 'identity'
+const OFFERED: Offered[] = [...(Object.keys(ENCODINGS) as Encoding[]), 'identity']
+
+/** The body as the client accepts it. */
+export function compress(
+  reply: FastifyReply,
+  { body }: CallResponse,
+  acceptEncoding: string | undefined,
+): CallResponse['body'] | Promise<Buffer> {
+  if (body === undefined) return undefined
+  const isWhole = !isPieces(body)
+  if (isWhole && lengthOf(body) < MIN_COMPRESSED_BYTES) return body
+  reply.header('vary', withVary(reply.getHeader('vary')))
+  const encoding = chooseEncoding(acceptEncoding)
+  if (!encoding) return body
+  reply.header('content-encoding', encoding)
+  if (!isWhole) return compressPieces(body, encoding)
+  return compressWhole(isParts(body) ? joined(body) : body, encoding)
+}
+
+/** Length in bytes. For a string, a lower bound: the number of its UTF-16 units. */
+function lengthOf(body: string | Buffer | BodyParts): number {
+  return isParts(body) ? body.reduce((sum, part) => sum + part.length, 0) : body.length
+}
+
+function joined(parts: BodyParts): Buffer {
+  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)))
+}
+
+/** Its types do not include the preference of the server. */
+interface Accepted {
+  encodings(available: Offered[], options: { preferred: Offered[] }): Offered[]
+}
+
+/** undefined: the body is sent as it is. That is also the answer to a client that accepts nothing. */
+export function chooseEncoding(acceptEncoding: string | undefined): Encoding | undefined {
+  if (acceptEncoding === undefined) return undefined
+  const accepted = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }) as unknown as Accepted
+  const [best] = accepted.encodings(OFFERED, { preferred: OFFERED })
+  return best === 'identity' ? undefined : best
+}
+
+/** Works outside the main thread. */
+function compressWhole(body: string | Buffer, encoding: Encoding): Promise<Buffer> {
+  return ENCODINGS[encoding].whole(typeof body === 'string' ? Buffer.from(body) : body)
+}
+
+/** No more is read ahead than a block and what the compressor holds. Ends the reading of `pieces` when it is destroyed. */
+export function compressPieces(pieces: AsyncIterable<string | Buffer>, encoding: Encoding): Readable {
+  // A failure destroys the stream that is returned, and its reader learns of it there.
+  return pipeline(Readable.from(inBlocks(pieces)), ENCODINGS[encoding].stream(), () => {})
+}
+
+async function* inBlocks(pieces: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  let gathered: Buffer[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
+    gathered.push(bytes)
+    size += bytes.length
+    if (size < BLOCK_BYTES) continue
+    yield Buffer.concat(gathered)
+    gathered = []
+    size = 0
+  }
+  if (size > 0) yield Buffer.concat(gathered)
+}
+
+/** The value of Vary for an answer whose coding depends on the request too. */
+export function withVary(before: unknown): string {
+  if (typeof before === 'string' && before.endsWith('Accept-Encoding')) return before
+  return before === undefined ? 'Accept-Encoding' : `${String(before)}, Accept-Encoding`
+}

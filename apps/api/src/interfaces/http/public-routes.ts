@@ -1,0 +1,84 @@
+// biome-ignore-all lint/nursery/noMisusedPromises: Fastify waits for its plugins, which the linter does not know.
+// The public routes, outside /v1 and without a key: health, metrics, the contract, the manual.
+
+import { inputFault, openapi, shownValue } from '@lotline/contract'
+import { clientView } from '@lotline/contract/client-view'
+import openapi30 from '@lotline/contract/openapi-3.0.json' with { type: 'json' }
+import type { FastifyInstance } from 'fastify'
+import { stringify } from 'yaml'
+import type { App } from '../../process/app.ts'
+import { refusalResponse } from '../../requests/engine/response.ts'
+import { serveDocs } from '../manual/pages.ts'
+import { refuseInput } from '../../infrastructure/platform/refusal.ts'
+import { isFromThisMachine } from './from-this-machine.ts'
+import { serveHealth } from './health.ts'
+import { serveMetrics } from './metrics.ts'
+import { send } from './send.ts'
+import { cacheStatic } from './static-cache.ts'
+
+export async function servePublicRoutes(server: FastifyInstance, { app }: { app: App }): Promise<void> {
+  serveHealth(server, app)
+  serveMetrics(server, app)
+  serveDemoKey(server, app)
+  await server.register(async (cached) => {
+    cacheStatic(cached)
+    serveContract(cached)
+    await cached.register(serveDocs)
+  })
+}
+
+type Format = keyof typeof FORMATS
+
+const FORMATS = {
+  '/openapi.json': { type: 'application/json', write: (view: View) => JSON.stringify(viewOf(openapi, view)) },
+  // The same wire format for client generators, most of which read OpenAPI 3.0 better.
+  '/openapi-3.0.json': {
+    type: 'application/json',
+    write: (view: View) => JSON.stringify(viewOf(openapi30, view)),
+  },
+  '/openapi.yaml': {
+    type: 'application/yaml',
+    write: (view: View) => stringify(viewOf(openapi, view), { aliasDuplicateObjects: false }),
+  },
+}
+
+/** What clients are generated from, or every response that there is. */
+type View = 'client' | 'full'
+
+function viewOf(document: object, view: View): object {
+  return view === 'full' ? document : clientView(document)
+}
+
+/** The texts of the contract, made when they are first asked for. */
+const texts = new Map<string, string>()
+
+function serveContract(server: FastifyInstance): void {
+  for (const path of Object.keys(FORMATS) as Format[]) {
+    const { type, write } = FORMATS[path]
+    server.get(path, async (request, reply) => {
+      const { view: asked } = request.query as { readonly view?: unknown }
+      if (asked !== undefined && asked !== 'full') {
+        const fault = inputFault('choice', { choices: 'full', value: shownValue(asked) })
+        return send(reply, refusalResponse(refuseInput('invalid_parameter', 'view', fault), request.id))
+      }
+      const view: View = asked ?? 'client'
+      const text = texts.get(`${path} ${view}`) ?? write(view)
+      texts.set(`${path} ${view}`, text)
+      return reply.type(type).send(text)
+    })
+  }
+}
+
+/**
+ * GET /docs/demo-key: the key that the first start has made and printed, so that the reference can fill it in and the first
+ * call from it works. It is in the memory of the process and in a file of its user (accounts/demo-key.ts), and only this
+ * machine gets it. A revoked key is refused like any other; the next start does not offer it. Other clients get 204, as if
+ * there were no demo key, so that no client learns whether there is one.
+ */
+function serveDemoKey(server: FastifyInstance, app: App): void {
+  server.get('/docs/demo-key', async (request, reply) => {
+    reply.removeHeader('access-control-allow-origin')
+    const key = isFromThisMachine(request) ? app.demoKey?.reveal() : undefined
+    return key === undefined ? reply.code(204).send() : reply.send({ key })
+  })
+}

@@ -1,0 +1,63 @@
+// What the engine answers becomes bytes on the connection.
+
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { BodyParts, CallResponse } from '../../requests/engine/response.ts'
+
+/** A response that moves no byte for this long is cut off: its reader has stopped, and its key's slot is needed. */
+const STALLED_MS = 30_000
+
+/** Texts and bytes that are sent one after the other. */
+export function isParts(body: CallResponse['body']): body is BodyParts {
+  return Array.isArray(body)
+}
+
+/** Text that is made while it is sent. */
+export function isPieces(body: NonNullable<CallResponse['body']>): body is AsyncIterable<string | Buffer> {
+  return !(typeof body === 'string' || Buffer.isBuffer(body) || isParts(body))
+}
+
+/** Headers and parts leave in one write to the socket, without a copy of the parts that are bytes. */
+function sendParts(reply: FastifyReply, { status, headers }: CallResponse, parts: BodyParts): FastifyReply {
+  const { raw } = reply
+  let length = 0
+  for (const part of parts) length += Buffer.byteLength(part)
+  reply.hijack()
+  if (raw.destroyed) return reply
+  const before = reply.getHeaders() as OutgoingHttpHeaders
+  raw.writeHead(status, Object.assign(before, headers, { 'content-length': length }))
+  raw.cork()
+  for (const part of parts) raw.write(part)
+  raw.end()
+  raw.uncork()
+  return reply
+}
+
+/** @param body what is sent of the response, if that is not the unchanged body */
+export function send(
+  reply: FastifyReply,
+  response: CallResponse,
+  body: CallResponse['body'] = response.body,
+): FastifyReply {
+  const { status, headers, code } = response
+  reply.request.refusedAs = code
+  if (isParts(body)) return sendParts(reply, response, body)
+  reply.code(status).headers(headers)
+  // What is made in pieces is not made for a response without a body.
+  if (reply.request.method === 'HEAD' && body !== undefined && isPieces(body)) {
+    Readable.from(body).destroy()
+    return reply.send()
+  }
+  // Fastify adds a charset to the type of JSON that is a string.
+  if (typeof body === 'string') return reply.send(Buffer.from(body))
+  if (body === undefined || Buffer.isBuffer(body)) return reply.send(body)
+  return reply.send(body instanceof Readable ? body : Readable.from(body))
+}
+
+/** To be called when the response begins to be sent. */
+export function cutWhenStalled(response: ServerResponse): void {
+  // What the system has taken whole cannot stall here any more.
+  const isTaken = response.writableEnded && response.writableLength === 0
+  if (!isTaken && !response.destroyed) response.setTimeout(STALLED_MS, () => response.destroy())
+}

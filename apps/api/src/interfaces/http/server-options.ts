@@ -1,0 +1,28 @@
+import { type FastifyBaseLogger, LogController } from 'fastify'
+import type { Logger } from 'pino'
+import type { App } from '../../process/app.ts'
+import { createRequestId } from '../../requests/engine/request-id.ts'
+import { type HttpLimits, httpLimits } from './http-limits.ts'
+
+/** What all our servers have in common. */
+export function serverOptions({ log }: App, limits: HttpLimits = httpLimits) {
+  return {
+    ...limits,
+    genReqId: createRequestId,
+    loggerInstance: withoutChildren(log),
+    logController: new LogController({ disableRequestLogging: true }),
+    // HEAD of a page is answered as GET. Pages have no effects, and links that are used once are used up by a POST.
+    exposeHeadRoutes: true,
+    // What still comes in on an open connection while the server closes is served: until then everything works.
+    return503OnClosing: false,
+  }
+}
+
+/**
+ * The logger, as a child of itself. Nothing is logged through a request, so it needs no logger of its own; a factory of
+ * children would be checked for each request.
+ */
+function withoutChildren(log: Logger): FastifyBaseLogger {
+  const own: FastifyBaseLogger = Object.create(log, { child: { value: () => own } })
+  return own
+}

@@ -1,0 +1,269 @@
+// POST /mcp: the tools of the API for agents, over the Model Context Protocol. It is stateless: each request is answered by
+// itself, without sessions or cookies. The protocol is the SDK's; a tool's work is a call of the engine (mcp/tool-server.ts).
+//
+// The order of the checks: Host · Origin · key · limit on messages · body · depth and size of the message · message. A call of a tool
+// enters the rate window of its key and does not count as a message then. All other messages do, and what is no message, and calls that the
+// engine does not admit.
+
+import type { ErrorCode } from '@lotline/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { messagesPerMinute } from '../../money/accounts/failed-keys.ts'
+import type { Principal } from '../../money/accounts/principals.ts'
+import type { App } from '../../process/app.ts'
+import { oauthOriginOf } from '../../infrastructure/config/oauth-config.ts'
+import { authenticate } from '../../requests/engine/authenticate.ts'
+import { Call, CallExpired, ClientDisconnected } from '../../requests/engine/call.ts'
+import type { Engine } from '../../requests/engine/engine.ts'
+import { refusalOfError } from '../../requests/engine/error-refusal.ts'
+import { refusalResponse } from '../../requests/engine/response.ts'
+import { judgeBody } from '../../requests/engine/sent-body.ts'
+import { faultOfShape, type ShapeFault } from './message-shape.ts'
+import type { Exchange, ToolServer } from './tool-server.ts'
+import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
+import { challengeOf } from '../oauth/oauth.ts'
+import { RequestBody } from '../http/request-body.ts'
+import { send } from '../http/send.ts'
+
+export interface McpParts {
+  readonly app: App
+  readonly engine: Engine
+  /** The address that a request comes from, for the limit on failed keys. */
+  readonly addressOf: (request: FastifyRequest['raw']) => string
+}
+
+/** Codes of JSON-RPC and of MCP. */
+const PARSE_ERROR = -32700
+const INVALID_REQUEST = -32600
+const METHOD_NOT_FOUND = -32601
+/** For reasons of the server's own: a key that is refused. */
+const SERVER_ERROR = -32000
+/** Of refused bodies. */
+const FAULTS: { readonly [Code in ErrorCode]?: number } = {
+  invalid_json: PARSE_ERROR,
+  missing_input: PARSE_ERROR,
+  payload_too_large: INVALID_REQUEST,
+  unsupported_media_type: INVALID_REQUEST,
+}
+
+export async function serveMcp(server: FastifyInstance, { app, engine, addressOf }: McpParts): Promise<void> {
+  // Loaded with the first request: a service without agents does not pay for it.
+  let loading: Promise<ToolServer> | undefined
+  const tools = () => {
+    loading ??= import('./tool-server.ts').then(({ createToolServer }) => createToolServer(app, engine))
+    return loading
+  }
+  server.removeAllContentTypeParsers()
+  // The body is read below, within its bound and after the request was judged.
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
+  server.route({
+    method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+    url: '/mcp',
+    handler(request, reply) {
+      reply.header('allow', 'POST')
+      const values = { method: request.method, allowed: ['POST'] }
+      return send(reply, refusalResponse(refuseFor('method_not_allowed', 'method', values), request.id))
+    },
+  })
+
+  server.post('/mcp', async (request, reply) => {
+    // The head alone decides whether the body is read: a client without a valid key makes this process parse nothing.
+    if (!isTrustedHost(request, app.config)) return answerFault(reply, 403, INVALID_REQUEST, WRONG_HOST)
+    if (!isTrustedOrigin(request, app.config.corsOrigins)) {
+      return answerFault(reply, 403, INVALID_REQUEST, 'The Origin of the request is not allowed.')
+    }
+    const { authorization } = request.headers
+    const address = addressOf(request.raw)
+    const principal = await findKey(app, authorization, address)
+    if (isRefusal(principal)) return refuseMessage(request, reply, principal, app.config)
+
+    const signal = signalOf(reply)
+    const sent = new RequestBody(request.raw)
+    const read = await readMessage(sent, signal, principal.accountId, app, request)
+    if (read === undefined) return reply.hijack()
+    // The client is still sending a body that will not be read.
+    if (sent.tooLong) reply.header('connection', 'close')
+    if (isRefusal(read)) return refuseMessage(request, reply, read, app.config)
+    const { value: message, fault } = read
+    if (typeof message !== 'object' || message === null || Array.isArray(message)) {
+      return answerFault(reply, 400, INVALID_REQUEST, 'Send one JSON-RPC message. There are no batches.')
+    }
+    const { method, id } = message as { readonly method?: unknown; readonly id?: unknown }
+    if (method === 'subscriptions/listen') {
+      // The list of tools changes only with a new version of the service.
+      return answerFault(reply, 404, METHOD_NOT_FOUND, 'There are no subscriptions.', id)
+    }
+    const exchange: Exchange = {
+      ...{ authorization, address, requestId: request.id, size: sent.size, signal },
+      onJudged(admitted) {
+        request.isCall = true
+        if (!(admitted instanceof Call)) return
+        request.call = admitted
+        app.messageLimit.giveBack(principal)
+      },
+      onAnswered({ code }) {
+        request.refusedAs = code
+      },
+    }
+    const toolServer = await tools()
+    if (fault) {
+      await toolServer.refuse(message, exchange)
+      return answerFault(reply, fault.status, INVALID_REQUEST, fault.message, id)
+    }
+    const { status, type, body } = await toolServer.answer(toFetch(request), message, exchange)
+    reply.code(status)
+    if (type) reply.header('content-type', type)
+    return reply.header('cache-control', 'no-store').send(body === '' ? undefined : body)
+  })
+}
+
+/** The key of a message, which counts as one of its messages from here on. */
+async function findKey(
+  app: App,
+  authorization: string | undefined,
+  address: string,
+): Promise<Principal | Refusal> {
+  const identity = await authenticate(app, authorization, address)
+  if (isRefusal(identity)) return identity
+  if ('refusal' in identity) {
+    app.observer.guessRefused()
+    return { ...identity.refusal, retryAfterS: identity.retryAfterS }
+  }
+  const { principal } = identity
+  const waitMs = app.messageLimit.take(principal)
+  if (waitMs === undefined) return principal
+  const limit = messagesPerMinute(principal)
+  const refusal = refuseFor('rate_limited', 'messages', { limit }, { limit_per_minute: limit })
+  return { ...refusal, retryAfterS: Math.max(2, Math.ceil(waitMs / 1000)) }
+}
+
+/** Aborted with `ClientDisconnected` when the client disconnects before the response is out. */
+function signalOf({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  raw.on('close', () => {
+    if (!raw.writableFinished) controller.abort(new ClientDisconnected())
+  })
+  return controller.signal
+}
+
+interface ReadMessage {
+  readonly value: unknown
+  readonly fault: ShapeFault | undefined
+}
+
+/**
+ * The message. undefined: the client disconnected, or was too slow and has its answer. A long message waits in the line for the bodies of
+ * all calls, for as long as a call may take.
+ */
+async function readMessage(
+  sent: RequestBody,
+  disconnected: AbortSignal,
+  accountId: string,
+  { waiting, config, log }: App,
+  { raw, id }: FastifyRequest,
+): Promise<ReadMessage | Refusal | undefined> {
+  const refused = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const owner = {
+    accountId,
+    /** Asked for only when a long message waits. */
+    get signal() {
+      timer ??= setTimeout(() => refused.abort(new CallExpired()), config.syncTimeoutMs)
+      return AbortSignal.any([disconnected, refused.signal])
+    },
+    refuse: (reason: Error) => refused.abort(reason),
+  }
+  try {
+    return await judgeBody(sent, owner, waiting, (value) => ({
+      value,
+      fault: faultOfShape(value, sent.size),
+    }))
+  } catch (error) {
+    if (disconnected.aborted || (raw.destroyed && !raw.complete)) return undefined
+    if (error instanceof CallExpired) return refuseFor('upstream_timeout', 'queue', {}, { phase: 'queue' })
+    return refusalOfError(error, log, id)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Refuses a message by the rules of the API, with its status and headers. The id is not known: the body was not read, or is no
+ * message. The error of the API is in `data`.
+ */
+function refuseMessage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+  config: App['config'],
+): FastifyReply {
+  const { status, headers, body, code } = refusalResponse(refusal, request.id)
+  request.refusedAs = code
+  reply.headers(headers)
+  const challenge = challengeOf(oauthOriginOf(config), request.headers.authorization !== undefined)
+  if (status === 401 && challenge !== undefined) reply.header('www-authenticate', challenge)
+  const { error } = JSON.parse(String(body))
+  return answerFault(reply, status, FAULTS[refusal.code] ?? SERVER_ERROR, refusal.message, null, error)
+}
+
+function answerFault(
+  reply: FastifyReply,
+  status: number,
+  code: number,
+  message: string,
+  id: unknown = null,
+  data?: unknown,
+): FastifyReply {
+  const error = { code, message, ...(data !== undefined && { data }) }
+  const fault = { jsonrpc: '2.0', id: isId(id) ? id : null, error }
+  return reply.code(status).type('application/json').send(JSON.stringify(fault))
+}
+
+function isId(id: unknown): id is string | number {
+  return typeof id === 'string' || typeof id === 'number'
+}
+
+const WRONG_HOST =
+  'The Host of the request is neither this machine nor that of PUBLIC_URL. If a proxy passes it on, set PUBLIC_URL.'
+
+/**
+ * A service that only its own machine can reach, directly or through a proxy on it, knows the names that it is called by. Any other is a
+ * name that someone had resolved to this machine (DNS rebinding). Elsewhere a proxy may rewrite the Host, also where PUBLIC_URL is set, so
+ * it is not compared; pages of others are refused by their Origin.
+ */
+function isTrustedHost({ headers }: FastifyRequest, { host: boundTo, publicUrl }: App['config']): boolean {
+  const { host } = headers
+  if (host === undefined || !URL.canParse(`http://${host}`)) return false
+  const { hostname } = new URL(`http://${host}`)
+  if (!isLocal(boundTo === '::1' ? '[::1]' : boundTo) || isLocal(hostname)) return true
+  return publicUrl !== undefined && new URL(publicUrl).hostname === hostname
+}
+
+/**
+ * A page in a browser sends its origin: it must be on this machine or named in CORS_ORIGINS. This protects a service on the
+ * user's machine from pages whose name was resolved to it (DNS rebinding). Programs send no Origin.
+ */
+function isTrustedOrigin({ headers }: FastifyRequest, allowed: App['config']['corsOrigins']): boolean {
+  const { origin, host } = headers
+  if (origin === undefined) return true
+  if (allowed !== '*' && allowed.includes(origin)) return true
+  return (
+    URL.canParse(origin) && isLocal(new URL(origin).hostname) && isLocal(new URL(`http://${host}`).hostname)
+  )
+}
+
+function isLocal(hostname: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+}
+
+/** The request as the SDK reads it: its headers are compared with the message. */
+function toFetch({ headers, url }: FastifyRequest): Request {
+  const sent = new Headers()
+  for (const [name, value] of Object.entries(headers)) {
+    // Of no meaning behind the connection; the SDK never sees the key.
+    if (/^(?:connection|content-length|transfer-encoding|host|authorization|cookie|expect)$/.test(name))
+      continue
+    for (const one of [value ?? []].flat()) sent.append(name, one)
+  }
+  return new Request(new URL(url, 'http://localhost'), { method: 'POST', headers: sent })
+}

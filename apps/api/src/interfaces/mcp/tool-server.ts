@@ -1,0 +1,194 @@
+// The tools as an MCP server. A tool's call is admitted and performed by the engine like any other: the same checks, rate
+// window, slot, ledger and usage rows. What the API refuses is a result with `isError`; only faults of the protocol are
+// errors of the protocol.
+//
+// Each message with the method `tools/call` is one call, whatever it says: it is admitted before the protocol looks at it. So a
+// call of an unknown tool, with wrong arguments, or with headers that contradict it counts in the rate window and has a usage row.
+
+import { operations } from '@lotline/contract'
+import {
+  type Arguments,
+  createToolJudge,
+  rowsThatFit,
+  TOOLS,
+  type Tool,
+  type ToolAnswer,
+  toToolError,
+  toToolResult,
+} from '@lotline/contract/tools'
+import { createProtocolServer } from '@lotline/contract/tools/server'
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { App } from '../../process/app.ts'
+import { Call, type CallFacts } from '../../requests/engine/call.ts'
+import type { Engine } from '../../requests/engine/engine.ts'
+import { type CallResponse, textOfBody } from '../../requests/engine/response.ts'
+import { refuse } from '../../infrastructure/platform/refusal.ts'
+import { isToolCall, type ToolCallMessage } from './message-shape.ts'
+
+/** One HTTP request, whose key was found. */
+export interface Exchange {
+  readonly authorization: string | undefined
+  readonly address: string
+  readonly requestId: string
+  /** Bytes of its body. */
+  readonly size: number
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal
+  /** The message is a call of a tool, and the engine has judged it: a response if it was not admitted. */
+  onJudged(admitted: Call | CallResponse): void
+  /** What the call of a tool is answered with, by the rules of the API. */
+  onAnswered(response: CallResponse): void
+}
+
+export interface ToolServer {
+  /** @param message the parsed body of the request, within the bounds of `faultOfShape` */
+  answer(request: Request, message: unknown, exchange: Exchange): Promise<ProtocolAnswer>
+  /**
+   * Records a message that the front end refuses itself. If it is the call of a tool, it is one call all the same: it is admitted, and
+   * has its free usage row.
+   */
+  refuse(message: unknown, exchange: Exchange): Promise<void>
+}
+
+export interface ProtocolAnswer {
+  readonly status: number
+  readonly type: string | null
+  readonly body: string
+}
+
+/** A call of a tool that the engine has judged, and how the protocol passes it on to its work. */
+interface JudgedCall {
+  readonly exchange: Exchange
+  readonly admitted: Call | CallResponse
+  isPerformed: boolean
+}
+
+/** Where the call of a tool is recorded that no operation is known for. */
+const PATH = '/mcp'
+/** The client reads what the protocol says of it instead. */
+const NO_CALL = refuse('invalid_parameter', 'The message is not a valid call of a tool.')
+
+export function createToolServer({ log }: Pick<App, 'log'>, engine: Engine): ToolServer {
+  const judge = createToolJudge()
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const judged = authInfo?.extra?.judged as JudgedCall | undefined
+      return createProtocolServer((tool, args) => {
+        if (!judged) throw new Error('a tool was called by a message that is no call of a tool')
+        return callTool(tool, args, judged)
+      })
+    },
+    { onerror: (error) => log.debug({ err: error }, 'MCP request failed') },
+  )
+
+  async function callTool(tool: Tool, args: Record<string, unknown>, judged: JudgedCall) {
+    const { admitted: call, exchange } = judged
+    if (!(call instanceof Call)) return present(tool, args, call, 0)
+    const asked = judge(tool, args)
+    // The engine changes texts in place, and `args` are read again for the result.
+    const copied = typeof asked === 'string' ? undefined : structuredClone(asked.body)
+    // Nothing may throw between here and `perform`: the call would have no usage row.
+    judged.isPerformed = true
+    if (typeof asked === 'string') {
+      const response = await engine.perform(call, refuse('invalid_parameter', asked))
+      exchange.onAnswered(response)
+      return present(tool, args, response, 0)
+    }
+    const { params, query, headers } = asked
+    let cutTo = 0
+    // Rows that do not fit into a result are left out before anything is charged.
+    call.rowsThatFit = (rows, bodyOf) => {
+      const kept = rowsThatFit(rows, (granted) => ({
+        ...tool.toContent(bodyOf(granted) as ToolAnswer, args),
+        truncated_by: 'max_credits',
+      }))
+      if (kept < rows) cutTo = kept
+      return kept
+    }
+    const response = await engine.perform(call, {
+      ...{ params: { ...params }, query: { ...query }, headers: { ...headers } },
+      body: { value: copied, size: exchange.size },
+    })
+    exchange.onAnswered(response)
+    return present(tool, args, response, cutTo)
+  }
+
+  async function pass(request: Request, message: unknown, judged?: JudgedCall): Promise<ProtocolAnswer> {
+    const response = await handler.fetch(request, {
+      parsedBody: message,
+      authInfo: { token: '', clientId: '', scopes: [], extra: { judged } },
+    })
+    const { status, headers } = response
+    return { status, type: headers.get('content-type'), body: await response.text() }
+  }
+
+  return {
+    async answer(request, message, exchange) {
+      if (!isToolCall(message)) return pass(request, message)
+      const admitted = await engine.admit(exchange.authorization, factsOf(message, exchange))
+      exchange.onJudged(admitted)
+      const judged: JudgedCall = { exchange, admitted, isPerformed: false }
+      if (!(admitted instanceof Call)) {
+        exchange.onAnswered(admitted)
+        return pass(request, message, judged)
+      }
+      const call = admitted
+      const disconnect = () => call.disconnect()
+      exchange.signal.addEventListener('abort', disconnect, { once: true })
+      // It may have left while its key was looked up.
+      if (exchange.signal.aborted) disconnect()
+      try {
+        return await pass(request, message, judged)
+      } finally {
+        if (!judged.isPerformed) exchange.onAnswered(await engine.perform(call, NO_CALL))
+        exchange.signal.removeEventListener('abort', disconnect)
+        call.end()
+      }
+    },
+    async refuse(message, exchange) {
+      if (!isToolCall(message)) return
+      const admitted = await engine.admit(exchange.authorization, factsOf(message, exchange))
+      exchange.onJudged(admitted)
+      if (!(admitted instanceof Call)) {
+        exchange.onAnswered(admitted)
+        return
+      }
+      try {
+        exchange.onAnswered(await engine.perform(admitted, NO_CALL))
+      } finally {
+        admitted.end()
+      }
+    },
+  }
+}
+
+/** What the call is counted and recorded as. Nothing of the message is known to be right. */
+function factsOf({ params }: ToolCallMessage, { address, requestId }: Exchange): CallFacts {
+  const { name, arguments: args } = (params ?? {}) as Readonly<Record<string, unknown>>
+  const tool = TOOLS.find((one) => one.name === name)
+  const target = tool?.target((args ?? {}) as Arguments)
+  const facts = { address, requestId, accept: undefined }
+  if (!target?.operation) return { ...facts, method: 'POST', path: PATH, operationId: undefined }
+  const { method, path: template } = operations[target.operation]
+  const path = template.replace(/\{([^}]+)\}/g, (place, inPath) => {
+    const value = target.params?.[inPath]
+    return typeof value === 'string' ? encodeURIComponent(value.toWellFormed()) : place
+  })
+  return { ...facts, method, path, operationId: target.operation }
+}
+
+/** @param cutTo the rows that were left because of the size of the result; 0: all */
+async function present(tool: Tool, args: Arguments, response: CallResponse, cutTo: number) {
+  const { status, headers, body } = response
+  const answer = JSON.parse((await textOfBody(body)) || '{}')
+  const charged = headers['x-credits-charged']
+  const remaining = headers['x-credits-remaining']
+  const credits = {
+    ...(charged !== undefined && { credits_charged: Number(charged) }),
+    ...(remaining !== undefined && { credits_remaining: Number(remaining) }),
+  }
+  if (status < 300) return toToolResult(tool, args, answer, credits, cutTo)
+  const error = answer.error ?? { code: 'client_disconnected', message: '' }
+  const after = headers['retry-after']
+  return toToolError({ ...error, ...(after !== undefined && { retry_after: Number(after) }) }, credits)
+}

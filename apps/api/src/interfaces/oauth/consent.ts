@@ -1,0 +1,350 @@
+// The page on which a user approves a connector. The user signs in as in the portal and comes back here; where the portal is off, the page
+// asks for a key. The page is oauth/consent-page.ts, the request for authorization is kept by oidc-provider.
+
+import type { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { InteractionResults, Provider } from 'oidc-provider'
+import { findAccount } from '../../money/accounts/find-accounts.ts'
+import type { App } from '../../process/app.ts'
+import { refuseSuspended } from '../../requests/engine/account-checks.ts'
+import { authenticate, type Guessed } from '../../requests/engine/authenticate.ts'
+import { createConnector } from '../../money/oauth/connectors.ts'
+import {
+  consentPage,
+  DEFAULT_CREDIT_LIMIT,
+  errorPage,
+  MAX_CREDIT_LIMIT,
+  reloadPage,
+} from '../../money/oauth/consent-page.ts'
+import { digestOf } from '../../money/oauth/records.ts'
+import { operationsOf, resourceOf, SCOPES, type Scope, scopesIn } from '../../money/oauth/rights.ts'
+import { isRefusal, type Refusal } from '../../infrastructure/platform/refusal.ts'
+import { poll } from '../../infrastructure/platform/retry.ts'
+import { createBrowserSessions } from '../http/browser-session.ts'
+import { prepare, refuseTooMany, sendExpired, sendHtml, sendWithoutClient } from './oauth-answers.ts'
+import { RequestBody } from '../http/request-body.ts'
+
+export interface ConsentParts {
+  readonly app: App
+  /** The address that a request comes from, for the limit on failed keys. */
+  readonly addressOf: (request: IncomingMessage) => string
+  readonly publicUrl: string
+  readonly getProvider: () => Promise<Provider>
+  /** Has the request of a page while it looks up a client: its document counts for the address. */
+  readonly pageRequests: AsyncLocalStorage<IncomingMessage>
+}
+
+/** Of a form that a browser sends, in bytes. */
+const MAX_FORM_BYTES = 16 * 1024
+
+/** What the approval of a client is about, as oidc-provider keeps it. */
+interface Step {
+  readonly uid: string
+  readonly params: Readonly<Record<string, unknown>>
+  /** Where oidc-provider goes on. */
+  readonly returnTo: string
+  /** What came of it. undefined: nothing yet. */
+  readonly result?: object | undefined
+}
+
+type Client = NonNullable<Awaited<ReturnType<Provider['Client']['find']>>>
+
+/** The key that approves, and whose it is. */
+interface Approver {
+  readonly accountId: string
+  readonly keyId: string
+}
+
+/** Who is signed in, as the page shows it. */
+interface SignedIn {
+  /** The email address of the account, or else its id. */
+  readonly account: string
+  /** The token of the forms of the session. */
+  readonly csrfToken: string
+}
+
+/** What the page shows beside the request. */
+interface Shown {
+  readonly signedIn?: SignedIn | undefined
+  readonly refusal?: Refusal | undefined
+  /** What was wrong with the form that was sent. Default: the message of the refusal. */
+  readonly problem?: string | undefined
+  /** The form that was sent. The page keeps what the user has entered. */
+  readonly form?: URLSearchParams | undefined
+}
+
+/** What a user has chosen. */
+interface Choice {
+  readonly scopes: readonly Scope[]
+  /** Credits a month. */
+  readonly creditLimit: number
+}
+
+export function serveConsent(
+  server: FastifyInstance,
+  { app, addressOf, publicUrl, getProvider, pageRequests }: ConsentParts,
+): void {
+  const sessions = createBrowserSessions(app)
+
+  server.get('/oauth/consent/:uid', async (request, reply) => {
+    const waitMs = app.visitorLimits.pages.take(addressOf(request.raw))
+    if (waitMs !== undefined) return refuseTooMany(request, reply, waitMs)
+    const provider = await getProvider()
+    const step = await findStep(provider, request, reply)
+    if (!step) return sendExpired(reply)
+    if (!app.config.portal) return sendPage(provider, step, request, reply)
+    const session = await sessions.read(request)
+    if (session && 'refusal' in session)
+      return sendPage(provider, step, request, reply, { refusal: waiting(session) })
+    if (session) return sendPage(provider, step, request, reply, { signedIn: await describe(session) })
+    // Browsers do not send the cookie of the session along when the site of the client sends them here. They do when the page has
+    // itself opened again.
+    const isReloaded = (request.query as { readonly reloaded?: string }).reloaded !== undefined
+    return isReloaded ? askToSignIn(step, reply) : sendHtml(reply, reloadPage(`${pathOf(step)}?reloaded=1`))
+  })
+
+  server.post('/oauth/consent/:uid', async (request, reply) => {
+    const waitMs = app.visitorLimits.pages.take(addressOf(request.raw))
+    if (waitMs !== undefined) return refuseTooMany(request, reply, waitMs)
+    // A form of another site: its browser says so, and does not send the cookie of this one.
+    if (request.headers.origin !== publicUrl) {
+      return sendHtml(reply.code(403), errorPage('access_denied', 'The form was sent from another page.'))
+    }
+    const form = await readForm(request)
+    const provider = await getProvider()
+    const step = await findStep(provider, request, reply)
+    if (!step || !form) return sendExpired(reply)
+    const decision = form.get('decision')
+    if (decision === 'switch') {
+      await sessions.signOut(request, reply)
+      return askToSignIn(step, reply)
+    }
+    if (decision !== 'allow') {
+      app.observer.oauth('denied')
+      const result = { error: 'access_denied', error_description: 'The user has denied the request.' }
+      return finish(provider, request, reply, result)
+    }
+    const client = await findClient(provider, step, request)
+    if (!client) return sendWithoutClient(reply)
+    const session = app.config.portal ? await sessions.read(request) : undefined
+    if (session && 'refusal' in session)
+      return sendPage(provider, step, request, reply, { refusal: waiting(session), form })
+    // The session has ended since the page was shown.
+    if (!session && app.config.portal) return askToSignIn(step, reply)
+    const signedIn = session && (await describe(session))
+    // Someone else has signed in with this browser since then.
+    if (session && !sessions.hasToken(session, form.get('csrf')))
+      return sendPage(provider, step, request, reply, { signedIn, problem: OTHER_ACCOUNT, form })
+    const choice = readChoice(form, scopesIn(step.params.scope as string | undefined))
+    if (typeof choice === 'string')
+      return sendPage(provider, step, request, reply, { signedIn, problem: choice, form })
+    const approver = await authenticateApprover(request, session ?? form.get('key')?.trim() ?? '')
+    if (isRefusal(approver))
+      return sendPage(provider, step, request, reply, { signedIn, refusal: approver, form })
+    const approved = await approve(provider, step, client, choice, approver)
+    if (!approved) return followOther(provider, step, request, reply)
+    if (isRefusal(approved))
+      return sendPage(provider, step, request, reply, { signedIn, refusal: approved, form })
+    return finish(provider, request, reply, approved)
+  })
+
+  /** Shows the sign-in of the portal, which leads back to the page. */
+  function askToSignIn(step: Step, reply: FastifyReply): FastifyReply {
+    sessions.returnTo(reply, pathOf(step))
+    return reply.redirect('/portal', 303)
+  }
+
+  async function describe(session: {
+    readonly accountId: string
+    readonly csrfToken: string
+  }): Promise<SignedIn> {
+    const { accountId, csrfToken } = session
+    const account = await findAccount(app.database, accountId)
+    return { account: account?.email ?? accountId, csrfToken }
+  }
+
+  /** @param by the session, or a key */
+  async function authenticateApprover(
+    request: FastifyRequest,
+    by: string | { readonly keyHash: string },
+  ): Promise<Refusal | Approver> {
+    const credentials = typeof by === 'object' ? by : by === '' ? undefined : `Bearer ${by}`
+    const identity = await authenticate(app, credentials, addressOf(request.raw))
+    if (isRefusal(identity)) return identity
+    if ('refusal' in identity) {
+      app.observer.guessRefused()
+      return waiting(identity)
+    }
+    return refuseSuspended(identity.principal) ?? identity.principal
+  }
+
+  /** The result that oidc-provider continues with. undefined: another approval of the request was first. */
+  async function approve(
+    provider: Provider,
+    { uid, params }: Step,
+    client: Client,
+    { scopes, creditLimit }: Choice,
+    { accountId, keyId }: Approver,
+  ): Promise<InteractionResults | Refusal | undefined> {
+    const clientId = String(params.client_id)
+    const grant = new provider.Grant({ accountId, clientId })
+    const resource = resourceOf(publicUrl)
+    grant.addResourceScope(resource, scopes.join(' '))
+    // What the user has not granted is not asked for again.
+    const others = SCOPES.filter((scope) => !scopes.includes(scope))
+    if (others.length > 0) {
+      grant.rejectResourceScope(resource, others.join(' '))
+      grant.rejectOIDCScope(others.join(' '))
+    }
+    grant.addOIDCScope([...scopes, 'offline_access'].join(' '))
+    const grantId = await grant.save()
+    const created = await createConnector(app.database, {
+      ...{ accountId, keyId },
+      name: nameOf(client),
+      clientId,
+      grant: digestOf(grantId),
+      request: digestOf(uid),
+      operations: operationsOf(scopes),
+      creditLimit,
+    })
+    if (created === undefined || isRefusal(created)) {
+      await grant.destroy()
+      return created
+    }
+    app.observer.oauth('approved')
+    return { login: { accountId, remember: false }, consent: { grantId } }
+  }
+
+  /** A browser that sends "Allow" twice shows the second answer: it leads to what came of the first one, once that is stored. */
+  async function followOther(
+    provider: Provider,
+    { returnTo }: Step,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    await poll(
+      async () => {
+        const step = await findStep(provider, request, reply)
+        return !step || Boolean(step.result) || undefined
+      },
+      { attempts: MAX_LOOKS, pauseMs: LOOK_EVERY_MS },
+    )
+    return reply.redirect(returnTo, 303)
+  }
+
+  /** undefined: its registration has ended, or its document cannot be fetched now. */
+  async function findClient(
+    provider: Provider,
+    { params }: Step,
+    request: FastifyRequest,
+  ): Promise<Client | undefined> {
+    try {
+      return await pageRequests.run(request.raw, () => provider.Client.find(String(params.client_id)))
+    } catch (error) {
+      const { name = '', status } = error as { readonly name?: string; readonly status?: number }
+      if (/^InvalidClient/.test(name) || status === 429) return undefined
+      throw error
+    }
+  }
+
+  async function finish(
+    provider: Provider,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    result: InteractionResults,
+  ) {
+    reply.hijack()
+    prepare(request.raw, reply.raw, publicUrl)
+    await provider.interactionFinished(request.raw, reply.raw, result, { mergeWithLastSubmission: false })
+  }
+
+  async function sendPage(
+    provider: Provider,
+    step: Step,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { signedIn, refusal, problem = refusal?.message, form }: Shown = {},
+  ) {
+    const { params } = step
+    const clientId = String(params.client_id)
+    const client = await findClient(provider, step, request)
+    if (!client) return sendWithoutClient(reply)
+    const returnsTo = new URL(String(params.redirect_uri))
+    // Browsers apply the rule to the redirects behind a form, too: the last one leads to the client.
+    const target = /^https?:$/.test(returnsTo.protocol) ? returnsTo.origin : returnsTo.protocol
+    const page = consentPage({
+      action: pathOf(step),
+      signedIn,
+      clientName: nameOf(client),
+      clientHost: clientId.startsWith('https://') ? new URL(clientId).host : undefined,
+      returnsTo: /^https?:$/.test(returnsTo.protocol) ? returnsTo.host : returnsTo.protocol,
+      scopes: scopesIn(params.scope as string | undefined),
+      onlyRead: form !== undefined && form.get('access') !== 'all',
+      credits: form?.get('credits') ?? String(DEFAULT_CREDIT_LIMIT),
+      problem,
+    })
+    if (refusal?.retryAfterS !== undefined) reply.header('retry-after', String(refusal.retryAfterS))
+    const status = problem === undefined ? 200 : refusal?.code === 'rate_limited' ? 429 : 400
+    return sendHtml(reply.code(status), page, `form-action 'self' ${target}`)
+  }
+}
+
+function waiting({ refusal, retryAfterS }: Guessed): Refusal {
+  return { ...refusal, retryAfterS }
+}
+
+/** How often, and how long after each other, a request is looked up that another approval is finishing. */
+const MAX_LOOKS = 40
+const LOOK_EVERY_MS = 50
+
+const NOTHING_CHOSEN = 'Choose what the application may do.'
+const WRONG_LIMIT = `Enter the credits for a month as a whole number from 0 to ${MAX_CREDIT_LIMIT.toLocaleString('en-US')}.`
+const OTHER_ACCOUNT = 'Another account has signed in with this browser. Check the account, then allow again.'
+
+function pathOf({ uid }: Step): string {
+  return `/oauth/consent/${encodeURIComponent(uid)}`
+}
+
+/** The request for authorization that the browser's cookie names. undefined: there is none, or it has expired. */
+async function findStep(
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Step | undefined> {
+  try {
+    const step = await provider.interactionDetails(request.raw, reply.raw)
+    return step.uid === (request.params as { readonly uid: string }).uid ? step : undefined
+  } catch (error) {
+    if ((error as { readonly name?: string }).name === 'SessionNotFound') return undefined
+    throw error
+  }
+}
+
+async function readForm(request: FastifyRequest): Promise<URLSearchParams | undefined> {
+  const sent = new RequestBody(request.raw)
+  if (!/^application\/x-www-form-urlencoded\b/i.test(sent.type ?? '')) return undefined
+  const bytes = await sent.read(MAX_FORM_BYTES)
+  return bytes && new URLSearchParams(bytes.toString('utf8'))
+}
+
+/** What the user has chosen of the scopes that are asked for, or what is wrong with it. */
+function readChoice(form: URLSearchParams, asked: readonly Scope[]): Choice | string {
+  const scopes = form.get('access') === 'all' ? asked : asked.filter((scope) => scope === 'read')
+  if (scopes.length === 0) return NOTHING_CHOSEN
+  const text = form.get('credits')?.trim() ?? String(DEFAULT_CREDIT_LIMIT)
+  const creditLimit = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  return creditLimit <= MAX_CREDIT_LIMIT ? { scopes, creditLimit } : WRONG_LIMIT
+}
+
+/** As the client calls itself, without control characters, or else its id. */
+function nameOf({
+  clientName,
+  clientId,
+}: {
+  readonly clientName?: string | undefined
+  readonly clientId: string
+}) {
+  const name = clientName?.replace(/[\p{Cc}\p{Cf}]/gu, '').trim()
+  return (name || clientId).slice(0, 100)
+}

@@ -1,0 +1,112 @@
+// What the endpoints of OAuth answer by themselves, before or instead of oidc-provider: pages with their headers, and refusals.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refuseGuesser } from '../../requests/engine/authenticate.ts'
+import { errorPage } from '../../money/oauth/consent-page.ts'
+import { PATHS } from '../../money/oauth/rights.ts'
+
+const HTML = 'text/html; charset=utf-8'
+/** Bytes of the query of a request, and of the metadata of a client. What they say is stored for anyone who asks. */
+const MAX_PARAMETERS = 4 * 1024
+/** Of any other body that oidc-provider reads, in bytes. Assertions of clients are longer than parameters. */
+const MAX_BODY_BYTES = 8 * 1024
+
+/**
+ * Refuses a request that says more than a client has to say. A body whose length was not announced is cut off when it is read.
+ * undefined: it may be passed on.
+ */
+export function refuseLarge(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+  const { url, headers, raw, routeOptions } = request
+  const bound = routeOptions.url === PATHS.registration ? MAX_PARAMETERS : MAX_BODY_BYTES
+  const queryAt = url.indexOf('?')
+  const query = queryAt === -1 ? 0 : url.length - queryAt - 1
+  if (query > MAX_PARAMETERS || Number(headers['content-length'] ?? 0) > bound) {
+    reply.header('connection', 'close')
+    return refuseRequest(request, reply, 413, 'invalid_request', 'The request is too large.')
+  }
+  boundBody(raw, bound)
+  return undefined
+}
+
+/** Cuts off a body whose length was not announced. oidc-provider reads it with this iterator. */
+function boundBody(raw: IncomingMessage, bound: number): void {
+  const iterate = raw.iterator.bind(raw)
+  Object.assign(raw, {
+    async *iterator(options: { readonly destroyOnReturn?: boolean }) {
+      let size = 0
+      for await (const chunk of iterate(options) as AsyncIterable<Buffer>) {
+        size += chunk.length
+        if (size > bound) throw new Error('The body is too large.')
+        yield chunk
+      }
+    },
+  })
+}
+
+/** What browsers open. */
+const PAGES: readonly (string | undefined)[] = [PATHS.authorization, '/oauth/consent/:uid']
+
+/** A refusal in the form that those of oidc-provider have, or a page for browsers. */
+function refuseRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  error: string,
+  description: string,
+): FastifyReply {
+  reply.code(status)
+  if (PAGES.includes(request.routeOptions.url)) return sendHtml(reply, errorPage(error, description))
+  return reply
+    .header('cache-control', 'no-store')
+    .type('application/json')
+    .send({ error, error_description: description })
+}
+
+export function refuseTooMany(request: FastifyRequest, reply: FastifyReply, waitMs: number): FastifyReply {
+  const { retryAfterS } = refuseGuesser(waitMs)
+  reply.header('retry-after', String(retryAfterS))
+  const description = `Too many requests came from your address. Try again in ${retryAfterS} seconds.`
+  return refuseRequest(request, reply, 429, 'temporarily_unavailable', description)
+}
+
+/** The client of an open request for authorization is gone. */
+export function sendWithoutClient(reply: FastifyReply): FastifyReply {
+  const description = 'The registration of the application has ended, or its description cannot be read now.'
+  return sendHtml(reply.code(400), errorPage('invalid_client', description))
+}
+
+export function sendExpired(reply: FastifyReply): FastifyReply {
+  return sendHtml(
+    reply.code(400),
+    errorPage('expired', 'The request has expired, or was finished in another tab.'),
+  )
+}
+
+export function sendHtml(reply: FastifyReply, html: string, formAction = "form-action 'none'"): FastifyReply {
+  return reply.headers(pageHeaders(formAction)).type(HTML).send(html)
+}
+
+function pageHeaders(formAction: string): Record<string, string> {
+  return {
+    'content-security-policy': `default-src 'none'; style-src 'self'; base-uri 'none'; ${formAction}; frame-ancestors 'none'`,
+    'x-frame-options': 'DENY',
+    // Not no-referrer: the form would be sent without its origin.
+    'referrer-policy': 'same-origin',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  }
+}
+
+/**
+ * oidc-provider makes its addresses from the headers of the request. They are set to those of PUBLIC_URL, whatever the client or a
+ * proxy has sent.
+ */
+export function prepare({ headers }: IncomingMessage, response: ServerResponse, publicUrl: string): void {
+  const { host, protocol } = new URL(publicUrl)
+  headers.host = host
+  headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  delete headers['x-forwarded-host']
+  for (const [name, value] of Object.entries(pageHeaders("form-action 'self'")))
+    response.setHeader(name, value)
+}

@@ -1,0 +1,28 @@
+// POST /billing/stripe: events of Stripe about payments. The signature is over the bytes of the body, so the body is not read as JSON
+// before it was checked. An answer other than 2xx makes Stripe send the event again, for up to three days.
+
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../../process/app.ts'
+
+/** Bytes of an event. */
+const EVENT_LIMIT = 512 * 1024
+
+export async function servePaymentEvents(server: FastifyInstance, { app }: { app: App }): Promise<void> {
+  const receive = app.billing?.receiveEvent
+  if (!receive) return
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: EVENT_LIMIT }, (_request, body, done) =>
+    done(null, body),
+  )
+  server.post('/billing/stripe', async (request, reply) => {
+    const signature = request.headers['stripe-signature']
+    const { body } = request
+    const outcome =
+      typeof signature === 'string' && Buffer.isBuffer(body) ? await receive(body, signature) : 'forged'
+    return outcome === 'taken'
+      ? reply.code(200).send({ received: true })
+      : reply
+          .code(400)
+          .send({ error: 'The signature does not fit the event, or it is more than 5 minutes old.' })
+  })
+}

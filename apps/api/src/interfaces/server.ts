@@ -1,0 +1,115 @@
+// biome-ignore-all lint/nursery/noMisusedPromises: Fastify waits for its plugins, which the linter does not know.
+// The HTTP server: the API (calls.ts), and what is served beside it without a key (public-routes.ts). What happens to a call
+// is in engine/engine.ts; what the parser itself refuses is in http-limits.ts.
+
+import cors from '@fastify/cors'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { App } from '../process/app.ts'
+import { createEngine } from '../requests/engine/engine.ts'
+import { refusalOfError } from '../requests/engine/error-refusal.ts'
+import { refusalResponse } from '../requests/engine/response.ts'
+import { refuseUnknownPath } from '../requests/engine/routes.ts'
+import { answerBrowser } from './manual/pages.ts'
+import { createOperations } from '../requests/operations/index.ts'
+import { answerCalls } from './api/calls.ts'
+import { answerClientError, type HttpLimits, httpLimits } from './http/http-limits.ts'
+import { serveMcp } from './mcp/mcp.ts'
+import { serveOauth } from './oauth/oauth.ts'
+import { addRoutes } from './api/operation-routes.ts'
+import { servePaymentEvents } from './portal/payment-events.ts'
+import { servePortal } from './portal/portal.ts'
+import { servePublicRoutes } from './http/public-routes.ts'
+import { refuseHead } from './http/request-head.ts'
+import { send } from './http/send.ts'
+import { serverOptions } from './http/server-options.ts'
+import { sourceAddressReader } from './http/source-address.ts'
+import { EXPOSED_HEADERS, METHODS, STANDARD_HEADERS } from './http/standard-headers.ts'
+import { watchRequests } from './http/watch-requests.ts'
+
+/** Builds the server; it does not listen yet. */
+export async function createServer(app: App, limits: HttpLimits = httpLimits): Promise<FastifyInstance> {
+  const engine = createEngine(app, createOperations(app))
+  const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    send(reply, refusalResponse(refusalOfError(error, app.log, request.id), request.id))
+  const server = Fastify({
+    ...serverOptions(app, limits),
+    rewriteUrl: (request) => readTarget(request.url!),
+    clientErrorHandler(error, socket) {
+      app.observer.unreadableRequest()
+      answerClientError(error, socket)
+    },
+    frameworkErrors: (error, request, reply) => {
+      answerError(error, request, reply)
+    },
+  })
+  server.decorateRequest('call', undefined)
+  watchRequests(server, app.observer)
+  // Expectations other than 100-continue are ignored (RFC 9110, section 10.1.1): Node's own 417 has no body.
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  )
+
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    reply.headers(STANDARD_HEADERS)
+    done()
+  })
+  await server.register(cors, {
+    origin: app.config.corsOrigins === '*' ? '*' : [...app.config.corsOrigins],
+    methods: METHODS,
+    exposedHeaders: EXPOSED_HEADERS,
+    strictPreflight: false,
+    maxAge: 86_400,
+  })
+  server.addHook('onRequest', (request, reply, done) => {
+    const refusal = refuseHead(request)
+    if (refusal) send(reply, refusalResponse(refusal, request.id))
+    else done()
+  })
+  await server.register(servePublicRoutes, { app })
+  await server.register(servePaymentEvents, { app })
+  if (app.config.portal) await server.register(servePortal, { app, engine })
+  const addressOf = sourceAddressReader(app.config.trustedProxies)
+  await server.register(serveOauth, { app, addressOf })
+  await server.register(serveMcp, { app, engine, addressOf })
+
+  answerCalls(server, engine, app)
+  addRoutes(server)
+  // Before a body is looked at, which a handler for unknown paths would only see afterwards.
+  server.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return
+    if (await answerBrowser(request, reply)) return reply
+    return answerUnknown(request, reply)
+  })
+  server.setErrorHandler(answerError)
+  server.setNotFoundHandler(answerUnknown)
+  return server
+}
+
+function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return send(reply, refusalResponse(refuseUnknownPath(), request.id))
+}
+
+/**
+ * The request target as the router and the usage rows see it: a path with its query, in whatever form it was sent. An
+ * absolute URL (a proxy's way) loses its origin. A path that cannot be decoded, such as `/v1/properties/%zz`, is taken
+ * as it stands, so that it meets the same checks and gets the same kind of answer as any other wrong path.
+ */
+function readTarget(target: string): string {
+  const local = target.replace(/^https?:\/\/[^/?#]*/i, '')
+  const rooted = local.startsWith('/') ? local : `/${local}`
+  const pathEnd = rooted.search(/[?#]/)
+  const path = pathEnd === -1 ? rooted : rooted.slice(0, pathEnd)
+  return path.includes('%') && !isDecodable(path)
+    ? path.replaceAll('%', '%25') + rooted.slice(path.length)
+    : rooted
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}

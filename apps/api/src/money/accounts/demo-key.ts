@@ -1,0 +1,51 @@
+// The demo key of the first start, for the reference on this machine: kept under DATA_DIR in a file that only this user
+// can read, so that it is filled in after a restart too. A user who can read the file can also read the embedded database
+// beside it. A key that was revoked, or that another database has made, is not offered.
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isApiKey } from '@lotline/contract/checks'
+import { errorCode } from '../../infrastructure/database/queryable.ts'
+import { Secret } from '../../infrastructure/platform/secret.ts'
+import { hashOf, type Principals } from './principals.ts'
+
+/** Under DATA_DIR. */
+export const DEMO_KEY_FILE = 'demo.key'
+
+/**
+ * Replaces the key of an earlier database. False: the directory cannot be written to, as in a container that keeps its data
+ * on a database server. The key is then offered until the service stops.
+ */
+export function keepDemoKey(dataDir: string, key: string): boolean {
+  const path = join(dataDir, DEMO_KEY_FILE)
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    // An existing file would keep its mode.
+    rmSync(path, { force: true })
+    writeFileSync(path, `${key}\n`, { mode: 0o600, flag: 'wx' })
+    return true
+  } catch (error) {
+    if (NOT_WRITABLE.has(errorCode(error) ?? '')) return false
+    throw error
+  }
+}
+
+const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EEXIST', 'ENOTDIR'])
+
+/** undefined: none was made here, or it is not valid in this database. */
+export async function findDemoKey(dataDir: string, principals: Principals): Promise<Secret | undefined> {
+  const key = readKey(join(dataDir, DEMO_KEY_FILE))
+  if (key === undefined || !isApiKey(key)) return undefined
+  const principal = await principals.find(hashOf(key))
+  return principal && !principal.revoked ? new Secret(key) : undefined
+}
+
+function readKey(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    // Without the file, or without the right to read it, there is no demo key. The start does not depend on it.
+    if (['ENOENT', 'EACCES', 'ENOTDIR', 'EISDIR'].includes(errorCode(error) ?? '')) return undefined
+    throw error
+  }
+}

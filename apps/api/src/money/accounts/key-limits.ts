@@ -1,0 +1,78 @@
+// Limits of keys: how many credits a key may spend, in all or in each day, week, or month in UTC. The counting is in the statements
+// that charge and hold (database/migrations/0130_key_limits.sql).
+
+import type { Queryable } from '../../infrastructure/database/database.ts'
+
+export const LIMIT_PERIODS = ['total', 'day', 'week', 'month'] as const
+export type LimitPeriod = (typeof LIMIT_PERIODS)[number]
+
+/** The greatest limit, in credits. */
+export const MAX_KEY_LIMIT = 1_000_000_000
+
+export interface CreditLimit {
+  /** Credits that the key may spend in each period, from 0 to `MAX_KEY_LIMIT`. */
+  readonly credits: number
+  /** A day begins at midnight UTC, a week on Monday, a month on its first day; `total` is never reset. */
+  readonly per: LimitPeriod
+}
+
+/** The limit of a key as it is now. */
+export interface KeyAllowance extends CreditLimit {
+  /** What was charged and is held in the present period, in credits. */
+  readonly used: number
+  /** What the limit leaves, in credits, at least 0. */
+  readonly remaining: number
+  /** When the next period begins; null for `total`. */
+  readonly resetsAt: Date | null
+}
+
+/**
+ * Sets the limit of a key and of the keys that share it since a rotation; null removes it. It counts what is charged and held from
+ * now on. If the period stays the same, what was used stays counted; with another period, counting begins at 0.
+ *
+ * @throws if there is no such key
+ */
+export async function setKeyLimit(
+  database: Queryable,
+  keyId: string,
+  limit: CreditLimit | null,
+): Promise<void> {
+  await database.query('select set_key_limit($1, $2, $3)', [
+    ...[keyId, limit?.credits ?? null, limit?.per ?? null],
+  ])
+}
+
+/**
+ * Gives a new key of a client of an external issuer the limit that all such keys of its account share. The first of them brings the
+ * limit; it stays that of the account when its keys end, with what was used of it. The account is locked.
+ */
+export async function joinConnectorLimit(
+  tx: Queryable,
+  { accountId, keyId }: { readonly accountId: string; readonly keyId: string },
+  first: CreditLimit,
+): Promise<void> {
+  const { rowCount } = await tx.query(
+    `update api_keys k set limit_id = l.id from key_limits l
+     where l.account_id = $1 and l.for_connectors and k.id = $2`,
+    [accountId, keyId],
+  )
+  if (rowCount === 1) return
+  await setKeyLimit(tx, keyId, first)
+  await tx.query(
+    'update key_limits set for_connectors = true where id = (select limit_id from api_keys where id = $1)',
+    [keyId],
+  )
+}
+
+/** undefined: the key has no limit. */
+export async function findKeyAllowance(
+  database: Queryable,
+  keyId: string,
+): Promise<KeyAllowance | undefined> {
+  const { rows } = await database.query<KeyAllowance>(
+    'select credits, per, used, remaining, resets_at as "resetsAt" from key_allowances where key_id = $1',
+    [keyId],
+    { name: 'key_allowance' },
+  )
+  return rows[0]
+}

@@ -1,0 +1,42 @@
+// The mails that a stranger can have sent to one mailbox and from one source address. It does not matter whether an account exists.
+
+import { hash } from 'node:crypto'
+import { type Budget, takeBudget } from '../../infrastructure/database/budgets.ts'
+import type { Queryable } from '../../infrastructure/database/database.ts'
+
+/** To all addresses of a mailbox. */
+export const MAILS_TO_MAILBOX = { kind: 'mails_to_mailbox', perHour: 5, perDay: 20 } as const satisfies Budget
+/** From one IPv4 address, or one /64 network of IPv6. */
+export const MAILS_FROM_SOURCE = {
+  kind: 'mails_from_source',
+  perHour: 20,
+  perDay: 60,
+} as const satisfies Budget
+/** Of these, for sign-up. */
+export const SIGN_UPS_FROM_SOURCE = {
+  kind: 'sign_ups_from_source',
+  perHour: 10,
+  perDay: 10,
+} as const satisfies Budget
+
+export interface MailWanted {
+  /** The normalized address. */
+  readonly mailbox: string
+  /** Where the request comes from. */
+  readonly source: string
+  readonly isSignUp: boolean
+}
+
+/** Takes one mail from the budgets. Returns the whole seconds to wait if one is used up, and nothing was taken; otherwise undefined. */
+export function takeMail(
+  database: Queryable,
+  { mailbox, source, isSignUp }: MailWanted,
+): Promise<number | undefined> {
+  const hashed = (text: string) => hash('sha256', text, 'base64')
+  return takeBudget(
+    database,
+    [MAILS_TO_MAILBOX, hashed(mailbox)],
+    [MAILS_FROM_SOURCE, hashed(source)],
+    ...(isSignUp ? [[SIGN_UPS_FROM_SOURCE, hashed(source)] as const] : []),
+  )
+}

@@ -1,0 +1,272 @@
+// The keys of an account, as the account manages them with one of them, the *own* key. The rule of all this: an own key never
+// gives, and never touches, a key that has more than itself (`findExcess`). So a key that leaks is worth no more than what it was
+// given. The own key is read under the account's lock, in the transaction that acts for it.
+
+import { randomUUID } from 'node:crypto'
+import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import { isRefusal, type Refusal, refuseAt, refuseFor } from '../../infrastructure/platform/refusal.ts'
+import { type CreditLimit, setKeyLimit } from './key-limits.ts'
+import { issueKey, revokeKey, rotateKeyIn } from './keys.ts'
+
+/** Keys of an account that work, those in a grace period included. Each has a rate limit of its own. */
+export const MAX_LIVE_KEYS = 20
+const MAX_ENDED_LISTED = 100
+
+/** What a key may do, and for how long. */
+export interface KeyRights {
+  /** operationIds; null: all. */
+  readonly allowedOperations: readonly string[] | null
+  /** When it ends, whatever ends it; null: never. */
+  readonly endsAt: Date | null
+  readonly oauthClient: string | null
+  /** The limit that it shares with the keys of its rotations; null: it has none. */
+  readonly limitId: string | null
+}
+
+/**
+ * What the other key has more than the own one. undefined: nothing.
+ *
+ * A limit of credits counts for each key by itself, so that two keys with the same limit have twice as much together: with a
+ * limit, only keys that share it are not more.
+ */
+export function findExcess(own: KeyRights, other: KeyRights): string | undefined {
+  const { allowedOperations: allowed } = own
+  if (allowed && !other.allowedOperations?.every((id) => allowed.includes(id))) return 'allowed_operations'
+  if (own.endsAt && (!other.endsAt || other.endsAt > own.endsAt)) return 'expires_at'
+  if (own.limitId !== null && other.limitId !== own.limitId) return 'credit_limit'
+  if (own.oauthClient !== null && other.oauthClient !== own.oauthClient) return 'oauth_client'
+  return undefined
+}
+
+export interface OwnKey {
+  readonly id: string
+  readonly name: string
+  readonly last4: string
+  readonly active: boolean
+  readonly allowedOperations: readonly string[] | null
+  /** The client that it was issued to. */
+  readonly oauthClient: string | null
+  readonly creditLimit: CreditLimit | null
+  readonly expiresAt: Date | null
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+  readonly revokedAt: Date | null
+}
+
+export interface KeyRow extends OwnKey, KeyRights {}
+
+const KEYS = `
+  select k.id, k.name, k.last4, k.oauth_client as "oauthClient", k.limit_id as "limitId",
+    k.allowed_operations as "allowedOperations", k.expires_at as "expiresAt", k.created_at as "createdAt",
+    k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt", least(k.revoked_at, k.expires_at) as "endsAt",
+    coalesce(least(k.revoked_at, k.expires_at) > now(), true) as active,
+    case when l.key_id is not null then json_build_object('credits', l.credits, 'per', l.per) end as "creditLimit"
+  from api_keys k left join key_allowances l on l.key_id = k.id`
+
+const LIST = `
+  select * from (${KEYS} where k.account_id = $1) k where active
+  union all (
+    select * from (${KEYS} where k.account_id = $1) k where not active order by "endsAt" desc limit ${MAX_ENDED_LISTED})`
+
+const LIST_PART = `
+  select * from (${LIST}) k
+    cross join lateral (select (extract(epoch from "createdAt") * 1000000)::bigint as micros) as clock
+  where $2::bigint is null or micros < $2 or (micros = $2 and id > $3::uuid)
+  order by micros desc, id limit $4`
+
+/** A key with its place in the list: when it was made, in microseconds since 1970. */
+export interface ListedKey extends OwnKey {
+  readonly micros: number
+}
+
+/**
+ * The live keys and the ones that ended last, the latest to be made first.
+ *
+ * @param after the place of the key before; null: from the first one
+ */
+export async function listOwnKeys(
+  database: Queryable,
+  accountId: string,
+  after: readonly [micros: number, id: string | number] | null,
+  limit: number,
+): Promise<ListedKey[]> {
+  const values = [accountId, after?.[0] ?? null, after?.[1] ?? null, limit]
+  return (await database.query<ListedKey>(LIST_PART, values)).rows
+}
+
+/** undefined: the account has no such key. */
+export async function findOwnKey(tx: Queryable, accountId: string, id: string): Promise<KeyRow | undefined> {
+  const { rows } = await tx.query<KeyRow>(`${KEYS} where k.account_id = $1 and k.id = $2`, [accountId, id])
+  return rows[0]
+}
+
+export async function lockAccount(tx: Queryable, accountId: string): Promise<void> {
+  await tx.query('select from accounts where id = $1 for no key update', [accountId])
+}
+
+async function countLive(tx: Queryable, accountId: string): Promise<number> {
+  const { rows } = await tx.query<{ live: number }>(
+    `select count(*) as live from api_keys
+     where account_id = $1 and coalesce(least(revoked_at, expires_at) > now(), true)`,
+    [accountId],
+  )
+  return rows[0]!.live
+}
+
+const TOO_MANY = refuseFor('key_count_limit', 'live', { bound: MAX_LIVE_KEYS })
+const GONE = refuseFor('invalid_api_key', 'revoked', {})
+export const UNKNOWN_KEY = refuseFor('not_found', 'key', {})
+
+export function refuseExcess(place: string): Refusal {
+  return refuseFor('key_not_allowed', 'exceeds', { place }, { exceeds: place })
+}
+
+/** Who asks: an account, with one of its keys. */
+export interface Asking {
+  readonly accountId: string
+  readonly keyId: string
+}
+
+export interface KeyWanted {
+  readonly name: string
+  /** undefined: as the own key. */
+  readonly allowedOperations?: readonly string[] | undefined
+  /** undefined: as the own key. */
+  readonly expiresAt?: Date | undefined
+  /** undefined: none. */
+  readonly creditLimit?: CreditLimit | undefined
+  /** The client that it is issued to, with the SHA-256 of the id of its grant. undefined: that of the own key. */
+  readonly oauth?: { readonly client: string; readonly grant: Buffer }
+  /** Called first in the transaction, before the account is locked. What it throws undoes it. */
+  readonly begin?: (tx: Queryable) => Promise<void>
+}
+
+export type Created = { readonly row: OwnKey; readonly key: string }
+
+/** Thrown to undo what the transaction has done so far. */
+class Refused extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+/** `key` is shown this once. */
+export async function createOwnKey(
+  database: Database,
+  asking: Asking,
+  wanted: KeyWanted,
+): Promise<Created | Refusal> {
+  try {
+    return await database.transaction((tx) => create(tx, asking, wanted))
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal
+    throw error
+  }
+}
+
+async function create(
+  tx: Queryable,
+  { accountId, keyId: ownId }: Asking,
+  { name, allowedOperations, expiresAt, creditLimit, oauth, begin }: KeyWanted,
+): Promise<Created> {
+  const id = randomUUID()
+  await begin?.(tx)
+  await lockAccount(tx, accountId)
+  const own = await findOwnKey(tx, accountId, ownId)
+  if (!own?.active) throw new Refused(GONE)
+  const rights: KeyRights = {
+    allowedOperations: allowedOperations ?? own.allowedOperations,
+    endsAt: expiresAt ?? own.endsAt,
+    oauthClient: oauth?.client ?? own.oauthClient,
+    limitId: null,
+  }
+  const excess = findExcess(own, rights)
+  if (excess !== undefined) throw new Refused(refuseExcess(excess))
+  if ((await countLive(tx, accountId)) >= MAX_LIVE_KEYS) throw new Refused(TOO_MANY)
+  const { key } = await issueKey(tx, accountId, {
+    ...{ id, name },
+    ...(rights.oauthClient !== null && { oauthClient: rights.oauthClient }),
+    ...(oauth && { oauthGrant: oauth.grant }),
+    ...(rights.allowedOperations && { allowedOperations: rights.allowedOperations }),
+    ...(rights.endsAt && { expiresAt: rights.endsAt }),
+  })
+  if (creditLimit) await setKeyLimit(tx, id, creditLimit)
+  return { row: (await findOwnKey(tx, accountId, id))!, key }
+}
+
+export interface Rotated {
+  readonly row: OwnKey
+  readonly key: string
+  readonly oldKeyId: string
+  readonly oldKeyRevokedAt: Date
+}
+
+/** Replaces a key of the account; the old one works for `graceMinutes` more. */
+export function rotateOwnKey(
+  database: Database,
+  { accountId, keyId }: Asking,
+  id: string,
+  graceMinutes: number,
+): Promise<Rotated | Refusal> {
+  return database.transaction(async (tx): Promise<Rotated | Refusal> => {
+    await lockAccount(tx, accountId)
+    const refusal = await refuseTouching(tx, { accountId, keyId }, id)
+    if (refusal) return refusal
+    const old = (await findOwnKey(tx, accountId, id))!
+    // One that is in its grace period has its successor already.
+    if (!old.active || old.revokedAt !== null) return refuseFor('key_revoked', 'ended', {})
+    if (graceMinutes > 0 && (await countLive(tx, accountId)) >= MAX_LIVE_KEYS) return TOO_MANY
+    const rotation = await rotateKeyIn(tx, old.id, graceMinutes)
+    if (!rotation.rotated) return refuseFor('key_revoked', 'ended', {})
+    return {
+      row: (await findOwnKey(tx, accountId, rotation.keyId))!,
+      key: rotation.key,
+      oldKeyId: old.id,
+      oldKeyRevokedAt: rotation.oldKeyRevokedAt,
+    }
+  })
+}
+
+/** Revokes a key of the account. undefined: it is revoked. */
+export function revokeOwnKey(
+  database: Database,
+  { accountId, keyId }: Asking,
+  id: string,
+): Promise<Refusal | undefined> {
+  return database.transaction(async (tx) => {
+    await lockAccount(tx, accountId)
+    const refusal = await refuseTouching(tx, { accountId, keyId }, id)
+    if (!refusal) await revokeKey(tx, id)
+    return refusal
+  })
+}
+
+/** Whether the own key may replace or revoke a key. */
+async function refuseTouching(tx: Queryable, asking: Asking, id: string): Promise<Refusal | undefined> {
+  const both = await readBoth(tx, asking, id)
+  return isRefusal(both) ? both : undefined
+}
+
+/** The own key and one that it may touch: itself, and every one that has no more than itself. */
+export async function readBoth(
+  tx: Queryable,
+  { accountId, keyId }: Asking,
+  id: string,
+): Promise<{ readonly own: KeyRow; readonly other: KeyRow } | Refusal> {
+  const own = await findOwnKey(tx, accountId, keyId)
+  if (!own?.active) return GONE
+  if (own.id === id.toLowerCase()) return { own, other: own }
+  const other = await findOwnKey(tx, accountId, id)
+  if (!other) return UNKNOWN_KEY
+  const excess = findExcess(own, other)
+  return excess === undefined ? { own, other } : refuseExcess(excess)
+}
+
+/** `expires_at` must lie ahead. */
+export function refusePastTime(expiresAt: Date | undefined, value: string): Refusal | undefined {
+  if (expiresAt === undefined || expiresAt.getTime() > Date.now()) return undefined
+  return refuseAt('invalid_parameter', 'past_time', 'expires_at', { value })
+}

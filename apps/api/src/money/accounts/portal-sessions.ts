@@ -1,0 +1,105 @@
+// Sign-in with a browser. A session has the rights of one API key and nothing else: calls that it makes are calls of that key, with
+// its rate window, its limits, and its usage rows. It begins with the key itself, or with a single-use link that the operator
+// makes. A session from a link has a key of its own, the account's key for the portal, whose text is stored nowhere.
+
+import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import { batch } from '../../infrastructure/platform/batch.ts'
+import { gatherFor } from '../../infrastructure/platform/gather.ts'
+import { csrfTokenOf, digestOf } from '../../infrastructure/platform/random-token.ts'
+import { issueKey } from './keys.ts'
+import { createLink, type OneTimeLink, startSessionOf, takeLink } from './sign-in.ts'
+
+/** The name of the account's key for the portal, as GET /v1/keys lists it. */
+const PORTAL_KEY_NAME = 'Portal'
+
+export interface PortalSession {
+  readonly accountId: string
+  readonly keyId: string
+  /** Of its key, for `admit`. */
+  readonly keyHash: string
+  readonly expiresAt: Date
+  /**
+   * What each form of the session sends along. It is made from the session's id, so only a browser with the cookie can know it, and the
+   * id cannot be found from it.
+   */
+  readonly csrfToken: string
+}
+
+/** What a sign-in returns. `id` goes into the cookie and is stored nowhere. */
+export interface StartedSession {
+  readonly id: string
+  readonly keyId: string
+}
+
+const FIND = `
+  select s.id_hash, k.account_id as "accountId", k.id as "keyId", encode(k.hash, 'hex') as "keyHash", s.expires_at as "expiresAt"
+  from browser_sessions s join api_keys k on k.id = s.subject::uuid
+  where s.id_hash = any ($1) and s.audience = 'portal' and s.expires_at > now() and coalesce(least(k.revoked_at, k.expires_at) > now(), true)`
+
+export interface PortalSessions {
+  /**
+   * The session with this id. undefined: there is none, it has ended, or its key was revoked or has expired. It is read anew for each
+   * request, so a revoked key ends its sessions at once.
+   */
+  find(id: string): Promise<PortalSession | undefined>
+  /** The same for an id that is probably a guess: it is looked up together with all that come within GATHERED_MS. */
+  findGuess(id: string): Promise<PortalSession | undefined>
+}
+
+const READ_AT_A_TIME = 256
+const GATHERED_MS = 20
+
+export function createPortalSessions(database: Queryable): PortalSessions {
+  type Row = Omit<PortalSession, 'csrfToken'> & { readonly id_hash: Buffer }
+  const find = batch<string, PortalSession | undefined>(READ_AT_A_TIME, async (ids) => {
+    const hashes = ids.map(digestOf)
+    const { rows } = await database.query<Row>(FIND, [hashes], { name: 'find_portal_sessions' })
+    const found = new Map(rows.map(({ id_hash, ...session }) => [id_hash.toString('hex'), session]))
+    return ids.map((id, at) => {
+      const session = found.get(hashes[at]!.toString('hex'))
+      return session && { ...session, csrfToken: csrfTokenOf(id) }
+    })
+  })
+  const gathered = gatherFor(GATHERED_MS)
+  return {
+    find,
+    async findGuess(id) {
+      await gathered()
+      return find(id)
+    },
+  }
+}
+
+/** Starts a session with the rights of a key that was just checked. */
+export async function startSession(database: Queryable, keyId: string): Promise<StartedSession> {
+  return { id: await startSessionOf(database, 'portal', keyId), keyId }
+}
+
+/** A link that signs in to an account once. */
+export function createSignInLink(database: Queryable, accountId: string): Promise<OneTimeLink> {
+  return createLink(database, 'portal', { accountId })
+}
+
+/** Starts a session with a link. undefined: there is no such link, it was used, or it has expired. */
+export function useSignInLink(database: Database, token: string): Promise<StartedSession | undefined> {
+  return database.transaction(async (tx) => {
+    const link = await takeLink(tx, 'portal', token)
+    return link && startSession(tx, await portalKeyOf(tx, link.accountId))
+  })
+}
+
+/** The id of the account's key for the portal. If there is none that works, one is made. */
+export async function portalKeyOf(tx: Queryable, accountId: string): Promise<string> {
+  // Two links at the same time make one key.
+  await tx.query('select from accounts where id = $1 for no key update', [accountId])
+  const { rows } = await tx.query<{ id: string }>(
+    `select id from api_keys
+     where account_id = $1 and for_portal and revoked_at is null and coalesce(expires_at > now(), true)
+     order by created_at limit 1`,
+    [accountId],
+  )
+  if (rows[0]) return rows[0].id
+  const { keyId } = await issueKey(tx, accountId, { name: PORTAL_KEY_NAME })
+  await tx.query('update api_keys set for_portal = true where id = $1', [keyId])
+  return keyId
+}

@@ -1,0 +1,92 @@
+// Accounts that their owners open: with a link that was sent to their e-mail address, so that the address is theirs. The link is made
+// on request (PORTAL=open) or by the operator (an invitation). A mailbox gets one account in its life, and so the credits of a free
+// account once: the primary key of mailboxes decides, also between links that are used at the same moment.
+
+import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import type { EmailAddress } from './email-address.ts'
+import { hashOfMailbox, openForMailbox } from './open-account.ts'
+import type { PlanId } from './plans.ts'
+import { createSignInLink, portalKeyOf, type StartedSession, startSession } from './portal-sessions.ts'
+import { createLink, type OneTimeLink, takeLink } from './sign-in.ts'
+
+export const SIGN_UP_MINUTES = 60
+export const INVITATION_DAYS = 7
+/** Accounts of one address that one mail has links for, the oldest first. */
+const MAX_ACCOUNTS_IN_MAIL = 10
+
+/** A link that makes an account of a plan, once, and signs in to it. */
+export function createSignUpLink(
+  database: Queryable,
+  { address, mailbox }: EmailAddress,
+  plan: PlanId,
+  minutes: number,
+): Promise<OneTimeLink> {
+  const mailboxHash = hashOfMailbox(mailbox).toString('hex')
+  return createLink(database, 'sign_up', { email: address, mailboxHash, plan }, minutes)
+}
+
+/** `taken`: the mailbox has an account already. The link is used up in both cases. */
+export type SignedUp =
+  | {
+      readonly accountId: string
+      readonly plan: PlanId
+      /** Shown this once. */
+      readonly key: string
+      readonly session: StartedSession
+    }
+  | 'taken'
+
+/** Opens the account of a link, with its first key, and signs in. undefined: there is no such link, it was used, or it has expired. */
+export function signUp(database: Database, token: string): Promise<SignedUp | undefined> {
+  return database.transaction(async (tx) => {
+    const link = await takeLink(tx, 'sign_up', token)
+    if (!link) return undefined
+    // Of accounts whose address was never normalized, such as those of an older backup.
+    const { rows: same } = await tx.query('select from accounts where lower(email) = lower($1) limit 1', [
+      link.email,
+    ])
+    if (same.length > 0) return 'taken'
+    const { email, plan, mailboxHash } = link
+    const opened = await openForMailbox(tx, { plan, email }, Buffer.from(mailboxHash, 'hex'))
+    if (!opened) return 'taken'
+    const session = await startSession(tx, await portalKeyOf(tx, opened.accountId))
+    return { accountId: opened.accountId, plan, key: opened.key, session }
+  })
+}
+
+export interface AccountOfMailbox {
+  readonly accountId: string
+  /** As its owner, or the operator, has written it. What is sent goes to it, not to what a visitor has typed. */
+  readonly email: string
+}
+
+const FIND = `
+  select a.id as "accountId", a.email from accounts a
+  where a.email is not null
+    and (lower(a.email) = lower($1) or a.id = (select account_id from mailboxes where mailbox_hash = $2))
+  order by a.created_at, a.id limit $3`
+
+/** The accounts whose address is this one, or another one of the same mailbox. */
+export async function findAccountsOfMailbox(
+  database: Queryable,
+  { address, mailbox }: EmailAddress,
+): Promise<AccountOfMailbox[]> {
+  const { rows } = await database.query<AccountOfMailbox>(FIND, [
+    ...[address, hashOfMailbox(mailbox), MAX_ACCOUNTS_IN_MAIL],
+  ])
+  return rows
+}
+
+/** A sign-in link for each of the accounts. */
+export function createLinksOf(
+  database: Database,
+  accounts: readonly AccountOfMailbox[],
+): Promise<readonly (AccountOfMailbox & { readonly token: string })[]> {
+  return database.transaction(async (tx) => {
+    const links = []
+    for (const account of accounts) {
+      links.push({ ...account, token: (await createSignInLink(tx, account.accountId)).token })
+    }
+    return links
+  })
+}

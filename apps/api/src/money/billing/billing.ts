@@ -1,0 +1,340 @@
+// Plans, packs, and payment, as the page "Plan and credits" uses them. The requirement has no operation of the API for them.
+
+import type { Logger } from 'pino'
+import { plans } from '../accounts/plans.ts'
+import type { StripeConfig } from '../../infrastructure/config/billing-config.ts'
+import type { Database } from '../../infrastructure/database/database.ts'
+import type { Observer } from '../../infrastructure/platform/observer.ts'
+import { poll } from '../../infrastructure/platform/retry.ts'
+import { titleOf } from './grant.ts'
+import {
+  type AccountState,
+  type Asking,
+  canDowngradeFree,
+  canPayInAdvance,
+  compareWith,
+  type Order,
+  type Ordered,
+  orderPurchase,
+  planDowngrade,
+  refuseSession,
+  viewAccountState,
+  withdrawDowngrade,
+  withdrawPurchase,
+} from './order.ts'
+import { applyPaymentFact, type FactApplied, type PaymentFact } from './payment-facts.ts'
+import type { PriceList } from './price-list.ts'
+import { findOwnPurchase, listOwnPurchases, type Purchase } from './purchases.ts'
+import { createStripePayments, statusOf } from './stripe.ts'
+import { createStripeTurns } from './stripe-turns.ts'
+
+/** A plan as a choice. */
+export interface PlanChoice {
+  readonly id: string
+  readonly title: string
+  /** Of one cycle, in hundredths of the currency. 0 for Free. undefined: it is not sold. */
+  readonly price: number | undefined
+  readonly credits: number
+  readonly ratePerMinute: number
+  readonly cycleMonths: 1 | 12 | null
+  /**
+   * What the customer can do: `upgrade` orders it for now, `advance` for the time after the running cycle, and `downgrade` plans it for
+   * then without a payment.
+   */
+  readonly change: 'upgrade' | 'advance' | 'downgrade' | 'none'
+  readonly isCurrent: boolean
+  /** It begins when the running cycle ends. */
+  readonly isNext: boolean
+}
+
+export interface BillingView {
+  readonly payment: 'manual' | 'stripe'
+  /** ISO 4217, lower case. */
+  readonly currency: string
+  /** undefined: the key of the session may not call `getAccount`. Then there are no plans, packs, and purchases either. */
+  readonly account:
+    | {
+        readonly plan: string
+        readonly creditsPerCycle: number
+        readonly cycleMonths: 1 | 12 | null
+        readonly renewsAt: Date | null
+        /** Balance less what jobs hold. */
+        readonly available: number
+        readonly grantLeft: number
+        /** Without a payment for the next cycle, the plan becomes Free. */
+        readonly isPrepaid: boolean
+        /** The plan that begins when the cycle ends. */
+        readonly next: {
+          readonly plan: string
+          readonly byCustomer: boolean
+          readonly isPaid: boolean
+        } | null
+      }
+    | undefined
+  /** Why the customer can order nothing here. */
+  readonly closedBecause: 'suspended' | 'key' | undefined
+  /** Whether the terms were agreed with the operator, who alone changes them. */
+  readonly hasOwnTerms: boolean
+  readonly takesPacks: boolean
+  readonly plans: readonly PlanChoice[]
+  readonly packs: PriceList['packs']
+  readonly purchases: readonly Purchase[]
+}
+
+export interface Billing {
+  view(asking: Asking): Promise<BillingView>
+  /**
+   * With Stripe, the purchase has a Checkout session afterwards, unless Stripe did not answer. A form that is sent again leads to its
+   * first order and asks Stripe nothing.
+   */
+  order(asking: Asking, order: Order): Promise<Ordered>
+  /** Makes the Checkout session of an open purchase if it has none. */
+  openCheckout(asking: Asking, purchaseId: string): Promise<Ordered>
+  /** Asks Stripe whether an open purchase was paid, and gives what was bought. Nothing happens if Stripe does not answer. */
+  checkPayment(asking: Asking, purchaseId: string): Promise<void>
+  withdraw(asking: Asking, purchaseId: string): Promise<Ordered>
+  downgrade(asking: Asking, plan: string): Promise<Ordered>
+  withdrawDowngrade(asking: Asking): Promise<Ordered>
+  /**
+   * An event of Stripe, as it came. `forged`: it was not signed with the secret in the last 5 minutes. `taken`: it is done with.
+   * undefined: events are not expected.
+   *
+   * @throws when the event should be sent again
+   */
+  receiveEvent: ((body: Buffer, signature: string) => Promise<'taken' | 'forged'>) | undefined
+}
+
+export interface BillingParts {
+  readonly database: Database
+  readonly log: Logger
+  readonly observer: Observer
+  readonly prices: PriceList
+  /** undefined: the operator approves orders. */
+  readonly stripe: StripeConfig | undefined
+  /** Of one request to Stripe. Default: 10 seconds. */
+  readonly stripeTimeoutMs?: number | undefined
+}
+
+export function createBilling({
+  database,
+  log,
+  observer,
+  prices,
+  stripe: settings,
+  stripeTimeoutMs,
+}: BillingParts): Billing {
+  const payment = settings ? 'stripe' : 'manual'
+  const stripe = settings && createStripePayments(settings, titleOf, stripeTimeoutMs)
+
+  const turns = createStripeTurns(database)
+  if (!stripe) void warnOfOpenCheckouts(database, log)
+
+  /** What was done in the account's turn at Stripe. */
+  async function inTurn({ accountId }: Asking, work: () => Promise<Ordered>): Promise<Ordered> {
+    const done = await turns.take(accountId, work)
+    return done === 'busy' ? { ok: false, because: 'busy' } : done
+  }
+
+  /** What came of facts: the first of `mismatch`, `unknown` and `changed` that is true of one of them. `ignored`: there are none. */
+  async function applyAll(facts: readonly PaymentFact[]): Promise<FactApplied | 'ignored'> {
+    const outcomes = new Set<FactApplied>()
+    for (const fact of facts) {
+      const applied = await applyPaymentFact(database, fact)
+      outcomes.add(applied)
+      if (applied === 'mismatch') {
+        log.error({ purchase: fact.purchaseId, kind: fact.kind }, 'a payment does not fit its purchase')
+      }
+    }
+    const order = ['mismatch', 'unknown', 'changed', 'unchanged'] as const
+    return order.find((outcome) => outcomes.has(outcome)) ?? 'ignored'
+  }
+
+  async function openCheckout(asking: Asking, id: string): Promise<Ordered> {
+    const because = await refuseSession(database, asking)
+    if (because !== undefined) return { ok: false, because }
+    const purchase = await findOwnPurchase(database, asking.accountId, id)
+    if (purchase?.state !== 'open') return { ok: false, because: 'closed' }
+    if (purchase.payment === 'manual') return { ok: true, id }
+    // The operator no longer collects by Stripe. The session may still be paid, and only Stripe can end it.
+    if (!stripe) return { ok: false, because: 'stripe' }
+    if (purchase.checkout !== null) return { ok: true, id }
+    return inTurn(asking, async () => {
+      try {
+        const checkout = await stripe.openCheckout(purchase)
+        await database.query(
+          `update purchases set checkout = $2, checkout_url = $3 where id = $1 and state = 'open' and checkout is null`,
+          [purchase.id, checkout.id, checkout.url],
+        )
+        return { ok: true, id }
+      } catch (error) {
+        log.warn({ err: nameOf(error), purchase: id }, 'Stripe made no Checkout session')
+        const status = statusOf(error)
+        // For a key, Stripe repeats its answer. No client has the URL of a session that was not stored, so a second one is not paid twice.
+        if (status !== undefined && status !== 409 && status !== 429) {
+          await database.query(
+            'update purchases set refused_checkouts = $2 + 1 where id = $1 and refused_checkouts = $2',
+            [purchase.id, purchase.refusedCheckouts],
+          )
+        }
+        return { ok: false, because: 'stripe' }
+      }
+    })
+  }
+
+  /** Waits for the session that the first sending of a form is about to make, in whatever process. */
+  async function awaitCheckout({ accountId }: Asking, id: string): Promise<void> {
+    const bounds = { attempts: CHECKOUT_WAIT_MS / CHECKOUT_POLL_MS, pauseMs: CHECKOUT_POLL_MS }
+    await poll(async (attempt) => {
+      const purchase = await findOwnPurchase(database, accountId, id)
+      if (purchase?.state !== 'open' || purchase.checkout !== null) return true
+      // At first, the order may be stored and its turn not begun.
+      const mayBegin = (attempt - 1) * CHECKOUT_POLL_MS < TURN_BEGINS_MS
+      return mayBegin || (await turns.isTaken(accountId)) ? undefined : true
+    }, bounds)
+  }
+
+  async function withdraw(asking: Asking, id: string): Promise<Ordered> {
+    const because = await refuseSession(database, asking)
+    if (because !== undefined) return { ok: false, because }
+    const purchase = await findOwnPurchase(database, asking.accountId, id)
+    if (purchase?.state !== 'open') return { ok: false, because: 'closed' }
+    const { checkout } = purchase
+    // No client has the URL of a session that was not stored.
+    if (checkout === null) return withdrawPurchase(database, asking, id, null)
+    if (!stripe) return { ok: false, because: 'stripe' }
+    return inTurn(asking, async () => {
+      try {
+        if (await stripe.expireCheckout(checkout)) return withdrawPurchase(database, asking, id, checkout)
+        // The event of the payment may be lost.
+        await applyAll(await stripe.readCheckout(checkout))
+        return { ok: false, because: 'paying' }
+      } catch (error) {
+        log.warn({ err: nameOf(error), purchase: id }, 'Stripe ended no Checkout session')
+        return { ok: false, because: 'stripe' }
+      }
+    })
+  }
+
+  return {
+    async view(asking) {
+      const current = await viewAccountState(database, asking)
+      const { account } = current
+      const shop = { payment, currency: prices.currency } as const
+      if (!current.mayView) {
+        const none = { hasOwnTerms: false, takesPacks: false, plans: [], packs: [], purchases: [] }
+        return { ...shop, ...none, account: undefined, closedBecause: 'key' }
+      }
+      return {
+        ...shop,
+        account: {
+          plan: plans[account.plan].title,
+          creditsPerCycle: account.credits_per_cycle,
+          cycleMonths: plans[account.plan].cycleMonths,
+          renewsAt: account.renews_at,
+          available: account.available,
+          grantLeft: account.grant_left,
+          isPrepaid: account.prepaid,
+          next: account.next_plan && {
+            plan: plans[account.next_plan.plan].title,
+            byCustomer: account.next_plan.by_customer,
+            isPaid: current.isNextPaid,
+          },
+        },
+        closedBecause: account.status === 'suspended' ? 'suspended' : current.mayOrder ? undefined : 'key',
+        hasOwnTerms: !current.hasPlanTerms,
+        takesPacks: plans[account.plan].topUps,
+        plans: choicesOf(prices, current, payment),
+        packs: prices.packs,
+        purchases: await listOwnPurchases(database, asking.accountId),
+      }
+    },
+    async order(asking, order) {
+      const ordered = await orderPurchase(database, prices, payment, asking, order)
+      if (!ordered.ok || !stripe) return ordered
+      if (!ordered.isRepeated) return openCheckout(asking, ordered.id)
+      await awaitCheckout(asking, ordered.id)
+      return ordered
+    },
+    openCheckout,
+    async checkPayment(asking, id) {
+      // A key that may not order takes no turns at Stripe from those that may.
+      if (stripe && (await refuseSession(database, asking)) !== undefined) return
+      const purchase = await findOwnPurchase(database, asking.accountId, id)
+      if (!stripe || purchase?.state !== 'open' || purchase.checkout === null) return
+      const { checkout } = purchase
+      await turns.take(asking.accountId, async () => {
+        try {
+          await applyAll(await stripe.readCheckout(checkout))
+        } catch (error) {
+          log.warn({ err: nameOf(error), purchase: id }, 'Stripe was not asked for a payment')
+        }
+      })
+    },
+    withdraw,
+    downgrade: (asking, plan) => planDowngrade(database, prices, payment, asking, plan),
+    withdrawDowngrade: (asking) => withdrawDowngrade(database, asking),
+    receiveEvent:
+      stripe &&
+      (async (body, signature) => {
+        try {
+          const facts = await stripe.readEvent(body, signature)
+          if (facts === 'forged') {
+            observer.paymentEvent('forged')
+            return 'forged'
+          }
+          observer.paymentEvent(await applyAll(facts))
+          return 'taken'
+        } catch (error) {
+          observer.paymentEvent('failed')
+          throw error
+        }
+      }),
+  }
+}
+
+/** How long a repeated form waits for the session of its order. Without one, the page of the order offers to make it. */
+const CHECKOUT_WAIT_MS = 5_000
+const CHECKOUT_POLL_MS = 100
+const TURN_BEGINS_MS = 1_000
+
+/** Payments of these orders are not reported while STRIPE_SECRET_KEY is not set. */
+async function warnOfOpenCheckouts(database: Database, log: Logger): Promise<void> {
+  try {
+    const { rows } = await database.query<{ open: number }>(
+      `select count(*)::integer as open from purchases where state = 'open' and payment = 'stripe'`,
+    )
+    const { open } = rows[0]!
+    if (open > 0) log.warn({ open }, 'orders wait for a payment at Stripe, but STRIPE_SECRET_KEY is not set')
+  } catch (error) {
+    log.warn({ err: nameOf(error as Error) }, 'orders that wait for Stripe were not counted')
+  }
+}
+
+/** Of an error of the library, no more: its request and headers are not for the log. */
+function nameOf(error: unknown): { readonly name: string; readonly status?: number; readonly code?: string } {
+  const { name, statusCode, code } = error as Error & { statusCode?: number; code?: string }
+  return { name, ...(statusCode !== undefined && { status: statusCode }), ...(code && { code }) }
+}
+
+function choicesOf(prices: PriceList, current: AccountState, payment: 'manual' | 'stripe'): PlanChoice[] {
+  const { account, hasPlanTerms, hasOpenPlan } = current
+  const offered = (['free', 'monthly', 'annual'] as const).filter(
+    (id) => id === 'free' || id === account.plan || prices.plans[id] !== undefined,
+  )
+  const changeOf = (plan: (typeof offered)[number]): PlanChoice['change'] => {
+    if (!hasPlanTerms || hasOpenPlan || (plan !== 'free' && prices.plans[plan] === undefined)) return 'none'
+    if (compareWith(account, plan) > 0) return 'upgrade'
+    if (canPayInAdvance(current, plan, payment)) return 'advance'
+    const isNext = account.next_plan?.plan === plan
+    return !isNext && canDowngradeFree(current, plan, payment) ? 'downgrade' : 'none'
+  }
+  return offered.map((id) => {
+    const { title, creditsPerCycle, rateLimitPerMinute, cycleMonths } = plans[id]
+    return {
+      ...{ id, title, price: id === 'free' ? 0 : prices.plans[id], credits: creditsPerCycle },
+      ...{ ratePerMinute: rateLimitPerMinute, cycleMonths, change: changeOf(id) },
+      isCurrent: id === account.plan,
+      isNext: account.next_plan?.plan === id,
+    }
+  })
+}

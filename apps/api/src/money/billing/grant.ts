@@ -1,0 +1,207 @@
+// What a paid purchase gives, once: the credits of a pack, or a cycle of a plan. The movement has an operator entry whose reference names
+// the purchase, and the entries of an account have each reference once.
+
+import { callOffNext, changePlanIn, planInAdvance } from '../accounts/change-plan.ts'
+import { findAccount } from '../accounts/find-accounts.ts'
+import { addCredits } from '../credits/add-credits.ts'
+import { renewIfDue } from '../credits/cycles.ts'
+import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import { hasPlanTerms } from './order.ts'
+import { priceText, type SoldPlan } from './price-list.ts'
+import { lockPurchase, type Purchase } from './purchases.ts'
+
+/** A purchase for people, such as `Pack small for $25.00`. */
+export function titleOf({ kind, item, price, currency }: Purchase): string {
+  return `${kind === 'pack' ? 'Pack' : 'Plan'} ${item} for ${priceText(price, currency)}`
+}
+
+export type Decided =
+  | { readonly done: true; readonly purchase: Purchase }
+  | { readonly done: false; readonly because: 'unknown' | 'not manual' | 'not an upgrade' | 'terms' }
+  /** It was decided before. Nothing was changed. */
+  | { readonly done: false; readonly because: 'closed'; readonly purchase: Purchase }
+
+/** Why an order was not decided, and what to do. */
+export function whyNot(decided: Exclude<Decided, { done: true }>): string {
+  switch (decided.because) {
+    case 'unknown':
+      return 'There is no such purchase.'
+    case 'not manual':
+      return 'This purchase is paid at Stripe. Only its payment decides.'
+    case 'not an upgrade':
+      return (
+        'The plan of the account has changed since the order, and the ordered plan would take something from it. ' +
+        'Refuse the order, or change the plan of the account.'
+      )
+    case 'terms':
+      return (
+        'The account has terms of its own since the order, and the ordered plan would replace them. ' +
+        'Refuse the order, or change the plan of the account.'
+      )
+    case 'closed':
+      return `This purchase is ${decided.purchase.state}. Nothing was changed.`
+  }
+}
+
+/**
+ * Approves a purchase that waits for the operator, and gives what was bought. A pack is given on any plan: the account had a paid
+ * plan when it ordered.
+ *
+ * @param operator the operator's name: they received the payment
+ */
+export function approvePurchase(database: Database, id: string, operator: string): Promise<Decided> {
+  return database.transaction(async (tx): Promise<Decided> => {
+    const found = await lockWaiting(tx, id)
+    if (!('accountId' in found)) return found
+    if (found.kind === 'plan' && !(await takesPlans(tx, found))) return { done: false, because: 'terms' }
+    if (found.kind === 'plan' && !(await beginPlan(tx, found)))
+      return { done: false, because: 'not an upgrade' }
+    await close(tx, id, 'paid', operator, null)
+    if (found.kind === 'plan') await noteGrant(tx, found, 'plan')
+    else await addPurchased(tx, found)
+    return { done: true, purchase: (await lockPurchase(tx, id))! }
+  })
+}
+
+/** Refuses an open purchase. Money that arrives at Stripe for it afterwards still counts. */
+export function refusePurchase(
+  database: Database,
+  id: string,
+  operator: string,
+  reason?: string,
+): Promise<Decided> {
+  return database.transaction(async (tx): Promise<Decided> => {
+    const found = await lockOpen(tx, id)
+    if (!('accountId' in found)) return found
+    await close(tx, id, 'refused', operator, reason ?? null)
+    return { done: true, purchase: (await lockPurchase(tx, id))! }
+  })
+}
+
+async function lockWaiting(tx: Queryable, id: string): Promise<Purchase | Exclude<Decided, { done: true }>> {
+  const found = await lockOpen(tx, id)
+  return 'accountId' in found && found.payment !== 'manual' ? { done: false, because: 'not manual' } : found
+}
+
+async function lockOpen(tx: Queryable, id: string): Promise<Purchase | Exclude<Decided, { done: true }>> {
+  const purchase = await lockPurchase(tx, id)
+  if (!purchase) return { done: false, because: 'unknown' }
+  if (purchase.state !== 'open') return { done: false, because: 'closed', purchase }
+  return purchase
+}
+
+async function close(
+  tx: Queryable,
+  id: string,
+  state: 'paid' | 'refused',
+  operator: string,
+  reason: string | null,
+): Promise<void> {
+  await tx.query(
+    'update purchases set state = $2, operator = $3, reason = $4, closed_at = now() where id = $1',
+    [id, state, operator, reason],
+  )
+}
+
+/**
+ * Gives what a purchase that is paid has bought, if that was not done. Money that has arrived is always worth what was bought: a plan
+ * that is no upgrade (any more) begins when the running cycle ends. Where that is taken too, or the account has terms of its own by now, its
+ * credits are added.
+ *
+ * @param purchase locked
+ * @returns whether anything was given
+ */
+export async function givePaid(tx: Queryable, purchase: Purchase): Promise<boolean> {
+  if (purchase.state !== 'paid' || purchase.isGranted || purchase.isInAdvance) return false
+  if (purchase.kind === 'pack') await addPurchased(tx, purchase)
+  else if (!(await takesPlans(tx, purchase))) await addPurchased(tx, purchase)
+  else if (await beginPlan(tx, purchase)) await noteGrant(tx, purchase, 'plan')
+  else if (!(await beginInAdvance(tx, purchase))) await addPurchased(tx, purchase)
+  return true
+}
+
+async function addPurchased(tx: Queryable, purchase: Purchase): Promise<void> {
+  await addCredits(tx, purchase.accountId, purchase.credits)
+  await noteGrant(tx, purchase, 'topup')
+}
+
+/** Explains the movement that was just written, in whose transaction this is called. */
+async function noteGrant(tx: Queryable, { id }: Purchase, kind: 'plan' | 'topup'): Promise<void> {
+  await tx.query('select note_purchase($1, $2)', [id, kind])
+}
+
+/** Whether the account still has the terms of a plan, as it had when it ordered. */
+async function takesPlans(tx: Queryable, { accountId }: Purchase): Promise<boolean> {
+  await renewIfDue(tx, accountId)
+  return hasPlanTerms((await findAccount(tx, accountId))!)
+}
+
+/** Whether the plan has begun with a new cycle. If it would take something from the account, nothing is changed. */
+async function beginPlan(tx: Queryable, { accountId, item, payment }: Purchase): Promise<boolean> {
+  await tx.query('savepoint plan')
+  const change = { plan: item as SoldPlan, prepaid: payment === 'stripe' }
+  if ((await changePlanIn(tx, accountId, change))?.outcome === 'begun') return true
+  await tx.query('rollback to savepoint plan')
+  return false
+}
+
+/** Whether the plan begins when the running cycle ends. */
+async function beginInAdvance(tx: Queryable, { id, accountId, item }: Purchase): Promise<boolean> {
+  const account = (await findAccount(tx, accountId))!
+  const { rowCount } = await tx.query(
+    'select from purchases where account_id = $1 and in_advance and movement_id is null',
+    [accountId],
+  )
+  const isTaken = rowCount !== 0 || (account.next_plan !== null && !account.next_plan.by_customer)
+  if (isTaken || account.renews_at === null) return false
+  await planInAdvance(tx, accountId, item as SoldPlan)
+  await tx.query('update purchases set in_advance = true where id = $1', [id])
+  return true
+}
+
+/** Replaces a cycle that was paid in advance by its credits. A plan whose running cycle was paid for then becomes Free without another payment. */
+export async function dropAdvance(tx: Queryable, { accountId }: Purchase): Promise<void> {
+  await tx.query('select credit_cycle_in_advance($1)', [accountId])
+  await callOffNext(tx, accountId)
+}
+
+/** The reference of what is taken or given back for a refund or a dispute. Each change of it has a number, so no two are the same. */
+function referenceOf({ id }: Purchase, cause: string, change: number): string {
+  return `${cause}, change ${change}, purchase ${id}`
+}
+
+/**
+ * Takes back credits of a purchase that was paid back, as far as they are not spent: of a plan, what is left of its running cycle, and
+ * what was given back after its cycle; of a pack, what carries over.
+ *
+ * @param cause the id of the refund or the dispute
+ * @param change its number, unique for the cause
+ * @returns the credits that were taken, and those that are taken when jobs release them or when the cycle begins
+ */
+export async function takeBack(
+  tx: Queryable,
+  purchase: Purchase,
+  { cause, change }: { readonly cause: string; readonly change: number },
+  credits: number,
+): Promise<{ readonly taken: number; readonly owed: number }> {
+  const { rows } = await tx.query<{ taken: number; owed: number }>(
+    'select taken, owed from take_purchase_back($1, $2, $3, $4)',
+    [purchase.id, credits, referenceOf(purchase, cause, change), `Paid back: ${titleOf(purchase)}`],
+  )
+  return rows[0]!
+}
+
+/**
+ * Gives back what a refund that has failed, or a dispute that was won, has taken: to the cycle that it was taken from while that runs, so
+ * that another refund finds it there. Otherwise the credits carry over.
+ */
+export async function giveBack(
+  tx: Queryable,
+  purchase: Purchase,
+  { cause, change, why }: { readonly cause: string; readonly change: number; readonly why: string },
+  credits: number,
+): Promise<void> {
+  await tx.query('select give_purchase_back($1, $2, $3, $4)', [
+    ...[purchase.id, credits, referenceOf(purchase, cause, change), `${why}: ${titleOf(purchase)}`],
+  ])
+}

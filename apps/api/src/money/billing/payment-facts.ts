@@ -1,0 +1,232 @@
+// What Stripe reports about a payment, and what follows for the credits. Events arrive often, late, and in any order. So each is
+// stored as a fact, under the lock of the account, and what the facts together ask for is compared with what was done already.
+//
+// - Paid: what was bought is given, once.
+// - Refunded: of the credits, the part that all refunds together have paid back is deducted, rounded down, as far as it is not spent.
+//   What is spent stays spent. What jobs hold is deducted when they release it.
+// - Disputed: the disputed part is deducted in the same way.
+// - A refund that fails, or a dispute that is won, gives back exactly what it has taken, once. Refunds and disputes that found too little
+//   then take what they asked for, up to what came back. So the result does not depend on the order of the events.
+
+import { renewIfDue } from '../credits/cycles.ts'
+import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import { dropAdvance, giveBack, givePaid, takeBack } from './grant.ts'
+import { lockPurchase, type Purchase } from './purchases.ts'
+
+interface AboutReversal {
+  readonly purchaseId: string
+  readonly paymentIntent: string
+  /** The id of the refund or of the dispute. */
+  readonly cause: string
+  /** In hundredths of the currency. */
+  readonly amount: number
+  readonly currency: string
+  /** The refund has failed or was cancelled, or the dispute was won. It stays so, whatever is reported later. */
+  readonly isVoid: boolean
+}
+
+export type PaymentFact =
+  | {
+      readonly kind: 'paid'
+      readonly purchaseId: string
+      readonly checkout: string
+      readonly accountId: string
+      /** `client_reference_id` of the session. */
+      readonly reference: string | null
+      readonly paymentIntent: string | undefined
+      readonly amount: number
+      readonly currency: string
+    }
+  | { readonly kind: 'failed' | 'expired'; readonly purchaseId: string; readonly checkout: string }
+  | ({ readonly kind: 'refunded' | 'disputed' } & AboutReversal)
+
+/** `mismatch`: the fact does not fit the purchase, and nothing was changed. `unknown`: there is no such purchase. */
+export type FactApplied = 'changed' | 'unchanged' | 'mismatch' | 'unknown'
+
+/** Stores a fact and does what follows. Repeating it changes nothing. */
+export function applyPaymentFact(database: Database, fact: PaymentFact): Promise<FactApplied> {
+  return database.transaction(async (tx) => {
+    const purchase = await lockPurchase(tx, fact.purchaseId)
+    if (purchase?.payment !== 'stripe') return 'unknown'
+    if (!fits(fact, purchase)) return 'mismatch'
+    // Before anything is deducted: the cycle that was paid back may be over.
+    await renewIfDue(tx, purchase.accountId)
+    const stored = await storeFact(tx, purchase, fact)
+    const granted = await givePaid(tx, (await lockPurchase(tx, purchase.id))!)
+    const reversed = await reverse(tx, (await lockPurchase(tx, purchase.id))!)
+    return stored || granted || reversed ? 'changed' : 'unchanged'
+  })
+}
+
+function fits(fact: PaymentFact, purchase: Purchase): boolean {
+  if ('checkout' in fact && purchase.checkout !== null && purchase.checkout !== fact.checkout) return false
+  if (!('currency' in fact)) return true
+  if (purchase.paymentIntent !== null && purchase.paymentIntent !== fact.paymentIntent) return false
+  if (fact.currency !== purchase.currency) return false
+  if (fact.kind !== 'paid') return fact.amount > 0
+  return (
+    fact.amount === purchase.price &&
+    fact.accountId === purchase.accountId &&
+    fact.reference === purchase.id &&
+    fact.paymentIntent !== undefined
+  )
+}
+
+/** Whether it was new. */
+async function storeFact(tx: Queryable, { id, state }: Purchase, fact: PaymentFact): Promise<boolean> {
+  switch (fact.kind) {
+    case 'paid': {
+      // Money that has arrived counts, also for a purchase that was cancelled or refused before.
+      if (state === 'paid') return false
+      await tx.query(
+        `update purchases set state = 'paid', closed_at = now(), checkout = $2, payment_intent = $3, operator = null, reason = null
+         where id = $1`,
+        [id, fact.checkout, fact.paymentIntent],
+      )
+      return true
+    }
+    case 'failed':
+    case 'expired': {
+      if (state !== 'open') return false
+      await tx.query('update purchases set state = $2, closed_at = now() where id = $1', [
+        id,
+        fact.kind === 'failed' ? 'failed' : 'cancelled',
+      ])
+      return true
+    }
+    case 'refunded':
+      return storeReversal(tx, id, 'refund', fact)
+    case 'disputed':
+      return storeReversal(tx, id, 'dispute', fact)
+  }
+}
+
+async function storeReversal(
+  tx: Queryable,
+  purchaseId: string,
+  kind: Reversal['kind'],
+  { cause, amount, paymentIntent, isVoid }: AboutReversal,
+): Promise<boolean> {
+  await tx.query('update purchases set payment_intent = $2 where id = $1', [purchaseId, paymentIntent])
+  const { rowCount } = await tx.query(
+    `insert into purchase_reversals as r (purchase_id, cause, kind, amount, is_void) values ($1, $2, $3, $4, $5)
+     on conflict (purchase_id, cause) do update set amount = greatest(r.amount, $4), is_void = r.is_void or $5
+     where r.amount < $4 or (not r.is_void and $5)`,
+    [purchaseId, cause, kind, amount, isVoid],
+  )
+  return rowCount === 1
+}
+
+interface Reversal {
+  readonly cause: string
+  readonly kind: 'refund' | 'dispute'
+  readonly amount: number
+  readonly isVoid: boolean
+  /** Credits that it has asked back, spent ones included. */
+  claimed: number
+  /** Credits that it has taken. */
+  taken: number
+  /** Credits that it takes when jobs release them, or when the cycle that was paid begins. */
+  owed: number
+  changes: number
+}
+
+/** Takes back and gives back what the facts ask for and was not done yet. Whether anything was. */
+async function reverse(tx: Queryable, purchase: Purchase): Promise<boolean> {
+  if (purchase.state !== 'paid') return false
+  // A cycle that has not begun does not begin if its whole price is paid back: it is given as credits, which then are taken. Of a cycle
+  // that was paid back in part, the part is taken when it begins.
+  if (purchase.isInAdvance) {
+    const before = (await readReversals(tx, purchase)).filter(({ isVoid }) => !isVoid)
+    if (sumOf(before, 'amount') >= purchase.price) await dropAdvance(tx, purchase)
+  }
+  const rows = await readReversals(tx, purchase)
+  const claims = claimsOf(purchase, rows)
+  let hasChanged = false
+  let givenBack = 0
+  // What one gives back may be what another asks for.
+  for (const row of rows) {
+    const claim = claims.get(row.cause)!
+    if (claim >= row.claimed) continue
+    const taken = Math.min(row.taken, claim)
+    const why = row.kind === 'dispute' ? 'Dispute won' : 'Refund failed'
+    const { cause, changes } = row
+    if (row.taken > taken) {
+      await giveBack(tx, purchase, { cause, change: changes + 1, why }, row.taken - taken)
+      givenBack += row.taken - taken
+    }
+    await noteReversal(tx, purchase, row, { claimed: claim, taken, owed: Math.min(row.owed, claim - taken) })
+    hasChanged = true
+  }
+  let claimedByAll = sumOf(rows, 'claimed')
+  for (const row of rows) {
+    // Refunds and disputes together never ask for more than was bought.
+    const claim = Math.max(0, Math.min(claims.get(row.cause)! - row.claimed, purchase.credits - claimedByAll))
+    // What was spent when it was claimed stays spent, but for credits that have come back.
+    const again = Math.min(row.claimed - row.taken - row.owed, givenBack)
+    if (claim + again === 0) continue
+    const back = await takeBack(tx, purchase, { cause: row.cause, change: row.changes + 1 }, claim + again)
+    givenBack -= Math.min(again, back.taken + back.owed)
+    await noteReversal(tx, purchase, row, {
+      claimed: row.claimed + claim,
+      taken: row.taken + back.taken,
+      owed: row.owed + back.owed,
+    })
+    claimedByAll += claim
+    hasChanged = true
+  }
+  return hasChanged
+}
+
+/**
+ * The credits that each refund and dispute asks for. Refunds ask for the part that all of them have paid back, rounded down once: a price
+ * that is paid back in three parts takes all that it has bought. What rounding leaves is asked for by the latest ones, and when a refund
+ * fails, asked for no longer by them.
+ */
+function claimsOf(purchase: Purchase, rows: readonly Reversal[]): ReadonlyMap<string, number> {
+  const claims = new Map(
+    rows.map(({ cause, isVoid, amount }) => [cause, isVoid ? 0 : partOf(purchase, amount)]),
+  )
+  const refunds = rows.filter(({ kind, isVoid }) => kind === 'refund' && !isVoid)
+  let left = partOf(purchase, sumOf(refunds, 'amount')) - sumOf(refunds, 'claimed')
+  for (const { cause, amount, claimed } of refunds.toReversed()) {
+    const most = Math.max(claimed, partOf(purchase, amount, 'up'))
+    const claim = Math.max(0, Math.min(most, claimed + left))
+    claims.set(cause, claim)
+    left -= claim - claimed
+  }
+  return claims
+}
+
+async function readReversals(tx: Queryable, { id }: Purchase): Promise<Reversal[]> {
+  const { rows } = await tx.query<Reversal>(
+    `select cause, kind, amount, is_void as "isVoid", claimed, taken, owed, changes from purchase_reversals
+     where purchase_id = $1 order by created_at, cause`,
+    [id],
+  )
+  return rows
+}
+
+function sumOf(rows: readonly Reversal[], figure: 'amount' | 'claimed'): number {
+  return rows.reduce((sum, row) => sum + row[figure], 0)
+}
+
+/** The part of the credits that an amount has paid. The product of both may be greater than a number is exact. */
+function partOf({ credits, price }: Purchase, amount: number, rounded: 'down' | 'up' = 'down'): number {
+  const product = BigInt(credits) * BigInt(Math.min(amount, price))
+  return Number((product + (rounded === 'up' ? BigInt(price) - 1n : 0n)) / BigInt(price))
+}
+
+async function noteReversal(
+  tx: Queryable,
+  { id }: Purchase,
+  row: Reversal,
+  figures: Pick<Reversal, 'claimed' | 'taken' | 'owed'>,
+): Promise<void> {
+  Object.assign(row, figures, { changes: row.changes + 1 })
+  await tx.query(
+    `update purchase_reversals set claimed = $3, taken = $4, owed = $5, changes = $6
+     where purchase_id = $1 and cause = $2`,
+    [id, row.cause, row.claimed, row.taken, row.owed, row.changes],
+  )
+}

@@ -1,0 +1,137 @@
+// Purchases as they are stored and listed. Ordering is in order.ts, and granting in grant.ts.
+
+import type { Queryable } from '../../infrastructure/database/database.ts'
+import { keysetPages } from '../../infrastructure/database/pool/read-all.ts'
+
+export interface Purchase {
+  readonly id: string
+  readonly accountId: string
+  readonly kind: 'pack' | 'plan'
+  /** The id of the pack, or the plan. */
+  readonly item: string
+  readonly credits: number
+  /** In hundredths of the currency. */
+  readonly price: number
+  /** ISO 4217, lower case. */
+  readonly currency: string
+  readonly payment: 'manual' | 'stripe'
+  readonly state: PurchaseState
+  readonly operator: string | null
+  /** Why the operator has refused it. */
+  readonly reason: string | null
+  /** Whether its credits were given. */
+  readonly isGranted: boolean
+  /** A plan that is paid and begins when the running cycle ends. */
+  readonly isInAdvance: boolean
+  /** The id of its Checkout session. */
+  readonly checkout: string | null
+  /** Where the customer pays it. */
+  readonly checkoutUrl: string | null
+  /** How often Stripe has refused to make one. */
+  readonly refusedCheckouts: number
+  readonly paymentIntent: string | null
+  readonly createdAt: Date
+  /** When it was paid, refused, cancelled, or has failed. */
+  readonly closedAt: Date | null
+}
+
+/** `open`: it waits for the operator or for the payment. */
+export type PurchaseState = 'open' | 'paid' | 'refused' | 'cancelled' | 'failed'
+export const PURCHASE_STATES = ['open', 'paid', 'refused', 'cancelled', 'failed'] as const
+
+const PURCHASES = `
+  select p.id, p.account_id as "accountId", p.kind, p.item, p.credits, p.price, p.currency, p.payment, p.state, p.operator,
+    p.reason, p.movement_id is not null as "isGranted", p.in_advance and p.movement_id is null as "isInAdvance", p.checkout,
+    p.checkout_url as "checkoutUrl", p.refused_checkouts as "refusedCheckouts", p.payment_intent as "paymentIntent", p.created_at as "createdAt", p.closed_at as "closedAt"
+  from purchases p`
+
+/** undefined: there is no such purchase. */
+export async function findPurchase(database: Queryable, id: string): Promise<Purchase | undefined> {
+  const { rows } = await database.query<Purchase>(`${PURCHASES} where p.id = $1`, [id])
+  return rows[0]
+}
+
+/** A purchase of the account. `id` may be any text. */
+export async function findOwnPurchase(
+  database: Queryable,
+  accountId: string,
+  id: string,
+): Promise<Purchase | undefined> {
+  const { rows } = await database.query<Purchase>(
+    `${PURCHASES} where p.account_id = $1 and p.id::text = $2`,
+    [accountId, id],
+  )
+  return rows[0]
+}
+
+/** All open purchases of an account, and the last 50 others. The latest comes first. */
+export async function listOwnPurchases(database: Queryable, accountId: string): Promise<Purchase[]> {
+  const { rows } = await database.query<Purchase>(
+    `(${PURCHASES} where p.account_id = $1 and p.state = 'open')
+     union all
+     (${PURCHASES} where p.account_id = $1 and p.state <> 'open' order by p.created_at desc limit 50)
+     order by "createdAt" desc, id`,
+    [accountId],
+  )
+  return rows
+}
+
+export interface PurchaseFilter {
+  readonly account?: string | undefined
+  readonly state?: PurchaseState | undefined
+  /** At most this many. */
+  readonly limit: number
+}
+
+/** Purchases of all accounts for the operator, with the email address of each account. The latest comes first. */
+export async function listPurchases(
+  database: Queryable,
+  { account, state, limit }: PurchaseFilter,
+): Promise<(Purchase & { readonly email: string | null })[]> {
+  const { rows } = await database.query<Purchase & { email: string | null }>(
+    `select p.*, a.email from (${PURCHASES}) p join accounts a on a.id = p."accountId"
+     where ($1::uuid is null or p."accountId" = $1) and ($2::text is null or p.state = $2)
+     order by p."createdAt" desc, p.id limit $3`,
+    [account ?? null, state ?? null, limit],
+  )
+  return rows
+}
+
+/** Purchases that are read from the database at a time. */
+const PAGE = 100
+const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Purchases at Stripe whose state there can still matter, in pages: those that are open or paid, and those that the operator has refused
+ * while their page at Stripe could be paid. One that was withdrawn has no such page, and one without a session was never shown.
+ *
+ * @param since when they were ordered at the earliest
+ */
+export function pagesAtStripe(database: Queryable, since: Date): AsyncGenerator<readonly Purchase[]> {
+  return keysetPages(
+    BEFORE_ALL_IDS,
+    ({ id }) => id,
+    async (after) => {
+      const { rows } = await database.query<Purchase>(
+        `${PURCHASES}
+       where p.payment = 'stripe' and p.state in ('open', 'paid', 'refused') and p.checkout is not null
+         and p.created_at >= $1 and p.id > $2
+       order by p.id limit ${PAGE}`,
+        [since, after],
+      )
+      return rows
+    },
+  )
+}
+
+/**
+ * The purchase under the lock of its account, which is always taken first, as for every change of credits. undefined: there is no
+ * such purchase.
+ */
+export async function lockPurchase(tx: Queryable, id: string): Promise<Purchase | undefined> {
+  const found = await findPurchase(tx, id)
+  if (!found) return undefined
+  await tx.query('select from accounts where id = $1 for no key update', [found.accountId])
+  await tx.query('select from purchases where id = $1 for update', [id])
+  return findPurchase(tx, id)
+}

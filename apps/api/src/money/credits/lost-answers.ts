@@ -1,0 +1,77 @@
+// Finds out whether a charge was written when the connection to the database was lost meanwhile. If it was not, the same
+// statement cancels the call: it writes a usage row that makes the lost statement fail, in case that one is still on its
+// way (in a socket, or in a stalled backend). So no call that was reported as free is charged later.
+
+import { type Database, DatabaseUnavailable, type Queryable } from '../../infrastructure/database/database.ts'
+import { retry } from '../../infrastructure/platform/retry.ts'
+import { type AdmittedCall, columnsOf } from './settlement.ts'
+
+/** How long the database may take to come back and report what it wrote. */
+const ASK_BOOKS_MS = 5000
+const ASK_AGAIN_MS = 100
+/** Status of the usage row of a call that was cancelled. */
+export const CANCELLED = 503
+
+/**
+ * The database was lost while a charge was written.
+ * `free`: it was not written and can no longer be; the usage row has 503. `unknown`: the database did not come back.
+ */
+export class ChargeLost extends DatabaseUnavailable {
+  readonly charge: 'free' | 'unknown'
+
+  constructor(charge: 'free' | 'unknown', cause: DatabaseUnavailable) {
+    super(cause.message, { cause, outcomeUnknown: charge === 'unknown' })
+    this.charge = charge
+  }
+}
+
+export interface LostCall extends AdmittedCall {
+  /** Of the row that the lost statement would have written. */
+  readonly stage: string | null
+}
+
+// In the order of the lost statement, so that the two cannot deadlock. The insert waits for a row that another transaction is
+// writing. It does not lock the account, which a stalled statement may have locked. So it writes no row into an hour that may be
+// closed meanwhile, an hour after it is over (migrations/0150_usage_sums.sql).
+const GIVE_UP = `
+  with cancelled as (
+    insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, stage, status_code, created_at)
+    select e.account, e.key, e.request, e.endpoint, e.operation, e.actor, e.stage, ${CANCELLED}, e.admitted
+    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[])
+      with ordinality as e (account, key, request, endpoint, operation, actor, admitted, stage, ord)
+    where e.admitted > now() - interval '30 minutes' order by e.ord
+    on conflict (account_id, created_at, request_id, actor) do nothing
+  )
+  select exists (select from unnest($7::timestamptz[]) admitted where admitted <= now() - interval '30 minutes') as "isLate"`
+
+/** Gives up those of the calls that have no usage row yet. False: it is too late for some of them. */
+async function giveUp(database: Queryable, calls: readonly LostCall[]): Promise<boolean> {
+  const { rows } = await database.query<{ isLate: boolean }>(GIVE_UP, [
+    ...columnsOf(calls),
+    calls.map((call) => call.stage),
+  ])
+  return !rows[0]!.isLate
+}
+
+/**
+ * Gives up what was not written, then asks `find` what was; undefined when the database does not come back in time, or when a call
+ * is half an hour old. What is not found then was cancelled.
+ */
+export async function recover<T>(
+  database: Database,
+  calls: readonly LostCall[],
+  find: () => Promise<T>,
+): Promise<T | undefined> {
+  const isAway = (error: unknown) => error instanceof DatabaseUnavailable
+  try {
+    return await retry(
+      async () => {
+        return (await giveUp(database, calls)) ? await find() : undefined
+      },
+      { timeoutMs: ASK_BOOKS_MS, pauseMs: ASK_AGAIN_MS, mayPass: isAway },
+    )
+  } catch (error) {
+    if (isAway(error)) return undefined
+    throw error
+  }
+}

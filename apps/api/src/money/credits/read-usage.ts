@@ -1,0 +1,55 @@
+// The usage rows of an account, as GET /v1/usage lists them.
+
+import type { UsageRow } from '@lotline/contract'
+import type { Queryable } from '../../infrastructure/database/database.ts'
+
+export interface UsageEntry extends Omit<UsageRow, 'created_at' | 'oauth_client'> {
+  readonly created_at: Date
+  readonly oauth_client: string | null
+  /** Microseconds since 1970: together with `id` the place of the row. */
+  readonly micros: number
+}
+
+export interface UsageWanted {
+  /** Seconds since 1970; null: all that is kept. */
+  readonly since: number | null
+  readonly limit: number
+  readonly offset: number
+  /** `micros` and `id` of the row before; null: from the newest one on. */
+  readonly after: readonly unknown[] | null
+}
+
+// Newest first: the latest calls are what people look for, and the index is in the order of their moments. The rows behind a
+// cursor begin at its moment, which the index finds too. What archives left is read in the same snapshot, so that rows cannot leave in
+// between; without rows, it is alone in a row whose id is null.
+const USAGE = `
+  with page as materialized (
+  select id, request_id, stage, endpoint, operation, key_id, actor, units, status_code, credits_charged, created_at,
+    (extract(epoch from created_at) * 1000000)::bigint as micros
+  from usage_rows
+  where account_id = $1 and created_at >= coalesce(to_timestamp($2::float8), '-infinity')
+    and created_at <= coalesce('epoch'::timestamptz + $5::float8 * interval '1 microsecond', 'infinity')
+    and ($5::float8 is null or (created_at, id) < ('epoch'::timestamptz + $5::float8 * interval '1 microsecond', $6::bigint))
+  order by created_at desc, id desc
+  limit $3 offset $4
+  )
+  select page.*, k.oauth_client, nullif(kept.since, '-infinity') as kept_since
+  from kept_books kept left join page on true left join api_keys k on k.id = page.key_id
+  order by page.created_at desc, page.id desc`
+
+/** Newest first. `keptSince`: when the rows begin; null: none was ever archived. */
+export async function readUsage(
+  database: Queryable,
+  accountId: string,
+  { since, limit, offset, after }: UsageWanted,
+): Promise<{ readonly rows: UsageEntry[]; readonly keptSince: Date | null }> {
+  const { rows } = await database.query<UsageEntry & { readonly kept_since: Date | null }>(
+    USAGE,
+    [accountId, since, limit, offset, after?.[0] ?? null, after?.[1] ?? null],
+    { name: 'usage' },
+  )
+  return {
+    rows: rows.filter(({ id }) => id !== null).map(({ kept_since: _, ...row }) => row),
+    keptSince: rows[0]!.kept_since,
+  }
+}

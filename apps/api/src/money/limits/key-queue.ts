@@ -1,0 +1,72 @@
+// One request in flight per key. Further calls wait in arrival order and are never refused; one that is cancelled
+// leaves the queue immediately.
+
+import { type ProcessLease, SOLE_PROCESS } from '../../infrastructure/processes/api-process-lease.ts'
+import { type KeyQueues, LimitsUnavailable, type Slot } from './limits.ts'
+
+/** Without the process lease, no call gets a slot. */
+export function createKeyQueues(processLease: ProcessLease = SOLE_PROCESS): KeyQueues {
+  /** A key is here while one call is in flight; the set holds how to admit those behind it, in order of arrival. */
+  const queues = new Map<string, Set<() => void>>()
+
+  function admitNext(keyId: string): void {
+    const waiting = queues.get(keyId)!
+    const [next] = waiting
+    if (!next) {
+      queues.delete(keyId)
+      return
+    }
+    waiting.delete(next)
+    next()
+  }
+
+  // A class, since each lookup takes a slot: an object with a getter of its own costs a microsecond more.
+  class HeldSlot implements Slot {
+    readonly #keyId: string
+    readonly #losses = processLease.losses
+    #isHeld = true
+
+    constructor(keyId: string) {
+      this.#keyId = keyId
+    }
+
+    get lost(): boolean {
+      return !processLease.held || processLease.losses !== this.#losses
+    }
+
+    release(): void {
+      if (!this.#isHeld) return
+      this.#isHeld = false
+      admitNext(this.#keyId)
+    }
+  }
+
+  return {
+    take(keyId, waitOptions) {
+      if (!processLease.held)
+        return Promise.reject(new LimitsUnavailable('Another process counts the calls.'))
+      const waiting = queues.get(keyId)
+      if (!waiting) {
+        queues.set(keyId, new Set())
+        return Promise.resolve(new HeldSlot(keyId))
+      }
+      const { signal } = waitOptions
+      return new Promise((resolve, reject) => {
+        const admit = () => {
+          signal.removeEventListener('abort', leave)
+          resolve(new HeldSlot(keyId))
+        }
+        const leave = () => {
+          waiting.delete(admit)
+          reject(signal.reason)
+        }
+        if (signal.aborted) return reject(signal.reason)
+        signal.addEventListener('abort', leave, { once: true })
+        waiting.add(admit)
+      })
+    },
+    get size() {
+      return queues.size
+    },
+  }
+}

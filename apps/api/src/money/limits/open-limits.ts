@@ -1,0 +1,35 @@
+// Where a process keeps its limits: in the store that VALKEY_URL names, else in its memory, and then as the only process.
+
+import type { Logger } from 'pino'
+import type { Database } from '../../infrastructure/database/database.ts'
+import { joinProcesses } from '../../infrastructure/processes/api-process-lease.ts'
+import { createMemoryLimits } from './in-memory.ts'
+import type { Limits } from './limits.ts'
+
+export interface OpenLimitsOptions {
+  readonly database: Database
+  readonly log: Logger
+  /** undefined: calls are counted in memory. */
+  readonly storeUrl: string | undefined
+  /** Whether others could come over the same database. The embedded one has a lock of its own. */
+  readonly databaseIsShared: boolean
+}
+
+/** @throws {StartError} when other processes are in the way, or the store cannot be used. */
+export async function openLimits(options: OpenLimitsOptions): Promise<Limits> {
+  const { database, log, storeUrl, databaseIsShared } = options
+  if (storeUrl === undefined && !databaseIsShared) return createMemoryLimits(database)
+  const countsIn = storeUrl === undefined ? 'memory' : 'store'
+  const processLease = await joinProcesses({ database, log, countsIn })
+  if (storeUrl === undefined) {
+    return createMemoryLimits(database, { processLease, leave: processLease.leave })
+  }
+  try {
+    // Imported only if there is a store, so that other processes do not load the client.
+    const { openStoreLimits } = await import('./store/store-limits.ts')
+    return await openStoreLimits({ url: storeUrl, database, log, processLease })
+  } catch (error) {
+    await processLease.leave()
+    throw error
+  }
+}

@@ -1,0 +1,165 @@
+// The windows of all keys of this process. A key seen for the first time has its window rebuilt from its usage rows,
+// which carry the moment of admission, so a restart resets no limit.
+
+import { LRUCache } from 'lru-cache'
+import type { Principal } from '../accounts/principals.ts'
+import type { Database } from '../../infrastructure/database/database.ts'
+import { singleFlights } from '../../infrastructure/platform/single-flight.ts'
+import { type ProcessLease, SOLE_PROCESS } from '../../infrastructure/processes/api-process-lease.ts'
+import type { Admission } from './limits.ts'
+import { LimitsUnavailable, type RateWindows } from './limits.ts'
+import { readRecentAdmissions } from './recent-admissions.ts'
+
+const MAX_KEYS = 20_000
+
+/** `now` is a monotonic clock in milliseconds; tests pass their own. Without the process lease, no call is counted or admitted. */
+export function createRateWindows(
+  database: Database,
+  now: () => number = () => performance.now(),
+  processLease: ProcessLease = SOLE_PROCESS,
+): RateWindows {
+  const windows = new LRUCache<string, RateWindow>({ max: MAX_KEYS })
+  const rebuilding = singleFlights<string, RateWindow>()
+  let losses = processLease.losses
+
+  function checkLease(): void {
+    if (!processLease.held) throw new LimitsUnavailable('Another process counts the calls.')
+    if (losses === processLease.losses) return
+    // Other processes have admitted calls meanwhile. The usage rows have those calls.
+    losses = processLease.losses
+    windows.clear()
+    rebuilding.forgetAll()
+  }
+
+  function find(principal: Principal): RateWindow | undefined {
+    checkLease()
+    const window = windows.get(principal.keyId)
+    if (!window || window.limit === principal.rateLimitPerMinute) return window
+    const adjusted = window.withLimit(principal.rateLimitPerMinute)
+    windows.set(principal.keyId, adjusted)
+    return adjusted
+  }
+
+  async function rebuild(principal: Principal): Promise<RateWindow> {
+    const readUnder = losses
+    const admissions = await readRecentAdmissions(database, principal)
+    checkLease()
+    if (losses !== readUnder) throw new LimitsUnavailable('Another process has counted calls meanwhile.')
+    const readAt = now()
+    const admittedAt = admissions.map(({ ageMs }) => readAt - ageMs)
+    const window = new RateWindow(principal.rateLimitPerMinute, admittedAt)
+    windows.set(principal.keyId, window)
+    return window
+  }
+
+  /** Calls that come together have it rebuilt once. */
+  async function windowOf(principal: Principal): Promise<RateWindow> {
+    return find(principal) ?? (await rebuilding.run(principal.keyId, () => rebuild(principal)))
+  }
+
+  return {
+    async enter(principal) {
+      return (await windowOf(principal)).enter(now())
+    },
+    async look(principal) {
+      return (await windowOf(principal)).look(now())
+    },
+    recorded() {},
+  }
+}
+
+// The per-minute limit, exactly: with limit L a call is refused while the L-th latest admitted one is younger than 60 s.
+// A ring of the last admission times answers that with one comparison. It has room for as many as there are in a minute, L
+// at most: keys with a large limit take no more memory than they call for. The two-bucket approximation of common
+// libraries lets twice the limit through in a true 60 seconds, and would refuse an honest client.
+export const WINDOW_MS = 60_000
+/** Of a ring, at first. */
+const MIN_ROOM = 16
+
+/** The admissions of one key. Times are milliseconds on one monotonic clock. */
+export class RateWindow {
+  #limit: number
+  #times: Float64Array
+  /** Where the next admission goes: the place of the oldest, which with a ring of L is the L-th latest. */
+  #next = 0
+
+  constructor(limit: number, admittedAt: Iterable<number> = []) {
+    this.#limit = limit
+    const times = [...admittedAt].sort((a, b) => a - b).slice(-limit)
+    this.#times = ringOf(times, Math.min(limit, Math.max(MIN_ROOM, times.length)))
+  }
+
+  get limit(): number {
+    return this.#limit
+  }
+
+  /** Counts a call in if the limit allows it. A refused call does not count. */
+  enter(now: number): Admission {
+    const admitted = this.#admits(now)
+    if (admitted) this.#push(now)
+    return this.#state(now, admitted)
+  }
+
+  /** Where the window stands, without counting anything. */
+  look(now: number): Admission {
+    return this.#state(now, this.#admits(now))
+  }
+
+  /** The same admissions under another limit (a change of plan). */
+  withLimit(limit: number): RateWindow {
+    return new RateWindow(
+      limit,
+      this.#times.filter((at) => at > Number.NEGATIVE_INFINITY),
+    )
+  }
+
+  #admits(now: number): boolean {
+    return this.#times.length < this.#limit || this.#hasRoom(now)
+  }
+
+  /** Whether the place of the next admission holds none that still counts. */
+  #hasRoom(now: number): boolean {
+    return this.#times[this.#next]! <= now - WINDOW_MS
+  }
+
+  #push(now: number): void {
+    if (!this.#hasRoom(now)) this.#grow()
+    this.#times[this.#next] = now
+    this.#next = (this.#next + 1) % this.#times.length
+  }
+
+  #grow(): void {
+    const inOrder = [...this.#times.subarray(this.#next), ...this.#times.subarray(0, this.#next)]
+    this.#times = ringOf(inOrder, Math.min(this.#limit, 2 * inOrder.length))
+    this.#next = 0
+  }
+
+  #state(now: number, admitted: boolean): Admission {
+    const since = now - WINDOW_MS
+    const used = this.#countAfter(since)
+    const room = this.#times.length
+    const oldest = used === 0 ? since : this.#times[(this.#next + room - used) % room]!
+    return { admitted, limit: this.#limit, remaining: this.#limit - used, resetMs: oldest - since }
+  }
+
+  /** How many admissions are younger than `since`. The ring is in time order, so this is a binary search. */
+  #countAfter(since: number): number {
+    const room = this.#times.length
+    let low = 0
+    let high = room
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const younger = this.#times[(this.#next + middle) % room]! > since
+      if (younger) high = middle
+      else low = middle + 1
+    }
+    return room - low
+  }
+}
+
+/** The times, which are in order, behind places that are free; the first place is the oldest. */
+function ringOf(times: readonly number[], room: number): Float64Array {
+  const ring = new Float64Array(room).fill(Number.NEGATIVE_INFINITY)
+  ring.set(times, room - times.length)
+  return ring
+}

@@ -1,0 +1,32 @@
+// What the database remembers of a key's last minute. Every admitted call leaves a usage row with the moment of its
+// admission, so windows can be built again whenever those in memory or in the store are gone.
+
+import type { Principal } from '../accounts/principals.ts'
+import type { Database } from '../../infrastructure/database/database.ts'
+
+export interface RecentAdmission {
+  readonly requestId: string
+  readonly ageMs: number
+}
+
+// A chained job's two rows are one call, so requests are counted and not rows. Events of watches are charged without a call.
+const ADMISSIONS = `
+  select distinct on (created_at, request_id) request_id as "requestId",
+    extract(epoch from now() - created_at)::float8 * 1000 as "ageMs"
+  from usage_rows
+  where account_id = $3 and key_id = $1 and endpoint <> 'watch' and created_at > now() - interval '60 seconds'
+  order by created_at desc, request_id
+  limit $2`
+
+/** The latest admissions of the key, as many as its limit. */
+export async function readRecentAdmissions(
+  database: Database,
+  principal: Principal,
+): Promise<RecentAdmission[]> {
+  const { rows } = await database.query<RecentAdmission>(ADMISSIONS, [
+    principal.keyId,
+    principal.rateLimitPerMinute,
+    principal.accountId,
+  ])
+  return rows
+}

@@ -1,0 +1,349 @@
+// This process among those that share the store. It says twice a second that it lives; it knows when it could not say so
+// for long enough that its lease has expired; and whenever the store is another than before (a new connection, a new epoch)
+// it joins anew and brings back what it holds. scripts.ts says what an epoch is, and what is decided when it joins.
+
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { poll } from '../../../infrastructure/platform/retry.ts'
+import { singleFlight } from '../../../infrastructure/platform/single-flight.ts'
+import type { ApiProcessLease, ProcessLease } from '../../../infrastructure/processes/api-process-lease.ts'
+import { LimitsUnavailable } from '../limits.ts'
+import { connectStore, type RunScript, type StoreConnection } from './connection.ts'
+import { DEAD_AFTER_MS } from './scripts.ts'
+import { storeKeys } from './store-keys.ts'
+
+/** What this process has in the store. */
+export interface Holdings {
+  tickets(): readonly HeldTicket[]
+  /** Admitted calls that no usage row remembers yet. */
+  admissions(): readonly UnrecordedAdmission[]
+  /** Keys for whose slot a call of this process waits, or has held it for long. */
+  watchedKeys(): readonly string[]
+  /** The ticket of that number is at the front of its queue. */
+  onFront(ticket: number): void
+  /** The order of the queues is unknown. */
+  onStoreLost(error: LimitsUnavailable): void
+}
+
+export interface HeldTicket {
+  readonly number: number
+  readonly keyId: string
+  readonly inFlight: boolean
+  /** In the store's time; empty while it has not said. */
+  arrival: string
+}
+
+export interface UnrecordedAdmission {
+  readonly keyId: string
+  readonly requestId: string
+  /** In the store's time. */
+  readonly at: string
+}
+
+/** `held` is about the slots of this process: it is false when the store may have given them to others. */
+export interface InstanceRegistry extends ProcessLease {
+  /** Whether the store answers. */
+  readonly isUp: boolean
+  readonly epoch: string
+  /** This process's name in the store; a new one whenever it joins. */
+  readonly name: string
+  readonly lastTrouble: Error | undefined
+  /** Resolves when the store can be asked. Rejects with `LimitsUnavailable` when it has been away for a second. */
+  whenUp(): Promise<void>
+  /** Whether the epoch lets calls in, as far as this process knows. It stays so until the epoch ends. */
+  readonly isOpen: boolean
+  /** Resolves when the epoch lets calls in. */
+  whenOpen(): Promise<void>
+  /** What to do when a script answers `rejoin`. */
+  rejoin(): Promise<void>
+  readonly run: RunScript
+  readonly push: StoreConnection['push']
+  /** Names of processes that live as the database knows them, and have not come to this store. */
+  findMissing(): Promise<readonly string[]>
+  leave(): Promise<void>
+}
+
+const BEAT_MS = 500
+/** After that long without an answer the slots of this process count as lost: before the store gives them to others. */
+const HELD_MS = DEAD_AFTER_MS - 500
+/** A store that is silent for that long is away: calls are refused without asking it. */
+const SILENT_MS = 1_500
+const WAIT_TIMEOUT_MS = 1_000
+/** A beat takes no longer, unless this process did not run: its answer is awaited for a second. */
+const FROZEN_MS = 2_000
+const OPEN_TIMEOUT_MS = 6_000
+const LOOK_AGAIN_MS = 50
+
+export interface InstanceRegistryOptions {
+  readonly url: string
+  readonly log: Logger
+  readonly processLease: Pick<ApiProcessLease, 'token' | 'findOthers'>
+  readonly holdings: Holdings
+}
+
+/** `joining`: it has joined, and the epoch does not let calls in yet. */
+interface State {
+  readonly stage: 'down' | 'joining' | 'open'
+  /** Of the store; it stays known while the store is down. */
+  readonly epoch: string
+  readonly downSince: number
+  /** When a beat was last sent that was answered. */
+  readonly heardAt: number
+  readonly losses: number
+}
+
+type Event =
+  /** The connection is gone, or the store is another one than before. */
+  | { readonly type: 'lost'; readonly at: number }
+  /** `unbroken`: no slot was given to others meanwhile. */
+  | {
+      readonly type: 'joined'
+      readonly epoch: string
+      readonly opens: boolean
+      readonly unbroken: boolean
+      readonly at: number
+    }
+  | { readonly type: 'answered'; readonly opens: boolean; readonly at: number }
+
+/** All moves between the stages. */
+function transition(state: State, event: Event): State {
+  switch (event.type) {
+    case 'lost':
+      return state.stage === 'down' ? state : { ...state, stage: 'down', downSince: event.at }
+    case 'joined': {
+      const { epoch, opens, unbroken, at } = event
+      const losses = unbroken ? state.losses : state.losses + 1
+      return { ...state, stage: opens ? 'open' : 'joining', epoch, losses, heardAt: at }
+    }
+    case 'answered': {
+      const { opens, at } = event
+      // What was sent before the loss of the store says nothing about the next epoch.
+      const stage = state.stage === 'down' ? 'down' : opens ? 'open' : 'joining'
+      return { ...state, stage, heardAt: at }
+    }
+  }
+}
+
+export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
+  const { url, log, processLease, holdings } = options
+  const { token } = processLease
+  let joins = 0
+  let name = `${token}.0`
+  let state: State = {
+    stage: 'down',
+    epoch: '',
+    downSince: performance.now(),
+    heardAt: Number.NEGATIVE_INFINITY,
+    losses: 0,
+  }
+  /** When the last beat began. */
+  let beatAt = 0
+  let upSince = 0
+  const joining = singleFlight(join)
+  const opening = singleFlight(openEpoch)
+  const beating = singleFlight(() =>
+    sayAlive().catch((error) => log.debug({ err: error }, 'the store of the rate limits did not answer')),
+  )
+  let left = false
+  let isReported = false
+
+  const connection = connectStore({
+    ...{ url, log },
+    onUp() {
+      upSince = performance.now()
+      void rejoin().catch(() => {})
+    },
+    onDown: leaveForNow,
+    onMessage(ticket) {
+      if (ticketProcess(ticket) === name) holdings.onFront(ticketNumber(ticket))
+    },
+  })
+
+  function isUp(): boolean {
+    return state.stage !== 'down' && connection.isUp && performance.now() - state.heardAt < SILENT_MS
+  }
+
+  function isHeld(): boolean {
+    return performance.now() - state.heardAt < HELD_MS
+  }
+
+  function leaveForNow(): void {
+    state = transition(state, { type: 'lost', at: performance.now() })
+  }
+
+  function rejoin(): Promise<void> {
+    leaveForNow()
+    return joining.run()
+  }
+
+  async function join(): Promise<void> {
+    const run = await connection.readRun()
+    await connection.subscribe(storeKeys.wake(token))
+    const lastName = name
+    name = `${token}.${++joins}`
+    const tickets = holdings.tickets()
+    const sentAt = performance.now()
+    const values = [state.epoch, run, randomUUID(), lastName, name, isHeld() ? 1 : 0, tickets.length]
+    for (const { keyId, number, inFlight, arrival } of tickets)
+      values.push(keyId, number, inFlight ? 1 : 0, arrival)
+    for (const { keyId, requestId, at } of holdings.admissions()) values.push(keyId, requestId, at)
+    const [id, opens, unbroken, ...arrivals] = await connection.run('join', [storeKeys.epoch], values)
+    for (const [index, ticket] of tickets.entries()) ticket.arrival = String(arrivals[index])
+    state = transition(state, {
+      ...{ type: 'joined', epoch: String(id), opens: opens === 1, unbroken: unbroken === 1, at: sentAt },
+    })
+    releaseEnded(tickets)
+    if (isReported) log.info('the store of the rate limits is back')
+    isReported = false
+    void beat()
+    if (state.stage === 'joining') void opening.run()
+  }
+
+  /**
+   * Tickets that were brought along and given back before the answer came. Where the epoch is another one, their release
+   * named the old one and was not heard: at the front they would bar their key for as long as this process lives.
+   */
+  function releaseEnded(brought: readonly HeldTicket[]): void {
+    const kept = new Set(holdings.tickets())
+    for (const ticket of brought) {
+      if (kept.has(ticket)) continue
+      const { epoch } = state
+      const touched = [storeKeys.epoch, storeKeys.processes(epoch), storeKeys.queue(epoch, ticket.keyId)]
+      run('line', touched, [epoch, name, 1, 'release', ticket.number])
+        .catch(rejoin)
+        .catch(() => {})
+    }
+  }
+
+  function beat(): Promise<void> {
+    if (!beating.isUnderWay) beatAt = performance.now()
+    return beating.run()
+  }
+
+  async function sayAlive(): Promise<void> {
+    if (!connection.isUp) return
+    if (state.stage === 'down') return rejoin()
+    const sentAt = performance.now()
+    const sentAs = name
+    const { epoch } = state
+    const touched = [storeKeys.epoch, storeKeys.processes(epoch)]
+    const [verdict, opens, ...front] = await run('beat', touched, [epoch, name, ...holdings.watchedKeys()])
+    if (sentAs !== name) return
+    if (verdict !== 'ok') return rejoin()
+    state = transition(state, { type: 'answered', opens: opens === 1, at: sentAt })
+    for (const ticket of front) holdings.onFront(ticketNumber(String(ticket)))
+  }
+
+  /** Lets calls in as soon as all that live have brought back what they hold. */
+  async function openEpoch(): Promise<void> {
+    const isOver = () => state.stage !== 'joining' || left || undefined
+    const look = async (): Promise<true | undefined> => {
+      if (isOver()) return true
+      await findMissing().catch((error) =>
+        log.debug({ err: error }, 'cannot open the store of the rate limits'),
+      )
+      await beating.settled()
+      await beat()
+      return isOver()
+    }
+    await poll(look, { pauseMs: LOOK_AGAIN_MS })
+  }
+
+  async function findMissing(): Promise<readonly string[]> {
+    const others = await processLease.findOthers()
+    const { epoch } = state
+    const touched = [storeKeys.epoch, storeKeys.processes(epoch)]
+    const [verdict, ...missing] = await run('open', touched, [epoch, token, ...others])
+    return verdict === 'ok' ? missing.map(String) : others
+  }
+
+  const ticking = setInterval(() => void tick(), BEAT_MS)
+
+  async function tick(): Promise<void> {
+    const askedAt = performance.now()
+    await beat()
+    if (isHeld() || left) return
+    // A process that was frozen asks before it believes that the store is gone. If a beat was under way when it was frozen,
+    // that beat has failed by now, because its time was over before its answer was read. The next one counts.
+    if (performance.now() - askedAt > FROZEN_MS || askedAt - beatAt > FROZEN_MS) await beat()
+    if (!isHeld() && !left) giveUp()
+  }
+
+  function giveUp(): void {
+    const { lastTrouble } = connection
+    if (!isReported)
+      log.error({ err: lastTrouble }, 'the store of the rate limits is away: calls are refused')
+    isReported = true
+    holdings.onStoreLost(
+      new LimitsUnavailable('The store of the rate limits is away.', { cause: lastTrouble }),
+    )
+    // A connection on which nothing comes any more would otherwise count as open until the system closes it.
+    if (connection.isUp && performance.now() - upSince > HELD_MS) connection.reconnect()
+  }
+
+  const { run, push } = connection
+
+  async function waitUntil(holds: () => boolean, waitTimeoutMs: number): Promise<void> {
+    await poll(() => holds() || left || undefined, { timeoutMs: waitTimeoutMs, pauseMs: LOOK_AGAIN_MS })
+    if (holds()) return
+    throw new LimitsUnavailable('The store of the rate limits is away.', { cause: connection.lastTrouble })
+  }
+
+  return {
+    get isUp() {
+      return isUp()
+    },
+    get held() {
+      return isHeld()
+    },
+    get isOpen() {
+      return state.stage === 'open'
+    },
+    get losses() {
+      return state.losses
+    },
+    get epoch() {
+      return state.epoch
+    },
+    get name() {
+      return name
+    },
+    get lastTrouble() {
+      return connection.lastTrouble
+    },
+    // If the store has been away for long, calls are refused immediately.
+    whenUp: () =>
+      isUp()
+        ? UP
+        : waitUntil(
+            isUp,
+            state.stage === 'down' ? state.downSince + WAIT_TIMEOUT_MS - performance.now() : WAIT_TIMEOUT_MS,
+          ),
+    whenOpen: () => waitUntil(() => state.stage === 'open', OPEN_TIMEOUT_MS),
+    rejoin,
+    run,
+    push,
+    findMissing,
+    async leave() {
+      left = true
+      clearInterval(ticking)
+      await opening.settled()
+      await beating.settled()
+      if (isUp())
+        await run('leave', [storeKeys.epoch, storeKeys.processes(state.epoch)], [state.epoch, name]).catch(
+          () => {},
+        )
+      await connection.close()
+    },
+  }
+}
+
+const UP = Promise.resolve()
+
+function ticketProcess(ticket: string): string {
+  return ticket.slice(0, ticket.indexOf(':'))
+}
+
+function ticketNumber(ticket: string): number {
+  return Number(ticket.slice(ticket.indexOf(':') + 1))
+}

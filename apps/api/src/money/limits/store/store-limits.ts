@@ -1,0 +1,91 @@
+// The limits of a service that is several processes: windows and queues in a Valkey or Redis that all of them share.
+
+import type { Logger } from 'pino'
+import type { Principal } from '../../accounts/principals.ts'
+import { type Database, StartError } from '../../../infrastructure/database/database.ts'
+import { type Bounds, poll } from '../../../infrastructure/platform/retry.ts'
+import { type ApiProcessLease, START_TIMEOUT_MS } from '../../../infrastructure/processes/api-process-lease.ts'
+import { type Limits, LimitsUnavailable } from '../limits.ts'
+import { type InstanceRegistry, joinStore } from './instance-registry.ts'
+import { createStoreQueues } from './store-queues.ts'
+import { createStoreWindows } from './store-windows.ts'
+
+export interface StoreLimitsOptions {
+  /** VALKEY_URL. */
+  readonly url: string
+  readonly database: Database
+  readonly log: Logger
+  readonly processLease: ApiProcessLease
+  /** Default: 60 s. Tests have less time. */
+  readonly windowMs?: number
+  /** How long to wait for the store, and for the other processes to come to it. Default: 15 s. */
+  readonly waitTimeoutMs?: number
+}
+
+const LOOK_AGAIN_MS = 100
+/** What waiting does not mend. */
+const WRONG_PASSWORD = /^(WRONGPASS|NOAUTH|NOPERM|ERR invalid password)/
+/** What a node of a cluster answers. It has only some of the keys. */
+const OF_CLUSTER = /^(MOVED|CLUSTERDOWN)/
+
+/** @throws {StartError} when the store cannot be used, or the others use another. */
+export async function openStoreLimits(options: StoreLimitsOptions): Promise<Limits> {
+  const { url, database, log, processLease, windowMs, waitTimeoutMs = START_TIMEOUT_MS } = options
+  const queues = createStoreQueues(() => registry)
+  const windows = createStoreWindows({ database, registry: () => registry, windowMs })
+  const holdings = { ...queues, admissions: windows.admissions }
+  const registry: InstanceRegistry = joinStore({ url, log, processLease, holdings })
+  const bounds = { timeoutMs: waitTimeoutMs, pauseMs: LOOK_AGAIN_MS }
+  try {
+    await untilUp(registry, url, bounds)
+    await untilAllUseIt(registry, bounds)
+  } catch (error) {
+    await registry.leave()
+    throw error
+  }
+  return {
+    windows: {
+      ...windows,
+      async enter(principal: Principal, requestId: string) {
+        // Without a lease on the database, others may count these calls elsewhere.
+        if (!processLease.held) throw new LimitsUnavailable('The lease on the database is lost.')
+        return windows.enter(principal, requestId)
+      },
+    },
+    queues,
+    get available() {
+      return processLease.held && registry.isUp
+    },
+    async close() {
+      await registry.leave()
+      await processLease.leave()
+    },
+  }
+}
+
+async function untilUp(registry: InstanceRegistry, url: string, bounds: Bounds): Promise<void> {
+  const readReason = () => registry.lastTrouble?.message ?? 'it does not answer'
+  const isFinal = (reason: string) => WRONG_PASSWORD.test(reason) || OF_CLUSTER.test(reason)
+  await poll(() => registry.isUp || isFinal(readReason()) || undefined, bounds)
+  if (registry.isUp) return
+  const reason = readReason()
+  const hint = OF_CLUSTER.test(reason) ? ' It is a node of a cluster: use a server that is none.' : ''
+  throw new StartError(`The store at ${placeOf(url)} cannot be used: ${reason}.${hint} Check VALKEY_URL.`)
+}
+
+async function untilAllUseIt(registry: InstanceRegistry, bounds: Bounds): Promise<void> {
+  let missing: readonly string[] | undefined
+  const all = await poll(async () => {
+    missing = await registry.findMissing().catch(() => undefined)
+    return missing?.length === 0 || undefined
+  }, bounds)
+  if (all) return
+  throw new StartError(
+    `${missing?.length ?? 'Some'} other API processes of this database do not use the store that VALKEY_URL names here. Give all of them the same VALKEY_URL.`,
+  )
+}
+
+/** Host and port, without user and password. */
+function placeOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'VALKEY_URL'
+}

@@ -1,0 +1,171 @@
+// The connectors of an external issuer: which key stands for a client of an account. It is made with the first token. All of an account
+// share one limit, however many clients the issuer names: otherwise each new name would have a budget of its own. A token says what it may do; the key limits what it may spend, names it in the usage, and ends it: once the key is revoked, no
+// token of the client works for the account, however long it is valid.
+
+import { addOperations, extendUnused, UNUSED } from '../accounts/connector-keys.ts'
+import { joinConnectorLimit } from '../accounts/key-limits.ts'
+import { issueKey } from '../accounts/keys.ts'
+import { MAX_LIVE_KEYS } from '../accounts/own-keys.ts'
+import { hashOf } from '../accounts/principals.ts'
+import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import type { OauthEvent } from '../../infrastructure/platform/observer.ts'
+import { type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
+import { DEFAULT_CREDIT_LIMIT } from './consent-page.ts'
+import { operationsOf, type Scope } from './rights.ts'
+
+/** What a valid token says. */
+export interface TokenFacts {
+  readonly issuer: string
+  /** A UUID in lower case. Whether there is such an account, only the database knows. */
+  readonly accountId: string
+  readonly clientId: string
+  readonly scopes: readonly Scope[]
+}
+
+/** The keys of the issuer are not known and cannot be fetched. */
+export class IssuerUnavailable extends Error {
+  override readonly name = 'IssuerUnavailable'
+}
+
+export interface ExternalIssuer {
+  /**
+   * undefined: the token is not valid, or not for this service.
+   *
+   * @throws IssuerUnavailable
+   */
+  verify(token: string): Promise<TokenFacts | undefined>
+}
+
+/** Whether a bearer token can only be a JWT: three parts, the first of which is an object in base64url. */
+export function isJwt(text: string): boolean {
+  return /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(text)
+}
+
+/** What is known of an account without a key of it. */
+export interface AccountStanding {
+  /** Credits. */
+  readonly balance: number
+  /** Credits of the balance that running jobs hold. */
+  readonly held: number
+  readonly rateLimitPerMinute: number
+}
+
+/** The refusal of a valid token whose client has no key, because its account has as many as it may have. */
+export interface KeylessRefusal extends Refusal {
+  readonly account: AccountStanding
+}
+
+/** The key of a connector, and what a token lets it do. */
+export interface Connector {
+  /** As `hashOf` returns it, of a text that was never given out. */
+  readonly keyHash: string
+  /** operationIds. */
+  readonly operations: readonly string[]
+}
+
+export interface ExternalTokens {
+  /**
+   * The connector that a token is for. undefined: the token is not valid, there is no such account, or the connector was revoked.
+   *
+   * @throws IssuerUnavailable
+   */
+  find(token: string): Promise<Connector | KeylessRefusal | undefined>
+}
+
+// Of several, which an operator may have made by admitting a revoked client again, the one that works.
+const FIND = `
+  select encode(hash, 'hex') as hash, allowed_operations as allowed,
+    coalesce(least(revoked_at, expires_at) > now(), true) as live,
+    coalesce(revoked_at <= now(), false) as revoked,
+    coalesce(expires_at < now() + ${UNUSED} - interval '1 day', true) as due
+  from api_keys where account_id = $1 and oauth_issuer = $2 and oauth_client = $3
+  order by live desc, created_at desc limit 1`
+
+const STANDING = `
+  select balance, held, rate_limit_per_minute as "rateLimitPerMinute",
+    (select count(*)::integer from api_keys
+      where account_id = a.id and coalesce(least(revoked_at, expires_at) > now(), true)) as keys
+  from accounts a where id = $1`
+
+interface Found {
+  readonly hash: string
+  readonly allowed: readonly string[]
+  /** Neither revoked nor unused for too long. */
+  readonly live: boolean
+  readonly revoked: boolean
+  /** Whether its end is to be moved on. */
+  readonly due: boolean
+}
+
+/** @param loadIssuer called with each token */
+export function createExternalTokens(
+  database: Database,
+  loadIssuer: () => Promise<ExternalIssuer>,
+  onEvent: (event: OauthEvent) => void,
+): ExternalTokens {
+  const look = async (tx: Queryable, { accountId, issuer, clientId }: TokenFacts) =>
+    (await tx.query<Found>(FIND, [accountId, issuer, clientId], { name: 'find_external_connector' })).rows[0]
+
+  /** The refusal of a further key, or undefined: the account may have one, or there is no such account. */
+  async function refuseFull(tx: Queryable, accountId: string): Promise<KeylessRefusal | undefined> {
+    const { rows } = await tx.query<AccountStanding & { readonly keys: number }>(STANDING, [accountId])
+    const [account] = rows
+    if (!account || account.keys < MAX_LIVE_KEYS) return undefined
+    const values = { bound: MAX_LIVE_KEYS }
+    return { ...refuseFor('key_not_allowed', 'connectors', values, { live_keys: account.keys }), account }
+  }
+
+  /** Makes the key, or has one go on that was not used for long. Of two first calls at once, the second one finds that of the first. */
+  function create(facts: TokenFacts): Promise<Found | KeylessRefusal | undefined> {
+    return database.transaction(async (tx) => {
+      const { accountId, clientId } = facts
+      const account = await tx.query('select from accounts where id = $1 for no key update', [accountId])
+      if (account.rowCount === 0) return undefined
+      const made = await look(tx, facts)
+      if (made && (made.live || made.revoked)) return made
+      const refusal = await refuseFull(tx, accountId)
+      if (refusal) return refusal
+      if (made) {
+        await extendUnused(tx, made.hash)
+        return look(tx, facts)
+      }
+      const { keyId, key } = await issueKey(tx, accountId, {
+        ...{ name: clientId.slice(0, 100), oauthClient: clientId, oauthIssuer: facts.issuer },
+        allowedOperations: operationsOf(facts.scopes),
+      })
+      await extendUnused(tx, hashOf(key))
+      await joinConnectorLimit(tx, { accountId, keyId }, { credits: DEFAULT_CREDIT_LIMIT, per: 'month' })
+      onEvent('approved')
+      return look(tx, facts)
+    })
+  }
+
+  async function find(token: string): Promise<Connector | KeylessRefusal | undefined> {
+    const facts = await (await loadIssuer()).verify(token)
+    if (!facts) return undefined
+    const known = await look(database, facts)
+    const isKnown = known && (known.live || known.revoked)
+    // Without the lock of the account, which a client that repeats its call would hold up.
+    const found = isKnown ? known : ((await refuseFull(database, facts.accountId)) ?? (await create(facts)))
+    if (!found || 'refused' in found) return found
+    if (!found.live) return undefined
+    if (found.due) await extendUnused(database, found.hash)
+    const operations = operationsOf(facts.scopes)
+    if (!operations.every((id) => found.allowed.includes(id)))
+      await addOperations(database, found.hash, operations)
+    return { keyHash: found.hash, operations }
+  }
+
+  return {
+    async find(token) {
+      try {
+        const found = await find(token)
+        if (!found || 'refused' in found) onEvent('refused')
+        return found
+      } catch (error) {
+        if (error instanceof IssuerUnavailable) onEvent('issuer_away')
+        throw error
+      }
+    },
+  }
+}

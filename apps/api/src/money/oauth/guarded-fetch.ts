@@ -1,0 +1,161 @@
+// Fetches what a client names: its metadata document or its keys. Anyone can name any URL, so the rules for webhooks hold: https,
+// only public addresses, exactly the address that was checked, no redirects. The answer is read as it was sent: nothing is unpacked.
+
+import { LRUCache } from 'lru-cache'
+import { Client } from 'undici'
+import { createAddressLimit } from '../accounts/failed-keys.ts'
+import { isRefusal } from '../../infrastructure/platform/refusal.ts'
+import { connectDirectly, dial, type Network } from '../../infrastructure/net/dial.ts'
+import { parseWebhookUrl } from '../../infrastructure/net/webhook-url.ts'
+
+/** Bytes of any answer. The bound of each kind is in the configuration of oidc-provider. */
+const MAX_BYTES = 64 * 1024
+/** Fetches of this process at a time. */
+const MAX_AT_ONCE = 8
+/** Of them, to one host, so that a slow one leaves room for others. */
+const MAX_AT_ONCE_OF_HOST = 2
+/** Fetches from one host, without those of documents that users have approved. */
+const HOST_LIMIT = { burst: 20, perSecond: 20 / 60 }
+/** Connections to one address, without those for such documents. Many names can lead to it, and honest ones do: large hosts have few addresses. */
+const TARGET_LIMIT = { burst: 60, perSecond: 60 / 60 }
+/** How long what a fetch brought is used again instead of a further fetch of the URL. */
+const REMEMBERED_MS = 60_000
+/** Of all that is remembered. */
+const MAX_REMEMBERED_BYTES = 8 * 1024 * 1024
+/** What an entry takes beside the bytes of its answer: mostly its URL. */
+const ENTRY_BYTES = 8 * 1024
+
+type Fetch = (target: string | URL | Request, options?: RequestInit) => Promise<Response>
+
+/** What a fetch brought. */
+interface Fetched {
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+export interface GuardedFetchParts {
+  /** Monotonic, in milliseconds, above 0. */
+  readonly now?: () => number
+  /** Whether a URL is that of a client with a connector. Default: none is. */
+  readonly isAccepted?: (url: string) => Promise<boolean>
+}
+
+/**
+ * A URL is fetched once in a minute, whatever its answer is: oidc-provider keeps the documents that it accepts, and asks again for each
+ * that it refuses.
+ *
+ * The function throws if the URL is not allowed or failed within the last minute, its host is not public, too many fetches are under
+ * way or were made within the last minute, the answer is compressed or too large, or there is no complete response before the signal
+ * aborts.
+ *
+ * What is accepted does not count against the limits of its host and address, and is fetched when they are used up: anyone can use them
+ * up, and the connectors of a client work only while its document can be fetched.
+ */
+export function createGuardedFetch(
+  network: Network,
+  { now = () => performance.now(), isAccepted = async () => false }: GuardedFetchParts = {},
+): Fetch {
+  const known = new LRUCache<string, Fetched | 'failed'>({
+    ttl: REMEMBERED_MS,
+    ttlResolution: 0,
+    perf: { now },
+    maxSize: MAX_REMEMBERED_BYTES,
+    sizeCalculation: (one) => ENTRY_BYTES + (one === 'failed' ? 0 : one.bytes.length),
+  })
+  const hosts = createAddressLimit(HOST_LIMIT, now)
+  const targets = createAddressLimit(TARGET_LIMIT, now)
+  const { connect = connectDirectly } = network
+  const counted: Network = {
+    ...network,
+    connect(address, port) {
+      if (targets.take(address) !== undefined) throw new Error(TOO_MANY)
+      return connect(address, port)
+    },
+  }
+  /** The hosts of the fetches that are under way. */
+  const underWay: string[] = []
+  return async (target, options = {}) => {
+    const url = String(target)
+    const earlier = known.get(url)
+    if (earlier === 'failed') throw new Error('It could not be fetched a moment ago.')
+    if (earlier) return responseOf(earlier)
+    const { host } = new URL(url)
+    const accepted = await isAccepted(url)
+    const ofHost = underWay.filter((one) => one === host).length
+    if (underWay.length >= MAX_AT_ONCE || ofHost >= MAX_AT_ONCE_OF_HOST) throw new Error(TOO_MANY)
+    if (!accepted && hosts.take(host) !== undefined) throw new Error(TOO_MANY)
+    underWay.push(host)
+    try {
+      const response = await fetchGuarded(url, options, accepted ? network : counted)
+      const { status, headers } = response
+      const fetched = { status, headers, bytes: new Uint8Array(await response.arrayBuffer()) }
+      known.set(url, fetched)
+      return responseOf(fetched)
+    } catch (error) {
+      known.set(url, 'failed')
+      throw error
+    } finally {
+      underWay.splice(underWay.indexOf(host), 1)
+    }
+  }
+}
+
+const TOO_MANY = 'Too many documents are fetched at the moment.'
+
+function responseOf({ status, headers, bytes }: Fetched): Response {
+  return new Response(isEmpty(status) ? null : bytes, { status, headers })
+}
+
+/** Such responses must not have a body. */
+function isEmpty(status: number): boolean {
+  return [204, 205, 304].includes(status)
+}
+
+/** One fetch under these rules. It throws like the function above. */
+export async function fetchGuarded(
+  target: string,
+  { method = 'GET', headers, signal }: RequestInit,
+  network: Network,
+): Promise<Response> {
+  const url = parseWebhookUrl(target, network.allowPrivateNetworks)
+  if (isRefusal(url)) throw new Error(url.message)
+  const until = signal ?? AbortSignal.timeout(2_500)
+  const socket = await dial(url, network, until)
+  const connection = new Client(url.origin, {
+    // Deferred: undici would not notice a call from within `connect`.
+    connect: (_options, done) => void setImmediate(() => done(null, socket)),
+    maxResponseSize: MAX_BYTES,
+  })
+  try {
+    const response = await connection.request({
+      method: method as 'GET',
+      path: url.pathname + url.search,
+      headers: { ...Object.fromEntries(new Headers(headers)), 'accept-encoding': 'identity' },
+      signal: until,
+    })
+    // A few bytes could become gigabytes.
+    const encoding = response.headers['content-encoding']
+    if (encoding !== undefined && encoding !== 'identity') throw new Error('The answer is compressed.')
+    const bytes = await readBounded(response.body)
+    const sent = Object.entries(response.headers).flatMap(([name, value]) =>
+      [value ?? []].flat().map((one): [string, string] => [name, one]),
+    )
+    const { statusCode: status } = response
+    return new Response(isEmpty(status) ? null : bytes, { status, headers: sent })
+  } finally {
+    await connection.destroy()
+    socket.destroy()
+  }
+}
+
+async function readBounded(body: AsyncIterable<Buffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > MAX_BYTES) throw new Error('The answer is too large.')
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}

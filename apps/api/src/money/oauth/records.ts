@@ -1,0 +1,273 @@
+// Where oidc-provider keeps its state: one table, with each secret as its hash. Access tokens are different: the text of a
+// connector's key (connectors.ts).
+
+import { createHash } from 'node:crypto'
+import { hasStorableTexts } from '@lotline/contract/checks'
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import {
+  endConnector,
+  endToken,
+  extendConnector,
+  isConnectorLive,
+  lockConnector,
+  setToken,
+} from '../accounts/connector-keys.ts'
+import { type Budget, takeBudget } from '../../infrastructure/database/budgets.ts'
+import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+
+/** Of a registered client that no user has approved. Each token that it gets prolongs it. */
+const UNUSED_CLIENT_S = 24 * 3600
+const USED_CLIENT = "interval '90 days'"
+/** Clients that may be registered in an hour, over all addresses. Their records end after a day if they are not approved. */
+export const NEW_CLIENTS = { kind: 'oauth_clients', perHour: 1_000 } as const satisfies Budget
+
+const WRITE = `
+  insert into oauth_records (model, id, payload, grant_id, generation, expires_at)
+  values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
+  on conflict (model, id) do update
+    set payload = excluded.payload, grant_id = excluded.grant_id, generation = excluded.generation,
+      expires_at = excluded.expires_at`
+
+const FIND = `
+  select payload, floor(extract(epoch from consumed_at))::integer as consumed
+  from oauth_records where model = $1 and id = $2 and expires_at > now()`
+
+/**
+ * How long a client that lost the response may repeat a refresh, in seconds, as long as none of the tokens that it made was used. Each
+ * repetition ends the tokens of the one before, so that one successor works. Any other use of a token that was used or replaced shows
+ * that two parties have it, and the connector ends.
+ */
+export const REFRESH_GRACE_S = 60
+
+// Each refresh of a grant makes a token of the next generation. A token is used for the first time, or again within the grace: then no
+// token of its generation or a later one was used, nor the access token (principals.ts notes its first call). The row of the connector is
+// locked, so a call with the access token is either noted by now, or finds that the token has ended.
+const JUDGE_REFRESH = `
+  select mine.replaced_at is null
+    and (mine.consumed_at is null
+      or (mine.consumed_at > now() - interval '${REFRESH_GRACE_S} seconds' and k.token_used_at is null))
+    and not exists (
+      select from oauth_records used
+      where used.model = 'RefreshToken' and used.grant_id = mine.grant_id and used.consumed_at is not null
+        and used.generation >= mine.generation and used.id <> mine.id) as allowed
+  from oauth_records mine join api_keys k on k.oauth_grant = mine.grant_id
+  where mine.model = 'RefreshToken' and mine.id = $1`
+
+const EXCHANGE = `
+  update oauth_records set consumed_at = coalesce(consumed_at, now()), exchanges = exchanges + 1
+  where model = 'RefreshToken' and id = $1
+  returning generation, exchanges`
+
+// What an earlier exchange of the same token has made.
+const REPLACE_SUCCESSORS = `
+  update oauth_records set replaced_at = now()
+  where model = 'RefreshToken' and grant_id = $1 and generation > $2 and replaced_at is null`
+
+/** Refreshes of a connector. Each leaves two records, and a client needs one in an hour. */
+export const REFRESHES = { kind: 'oauth_refreshes', perHour: 60 } as const satisfies Budget
+
+/** SHA-256 of a secret or an id: what is stored of it. */
+export function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+export interface RecordsParts {
+  /** Makes the error for a secret that no longer works. */
+  readonly gone: (reason: string) => Error
+  /** Makes the error for a client beyond the limit of all. */
+  readonly full: () => Error
+  /** Makes the error for a refresh beyond the limit of its connector. */
+  readonly busy: () => Error
+  /** Makes the error for a request with a text that the database cannot store. */
+  readonly unstorable: () => Error
+  /** Gets a report of each secret that was used again and has ended its connector. */
+  readonly onReuse: () => void
+  /** An object for the request that is under way, the same until its end. undefined: there is none. */
+  readonly request: () => object | undefined
+}
+
+/** What came of the use of a record. */
+interface Use {
+  readonly allowed: boolean
+  /** Whether it has ended a connector. */
+  readonly ended?: boolean
+  /** Of a refresh token. */
+  readonly exchange?: Exchange
+}
+
+/** One use of a refresh token by one request. */
+interface Exchange {
+  /** SHA-256 of the token. */
+  readonly token: Buffer
+  /** How many uses of the token there were, with this one. */
+  readonly count: number
+}
+
+/** The class that oidc-provider makes one of for each of its models. */
+export function createRecords(
+  database: Database,
+  { gone, full, busy, unstorable, onReuse, request }: RecordsParts,
+) {
+  /** By their requests. */
+  const exchanges = new WeakMap<object, Exchange>()
+
+  return class Records implements Adapter {
+    readonly #model: string
+
+    constructor(model: string) {
+      this.#model = model
+    }
+
+    async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
+      const { jti: _, ...rest } = payload
+      const kept = this.#model === 'Session' ? withoutAccount(rest) : rest
+      if (!hasStorableTexts(kept)) throw unstorable()
+      const grant = payload.grantId === undefined ? null : digestOf(payload.grantId)
+      const seconds = this.#model === 'Client' ? UNUSED_CLIENT_S : expiresIn
+      const expiresAt = new Date(Date.now() + seconds * 1000)
+      const exchange = isToken(this.#model) ? exchanges.get(request() ?? {}) : undefined
+      await database.transaction(async (tx) => {
+        if (exchange) {
+          await lockConnector(tx, grant!)
+          // A later repetition has what works; tokens of this one would end its tokens.
+          if (!(await isLatest(tx, exchange))) throw gone('it was used again meanwhile')
+        }
+        if (this.#model === 'Client') {
+          if ((await takeBudget(tx, [NEW_CLIENTS, 'all'])) !== undefined) throw full()
+        }
+        const generation = typeof payload.rotations === 'number' ? payload.rotations : 0
+        await tx.query(WRITE, [this.#model, digestOf(id), JSON.stringify(kept), grant, generation, seconds])
+        if (this.#model === 'AccessToken') {
+          if (!(await setToken(tx, grant!, id, expiresAt))) throw gone('the connector was revoked')
+          await tx.query(
+            `update oauth_records set expires_at = now() + ${USED_CLIENT} where model = 'Client' and id = $1`,
+            [digestOf(payload.clientId ?? '')],
+          )
+        }
+        if (this.#model === 'RefreshToken') await extendConnector(tx, grant!, expiresAt)
+      })
+    }
+
+    async find(id: string): Promise<AdapterPayload | undefined> {
+      const { rows } = await database.query<{ payload: AdapterPayload; consumed: number | null }>(FIND, [
+        ...[this.#model, digestOf(id)],
+      ])
+      const [row] = rows
+      if (!row) return undefined
+      const { payload, consumed } = row
+      if (this.#model === 'RefreshToken' && !(await isConnectorLive(database, digestOf(payload.grantId!))))
+        return undefined
+      if (this.#model === 'Client') return payload
+      // Whether a refresh token may be used again is decided where it is used, one use of a grant after the other.
+      if (this.#model === 'RefreshToken') return { ...payload, jti: id }
+      return { ...payload, jti: id, ...(consumed !== null && { consumed }) }
+    }
+
+    /** Nothing is bound to the session of a browser. */
+    async findByUid(): Promise<undefined> {
+      return undefined
+    }
+
+    /** There are no user codes. */
+    async findByUserCode(): Promise<undefined> {
+      return undefined
+    }
+
+    /** A code works once. A refresh token works again only in the grace of its rotation. Any other use ends what was granted. */
+    async consume(id: string): Promise<void> {
+      const record = digestOf(id)
+      const use = await database.transaction(async (tx): Promise<Use> => {
+        const grant = await findGrant(tx, this.#model, record)
+        // One use of a grant after the other.
+        if (grant) await lockConnector(tx, grant)
+        const isRefresh = this.#model === 'RefreshToken' && grant !== undefined
+        const allowed = isRefresh ? await mayRefresh(tx, record) : await useUp(tx, this.#model, record)
+        if (!allowed) {
+          if (grant) await endGrant(tx, grant)
+          return { allowed, ended: grant !== undefined }
+        }
+        if (!isRefresh) return { allowed }
+        if ((await takeBudget(tx, [REFRESHES, grant.toString('hex')])) !== undefined) throw busy()
+        return { allowed, exchange: await exchangeToken(tx, record, grant) }
+      })
+      if (use.ended) onReuse()
+      if (!use.allowed) throw gone('it was used already')
+      if (use.exchange) exchanges.set(request()!, use.exchange)
+    }
+
+    async destroy(id: string): Promise<void> {
+      await database.transaction(async (tx) => {
+        const record = digestOf(id)
+        const grant = await findGrant(tx, this.#model, record)
+        // A client that gives its token back is done: the connector ends with it.
+        if (isToken(this.#model) && grant) await endGrant(tx, grant)
+        else await tx.query('delete from oauth_records where model = $1 and id = $2', [this.#model, record])
+      })
+    }
+
+    async revokeByGrantId(grantId: string): Promise<void> {
+      const grant = digestOf(grantId)
+      await database.transaction(async (tx) => {
+        if (isToken(this.#model)) await endConnector(tx, grant)
+        await tx.query('delete from oauth_records where model = $1 and grant_id = $2', [this.#model, grant])
+      })
+    }
+  }
+}
+
+function isToken(model: string): boolean {
+  return model === 'AccessToken' || model === 'RefreshToken'
+}
+
+/** Both or nothing: while the records are there, a client that repeats the request ends the connector. */
+async function endGrant(tx: Queryable, grant: Buffer): Promise<void> {
+  await endConnector(tx, grant)
+  await tx.query('delete from oauth_records where grant_id = $1', [grant])
+}
+
+async function findGrant(tx: Queryable, model: string, record: Buffer): Promise<Buffer | undefined> {
+  const { rows } = await tx.query<{ grant_id: Buffer | null }>(
+    'select grant_id from oauth_records where model = $1 and id = $2',
+    [model, record],
+  )
+  return rows[0]?.grant_id ?? undefined
+}
+
+/** Uses a record up that works once. False: it was used before, or there is none. */
+async function useUp(tx: Queryable, model: string, record: Buffer): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'update oauth_records set consumed_at = now() where model = $1 and id = $2 and consumed_at is null',
+    [model, record],
+  )
+  return rowCount === 1
+}
+
+/** Whether a refresh token may be used now. In a transaction that has locked the connector. */
+async function mayRefresh(tx: Queryable, token: Buffer): Promise<boolean> {
+  const { rows } = await tx.query<{ allowed: boolean }>(JUDGE_REFRESH, [token])
+  return rows[0]?.allowed ?? false
+}
+
+/** Uses a refresh token. All other tokens of the connector end: what the exchange makes takes their place. */
+async function exchangeToken(tx: Queryable, token: Buffer, grant: Buffer): Promise<Exchange> {
+  const { rows } = await tx.query<{ generation: number; exchanges: number }>(EXCHANGE, [token])
+  const { generation, exchanges: count } = rows[0]!
+  await tx.query(REPLACE_SUCCESSORS, [grant, generation])
+  await endToken(tx, grant)
+  return { token, count }
+}
+
+/** Whether the token was not used again after this exchange. */
+async function isLatest(tx: Queryable, { token, count }: Exchange): Promise<boolean> {
+  const { rows } = await tx.query(
+    "select from oauth_records where model = 'RefreshToken' and id = $1 and exchanges = $2",
+    [token, count],
+  )
+  return rows.length > 0
+}
+
+/** A browser keeps no sign-in: each authorization needs a key. */
+function withoutAccount(payload: AdapterPayload): AdapterPayload {
+  const { accountId: _, authorizations: __, ...rest } = payload
+  return rest
+}

@@ -1,0 +1,77 @@
+// An audit of the ledger that an operator starts in the console: one at a time over a database, with a bound on its time.
+
+import {
+  type Audited,
+  auditLedger,
+  type Drift,
+  type EndedAudit,
+  listAudits,
+  noteAudit,
+} from '../credits/audit.ts'
+import { ADVISORY_LOCKS } from '../../infrastructure/database/advisory-locks.ts'
+import { type Database, joinTransaction, type Queryable } from '../../infrastructure/database/database.ts'
+import { FormWasSent, findLastAction, noteAction, type Operator, wasSent } from './trail.ts'
+
+/** How long each query of the audit may take. Larger ledgers are audited with the command, which has no bound. */
+const QUERY_LIMIT_MS = 60_000
+/** Findings that the trail keeps. */
+export const KEPT_FINDINGS = 20
+
+const ACTION = 'credits.audit'
+
+/**
+ * `busy`: another audit of this kind is running. Nothing was done.
+ *
+ * @throws {FormWasSent} before any work if the operator's form was sent before
+ */
+export async function auditAsOperator(database: Database, operator: Operator): Promise<Audited | 'busy'> {
+  if (await wasSent(database, operator)) throw new FormWasSent('This form was sent before.')
+  return database.transaction(
+    async (tx) => {
+      // As the audit does it: a LOCK takes no snapshot, so nothing that it must see is archived in between.
+      await tx.query('lock table movements, usage_rows in access share mode')
+      const { rows } = await tx.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [
+        ADVISORY_LOCKS.operatorAudit,
+      ])
+      if (!rows[0]!.locked) return 'busy'
+      const findings: Drift[] = []
+      const audited = await auditLedger(joinTransaction(database, tx), (drift) => {
+        if (findings.length < KEPT_FINDINGS) findings.push(drift)
+      })
+      await writeAudit(tx, operator, audited, findings)
+      return audited
+    },
+    { isolation: 'repeatable read', statementTimeoutMs: QUERY_LIMIT_MS },
+  )
+}
+
+/** Writes what an audit has found into its log, and into the trail with the first findings. */
+export async function writeAudit(
+  tx: Queryable,
+  operator: Operator,
+  audited: Audited,
+  findings: readonly Drift[],
+): Promise<void> {
+  await noteAudit(tx, audited)
+  const { accounts, postings, holds, usageRows, drifts } = audited
+  await noteAction(tx, operator, {
+    action: ACTION,
+    after: {
+      ...{ accounts, postings, holds, usage_rows: usageRows, findings: drifts },
+      ...(findings.length > 0 && { first: findings.slice(0, KEPT_FINDINGS) }),
+    },
+  })
+}
+
+/** The last audits, the latest first, and the first findings of the latest. */
+export async function readAudits(
+  database: Queryable,
+  limit: number,
+): Promise<{ readonly ended: readonly EndedAudit[]; readonly findings: readonly Drift[] }> {
+  const ended = await listAudits(database, limit)
+  const last = ended[0]
+  const noted = last && last.drifts > 0 ? (await findLastAction(database, ACTION))?.after : undefined
+  // Both are written in one transaction, so the last ones belong together unless two audits ended at the same moment.
+  const isSame = noted?.findings === last?.drifts && noted?.postings === last?.postings
+  return { ended, findings: (isSame && (noted?.first as readonly Drift[] | undefined)) || [] }
+}

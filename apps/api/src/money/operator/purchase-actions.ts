@@ -1,0 +1,45 @@
+// What operators decide about purchases, by the command and in the console: each decision with its row in the trail, in one transaction.
+
+import { findAccount } from '../accounts/find-accounts.ts'
+import { approvePurchase, type Decided, refusePurchase, titleOf } from '../billing/grant.ts'
+import type { Database } from '../../infrastructure/database/database.ts'
+import { asOperator, type Operator } from './trail.ts'
+
+/** Approves an order whose payment has arrived (billing/grant.ts). */
+export function approveOrder(database: Database, operator: Operator, id: string): Promise<Decided> {
+  return decide(database, operator, id, 'purchases.approve', (joined) =>
+    approvePurchase(joined, id, operator.name),
+  )
+}
+
+/** Refuses an order. `reason` is shown to the customer. */
+export function refuseOrder(
+  database: Database,
+  operator: Operator,
+  id: string,
+  reason?: string,
+): Promise<Decided> {
+  return decide(database, operator, id, 'purchases.refuse', (joined) =>
+    refusePurchase(joined, id, operator.name, reason),
+  )
+}
+
+function decide(
+  database: Database,
+  operator: Operator,
+  id: string,
+  action: string,
+  work: (database: Database) => Promise<Decided>,
+): Promise<Decided> {
+  return asOperator(database, operator, async (change) => {
+    const decided = await work(change.database)
+    if (!decided.done) return decided
+    const { accountId, state, reason, isGranted } = decided.purchase
+    const { plan, balance } = (await findAccount(change.database, accountId))!
+    await change.note({
+      ...{ action, accountId, object: id, before: { state: 'open' } },
+      after: { state, order: titleOf(decided.purchase), ...(isGranted ? { plan, balance } : { reason }) },
+    })
+    return decided
+  })
+}

@@ -1,0 +1,45 @@
+// Sign-in to the console. Operators have no accounts and no passwords: a person who can run the `lotline` command makes a single-use
+// link, with the name under which the trail lists what is done in the session.
+
+import { createLink, type OneTimeLink, startSessionOf, takeLink } from '../accounts/sign-in.ts'
+import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import { csrfTokenOf, digestOf } from '../../infrastructure/platform/random-token.ts'
+import { noteAction } from './trail.ts'
+
+export interface OperatorSession {
+  /** The name that was given with the link. */
+  readonly operator: string
+  readonly expiresAt: Date
+  /** What each form of the session sends along. */
+  readonly csrfToken: string
+}
+
+/** A link that signs in to the console once, as an operator with this name. */
+export function createOperatorLink(database: Queryable, operator: string): Promise<OneTimeLink> {
+  return createLink(database, 'console', { operator })
+}
+
+/**
+ * Starts a session with a link and returns the session's id. undefined: there is no such link, it was used, or it has expired.
+ */
+export function useOperatorLink(database: Database, token: string): Promise<string | undefined> {
+  return database.transaction(async (tx) => {
+    const link = await takeLink(tx, 'console', token)
+    if (!link) return undefined
+    await noteAction(tx, { name: link.operator, via: 'console' }, { action: 'console.sign-in' })
+    return startSessionOf(tx, 'console', link.operator)
+  })
+}
+
+/** undefined: there is no session with this id, or it has ended. */
+export async function findOperatorSession(
+  database: Queryable,
+  id: string,
+): Promise<OperatorSession | undefined> {
+  const { rows } = await database.query<Omit<OperatorSession, 'csrfToken'>>(
+    `select subject as operator, expires_at as "expiresAt" from browser_sessions
+     where id_hash = $1 and audience = 'console' and expires_at > now()`,
+    [digestOf(id)],
+  )
+  return rows[0] && { ...rows[0], csrfToken: csrfTokenOf(id) }
+}

@@ -1,0 +1,134 @@
+// The trail of operator actions. For each change it has the operator, the time, and the state before and after. The command and the
+// console write to it, in the transaction of the change. A row is never changed or removed: the service's role may only add rows.
+
+import {
+  type Database,
+  joinTransaction,
+  type Queryable,
+  type TransactionOptions,
+} from '../../infrastructure/database/database.ts'
+
+/** Who acts. */
+export interface Operator {
+  /** 1 to 200 characters. */
+  readonly name: string
+  readonly via: 'command' | 'console'
+  /** UUID of the form of the console that was sent. A form that is sent twice is one change. */
+  readonly form?: string
+}
+
+/** What was done. A secret never belongs in it. */
+export interface Action {
+  /** The group and the verb of the command that does the same, such as `accounts.suspend`. */
+  readonly action: string
+  readonly accountId?: string | undefined
+  /** What was changed, if it is not the account: an id or a name. */
+  readonly object?: string | undefined
+  /** What it was; absent: it did not exist. Objects that JSON can hold. */
+  readonly before?: object | undefined
+  /** What it is now; absent: it no longer exists. */
+  readonly after?: object | undefined
+}
+
+/** Whether the form of the operator was sent before, and its change made. */
+export async function wasSent(database: Queryable, { form }: Operator): Promise<boolean> {
+  if (form === undefined) return false
+  const { rowCount } = await database.query('select from operator_actions where form_id = $1', [form])
+  return rowCount > 0
+}
+
+/** Thrown, so that the transaction is rolled back: the change was made with the first sending of the form. */
+export class FormWasSent extends Error {
+  override readonly name = 'FormWasSent'
+}
+
+// A second sending at the same time waits here for the first one to be committed.
+const INSERT = `
+  insert into operator_actions (operator, via, action, account_id, object, before, after, form_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (form_id) do nothing`
+
+/**
+ * Writes an action into the trail, in the transaction of the change.
+ *
+ * @throws {FormWasSent} if the operator's form was sent before
+ */
+export async function noteAction(tx: Queryable, operator: Operator, action: Action): Promise<void> {
+  const { action: name, accountId, object, before, after } = action
+  const { rowCount } = await tx.query(INSERT, [
+    ...[operator.name, operator.via, name, accountId ?? null, object ?? null],
+    ...[before ? JSON.stringify(before) : null, after ? JSON.stringify(after) : null, operator.form ?? null],
+  ])
+  if (rowCount === 0) throw new FormWasSent('This form was sent before.')
+}
+
+/** A change by an operator, under way. */
+export interface Change {
+  /** Functions that begin a transaction join that of the change. */
+  readonly database: Database
+  /** Writes the action into the trail, unless it left everything as it was: `before` and `after` are given and the same. */
+  note(action: Action): Promise<void>
+}
+
+/** Makes a change and writes it into the trail: both, or neither if `work` throws. */
+export function asOperator<T>(
+  database: Database,
+  operator: Operator,
+  work: (change: Change) => Promise<T>,
+  options?: TransactionOptions,
+): Promise<T> {
+  return database.transaction(
+    (tx) =>
+      work({
+        database: joinTransaction(database, tx),
+        note: async (action) => {
+          if (changesSomething(action)) await noteAction(tx, operator, action)
+        },
+      }),
+    options,
+  )
+}
+
+function changesSomething({ before, after }: Action): boolean {
+  return !before || !after || JSON.stringify(before) !== JSON.stringify(after)
+}
+
+/** A row of the trail. */
+export interface TrailEntry {
+  readonly id: number
+  readonly at: Date
+  readonly operator: string
+  readonly via: 'command' | 'console'
+  readonly action: string
+  readonly account_id: string | null
+  readonly object: string | null
+  readonly before: Readonly<Record<string, unknown>> | null
+  readonly after: Readonly<Record<string, unknown>> | null
+}
+
+export interface TrailFilter {
+  readonly account?: string | undefined
+  /** Only entries before this one, for the next page. */
+  readonly beforeId?: number | undefined
+  readonly limit: number
+}
+
+/** The last entry of an action. */
+export async function findLastAction(database: Queryable, action: string): Promise<TrailEntry | undefined> {
+  const { rows } = await database.query<TrailEntry>(
+    `select id, at, operator, via, action, account_id, object, before, after from operator_actions
+     where action = $1 order by id desc limit 1`,
+    [action],
+  )
+  return rows[0]
+}
+
+/** The latest first. */
+export async function readTrail(database: Queryable, filter: TrailFilter): Promise<TrailEntry[]> {
+  const { rows } = await database.query<TrailEntry>(
+    `select id, at, operator, via, action, account_id, object, before, after from operator_actions
+     where ($1::uuid is null or account_id = $1) and ($2::bigint is null or id < $2)
+     order by id desc limit $3`,
+    [filter.account ?? null, filter.beforeId ?? null, filter.limit],
+  )
+  return rows
+}

@@ -1,0 +1,333 @@
+// The composition root: it builds everything that exists in a process that serves calls or runs jobs. Tests build it with
+// other parts. The `lotline` command does not use it: it calls the functions of the domain with a database.
+
+import type { Logger } from 'pino'
+import {
+  createFailedKeys,
+  createMessageLimit,
+  createVisitorLimits,
+  type FailedKeys,
+  type MessageLimit,
+  type VisitorLimits,
+} from '../money/accounts/failed-keys.ts'
+import { type PlanId, plans } from '../money/accounts/plans.ts'
+import { createPortalSessions, type PortalSessions } from '../money/accounts/portal-sessions.ts'
+import { createKeyUse, createPrincipals, type KeyUse, type Principals } from '../money/accounts/principals.ts'
+import { createProviderUsage, type ProviderUsage } from '../money/accounts/provider-usage.ts'
+import { type Billing, createBilling } from '../money/billing/billing.ts'
+import { readPriceList } from '../money/billing/price-list.ts'
+import type { Config, ProviderConfig } from '../infrastructure/config/config.ts'
+import { createLedger, type Ledger } from '../money/credits/ledger.ts'
+import { createDatabaseClock, type DatabaseClock } from '../infrastructure/database/clock.ts'
+import type { Database } from '../infrastructure/database/database.ts'
+import { createSignedCursors, type SignedCursors } from '../infrastructure/database/signed-cursors.ts'
+import { createRunOnce, type RunOnce } from '../work/idempotency/run-once.ts'
+import { createJobs, type Jobs } from '../work/jobs/jobs.ts'
+import type { ProviderRetryOptions } from '../work/jobs/run/provider-retry.ts'
+import { createMemoryLimits } from '../money/limits/in-memory.ts'
+import { createKeyQueues } from '../money/limits/key-queue.ts'
+import type { KeyQueues, Limits, RateWindows } from '../money/limits/limits.ts'
+import { createWaitingInputs, type WaitingInputs } from '../money/limits/waiting-inputs.ts'
+import { createMailer, type Mailer } from '../infrastructure/mail/mailer.ts'
+import {
+  createExternalTokens,
+  type ExternalIssuer,
+  type ExternalTokens,
+} from '../money/oauth/external-connectors.ts'
+import { resourceOf } from '../money/oauth/rights.ts'
+import { findZipBoxes } from '../data/places/boundary.ts'
+import { boxesOfState } from '../data/places/built-in.ts'
+import type { Observer } from '../infrastructure/platform/observer.ts'
+import type { Secret } from '../infrastructure/platform/secret.ts'
+import { createLookupBudget, type LookupBudget } from '../data/record-cache/lookup-budget.ts'
+import { countUnpaidSearches, createLookups, rememberMisses } from '../data/record-cache/lookups.ts'
+import { createRecordCache, type RecordCache } from '../data/record-cache/record-cache.ts'
+import { type ListingSites, listingSites } from '../domain/site-urls/listing-sites.ts'
+import { type Cursors, createCursors } from '../data/sources/cursors.ts'
+import { createDatasetProvider } from '../data/sources/dataset/dataset-provider.ts'
+import { type ReadReplica, searchOnReplica } from '../data/sources/dataset/read-replica.ts'
+import { createHttpProvider } from '../data/sources/http/http-provider.ts'
+import { createPublicNames, createSourceDirectory, type SourceDirectory } from '../data/sources/origin.ts'
+import type { Provider } from '../data/sources/provider.ts'
+import { makeResilient } from '../data/sources/resilience/resilient-provider.ts'
+import { type AddressBoxes, searchInAreas } from '../data/sources/search-in-areas.ts'
+import { firstOf, type StandInProvider, withStandIns } from '../data/sources/stand-ins.ts'
+import { createMetrics, type Metrics } from './telemetry/metrics/metrics.ts'
+import { createWatches, type Watches } from '../work/watches/watches.ts'
+import type { Network } from '../infrastructure/net/dial.ts'
+import { createSecretBox } from '../work/webhooks/secret-box.ts'
+import { createWebhooks, type WebhookParts, type Webhooks } from '../work/webhooks/webhooks.ts'
+
+export interface BreakerState {
+  readonly state: 'closed' | 'open'
+  /** undefined: it has not changed since the start. */
+  readonly changedAt: Date | undefined
+}
+
+export interface App {
+  readonly config: Config
+  readonly log: Logger
+  readonly database: Database
+  readonly clock: DatabaseClock
+  readonly principals: Principals
+  readonly ledger: Ledger
+  readonly limits: Limits
+  readonly windows: RateWindows
+  readonly queues: KeyQueues
+  /** What calls hold that wait in the queues of this process. */
+  readonly waiting: WaitingInputs
+  readonly provider: StandInProvider
+  readonly records: RecordCache
+  /** Failed lookups of the accounts. */
+  readonly budget: LookupBudget
+  /** The circuit breakers of this process, by the name of the provider. */
+  readonly breakers: ReadonlyMap<string, BreakerState>
+  readonly cursors: Cursors
+  /** What responses say of the sources of rows. */
+  readonly sources: SourceDirectory
+  /** Cursors of lists that are sorted by time. */
+  readonly listCursors: SignedCursors
+  readonly jobs: Jobs
+  readonly watches: Watches
+  readonly webhooks: Webhooks
+  /** Calls that create something, with their Idempotency-Key. */
+  readonly once: RunOnce
+  /** How addresses that customers choose are reached. */
+  readonly network: Network
+  /** undefined: this service sends no mail. */
+  readonly mailer: Mailer | undefined
+  readonly metrics: Metrics
+  /** What customers can order. undefined: nothing. */
+  readonly billing: Billing | undefined
+  /**
+   * Where the requests of a key to pages of plans and payment take turns. They do not pass the engine, where a key has one call at a time.
+   * Without turns, the requests of one session could take all connections of the process to the database.
+   */
+  readonly billingQueues: KeyQueues
+  /** Sessions of the portal. */
+  readonly portalSessions: PortalSessions
+  readonly failedKeys: FailedKeys
+  /** Access tokens of OAUTH_ISSUER. undefined: there is none. */
+  readonly externalTokens: ExternalTokens | undefined
+  /** Limits by source address at the portal and OAuth. */
+  readonly visitorLimits: VisitorLimits
+  /** The limit by key on messages to /mcp that are no calls. */
+  readonly messageLimit: MessageLimit
+  readonly providerUsage: ProviderUsage
+  /** When keys were last used. */
+  readonly keyUse: KeyUse
+  /** Gets reports of what happens here: for the metrics, and for the traces where there are any. */
+  readonly observer: Observer
+  /** The sites that listings are on: accepted URLs, and where the rows' `detailUrl` leads. */
+  readonly sites: ListingSites
+  /** Set when the process has been told to stop: /readyz says so, and no new work is begun. */
+  stopping: boolean
+  /** The key that the first start has made, for the reference on this machine. Set once, at the start. */
+  demoKey: Secret | undefined
+}
+
+/** What may be brought along: by the start what it has opened already, by a test another than the real part. */
+export interface Parts {
+  readonly provider?: Provider
+  /** Where the data set is searched if it is up to date. Default: in the database. */
+  readonly replica?: ReadReplica | undefined
+  /** Who counts the calls. Default: the memory of this process, beside which there is no other. */
+  readonly limits?: Limits | undefined
+  /** Monotonic clock of the rate windows, in milliseconds. */
+  readonly now?: () => number
+  /** Monotonic clock of the keys of OAUTH_ISSUER, in milliseconds. */
+  readonly issuerNow?: () => number
+  /** What waiting calls may hold together, in bytes. Default: 64 MiB. */
+  readonly maxWaitingBytes?: number
+  /** How long jobs wait for the provider. */
+  readonly providerRetry?: ProviderRetryOptions
+  /** The limit on failed authentication by source address. */
+  readonly failedKeys?: FailedKeys | undefined
+  /** Limits by source address at the portal and OAuth. */
+  readonly visitorLimits?: VisitorLimits | undefined
+  /** The limit by key on messages to /mcp that are no calls. */
+  readonly messageLimit?: MessageLimit | undefined
+  /** Of one request to Stripe, in milliseconds. Default: 10 seconds. */
+  readonly stripeTimeoutMs?: number
+  /** Jobs that one process works on at a time. */
+  readonly jobsAtATime?: number
+  /** Where webhooks are sent. */
+  readonly network?: NonNullable<WebhookParts['network']>
+  /** What sends mail. Default: the server in SMTP_URL. */
+  readonly mailer?: Mailer | undefined
+  /** Lets traces watch beside the metrics. */
+  readonly watch?: (metrics: Observer) => Observer
+}
+
+/** @throws {ConfigError} when the price list cannot be used */
+export function buildApp(config: Config, log: Logger, database: Database, parts: Parts = {}): App {
+  const prices = config.billing && readPriceList(config.billing.file)
+  const waiting = createWaitingInputs(parts.maxWaitingBytes)
+  const metrics = createMetrics(
+    config,
+    database,
+    () => Number(limits.available),
+    () => waiting.bytes,
+  )
+  const observer = parts.watch?.(metrics.observer) ?? metrics.observer
+  const principals = createPrincipals(database)
+  const listCursors = createSignedCursors(database)
+  const limits = parts.limits ?? createMemoryLimits(database, { now: parts.now })
+  const providerUsage = createProviderUsage(database)
+  const { replica } = parts
+  const searched = (one: ProviderConfig): Provider => {
+    const own = createProvider(one, database)
+    return replica && one.kind === 'dataset'
+      ? searchOnReplica(own, { primary: database, replica, log, observer })
+      : own
+  }
+  const sources = parts.provider ? [parts.provider] : [config.provider, ...config.standIns].map(searched)
+  const breakers = new Map<string, BreakerState>(
+    sources.map(({ name }) => [name, { state: 'closed', changedAt: undefined }]),
+  )
+  const guarded = sources.map((source, at) =>
+    makeResilient(source, {
+      // All together have the time of one call.
+      timeoutMs: config.providerTimeoutMs / sources.length,
+      observer,
+      onQuery: providerUsage.count,
+      onDropped(count, fault) {
+        observer.providerDropped(count)
+        log.warn({ count, fault }, 'provider sent listings that cannot be used')
+      },
+      onCircuit(state) {
+        breakers.set(source.name, { state, changedAt: new Date() })
+        // The metric has no label: it is about the provider that should answer.
+        if (at === 0) observer.circuit(state)
+        log.warn({ state, provider: source.name }, 'circuit of the provider changed')
+      },
+    }),
+  )
+  const budget = createLookupBudget(database, plans)
+  const addressBoxes: AddressBoxes = {
+    ofState: boxesOfState,
+    ofZips: (zips) => findZipBoxes(database, zips),
+  }
+  // Each search is one provider's, with all queries that it takes.
+  const asked = withStandIns(
+    guarded.map((one) => searchInAreas(countUnpaidSearches(one, budget), addressBoxes)),
+    (name, failure) => {
+      observer.fellBack()
+      log.warn({ provider: name, err: failure }, 'another provider answered')
+    },
+  )
+  const lookups = createLookups(database, asked, observer, budget)
+  const provider = rememberMisses(asked, lookups)
+  const publicName = createPublicNames(config.sourceAliases)
+  const records = createRecordCache(database, asked, {
+    ...{ observer, lookups, publicName, timeoutMs: config.providerTimeoutMs },
+  })
+  const sites = listingSites(config.listingHosts, config.listingUrlTemplate)
+  const directory = createSourceDirectory(asked.name, publicName)
+  const jobs = createJobs({
+    ...{
+      database,
+      log,
+      provider,
+      records,
+      budget,
+      sites,
+      sources: directory,
+      ...config.jobs,
+      onBalance: principals.noteBalance,
+      observer,
+    },
+    ...(parts.providerRetry && { providerRetry: parts.providerRetry }),
+    atATime: parts.jobsAtATime,
+  })
+  return {
+    config,
+    log,
+    database,
+    clock: createDatabaseClock(database),
+    principals,
+    ledger: createLedger(database, principals.noteBalance, observer),
+    limits,
+    windows: limits.windows,
+    queues: limits.queues,
+    waiting,
+    provider,
+    records,
+    budget,
+    breakers,
+    cursors: createCursors(listCursors),
+    listCursors,
+    sources: directory,
+    jobs,
+    watches: createWatches({
+      ...{ database, log, observer, provider: firstOf(provider) },
+      view: { sites, publicName },
+      isRemote: config.provider.kind !== 'dataset',
+      limitsOf(plan) {
+        const { maxWatchMatches: matches, watchQueriesPerHour: queriesPerHour } = plans[plan as PlanId]
+        return { matches, queriesPerHour }
+      },
+    }),
+    network: { allowPrivateNetworks: config.webhooks.allowPrivateNetworks, ...parts.network },
+    once: createRunOnce(database, createSecretBox(config)),
+    webhooks: createWebhooks({
+      config,
+      database,
+      log,
+      observer,
+      ...(parts.network && { network: parts.network }),
+    }),
+    mailer: parts.mailer ?? (config.mail && createMailer(config.mail, { log, observer })),
+    metrics,
+    billing:
+      prices &&
+      createBilling({
+        ...{ database, log, observer, prices },
+        ...{ stripe: config.billing?.stripe, stripeTimeoutMs: parts.stripeTimeoutMs },
+      }),
+    billingQueues: createKeyQueues(),
+    portalSessions: createPortalSessions(database),
+    providerUsage,
+    keyUse: createKeyUse(database),
+    failedKeys: parts.failedKeys ?? createFailedKeys(),
+    externalTokens: openExternalTokens(config, { log, database, observer }, parts),
+    visitorLimits: parts.visitorLimits ?? createVisitorLimits(),
+    messageLimit: parts.messageLimit ?? createMessageLimit(),
+    observer,
+    sites,
+    stopping: false,
+    demoKey: undefined,
+  }
+}
+
+function openExternalTokens(
+  { oauthIssuer, publicUrl }: Config,
+  { log, database, observer }: Pick<App, 'log' | 'database' | 'observer'>,
+  { network, issuerNow }: Parts,
+): ExternalTokens | undefined {
+  if (!oauthIssuer) return undefined
+  const { issuer, allowPrivateNetworks } = oauthIssuer
+  // Loaded with the first token.
+  let loading: Promise<ExternalIssuer> | undefined
+  const load = () => {
+    loading ??= import('../money/oauth/external-issuer.ts').then(({ createExternalIssuer }) =>
+      createExternalIssuer({
+        ...{ issuer, audience: resourceOf(publicUrl!), now: issuerNow },
+        network: { ...network, allowPrivateNetworks },
+        onProblem: (error) => log.warn({ err: error, issuer }, 'the external authorization server failed'),
+      }),
+    )
+    return loading
+  }
+  return createExternalTokens(database, load, (event) => observer.oauth(event))
+}
+
+/** The source that the operator chose, as it is: `makeResilient` belongs in front of it. */
+function createProvider(provider: ProviderConfig, database: Database): Provider {
+  switch (provider.kind) {
+    case 'dataset':
+      return createDatasetProvider(database)
+    case 'http':
+      return createHttpProvider(provider)
+  }
+}

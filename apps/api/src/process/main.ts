@@ -1,0 +1,14 @@
+// The process: reads the settings, builds the app, and serves until it is stopped. If it cannot start, it prints the
+// reason in one line and ends with an exit code other than 0.
+
+import { ConfigError } from '../infrastructure/config/config.ts'
+import { StartError } from '../infrastructure/database/database.ts'
+import { start } from './start.ts'
+
+try {
+  await start()
+} catch (error) {
+  const known = error instanceof ConfigError || error instanceof StartError
+  process.stderr.write(`lotline: ${known ? error.message : String((error as Error)?.stack ?? error)}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,76 @@
+// Checks 3 and 8, of the account: it is not suspended, and what it, the limit of the key, and the limit of the client have left
+// pays for the call.
+
+import type { ErrorCode } from '@lotline/contract'
+import type { KeyAllowance } from '../../money/accounts/key-limits.ts'
+import type { Principal } from '../../money/accounts/principals.ts'
+import type { Balance } from '../../money/credits/ledger.ts'
+import { availableCredits, isKeyShort } from '../../money/credits/settlement.ts'
+import { type Refusal, refuseAboveKeyLimit, refuseAboveLimit, refuseFor } from '../../infrastructure/platform/refusal.ts'
+
+export function refuseSuspended(principal: Principal): Refusal | undefined {
+  if (!principal.suspended) return undefined
+  return refuseFor('account_suspended', 'suspended', {})
+}
+
+/** Check 3. At balance 0 every call is refused, free ones too. */
+export function refuseWithoutBalance({ credits }: Principal): Refusal | undefined {
+  if (credits.balance > 0) return undefined
+  const details = { balance: credits.balance, held: credits.held, required: 1 }
+  return refuseFor('out_of_credits', 'empty', {}, details)
+}
+
+/**
+ * Check 8: the balance, the limit of the key, and the limit that the client set cover the least that the call can cost. What is
+ * held for running jobs cannot be spent. The smallest of the three answers.
+ *
+ * @param maxCredits undefined: the client set no limit
+ */
+export function refuseUnaffordable(
+  principal: Principal,
+  min: number,
+  maxCredits = Number.POSITIVE_INFINITY,
+): Refusal | undefined {
+  const left = availableCredits(balanceOf(principal))
+  if (Math.min(left, maxCredits) >= min) return undefined
+  return maxCredits <= left
+    ? refuseAboveLimit(min, maxCredits)
+    : insufficient(balanceOf(principal), min, principal.keyLimit)
+}
+
+export function balanceOf({ credits: { balance, held }, keyLimit }: Principal): Balance {
+  return { balance, held, keyLeft: keyLimit?.remaining ?? null }
+}
+
+/** Refusals that a change of the account or the key may have made wrong. */
+export const BY_CREDITS: ReadonlySet<ErrorCode> = new Set(['out_of_credits', 'key_limit_reached'])
+
+/** The checks of a principal whose call has waited: of the key, the account, and what the call costs at least. */
+export function refuseNow(
+  principal: Principal | undefined,
+  min: number,
+  maxCredits: number | undefined,
+): Refusal | undefined {
+  if (!principal || principal.revoked) return refuseFor('invalid_api_key', 'revoked', {})
+  return (
+    refuseSuspended(principal) ??
+    refuseWithoutBalance(principal) ??
+    refuseUnaffordable(principal, min, maxCredits)
+  )
+}
+
+/** Of what the account has available and what the limit of the key leaves, the smaller one answers. */
+export function insufficient(
+  credits: Balance,
+  required: number,
+  keyLimit: KeyAllowance | undefined,
+): Refusal {
+  const { balance, held } = credits
+  if (isKeyShort(credits)) return refuseAboveKeyLimit(required, credits.keyLeft!, keyLimit)
+  return refuseFor(
+    'out_of_credits',
+    'call',
+    { required, available: availableCredits({ balance, held }) },
+    { balance, held, required },
+  )
+}

@@ -1,0 +1,23 @@
+import { readAreasBefore } from '@lotline/contract/checks'
+import { inTurn } from '../../infrastructure/platform/slices.ts'
+import type { Call } from './call.ts'
+
+/** Bytes of input (`sizeOf`) from which the areas in it are read with pauses: those of a polygon of some 500 corners. */
+export const MAX_INPUT_AT_ONCE = 50_000
+
+/**
+ * Reads the areas of a search, or of one that is estimated, so that its handler does not have to. Other bodies are left alone.
+ *
+ * @throws the signal's reason
+ */
+export async function readAreasIn(
+  body: unknown,
+  { signal, accountId }: Pick<Call, 'signal' | 'accountId'>,
+): Promise<void> {
+  interface Searching {
+    readonly filters?: { readonly area?: unknown }
+  }
+  const { filters, input } = (body ?? {}) as Searching & { readonly input?: { readonly body?: Searching } }
+  const { area } = filters ?? input?.body?.filters ?? {}
+  if (area !== undefined) await inTurn(readAreasBefore(area), signal, accountId)
+}

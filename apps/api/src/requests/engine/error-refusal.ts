@@ -1,0 +1,52 @@
+// Turns a thrown error into the refusal that the client gets. The text of the error goes to the log and never to a client.
+
+import type { Logger } from 'pino'
+import { type PlanId, plans } from '../../money/accounts/plans.ts'
+import { ChargeLost } from '../../money/credits/lost-answers.ts'
+import { DatabaseUnavailable } from '../../infrastructure/database/database.ts'
+import { LimitsUnavailable } from '../../money/limits/limits.ts'
+import { WaitingTooLarge } from '../../money/limits/waiting-inputs.ts'
+import { type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
+import { LookupBudgetExceeded } from '../../data/record-cache/lookup-budget.ts'
+import { ProviderFailure, ProviderTimeout } from '../../data/sources/provider.ts'
+
+export function refusalOfError(error: unknown, log: Logger, requestId: string): Refusal {
+  if (error instanceof ProviderTimeout) {
+    log.warn({ requestId, err: error }, 'provider timed out')
+    return refuseFor('upstream_timeout', 'upstream', {}, { phase: 'upstream' })
+  }
+  if (error instanceof LookupBudgetExceeded) return refuseLookup(error)
+  if (error instanceof ProviderFailure) {
+    log.warn({ requestId, err: error }, 'provider failed')
+    return refuseFor('upstream_error', 'failed', {})
+  }
+  if (error instanceof ChargeLost && error.charge === 'unknown') {
+    log.error({ requestId, err: error }, 'database lost while it wrote a charge')
+    return refuseFor('service_unavailable', 'charge_unknown', {}, { charge: 'unknown' })
+  }
+  if (error instanceof DatabaseUnavailable) {
+    log.error({ requestId, err: error }, 'database unavailable')
+    return refuseFor('service_unavailable', 'unavailable', {})
+  }
+  if (error instanceof WaitingTooLarge) {
+    log.warn({ requestId, err: error }, 'refused a waiting call')
+    return refuseFor('service_unavailable', 'waiting_too_large', {})
+  }
+  if (error instanceof LimitsUnavailable) {
+    log.warn({ requestId, err: error }, 'calls cannot be counted')
+    return refuseFor('service_unavailable', 'unavailable', {})
+  }
+  log.error({ requestId, err: error }, 'request failed')
+  return refuseFor('internal_error', 'failed', {})
+}
+
+function refuseLookup({ plan, window, limit, retryAfterMs }: LookupBudgetExceeded): Refusal {
+  const retryAfterS = Math.max(2, Math.ceil(retryAfterMs / 1000))
+  const refusal = refuseFor(
+    'lookup_budget_exceeded',
+    'window',
+    { plan: plans[plan as PlanId].title, limit, window, seconds: retryAfterS },
+    { plan, window, limit },
+  )
+  return { ...refusal, retryAfterS }
+}

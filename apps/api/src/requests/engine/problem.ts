@@ -1,0 +1,31 @@
+// A refusal as an HTTP answer: the status of its code, and the error envelope.
+
+import { docUrlOf, errorStatuses } from '@lotline/contract'
+import type { Refusal } from '../../infrastructure/platform/refusal.ts'
+
+export interface Problem {
+  readonly status: number
+  readonly body: string
+}
+
+/** The error envelope of the contract. Each code has one status; the contract's catalogue says which. */
+export function problemOf(refusal: Refusal, requestId: string): Problem {
+  return {
+    status: statusOf(refusal.code),
+    body: JSON.stringify({
+      error: {
+        code: refusal.code,
+        message: refusal.message,
+        doc_url: docUrlOf(refusal.code),
+        ...(refusal.details && { details: refusal.details }),
+        request_id: requestId,
+      },
+    }),
+  }
+}
+
+export function statusOf(code: Refusal['code']): number {
+  const status = errorStatuses[code][0]
+  if (status === undefined) throw new Error(`the contract gives ${code} no status`)
+  return status
+}

@@ -1,0 +1,21 @@
+import type { App } from '../../process/app.ts'
+import type { HandlerOf } from '../engine/handler.ts'
+import { refuseFor } from '../../infrastructure/platform/refusal.ts'
+import { deliver } from './deliver.ts'
+import { refuseUnknownJob } from './getJob.ts'
+
+export function abortJob({ jobs }: App): HandlerOf<'abortJob'> {
+  return ({ params }, { principal }) =>
+    async () => {
+      const { accountId, keyId, isOfClient } = principal
+      // The key of an OAuth client aborts only the jobs that it has started.
+      if (isOfClient && !(await jobs.isOfKey({ accountId, jobId: params.id }, keyId)))
+        return refuseUnknownJob()
+      const job = await jobs.abort({ accountId, jobId: params.id })
+      if (!job) return refuseUnknownJob()
+      const { status } = job
+      return status === 'aborted'
+        ? deliver({ data: job })
+        : refuseFor('job_ended', 'ended', { status }, { status })
+    }
+}

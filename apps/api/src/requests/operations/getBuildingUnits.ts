@@ -1,0 +1,87 @@
+import { type BuildingUnit, cost } from '@lotline/contract'
+import type { App } from '../../process/app.ts'
+import type { HandlerOf } from '../engine/handler.ts'
+import { isRefusal, refuseAt, refuseFor } from '../../infrastructure/platform/refusal.ts'
+import { toParentRow, toUnitRow } from '../../domain/search/unit-row.ts'
+import { parseBuildingUrl, referenceKey } from '../../domain/site-urls/listing-url.ts'
+import { versionOf } from './served-version.ts'
+import { startJob } from './start-job.ts'
+
+export function getBuildingUnits(app: App): HandlerOf<'getBuildingUnits'> {
+  const { provider, sites, sources, listCursors } = app
+  return (input, call) => {
+    const { query } = input
+    const building = parseBuildingUrl(query.url, sites)
+    if (isRefusal(building)) return building
+    if (!query.sync) {
+      if (query.cursor !== undefined) call.ignore(['cursor'])
+      return startJob(app, call, {
+        order: {
+          type: 'building_units',
+          operation: 'getBuildingUnits',
+          request: { url: query.url, units: query.include_units },
+        },
+        cost: cost('getBuildingUnits', input),
+      })
+    }
+    return async () => {
+      const own = await listCursors.of(['units', referenceKey(building), query.include_units])
+      const after = query.cursor === undefined ? undefined : own.read(query.cursor)
+      if (typeof after === 'string')
+        return refuseAt('invalid_cursor', after === 'other' ? 'other_list' : after, 'cursor', {})
+      const found = await provider.findUnits(building, query.include_units, call)
+      if (!found) return refuseFor('not_found', 'building_url', {})
+      // The building's own record comes first where there is one. It is no unit and not counted; it is free beside units,
+      // and charged as a row where there are none. It is not sent again with the units behind a cursor.
+      const { one: source, besideOne } = sources.describeBuilding(found, new Date())
+      const named = (row: BuildingUnit): BuildingUnit => {
+        const ownSource = besideOne(row.zpid, false)
+        return ownSource ? { ...row, source: ownSource } : row
+      }
+      const parent = found.parent && !after ? [named(toParentRow(found.parent))] : []
+      const begin = after ? beginAfter(after, found.units) : 0
+      const units = found.units.slice(begin).map((unit) => named(toUnitRow(unit)))
+      const body = (granted: number) => ({
+        data: { units: [...parent, ...units.slice(0, granted)] },
+        meta: {
+          count: Math.min(granted, units.length),
+          include_units: query.include_units,
+          ...(granted < units.length && {
+            next_cursor: own.write(placeBehind(found.units, begin + granted)),
+          }),
+          ...(source && { source }),
+        },
+      })
+      return {
+        status: 200,
+        units: units.length || parent.length,
+        body,
+        data: { version: versionOf(body(units.length)) },
+      }
+    }
+  }
+}
+
+type Units = readonly { readonly zpid?: unknown }[]
+type CursorValues = readonly (string | number | null)[]
+
+/** Units that a cursor names. More of them could make it longer than the contract allows. */
+const NAMED_UNITS = 4
+
+/** How many units have been sent, and the zpids of the last ones, the very last first. */
+function placeBehind(units: Units, place: number): CursorValues {
+  const sent = units.slice(Math.max(0, place - NAMED_UNITS), place)
+  return [place, ...sent.map(({ zpid }) => String(zpid)).reverse()]
+}
+
+/**
+ * Behind the last unit that was sent and is still in the building. If all that the cursor names have left, the others have moved
+ * up by as many places.
+ */
+function beginAfter([place, ...sent]: CursorValues, units: Units): number {
+  for (const zpid of sent) {
+    const at = units.findIndex((unit) => String(unit.zpid) === zpid)
+    if (at !== -1) return at + 1
+  }
+  return Math.max(0, Number(place) - sent.length)
+}

@@ -1,0 +1,18 @@
+import type { App } from '../../process/app.ts'
+import type { HandlerOf } from '../engine/handler.ts'
+import { RETENTION_DAYS } from '../../work/jobs/job.ts'
+import { type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
+import { deliver } from './deliver.ts'
+
+export function getJob({ jobs }: App): HandlerOf<'getJob'> {
+  return ({ params }, { principal }) =>
+    async () => {
+      const job = await jobs.find({ accountId: principal.accountId, jobId: params.id })
+      return job ? deliver({ data: job }) : refuseUnknownJob()
+    }
+}
+
+/** The same for an unknown id and for one of another account. */
+export function refuseUnknownJob(): Refusal {
+  return refuseFor('job_not_found', 'unknown', { days: RETENTION_DAYS })
+}

@@ -1,0 +1,42 @@
+import { unknownFields } from '@lotline/contract/checks'
+import { parseLookupAddress } from '../../domain/address/street-address.ts'
+import type { App } from '../../process/app.ts'
+import type { HandlerOf } from '../engine/handler.ts'
+import { isRefusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
+import { parseFields, project } from '../../domain/record/fields.ts'
+import { toReso } from '../../domain/reso/from-record.ts'
+import { deliver, deliverReso, recordUsed } from './deliver.ts'
+import { versionOf, versionOfRecord } from './served-version.ts'
+
+export function getPropertyByAddress({ provider, records }: App): HandlerOf<'getPropertyByAddress'> {
+  return ({ query }, call) => {
+    const address = parseLookupAddress(query.address)
+    if (isRefusal(address)) return address
+    const fields = query.fields === undefined ? undefined : parseFields(query.fields)
+    if (isRefusal(fields)) return fields
+    return async () => {
+      const match = await provider.findByAddress(address, query.status, call)
+      if (match.found === 'none') return refuseFor('not_found', 'address', {})
+      if (match.found === 'several') {
+        return refuseFor(
+          'not_found',
+          'several_homes',
+          {},
+          {
+            candidates: [...match.candidates],
+          },
+        )
+      }
+      const kept = await records.keep(match.listing, query.status, call)
+      const { record } = match.listing
+      if (query.fields) call.ignore(unknownFields(query.fields, [record]))
+      if (query.shape === 'reso') {
+        const used = { record: recordUsed(records, kept), isTagged: true, source: kept.origin }
+        return deliverReso([toReso(project(record, fields), new Date())], used)
+      }
+      const body = { data: project(record, fields), meta: { source: kept.origin } }
+      const version = fields ? versionOf(body) : versionOfRecord(kept)
+      return deliver(body, { record: recordUsed(records, kept), version })
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import type { Property } from '@lotline/contract'
+import type { App } from '../../process/app.ts'
+import type { Call } from '../engine/call.ts'
+import type { HandlerOf } from '../engine/handler.ts'
+import { refuseFor } from '../../infrastructure/platform/refusal.ts'
+import { searchStatusOf } from '../../domain/record/status-of.ts'
+import { parseRecord } from '../../data/record-cache/record-cache.ts'
+import { findBoxAround, NEARBY_COUNT, rankNearby } from '../../domain/search/nearby.ts'
+import { toSearchRow } from '../../domain/search/search-row.ts'
+import { deliver, recordUsed } from './deliver.ts'
+import { versionOf } from './served-version.ts'
+
+/** Tried in turn until there are enough to compare; far enough for the country, near enough for a city. */
+const REACHES_KM = [1, 5, 25]
+/** The newest listings around the home, of which the most alike are shown. */
+const MAX_CANDIDATES = 500
+
+/** What a search found, with its sources. */
+type Candidates = Pick<Awaited<ReturnType<App['provider']['search']>>, 'records' | 'sources' | 'provider'>
+
+export function getPropertyNearby(app: App): HandlerOf<'getPropertyNearby'> {
+  const { records, sites, sources } = app
+  return ({ params }, call) =>
+    async () => {
+      const found = await records.find(params.zpid, call)
+      if (!found) return refuseFor('not_found', 'zpid', { value: params.zpid })
+      const home = parseRecord(found)
+      const around = await findCandidates(app, home, call)
+      const nearby = rankNearby(home, around.records)
+      const now = new Date()
+      const rows = nearby.map((record) => toSearchRow(record, now, sites))
+      const { of } = sources.describe({ ...around, records: nearby }, now)
+      // `meta.source` is that of the home itself, and names its office: what is said of another home differs.
+      const own = sources.creditOf(found.origin)
+      const data = rows.map((row) => {
+        const source = of(row.zpid)
+        return source && sources.creditOf(source) !== own ? { ...row, source } : row
+      })
+      const body = {
+        data,
+        meta: {
+          cached: found.storedAt < call.admittedTick,
+          count: nearby.length,
+          source: found.origin,
+        },
+      }
+      return deliver(body, { record: recordUsed(records, found), version: versionOf(body) })
+    }
+}
+
+/** Listings of the home's own status; around a home that is off the market, those for sale. */
+async function findCandidates({ provider }: App, home: Property, call: Call): Promise<Candidates> {
+  const status = searchStatusOf(home.homeStatus) ?? 'for_sale'
+  let candidates: Candidates = { records: [] }
+  for (const reachKm of REACHES_KM) {
+    const bbox = findBoxAround(home, reachKm)
+    if (!bbox) return { records: [] }
+    candidates = await provider.search({ status, bbox }, { limit: MAX_CANDIDATES }, call)
+    // One of them is the home itself.
+    if (candidates.records.length > NEARBY_COUNT) break
+  }
+  return candidates
+}

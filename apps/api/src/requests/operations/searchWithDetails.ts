@@ -1,0 +1,29 @@
+import { cost, costOfRows } from '@lotline/contract'
+import type { App } from '../../process/app.ts'
+import type { HandlerOf } from '../engine/handler.ts'
+import { isRefusal } from '../../infrastructure/platform/refusal.ts'
+import { areaPlaceIn, toAreaSearch } from '../../domain/search/search-filters.ts'
+import { planSearchWithDetails } from './searches.ts'
+import { startJob } from './start-job.ts'
+
+export function searchWithDetails(app: App): HandlerOf<'searchWithDetails'> {
+  return (input, call) => {
+    const { body, headers } = input
+    const search = toAreaSearch(body.filters)
+    if (isRefusal(search)) return search
+    const plan = planSearchWithDetails(body)
+    if (isRefusal(plan)) return plan
+    return startJob(app, call, {
+      order: {
+        type: 'chained_search_detail',
+        operation: 'searchWithDetails',
+        request: { search, ...plan, prefer: body.propertyStatus, units: body.extractBuildingUnits },
+      },
+      // A row and a record for each home. Where a building among them has more units, the hold grows with them.
+      cost: cost('searchWithDetails', input),
+      firstHold: costOfRows('searchWithDetails', plan.maxItems),
+      areaPlaceOf: areaPlaceIn(body.filters),
+      idempotency: { key: headers['idempotency-key'], input: body },
+    })
+  }
+}

@@ -1,0 +1,68 @@
+// The nine parts of a record, GET /v1/properties/{zpid}/photos and so on: the same lookup and the same cache as the
+// record itself, one credit each. Eight of them are taken out of the record; `nearby` also searches around the home.
+
+import type { Property } from '@lotline/contract'
+import type { App } from '../../process/app.ts'
+import type { Call } from '../engine/call.ts'
+import type { HandlerOf } from '../engine/handler.ts'
+import { refuseFor } from '../../infrastructure/platform/refusal.ts'
+import { photos } from '../../domain/record/photos.ts'
+import {
+  agent,
+  facts,
+  openHouses,
+  priceHistory,
+  schools,
+  taxHistory,
+  zestimate,
+} from '../../domain/record/sub-resources.ts'
+import { parseRecord } from '../../data/record-cache/record-cache.ts'
+import { deliver, recordUsed } from './deliver.ts'
+import { getPropertyNearby } from './getPropertyNearby.ts'
+import { versionOf } from './served-version.ts'
+
+type SubResources = {
+  readonly [K in
+    | 'getPropertyPhotos'
+    | 'getPropertyPriceHistory'
+    | 'getPropertyTaxHistory'
+    | 'getPropertySchools'
+    | 'getPropertyNearby'
+    | 'getPropertyAgent'
+    | 'getPropertyZestimate'
+    | 'getPropertyOpenHouses'
+    | 'getPropertyFacts']: HandlerOf<K>
+}
+
+/** The handler of each by its operationId. */
+export function createSubResources(app: App): SubResources {
+  return {
+    getPropertyPhotos: partOf(app, photos),
+    getPropertyPriceHistory: partOf(app, priceHistory),
+    getPropertyTaxHistory: partOf(app, taxHistory),
+    getPropertySchools: partOf(app, schools),
+    getPropertyNearby: getPropertyNearby(app),
+    getPropertyAgent: partOf(app, agent),
+    getPropertyZestimate: partOf(app, zestimate),
+    getPropertyOpenHouses: partOf(app, openHouses),
+    getPropertyFacts: partOf(app, facts),
+  }
+}
+
+/** A handler that answers with `part` of the record. */
+function partOf<Data, Meta extends object>(
+  { records }: App,
+  part: (record: Property) => { readonly data: Data; readonly meta: Meta },
+) {
+  return ({ params }: { readonly params: { readonly zpid: string } }, call: Call) =>
+    async () => {
+      const found = await records.find(params.zpid, call)
+      if (!found) return refuseFor('not_found', 'zpid', { value: params.zpid })
+      const { data, meta } = part(parseRecord(found))
+      const body = {
+        data,
+        meta: { cached: found.storedAt < call.admittedTick, ...meta, source: found.origin },
+      }
+      return deliver(body, { record: recordUsed(records, found), version: versionOf(body) })
+    }
+}

@@ -1,0 +1,291 @@
+// The operations of watches, in a table like that of the searches (searches.ts): each takes its input to the watches and
+// shows what they answer.
+
+import { type Input, shownValue } from '@lotline/contract'
+import { plans } from '../../money/accounts/plans.ts'
+import type { Principal } from '../../money/accounts/principals.ts'
+import type { App } from '../../process/app.ts'
+import type { HandlerOf } from '../engine/handler.ts'
+import { ANSWER_GONE } from '../../work/idempotency/idempotency-keys.ts'
+import { Repeated } from '../../work/idempotency/run-once.ts'
+import { findPlaces } from '../../data/places/find-places.ts'
+import { isRefusal, type Refusal, refuseAt, refuseFor } from '../../infrastructure/platform/refusal.ts'
+import { areaPlaceIn, toAreaSearch } from '../../domain/search/search-filters.ts'
+import { TIMED_FILTERS } from '../../domain/search/searchable-facts.ts'
+import { type MinChange, WATCH_EVENTS } from '../../work/watches/home-event.ts'
+import { shownEvent, shownWatch, shownWithoutHomes } from '../../work/watches/notify.ts'
+import type { ListedWatch, StoredEvent } from '../../work/watches/read-watches.ts'
+import type { Watched } from '../../work/watches/watch-store.ts'
+import { chooseFormat, deliver } from './deliver.ts'
+import { nextPage } from './getJobResults.ts'
+import { findListPage, pageMeta, refuseTwoPlaces } from './list-page.ts'
+import { onceCall } from './once.ts'
+
+type WatchOperation =
+  | 'createWatch'
+  | 'listWatches'
+  | 'getWatch'
+  | 'updateWatch'
+  | 'deleteWatch'
+  | 'listWatchEvents'
+
+/** The handler of each by its operationId. */
+export function createWatchOperations(app: App): { readonly [K in WatchOperation]: HandlerOf<K> } {
+  return {
+    createWatch: createWatch(app),
+    listWatches: listWatches(app),
+    getWatch:
+      ({ params }, { principal }) =>
+      async () => {
+        const watch = await app.watches.find(principal.accountId, params.id)
+        return watch ? deliver({ data: shownWatch(watch) }) : refuseUnknownWatch()
+      },
+    updateWatch: updateWatch(app),
+    deleteWatch:
+      ({ params }, { principal }) =>
+      async () => {
+        const { accountId, keyId, isOfClient } = principal
+        const isDeleted = await app.watches.delete(accountId, params.id, isOfClient ? keyId : null)
+        return isDeleted ? { status: 204, units: 1, body: () => undefined } : refuseUnknownWatch()
+      },
+    listWatchEvents: listWatchEvents(app),
+  }
+}
+
+function listWatches({ watches, listCursors }: App): HandlerOf<'listWatches'> {
+  return ({ query }, { principal: { accountId } }) =>
+    async () => {
+      const page = await findListPage<ListedWatch>(
+        { listCursors },
+        ['listWatches', accountId],
+        query,
+        (after, limit) => watches.list(accountId, after, limit),
+        ({ micros, id }) => [micros, id],
+        (found) => found.at(-1)?.isLastThatFits ?? false,
+      )
+      if (isRefusal(page)) return page
+      const data = page.entries.map(({ micros: _, isLastThatFits: __, ...watch }) => shownWithoutHomes(watch))
+      return deliver({ data, meta: pageMeta(page, query.limit) })
+    }
+}
+
+function createWatch({ watches, database, once }: App): HandlerOf<'createWatch'> {
+  return ({ body, headers }, call) => {
+    const { principal } = call
+    if (watches.isRemote && body.every === 'change') return refuseChangeLog()
+    const asked = readWatched(body)
+    if (isRefusal(asked)) return asked
+    const { name, metadata = {}, paused } = body
+    const every = body.every ?? (watches.isRemote ? '1d' : undefined)
+    const badName = refuseMetadata(metadata)
+    if (badName) return badName
+    const events = body.events?.length ? body.events : WATCH_EVENTS
+    const asking = onceCall('createWatch', call, { headers, input: body, hasSecret: false })
+    // The watch as it is now: it may have a thousand homes, which are not stored a second time.
+    const showAgain = async (found: { readonly id: string } | Refusal) => {
+      if (isRefusal(found)) return found
+      const watch = await watches.find(principal.accountId, found.id)
+      if (!watch) return ANSWER_GONE
+      return {
+        status: 201 as const,
+        units: 0,
+        body: () => ({ data: shownWatch(watch) }),
+        replayed: true as const,
+      }
+    }
+    return async () => {
+      const found = asking && (await once.find<{ readonly id: string }>(asking))
+      if (found) return showAgain(found)
+      const watched = await withPlaces(database, asked, body)
+      if (isRefusal(watched)) return watched
+      const { accountId, keyId } = principal
+      const { maxWatches, maxWatchMatches } = plans[principal.plan]
+      const creating = watches.create(
+        {
+          ...{ accountId, keyId, name, watched, events, metadata },
+          ...(every && { every }),
+          ...(paused && { paused }),
+          minChange: readMinChange(body.min_change) ?? null,
+          ...(asking && {
+            once: async (tx) => {
+              await once.take(tx, asking)
+              return (id: string) => once.keep(tx, asking, { id })
+            },
+          }),
+        },
+        { watches: maxWatches, matches: maxWatchMatches },
+      )
+      const created = await creating.catch((error: unknown) => {
+        if (error instanceof Repeated) return error
+        throw error
+      })
+      if (created instanceof Repeated) return showAgain(created.found as { readonly id: string } | Refusal)
+      if (!created.created) {
+        return created.because === 'watch_limit'
+          ? refuseFor('watch_limit', 'watches', { bound: maxWatches })
+          : refuseCrowded(watched, created.count, maxWatchMatches)
+      }
+      const watch = await watches.find(accountId, created.id)
+      // It was deleted in the same moment, by another call.
+      if (!watch) return refuseUnknownWatch()
+      // Its events are charged as they are written.
+      return { status: 201, units: 0, body: () => ({ data: shownWatch(watch) }) }
+    }
+  }
+}
+
+/** The key of an OAuth client changes only its own watches: the events of the others are charged to other keys, without its limit. */
+async function mayChange(
+  { watches }: App,
+  { accountId, keyId, isOfClient }: Principal,
+  id: string,
+): Promise<boolean> {
+  return !isOfClient || watches.isOfKey(accountId, id, keyId)
+}
+
+function updateWatch(app: App): HandlerOf<'updateWatch'> {
+  const { watches, database } = app
+  return ({ params, body }, { principal }) => {
+    if (watches.isRemote && body.every === 'change') return refuseChangeLog()
+    const asked = body.filters || body.zpids ? readWatched(body) : undefined
+    if (isRefusal(asked)) return asked
+    // A watch always has a name and an interval, and is paused or not: null changes nothing.
+    const name = body.name ?? undefined
+    const every = body.every ?? undefined
+    const paused = body.paused ?? undefined
+    const metadata = body.metadata === null ? {} : body.metadata
+    const badName = metadata && refuseMetadata(metadata)
+    if (badName) return badName
+    // Null is what a new watch has. An empty list means the same as none.
+    const events = body.events === null ? WATCH_EVENTS : body.events?.length ? body.events : undefined
+    return async () => {
+      if (!(await mayChange(app, principal, params.id))) return refuseUnknownWatch()
+      const watched = asked && (await withPlaces(database, asked, body))
+      if (isRefusal(watched)) return watched
+      const { maxWatchMatches: matches } = plans[principal.plan]
+      const update = {
+        ...{ name, watched, events, metadata, every, paused },
+        ...{ minChange: readMinChange(body.min_change), keyId: principal.keyId },
+      }
+      const updated = await watches.update(principal.accountId, params.id, update, { matches })
+      if (!updated.updated) {
+        if (updated.because === 'unknown') return refuseUnknownWatch()
+        return updated.because === 'other_kind'
+          ? refuseOtherKind(watched!)
+          : refuseCrowded(watched!, updated.count, matches)
+      }
+      const watch = await watches.find(principal.accountId, params.id)
+      return watch ? deliver({ data: shownWatch(watch) }) : refuseUnknownWatch()
+    }
+  }
+}
+
+type WatchPatch = Input<'updateWatch'>['body']
+
+/** The contract lets no body pass that has neither or both. */
+function readWatched({ filters, zpids }: Pick<WatchPatch, 'filters' | 'zpids'>): Watched | Refusal {
+  if (!filters) return { zpids: [...new Set(zpids)] }
+  const search = toAreaSearch(filters)
+  if (isRefusal(search)) return search
+  for (const name of TIMED_FILTERS) {
+    const place = `filters.${name}`
+    if (search[name] !== undefined)
+      return refuseFor('invalid_filters', 'time_filter', { place }, { parameter: place })
+  }
+  return { search, filters }
+}
+
+/** The watch keeps the boundaries that its places have now. */
+async function withPlaces(
+  database: App['database'],
+  watched: Watched,
+  { filters }: Pick<WatchPatch, 'filters'>,
+): Promise<Watched | Refusal> {
+  if (!('search' in watched) || !filters) return watched
+  const search = await findPlaces(database, watched.search, { placeOf: areaPlaceIn(filters), keep: true })
+  return isRefusal(search) ? search : { ...watched, search }
+}
+
+const METADATA_NAME = /^[^\0]{1,100}$/u
+
+/** The names of the values; the contract bounds the values and their number. */
+function refuseMetadata(metadata: Readonly<Record<string, string>>): Refusal | undefined {
+  const bad = Object.keys(metadata).find((name) => !METADATA_NAME.test(name))
+  return bad === undefined
+    ? undefined
+    : refuseAt('invalid_metadata', 'name', 'metadata', { value: shownValue(bad) })
+}
+
+/** undefined: it was not sent. null, and an object without bounds: every change is reported. */
+function readMinChange(asked: WatchPatch['min_change']): MinChange | null | undefined {
+  if (!asked) return asked
+  const { amount, percent } = asked
+  if (!amount && !percent) return null
+  return { ...(amount && { amount }), ...(percent && { percent }) }
+}
+
+const placeOf = (watched: Watched) => ('zpids' in watched ? 'zpids' : 'filters')
+
+function refuseCrowded(watched: Watched, count: number, limit: number): Refusal {
+  const place = placeOf(watched)
+  const values = { place, value: count, bound: limit.toLocaleString('en-US') }
+  return refuseFor('invalid_filters', 'too_many_matches', values, { parameter: place, count, limit })
+}
+
+function refuseOtherKind(watched: Watched): Refusal {
+  const place = placeOf(watched)
+  const kind = place === 'zpids' ? 'filters' : 'zpids'
+  return refuseFor('invalid_filters', 'other_kind', { place, kind }, { parameter: place })
+}
+
+/** A remote data source does not say what changes. */
+function refuseChangeLog(): Refusal {
+  return refuseFor('invalid_parameter', 'no_change_log', {}, { parameter: 'every' })
+}
+
+function listWatchEvents(app: App): HandlerOf<'listWatchEvents'> {
+  const { watches, sites, listCursors, sources } = app
+  return ({ params, query }, call) => {
+    const { after, limit } = query
+    const twice = refuseTwoPlaces(query.cursor, after, 'after')
+    if (twice) return twice
+    return async () => {
+      const { accountId } = call.principal
+      if (!(await watches.find(accountId, params.id))) return refuseUnknownWatch()
+      let from = after
+      const page = await findListPage<StoredEvent, readonly [seq: number]>(
+        { listCursors },
+        ['listWatchEvents', accountId, params.id.toLowerCase()],
+        query,
+        (behind, most) => {
+          from = behind?.[0] ?? after
+          return watches.events({ accountId, id: params.id, after: from, limit: most })
+        },
+        ({ seq }) => [seq],
+      )
+      if (isRefusal(page)) return page
+      const rows = page.entries.map((event) =>
+        shownEvent(event, params.id, { sites, publicName: sources.publicName }),
+      )
+      const next_after = rows.at(-1)?.seq ?? from
+      const { nextCursor } = page
+      const next =
+        query.cursor === undefined
+          ? { ...query, after: next_after }
+          : { ...query, after: undefined, cursor: nextCursor }
+      return {
+        status: 200,
+        units: rows.length,
+        body: () => ({ data: rows, meta: { ...pageMeta(page, limit), next_after } }),
+        table: {
+          ...{ format: chooseFormat(query.format, call.accept), rows },
+          ...(nextCursor !== undefined && { next: nextPage(call.endpoint, next) }),
+        },
+      }
+    }
+  }
+}
+
+function refuseUnknownWatch(): Refusal {
+  return refuseFor('not_found', 'watch', {})
+}

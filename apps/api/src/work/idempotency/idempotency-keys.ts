@@ -1,0 +1,106 @@
+// Idempotency-Key: for 24 hours a key of an account stands for one request and what it has created. Of calls with the same key at the
+// same moment one acts; the others wait for it and find what it did.
+
+import { createHash } from 'node:crypto'
+import type { Queryable } from '../../infrastructure/database/database.ts'
+import { type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
+
+export interface IdempotentCall {
+  readonly accountId: string
+  readonly key: string
+  readonly fingerprint: Buffer
+}
+
+/** What the first call was answered with: as JSON, and sealed if it has a secret. */
+export interface StoredAnswer {
+  readonly answer: object | null
+  readonly sealed: Buffer | null
+}
+
+export type Taken =
+  | { readonly taken: 'now' }
+  /** By the same request. */
+  | { readonly taken: 'before'; readonly stored: StoredAnswer }
+  | { readonly taken: 'by another request' }
+
+export const KEY_REUSED: Refusal = refuseFor('idempotency_key_reused', 'reused', {})
+export const ANSWER_GONE: Refusal = refuseFor('idempotency_key_reused', 'gone', {})
+
+// A key that was not used for a day is free again. While another call that takes the same key has not committed, the
+// insert waits for it.
+const TAKE = `
+  insert into idempotency_keys (account_id, key, fingerprint, answer) values ($1, $2, $3, $4)
+  on conflict (account_id, key) do update
+    set fingerprint = excluded.fingerprint, answer = excluded.answer, sealed = null, created_at = now()
+    where idempotency_keys.created_at <= now() - interval '24 hours'
+  returning 1`
+
+const FIND = 'select fingerprint, answer, sealed from idempotency_keys where account_id = $1 and key = $2'
+
+/**
+ * Call it in the transaction that acts, before the account is locked: if that is not committed, the key is free again.
+ *
+ * @param answer where it is known already; otherwise call `keepAnswer` in the same transaction
+ */
+export async function takeKey(tx: Queryable, call: IdempotentCall, answer?: object): Promise<Taken> {
+  const { accountId, key, fingerprint } = call
+  const took = await tx.query(TAKE, [accountId, key, fingerprint, answer ? JSON.stringify(answer) : null])
+  if (took.rows.length > 0) return { taken: 'now' }
+  const found = await find(tx, call)
+  if (!found) throw new Error('The key of a call was removed while it was being looked at.')
+  return judge(found, call)
+}
+
+/** Whether the key was taken, without taking it. undefined: it is free. */
+export async function lookUpKey(
+  database: Queryable,
+  call: IdempotentCall,
+): Promise<Exclude<Taken, { taken: 'now' }> | undefined> {
+  const found = await find(database, call, "and created_at > now() - interval '24 hours'")
+  return found && judge(found, call)
+}
+
+interface Found extends StoredAnswer {
+  readonly fingerprint: Buffer
+}
+
+async function find(
+  tx: Queryable,
+  { accountId, key }: IdempotentCall,
+  more = '',
+): Promise<Found | undefined> {
+  return (await tx.query<Found>(`${FIND} ${more}`, [accountId, key])).rows[0]
+}
+
+function judge(
+  { fingerprint, ...stored }: Found,
+  call: IdempotentCall,
+): Exclude<Taken, { readonly taken: 'now' }> {
+  return fingerprint.equals(call.fingerprint) ? { taken: 'before', stored } : { taken: 'by another request' }
+}
+
+/** Completes the row of a key that this transaction has taken. */
+export async function keepAnswer(
+  tx: Queryable,
+  { accountId, key }: IdempotentCall,
+  { answer, sealed }: StoredAnswer,
+): Promise<void> {
+  await tx.query('update idempotency_keys set answer = $3, sealed = $4 where account_id = $1 and key = $2', [
+    ...[accountId, key, answer && JSON.stringify(answer), sealed],
+  ])
+}
+
+/** The same for two requests that ask the same, in whatever order they name their fields. */
+export function fingerprintOf(operation: string, input: unknown): Buffer {
+  return createHash('sha256')
+    .update(`${operation}\n${canonical(input)}`)
+    .digest()
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
+  fields.sort(([one], [other]) => (one < other ? -1 : 1))
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join()}}`
+}

@@ -1,0 +1,103 @@
+// `chained_search_detail`: a search, and then the full record of each home that it found. The rows of the search are
+// charged but not kept. It finds no more homes than the hold pays for together with their records.
+
+import { affordableRows, type Property, priceOfStage } from '@lotline/contract'
+import { prepareSearches } from '../../../data/places/boundary.ts'
+import type { ListingSites } from '../../../domain/site-urls/listing-sites.ts'
+import { lookupUrl } from '../../../domain/site-urls/listing-url.ts'
+import type { Survey } from '../../../data/sources/tiler.ts'
+import { type ChainedRequest, cutBy, type Ending } from '../job.ts'
+import type { Run } from '../run/run.ts'
+import type { Entry } from './look-up.ts'
+import { lookUpAll } from './look-up-all.ts'
+import { coverageOf, searchPages } from './search-pages.ts'
+
+/** A home that the search found. */
+interface FoundHome {
+  readonly zpid: string
+  /** Only of buildings, which are not looked up by their zpid. */
+  readonly url?: string
+}
+
+/** The homes found so far are kept beside the state of the search until the stage ends. */
+interface SearchCheckpoint {
+  readonly survey: Survey
+  readonly homes: readonly FoundHome[]
+  readonly isCut: boolean
+}
+
+interface Found {
+  readonly homes: readonly FoundHome[]
+  readonly isCut: boolean
+}
+
+export async function runChained(run: Run): Promise<Ending | 'unfinished'> {
+  const { prefer, units } = run.job.request as ChainedRequest
+  const found = run.job.chainStage === 'detail' ? (run.job.found as Found) : await searchStage(run)
+  if (found === 'unfinished') return 'unfinished'
+  const entries: Entry[] = found.homes.map(({ zpid, url }) =>
+    url === undefined ? { by: 'zpid', text: zpid } : { by: 'url', text: url, input: zpid },
+  )
+  const ending = await lookUpAll(run, entries, {
+    prefer,
+    units,
+    stage: 'detail',
+    maxItems: Number.POSITIVE_INFINITY,
+    reserved: priceOfStage(run.priceOf('search'), found.homes.length),
+  })
+  return ending !== 'unfinished' && ending.status === 'succeeded' && found.isCut
+    ? cutBy(run.shortOf(run.prices, found.homes.length))
+    : ending
+}
+
+async function searchStage(run: Run): Promise<Found | 'unfinished'> {
+  const { search, method, maxItems } = run.job.request as ChainedRequest
+  await prepareSearches(run.tools.database, [search])
+  const begun = run.job.checkpoint as SearchCheckpoint | null
+  const homes = new Map((begun?.homes ?? []).map((home) => [home.zpid, home]))
+  const most = Math.min(maxItems, affordableRows(run.prices, run.held))
+  let isCut = begun?.isCut ?? false
+  for await (const { records, survey } of searchPages(
+    run,
+    [search],
+    begun?.survey ?? null,
+    // One more than can be paid for tells whether there are more.
+    () => (isCut ? 0 : Math.min(maxItems, most + 1) - homes.size),
+    () => undefined,
+    // This search has no minimum price: a job that finds nothing is free, although it has queried the provider.
+    ({ records }) => records.length === 0 && homes.size === 0,
+  )) {
+    for (const record of records) {
+      const home = foundHome(record, run.tools.sites)
+      if (homes.has(home.zpid) || homes.size >= maxItems) continue
+      if (homes.size < most) homes.set(home.zpid, home)
+      else isCut = true
+    }
+    const checkpoint: SearchCheckpoint = { survey, homes: [...homes.values()], isCut }
+    await run.store({
+      done: homes.size,
+      searchUnits: homes.size,
+      total: Math.min(survey.total, maxItems),
+      checkpoint,
+      ...(method === 'PAGINATION_WITH_ZOOM_IN' && { coverage: coverageOf(survey) }),
+    })
+    if (run.stopping) return 'unfinished'
+  }
+  const found: Found = { homes: [...homes.values()], isCut }
+  await run.store({
+    chainStage: 'detail',
+    found,
+    searchUnits: homes.size,
+    done: 0,
+    total: homes.size,
+    checkpoint: { next: 0 },
+  })
+  return found
+}
+
+function foundHome(record: Property, sites: ListingSites): FoundHome {
+  const zpid = String(record.zpid)
+  const isBuilding = (record as { isBuilding?: unknown }).isBuilding === true
+  const url = isBuilding ? lookupUrl(record, sites) : undefined
+  return url === undefined ? { zpid } : { zpid, url }
+}

@@ -1,0 +1,154 @@
+// Looking up one entry of a job: a URL, an address or a zpid. It has a record, several (the units of a building), or a
+// failure, which is the entry's own and not the job's.
+
+import type { Property } from '@lotline/contract'
+import { parseAddress } from '../../../domain/address/street-address.ts'
+import { DatabaseUnavailable } from '../../../infrastructure/database/database.ts'
+import { isRefusal } from '../../../infrastructure/platform/refusal.ts'
+import { zpidOf } from '../../../domain/record/coerce.ts'
+import type { SourceRecord, StatusPreference } from '../../../domain/record/source-record.ts'
+import { LookupBudgetExceeded } from '../../../data/record-cache/lookup-budget.ts'
+import { type CachedRecord, type FoundRecord, isCached } from '../../../data/record-cache/record-cache.ts'
+import { parseListingUrl } from '../../../domain/site-urls/listing-url.ts'
+import type { DataSource } from '../../../data/sources/origin.ts'
+import { type BuildingListings, ProviderFailure, ProviderTimeout } from '../../../data/sources/provider.ts'
+import { Stopping } from '../../loop/lease.ts'
+import { cutInput, type FailureReason } from '../failure-reasons.ts'
+import type { ExtractUnits } from '../job.ts'
+import type { Run } from '../run/run.ts'
+import type { FailedEntry, NewRow } from '../store/checkpoint.ts'
+
+export interface Entry {
+  readonly by: 'url' | 'address' | 'zpid'
+  readonly text: string
+  /** What its rows and its failure call it. Default: the text. */
+  readonly input?: string
+}
+
+export interface LookUpRules {
+  readonly prefer: StatusPreference
+  /** What becomes of buildings. */
+  readonly units: ExtractUnits
+}
+
+export type LookedUp =
+  | {
+      readonly rows: readonly NewRow[]
+      /** The cached copy that the row was made of: what an import has replaced meanwhile is looked up again. */
+      readonly cached?: CachedRecord
+    }
+  | { readonly failure: Omit<FailedEntry, 'position'> }
+  /** Milliseconds until the account has a failed lookup left. The entry was not looked up. */
+  | { readonly waitMs: number }
+
+/** Throws only errors that the entry did not cause. */
+export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promise<LookedUp> {
+  const input = entry.input ?? entry.text
+  try {
+    const found = await run.ask({ essential: false }, () => find(run, entry, rules))
+    if (typeof found === 'string') return { failure: { input: cutInput(input), reason: found } }
+    if ('json' in found) {
+      const row = rowOf(found.json.toString(), found.zpid, { input, source: found.origin })
+      return { rows: [row], ...(isCached(found) && { cached: found }) }
+    }
+    // Neither a record nor a failure: the building is known and has no such units. The query is not paid for.
+    if (!found.parent && found.units.length === 0) await run.tools.budget?.charge(run.job.accountId, run)
+    // A building's own record is free beside its units, and alone it is a record like any other.
+    const isFree = found.units.length > 0
+    const { of } = run.tools.sources.describeBuilding(found, new Date())
+    const ownRow = (record: Property) =>
+      rowOf(JSON.stringify(record), zpidOf(record), { input, source: of(zpidOf(record)) })
+    const parent = found.parent ? [{ ...ownRow(found.parent), charged: !isFree }] : []
+    return { rows: [...parent, ...found.units.map(ownRow)] }
+  } catch (error) {
+    run.signal.throwIfAborted()
+    if (error instanceof DatabaseUnavailable || error instanceof Stopping) throw error
+    if (error instanceof LookupBudgetExceeded) return { waitMs: error.retryAfterMs }
+    const reason = reasonOf(run, error)
+    // The provider was not queried. A failure of the service does not count as a failed lookup.
+    if (reason !== 'internal_error') await run.tools.budget?.charge(run.job.accountId, run)
+    return { failure: { input: cutInput(input), reason } }
+  }
+}
+
+type Found = FoundRecord | CachedRecord | BuildingListings
+
+/** Or the reason why there is nothing. */
+async function find(run: Run, entry: Entry, { prefer, units }: LookUpRules): Promise<Found | FailureReason> {
+  const { provider, records, sites } = run.tools
+  const { asking } = run
+  const keep = (listing: SourceRecord | undefined, otherwise: FailureReason) =>
+    listing ? records.keep(listing, prefer, asking) : otherwise
+
+  switch (entry.by) {
+    case 'zpid':
+      return (await records.findPreferred(entry.text, prefer, asking)) ?? 'unknown_zpid'
+    case 'address': {
+      const address = parseAddress(entry.text)
+      if (isRefusal(address)) return 'unreadable'
+      const match = await provider.findByAddress(address, prefer, asking)
+      if (match.found === 'several') return 'ambiguous_address'
+      return keep(match.found === 'one' ? match.listing : undefined, 'unknown_address')
+    }
+    case 'url': {
+      const listing = parseListingUrl(entry.text, sites)
+      if (isRefusal(listing)) return 'unreadable'
+      const nothing = 'unknown_url'
+      if (listing.kind === 'home')
+        return (await records.findPreferred(listing.zpid, prefer, asking)) ?? nothing
+      if (units === 'disabled') {
+        return keep(await provider.findByUrl(listing, prefer, asking), 'building_without_record')
+      }
+      return (await provider.findUnits(listing, units, asking)) ?? nothing
+    }
+  }
+}
+
+interface RowFields {
+  /** The entry. */
+  readonly input: string
+  readonly source: DataSource | undefined
+}
+
+/** The record as it is, with its entry and its source in front: parsing and printing it again would be most of the work. */
+function rowOf(record: string, zpid: string, { input, source }: RowFields): NewRow {
+  const fields = { input, ...(source && { source }) }
+  const body = Object.keys(fields).some((name) => hasOwnField(record, name))
+    ? JSON.stringify({ ...(JSON.parse(record) as object), ...fields })
+    : `${JSON.stringify(fields).slice(0, -1)},${record.slice(1)}`
+  return { body, zpid, charged: true }
+}
+
+/** Whether JSON text of an object has a field of this name itself, and not in one of its values. */
+function hasOwnField(json: string, name: string): boolean {
+  const field = `"${name}":`
+  if (!json.includes(field)) return false
+  let depth = 0
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at]
+    if (character === '{' || character === '[') depth++
+    else if (character === '}' || character === ']') depth--
+    else if (character === '"') {
+      if (depth === 1 && json.startsWith(field, at)) return true
+      at = endOfText(json, at)
+    }
+  }
+  return false
+}
+
+/** Where the text ends that begins at `from`: its closing quote. */
+function endOfText(json: string, from: number): number {
+  for (let at = json.indexOf('"', from + 1); at !== -1; at = json.indexOf('"', at + 1)) {
+    let backslashes = 0
+    while (json[at - 1 - backslashes] === '\\') backslashes++
+    if (backslashes % 2 === 0) return at
+  }
+  return json.length
+}
+
+function reasonOf(run: Run, error: unknown): FailureReason {
+  if (error instanceof ProviderTimeout) return 'upstream_timeout'
+  if (error instanceof ProviderFailure) return 'upstream_error'
+  run.tools.log.error({ job: run.job.jobId, err: error }, 'an entry broke down')
+  return 'internal_error'
+}

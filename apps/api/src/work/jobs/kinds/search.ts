@@ -1,0 +1,96 @@
+// `search`: the rows of an area, or of several, by any of the three methods. All of them are one search by tiles: a
+// source that gives everything at once is asked once.
+
+import { affordableRows, type Property } from '@lotline/contract'
+import { prepareSearches } from '../../../data/places/boundary.ts'
+import { zpidOf } from '../../../domain/record/coerce.ts'
+import { toMapMarker, toSearchRow } from '../../../domain/search/search-row.ts'
+import type { Survey } from '../../../data/sources/tiler.ts'
+import { cutBy, type Ending, type SearchRequest, SUCCEEDED } from '../job.ts'
+import type { Run } from '../run/run.ts'
+import { countNew, type NewRow } from '../store/checkpoint.ts'
+import { extendColumns } from '../store/result-columns.ts'
+import { coverageOf, type SearchPage, searchPages } from './search-pages.ts'
+
+/**
+ * Homes of a search that this worker remembers, so that a home of a tile that was split is not made into a row again: half of
+ * all that is found. At some 80 bytes each, 20 MB. The database leaves out the others.
+ */
+const MAX_REMEMBERED = 250_000
+
+export async function runSearch(run: Run): Promise<Ending | 'unfinished'> {
+  const { searches, method, maxItems = Number.POSITIVE_INFINITY } = run.job.request as SearchRequest
+  await prepareSearches(run.tools.database, searches)
+  const isExhaustive = method === 'PAGINATION_WITH_ZOOM_IN'
+  const toRow = rowMaker(run, method === 'MAP_MARKERS')
+  const wanted = () => maxItems - run.rowCount
+  let columns = run.job.columns ?? []
+  const remembered = new Set<string>()
+
+  /** The rows of a page, made while the rows before them are stored. It changes nothing that is stored with those. */
+  function prepare({ records }: SearchPage) {
+    const fresh = records.filter((record) => !remembered.has(zpidOf(record)))
+    const plain = fresh.map(toRow)
+    // Where some have no room, nothing more is wanted.
+    if (remembered.size < MAX_REMEMBERED) for (const { zpid } of plain) remembered.add(zpid)
+    return { fresh, plain, newRows: plain.map(newRow) }
+  }
+
+  const mayBeUnpaid =
+    !run.tools.provider.knowsAreas &&
+    searches.some(({ areas, zips, cities }) => (areas ?? zips ?? cities) !== undefined)
+  let queries = 0
+
+  for await (const { prepared, found, survey } of searchPages(
+    run,
+    searches,
+    run.job.checkpoint as Survey | null,
+    wanted,
+    prepare,
+    // The least price of a job pays one query that finds none of its homes, and a remote provider may be asked for thousands.
+    mayBeUnpaid ? ({ records, isUnasked }) => !isUnasked && records.length === 0 && queries++ > 0 : undefined,
+  )) {
+    const { fresh, plain, newRows } = prepared
+    const rows = run.nameSources({ ...found, records: fresh }, plain)
+    columns = extendColumns(columns, rows)
+    const { room, isCut } = await findRoom(run, rows, Math.min(rows.length, wanted()), maxItems)
+    await run.store({
+      rows: rows === plain ? newRows : rows.map(newRow),
+      distinct: true,
+      room,
+      // A cut search is not searched to its end. A worker that claims the job before it is settled finds the same.
+      ...(!isCut && { checkpoint: survey }),
+      columns,
+      ...(isExhaustive && { coverage: coverageOf(survey) }),
+      ...(!isExhaustive && searches.length === 1 && { total: Math.min(survey.total, maxItems) }),
+    })
+    if (isCut) return cutBy(run.shortOf([run.priceOf(null)], run.units))
+    if (run.stopping && survey.pending.length > 0 && wanted() > 0) return 'unfinished'
+  }
+  return SUCCEEDED
+}
+
+/** How many new rows can be taken, once what they cost is held. They are counted only where it matters. */
+async function findRoom(
+  run: Run,
+  rows: readonly { readonly zpid: string }[],
+  wanted: number,
+  maxItems: number,
+): Promise<{ readonly room: number; readonly isCut: boolean }> {
+  const price = run.priceOf(null)
+  if (run.units + wanted <= affordableRows([price], run.held)) return { room: wanted, isCut: false }
+  const zpids = rows.map(({ zpid }) => zpid)
+  const fresh = Math.min(wanted, await countNew(run.tools.database, run.job, zpids))
+  const affordable = await run.afford(price, run.units + fresh, { most: maxItems })
+  const room = Math.min(wanted, affordable - run.units)
+  return { room, isCut: fresh > room }
+}
+
+function newRow(row: object & { readonly zpid: string }): NewRow {
+  return { body: JSON.stringify(row), zpid: row.zpid, charged: true }
+}
+
+function rowMaker({ tools: { sites } }: Run, isShort: boolean) {
+  const now = new Date()
+  return (record: Property) => (isShort ? toMapMarker(record, sites) : toSearchRow(record, now, sites))
+}

@@ -1,0 +1,48 @@
+// Working on one claimed job: the code of its type does it, and how that ends is written once.
+
+import { messageOf } from '@lotline/contract'
+import { LookupBudgetExceeded } from '../../../data/record-cache/lookup-budget.ts'
+import { ProviderFailure, ProviderTimeout } from '../../../data/sources/provider.ts'
+import type { Lease } from '../../loop/lease.ts'
+import { type Ending, failed } from '../job.ts'
+import { runBatch } from '../kinds/batch-detail.ts'
+import { runBuilding } from '../kinds/building-units.ts'
+import { runChained } from '../kinds/chained-search-detail.ts'
+import { runSearch } from '../kinds/search.ts'
+import type { ClaimedJob } from '../store/claim-jobs.ts'
+import { settleJob } from '../store/settle-job.ts'
+import { type JobTools, Run } from './run.ts'
+
+const RUN = {
+  batch_detail: runBatch,
+  search: runSearch,
+  chained_search_detail: runChained,
+  building_units: runBuilding,
+} as const
+
+export async function runJob(tools: JobTools, job: ClaimedJob, lease: Lease): Promise<'done' | 'unfinished'> {
+  const ending = await findEnding(new Run(tools, job, lease))
+  if (ending === 'unfinished') return 'unfinished'
+  await settleJob(tools, job, ending, { token: job.token })
+  return 'done'
+}
+
+/** A query that the job depends on failed, so the job fails. Other errors are thrown. */
+async function findEnding(run: Run): Promise<Ending | 'unfinished'> {
+  try {
+    return await RUN[run.job.type](run)
+  } catch (error) {
+    run.signal.throwIfAborted()
+    if (error instanceof LookupBudgetExceeded) {
+      await run.waitFor(error.retryAfterMs)
+      return 'unfinished'
+    }
+    if (error instanceof ProviderTimeout) {
+      return failed('upstream_timeout', messageOf('upstream_timeout', 'job', {}))
+    }
+    if (error instanceof ProviderFailure) {
+      return failed('upstream_error', messageOf('upstream_error', 'job', {}))
+    }
+    throw error
+  }
+}

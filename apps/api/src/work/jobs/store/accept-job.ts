@@ -1,0 +1,213 @@
+// ACCEPTING A JOB: its row, its hold, its usage rows and its Idempotency-Key in one transaction, before the 202 goes out.
+// A job that a client knows of exists; what could not be paid for leaves nothing behind.
+
+import { randomUUID } from 'node:crypto'
+import { type AcceptedJob, operations } from '@lotline/contract'
+import { findKeyAllowance, type KeyAllowance } from '../../../money/accounts/key-limits.ts'
+import { placeHold } from '../../../money/credits/holds.ts'
+import type { Balance } from '../../../money/credits/ledger.ts'
+import { ChargeLost, recover } from '../../../money/credits/lost-answers.ts'
+import { availableCredits, isKeyShort } from '../../../money/credits/settlement.ts'
+import { recordAccepted } from '../../../money/credits/usage.ts'
+import { type Database, DatabaseUnavailable, type Queryable } from '../../../infrastructure/database/database.ts'
+import { KEY_REUSED, takeKey } from '../../idempotency/idempotency-keys.ts'
+import { findPlaces, placesOf } from '../../../data/places/find-places.ts'
+import {
+  isRefusal,
+  type Refusal,
+  refuseAboveKeyLimit,
+  refuseAboveLimit,
+  refuseFor,
+} from '../../../infrastructure/platform/refusal.ts'
+import type { AreaSearch } from '../../../domain/search/area-search.ts'
+import { JOBS_CHANNEL, type Order, searchesOf, withSearches } from '../job.ts'
+import { refuseJobLimit } from '../job-limits.ts'
+
+/** The call that asks for the job. */
+export interface AskingCall {
+  readonly accountId: string
+  readonly keyId: string
+  readonly requestId: string
+  /** Request path. */
+  readonly endpoint: string
+  readonly admittedAt: Date
+  /** What the call carried and the job does not use; the job says it too. */
+  readonly ignored?: readonly string[] | undefined
+  readonly idempotency?: { readonly key: string; readonly fingerprint: Buffer } | undefined
+  /** Its name of an area of its search, for refusals. */
+  readonly areaPlaceOf?: ((index: number) => string) | undefined
+}
+
+export interface AcceptTools {
+  readonly database: Database
+  /** How long a job may take. */
+  readonly timeoutMs: number
+  readonly onBalance: (accountId: string, balance: Balance, keyId: string) => void
+}
+
+/** The credits to hold for the job. */
+export interface HoldAsked {
+  /** The most that it can cost, or a first step where that is not known. */
+  readonly wanted: number
+  /** What must be held for it to begin. */
+  readonly least: number
+  /** What its client allows it to cost: never more is held. Absent: no limit. */
+  readonly most?: number
+}
+
+/** How many things there are to do, where that is known at once. */
+export type Size = number | null
+
+export type Acceptance =
+  | { readonly accepted: 'now'; readonly job: AcceptedJob; readonly credits: Balance }
+  /** The same request has started this job before, with the same Idempotency-Key: nothing was done. */
+  | { readonly accepted: 'before'; readonly job: AcceptedJob }
+  | { readonly accepted: 'not'; readonly refusal: Refusal }
+
+const INSERT = `
+  insert into jobs (account_id, id, type, chain_stage, request_id, operation, request, ignored, progress_total, deadline_at,
+    stored_bytes, places)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + $10::float8 * interval '1 ms',
+    octet_length($7::json::text), $11)`
+
+/** Thrown to undo what the transaction has done so far. */
+class Refused extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+export async function acceptJob(
+  tools: AcceptTools,
+  call: AskingCall,
+  order: Order,
+  hold: HoldAsked,
+  size: Size,
+): Promise<Acceptance> {
+  const jobId = randomUUID()
+  try {
+    const acceptance = await tools.database.transaction((tx) =>
+      accept(tx, tools, call, order, hold, size, jobId),
+    )
+    if (acceptance.accepted === 'now') tools.onBalance(call.accountId, acceptance.credits, call.keyId)
+    return acceptance
+  } catch (error) {
+    if (error instanceof Refused) return { accepted: 'not', refusal: error.refusal }
+    // The commit may have been carried out although its answer was lost. Only the database knows.
+    if (error instanceof DatabaseUnavailable && error.outcomeUnknown) {
+      const credits = await recoverAcceptance(tools.database, call, order, jobId)
+      if (credits) return { accepted: 'now', job: receipt(jobId, order.type), credits }
+      throw new ChargeLost(credits === null ? 'free' : 'unknown', error)
+    }
+    throw error
+  }
+}
+
+async function accept(
+  tx: Queryable,
+  tools: AcceptTools,
+  call: AskingCall,
+  order: Order,
+  hold: HoldAsked,
+  size: Size,
+  jobId: string,
+): Promise<Exclude<Acceptance, { accepted: 'not' }>> {
+  const { accountId, keyId } = call
+  if (call.idempotency) {
+    const job = receipt(jobId, order.type)
+    const taken = await takeKey(tx, { accountId, ...call.idempotency }, job)
+    if (taken.taken === 'before') return { accepted: 'before', job: taken.stored.answer as AcceptedJob }
+    if (taken.taken === 'by another request') throw new Refused(KEY_REUSED)
+  }
+  // After the key: a repeated call gets its job although a place was removed meanwhile.
+  const searches = await Promise.all(searchesOf(order).map((search) => findPlacesOf(tx, search, call)))
+  const places = searches.flatMap((search) => placesOf(search) ?? [])
+  const request = JSON.stringify(withSearches(order, searches).request)
+  await tx.query(
+    INSERT,
+    [
+      ...[accountId, jobId, order.type, stageOf(order.type), call.requestId, order.operation],
+      ...[request, call.ignored ? JSON.stringify(call.ignored) : null],
+      ...[size, tools.timeoutMs, places.length > 0 ? JSON.stringify(places) : null],
+    ],
+    { name: 'insert_job' },
+  )
+  const prices = operations[order.operation].price.stages
+  const placed = await placeHold(tx, { accountId, jobId, keyId, ...hold, prices })
+  // The limit as it is now: what the call came with may be from before it was reset or changed.
+  if (!placed.placed) throw new Refused(refuseCost(placed, hold, await findKeyAllowance(tx, keyId)))
+  // The account is locked by its hold.
+  const full = await refuseJobLimit(tx, accountId, Buffer.byteLength(request))
+  if (full) throw new Refused(full)
+  await recordAccepted(tx, { ...call, operation: order.operation, jobId })
+  await tx.query('select pg_notify($1, $2)', [JOBS_CHANNEL, ''], { name: 'notify' })
+  return {
+    accepted: 'now',
+    job: receipt(jobId, order.type),
+    credits: placed,
+  }
+}
+
+/** @throws {Refused} when a place is not known, or its name is that of several places */
+async function findPlacesOf(
+  tx: Queryable,
+  search: AreaSearch,
+  { areaPlaceOf }: AskingCall,
+): Promise<AreaSearch> {
+  const placeOf = areaPlaceOf ?? (() => 'filters.area')
+  const found = await findPlaces(tx, search, { placeOf, keep: true })
+  if (isRefusal(found)) throw new Refused(found)
+  return found
+}
+
+const ACCEPTED = `
+  select a.balance, a.held, l.remaining as "keyLeft"
+  from jobs j join accounts a on a.id = j.account_id left join key_allowances l on l.key_id = $3
+  where j.account_id = $1 and j.id = $2`
+
+/** The available credits, if the job exists; null if it does not and never will; undefined if that is unknown. */
+function recoverAcceptance(
+  database: Database,
+  call: AskingCall,
+  { operation }: Order,
+  jobId: string,
+): Promise<Balance | null | undefined> {
+  const { actor, price } = operations[operation]
+  const stage = price.stages[0]?.stage ?? null
+  const lost = { ...call, operation, actor: stage ?? actor, stage }
+  return recover(database, [lost], async () => {
+    const { rows } = await database.query<Balance>(ACCEPTED, [call.accountId, jobId, call.keyId])
+    return rows[0] ?? null
+  })
+}
+
+/** What a 202 says, the first time and each time it is replayed. */
+function receipt(jobId: string, type: Order['type']): AcceptedJob {
+  const stage = stageOf(type)
+  return { job_id: jobId, status: 'queued', ...(stage && { stage }) }
+}
+
+function stageOf(type: Order['type']): 'search' | null {
+  return type === 'chained_search_detail' ? 'search' : null
+}
+
+/** Of the account's credits, the limit of the key, and the client's limit, the smallest one answers. */
+function refuseCost(
+  { balance, held, required, keyLeft = null }: Balance & { readonly required: number },
+  { least, most = Number.POSITIVE_INFINITY }: HoldAsked,
+  keyLimit: KeyAllowance | undefined,
+): Refusal {
+  // One credit of the account, but none of the limits, is kept for reading the results.
+  const credits = { balance, held, keyLeft }
+  if (most < least && most <= availableCredits(credits, 1)) return refuseAboveLimit(least, most)
+  if (isKeyShort(credits, 1)) return refuseAboveKeyLimit(required - 1, keyLeft!, keyLimit)
+  return refuseFor(
+    'out_of_credits',
+    'job',
+    { required, available: availableCredits({ balance, held }) },
+    { balance, held, required },
+  )
+}

@@ -1,0 +1,161 @@
+// The rows of a result. They lie by position without gaps, so that any page is read by its keys, the last as fast as the
+// first. They are read in pieces, each when the one before has been taken: memory does not grow with the page, and a
+// reader who dawdles holds no connection.
+//
+// Rows are sent as the bytes that they are stored as, unless their home may not be shown any more (record/withheld.ts): a piece
+// with such a row is read row by row. Each statement reads rows and withheld homes together, so that a row which is read after
+// the commit that withholds its home is shown without it.
+
+import type { JobStatus, JobType } from '@lotline/contract'
+import { type Database, DatabaseUnavailable, type Queryable } from '../../../infrastructure/database/database.ts'
+import type { RowBytes } from '../../../domain/formats/stored-rows.ts'
+import type { Unchecked } from '../../../domain/record/coerce.ts'
+import { type StoredRow, type Withheld, withheldRow } from '../../../domain/record/withheld.ts'
+import type { DataSource } from '../../../data/sources/origin.ts'
+import { ProviderFailure, ProviderTimeout } from '../../../data/sources/provider.ts'
+import type { JobId, TruncatedBy } from '../job.ts'
+import { READABLE } from './find-jobs.ts'
+
+export interface Result {
+  readonly type: JobType
+  readonly status: JobStatus
+  readonly rowCount: number
+  readonly truncatedBy: TruncatedBy | null
+  /** Dotted names for CSV; null until the columns of a result of records are first needed. */
+  readonly columns: readonly string[] | null
+  /** Of the rows that name no source of their own; null: each row names its own, or it was found by an earlier version. */
+  readonly source: DataSource | null
+  /** A digest of which of its homes are withheld, and what of them; null: it has a row of none. */
+  readonly withheld: string | null
+}
+
+/**
+ * SQL: rows of the job `j` may show what was withheld later than this. What was withheld before, by a transaction that takes no
+ * two days, was not found any more.
+ */
+const BEGUN = `j.created_at - interval '2 days'`
+
+const FIND = `
+  select type, status, row_count as "rowCount", truncated_by as "truncatedBy", columns, source,
+    (select md5(string_agg(w.zpid || ' ' || w.what, ',' order by w.zpid)) from withheld_homes w
+      where w.since > ${BEGUN} and exists (
+        select from job_rows r where r.account_id = j.account_id and r.job_id = j.id and r.zpid = w.zpid)
+    ) as withheld
+  from jobs j where account_id = $1 and id = $2 and ${READABLE}`
+
+/**
+ * undefined: there is no such job of this account, or it is kept no more.
+ *
+ * @throws {ProviderFailure|ProviderTimeout} see `orUnreadable`: it looks for rows of withheld homes
+ */
+export async function findResult(
+  database: Queryable,
+  { accountId, jobId }: JobId,
+): Promise<Result | undefined> {
+  const { rows } = await orUnreadable(() =>
+    database.query<Result>(FIND, [accountId, jobId], { name: 'find_result' }),
+  )
+  return rows[0]
+}
+
+/** @throws {ProviderFailure|ProviderTimeout} when the stored rows cannot be read: to its reader, a kept result is a source. */
+export async function orUnreadable<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    // Over its time, in the words of PostgreSQL.
+    const isLate = (error as { cause?: { code?: unknown } }).cause?.code === '57014'
+    if (error instanceof DatabaseUnavailable) {
+      if (isLate) throw new ProviderTimeout('Reading stored rows took too long', { cause: error })
+      throw error
+    }
+    throw new ProviderFailure('Stored rows cannot be read', { cause: error })
+  }
+}
+
+/** Search rows are small, records are not. */
+const ROWS_AT_A_TIME: Readonly<Record<JobType, number>> = {
+  search: 250,
+  building_units: 250,
+  batch_detail: 25,
+  chained_search_detail: 25,
+}
+
+/**
+ * SQL: the rows of a piece, with what is withheld of their homes. Each home is one look into the index of a small table. Rows
+ * without a source get the one in $5, if it is not empty; in no row the name of another field could be taken for it, since all
+ * that can hold quotes are texts, where they are escaped.
+ */
+const PIECE = `
+  select r.position, case
+      when $5 = '' or position('"source":{' in r.body) > 0 then r.body
+      else left(r.body, -1) || ',"source":' || $5 || '}' end as body, (
+      select w.what from withheld_homes w
+      where w.zpid = r.zpid and w.since > (select ${BEGUN} from jobs j where j.account_id = $1 and j.id = $2)) as withheld
+  from job_rows r
+  where r.account_id = $1 and r.job_id = $2 and r.position >= $3::integer and r.position < $4::integer`
+
+// Put together by PostgreSQL, which sends them as one text instead of as many rows; null where one of them is missing, or withheld.
+const READ = `
+  select case when count(*) = $4::integer - $3::integer and count(withheld) = 0 then string_agg(body, $6 order by position) end
+  from (${PIECE}) as piece`
+const READ_EACH = `select body, withheld from (${PIECE}) as piece order by position`
+
+const KIND_OF_ROWS: Readonly<Record<JobType, StoredRow>> = {
+  search: 'search',
+  building_units: 'unit',
+  batch_detail: 'record',
+  chained_search_detail: 'record',
+}
+
+export interface RowsAsked {
+  readonly from: number
+  readonly to: number
+  /** Between the rows of a piece. */
+  readonly separator: string
+  /** Of the rows that name none. Default: they go without. */
+  readonly source?: DataSource | undefined
+}
+
+/** The rows from `from` up to `to`, which must exist, some at a time. */
+export async function* readRows(
+  database: Database,
+  { accountId, jobId }: JobId,
+  type: JobType,
+  { from, to, separator, source }: RowsAsked,
+): AsyncGenerator<RowBytes, void, undefined> {
+  for (let at = from; at < to; at += ROWS_AT_A_TIME[type]) {
+    const end = Math.min(to, at + ROWS_AT_A_TIME[type])
+    const piece = [accountId, jobId, at, end, source ? JSON.stringify(source) : ''] as const
+    yield (await database.readBytes(READ, [...piece, separator])) ??
+      (await readEach(database, piece, type, separator))
+  }
+}
+
+/** @throws {Error} when a row is missing */
+async function readEach(
+  database: Database,
+  piece: readonly [accountId: string, jobId: string, from: number, to: number, source: string],
+  type: JobType,
+  separator: string,
+): Promise<RowBytes> {
+  const [, , from, to] = piece
+  const { rows } = await database.query<{ body: string; withheld: Withheld | null }>(READ_EACH, [...piece])
+  if (rows.length !== to - from) throw new Error(`Not all of the rows ${from} to ${to} are there.`)
+  const bodies = rows.map(({ body, withheld }) =>
+    withheld === null
+      ? body
+      : JSON.stringify(withheldRow(JSON.parse(body) as Unchecked, KIND_OF_ROWS[type], withheld)),
+  )
+  return [Buffer.from(bodies.join(separator))]
+}
+
+export async function keepColumns(
+  database: Queryable,
+  { accountId, jobId }: JobId,
+  columns: readonly string[],
+): Promise<void> {
+  await database.query('update jobs set columns = $3 where account_id = $1 and id = $2', [
+    ...[accountId, jobId, columns],
+  ])
+}

@@ -1,0 +1,76 @@
+// One page of a result, as bytes that can be sent. The first piece is read before the page is handed over, so that rows
+// which cannot be read are known before anything is answered.
+
+import type { Database } from '../../../infrastructure/database/database.ts'
+import { type Pieces, parseRows, type RowBytes, SEPARATORS } from '../../../domain/formats/stored-rows.ts'
+import type { DataSource } from '../../../data/sources/origin.ts'
+import type { JobId } from '../job.ts'
+import { keepColumns, orUnreadable, type Result, readRows } from './job-rows.ts'
+import { extendColumns } from './result-columns.ts'
+
+export interface ResultPage {
+  readonly count: number
+  readonly pieces: Pieces
+}
+
+export interface PageOrder {
+  readonly limit: number
+  readonly offset: number
+  /** What stands between two rows of a piece. */
+  readonly separator: string
+  /** Whether each row has its attribution, because the format has no place for what is said once. */
+  readonly isTable: boolean
+}
+
+/**
+ * @throws {ProviderFailure|ProviderTimeout} when the stored rows cannot be read: to its reader, a result that is kept
+ * here is a source like any other.
+ */
+export async function openPage(
+  database: Database,
+  id: JobId,
+  result: Result,
+  { limit, offset, separator, isTable }: PageOrder,
+): Promise<ResultPage> {
+  const from = Math.min(offset, result.rowCount)
+  const to = Math.min(from + limit, result.rowCount)
+  const reading = readRows(database, id, result.type, {
+    ...{ from, to, separator },
+    source: isTable ? sourceOfRows(result) : undefined,
+  })
+  const first = await orUnreadable(() => reading.next())
+  async function* pieces(): AsyncGenerator<RowBytes, void, undefined> {
+    if (first.done) return
+    yield first.value
+    yield* reading
+  }
+  return { count: to - from, pieces: pieces() }
+}
+
+/**
+ * The columns of the whole result. Those of records are collected when they are first asked for, and then kept. A result with
+ * rows of withheld homes has one that says so.
+ */
+export async function findColumns(database: Database, id: JobId, result: Result): Promise<readonly string[]> {
+  const columns = await findKeptColumns(database, id, result)
+  const source = Object.keys(sourceOfRows(result) ?? {}).map((name) => `source.${name}`)
+  return [...new Set([...columns, ...source, ...(result.withheld ? ['withheld'] : [])])]
+}
+
+/** What the rows that name no source have to show; undefined: their source requires nothing. */
+function sourceOfRows({ source }: Result): DataSource | undefined {
+  return source?.attribution == null ? undefined : source
+}
+
+async function findKeptColumns(database: Database, id: JobId, result: Result): Promise<readonly string[]> {
+  if (result.columns) return result.columns
+  let columns: readonly string[] = []
+  await orUnreadable(async () => {
+    const all = { from: 0, to: result.rowCount, separator: SEPARATORS.csv }
+    for await (const piece of readRows(database, id, result.type, all)) {
+      columns = extendColumns(columns, parseRows(piece))
+    }
+    await keepColumns(database, id, columns)
+  })
+  return columns
+}

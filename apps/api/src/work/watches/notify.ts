@@ -1,0 +1,157 @@
+// The form of a watch and of its events, the same for GET and for webhooks, and the webhook events of watches. Webhook events are
+// written in the transaction that causes them, so webhooks deliver exactly the events of the log.
+
+import type { Property } from '@lotline/contract'
+import type { Queryable } from '../../infrastructure/database/database.ts'
+import { writeEvents } from '../events/write-events.ts'
+import { infoOf } from '../../data/places/place.ts'
+import type { Unchecked } from '../../domain/record/coerce.ts'
+import { withheldEvent } from '../../domain/record/withheld.ts'
+import { toSearchRow } from '../../domain/search/search-row.ts'
+import { originOf } from '../../data/sources/origin.ts'
+import type { HomeEvent } from './home-event.ts'
+import { readWatch, readWatchEvents, type StoredEvent, type StoredWatch } from './read-watches.ts'
+
+/** How events show homes. */
+export interface EventView {
+  /** That the links of search rows lead to. */
+  readonly sites: Parameters<typeof toSearchRow>[2]
+  /** Of a source, as clients are shown it. */
+  readonly publicName: (source: string) => string
+}
+
+/** Watch events in one webhook event, at most. */
+const EVENTS_AT_A_TIME = 100
+
+/** A watch in an evaluation. */
+interface Evaluated {
+  readonly accountId: string
+  readonly id: string
+  /** Of its last event before the evaluation. */
+  readonly lastSeq: number
+}
+
+/** The results of an evaluation that are sent to webhooks. */
+export interface Notices {
+  /** Watches that wrote events. */
+  readonly changed: readonly Evaluated[]
+  /** Watches that were paused because their account is out of credits. */
+  readonly paused: readonly Evaluated[]
+}
+
+/** Writes the webhook events of an evaluation, in its transaction. */
+export type Notify = (tx: Queryable, notices: Notices) => Promise<void>
+
+// As in write_events: creating a webhook waits for this lock, also if its account has none yet. Without it, a webhook whose creation
+// was answered before the events could be seen might be missed. A statement of its own, so that the next one sees what it waited for.
+const LOCK_ACCOUNTS = 'select from accounts where id = any ($1) order by id for key share'
+
+const SUBSCRIBERS = `
+  select distinct account_id as "accountId" from webhooks
+  where account_id = any ($1) and revoked_at is null and events && array['watch.changes', 'watch.paused']`
+
+export function createNotify(view: EventView): Notify {
+  return async (tx, { changed, paused }) => {
+    const accounts = [...new Set([...changed, ...paused].map(({ accountId }) => accountId))]
+    if (accounts.length === 0) return
+    await tx.query(LOCK_ACCOUNTS, [accounts], { name: 'lock_watch_accounts' })
+    const { rows } = await tx.query<{ accountId: string }>(SUBSCRIBERS, [accounts], {
+      name: 'watch_subscribers',
+    })
+    const subscribers = new Set(rows.map(({ accountId }) => accountId))
+    for (const watch of changed) if (subscribers.has(watch.accountId)) await writeChanges(tx, watch, view)
+    for (const { accountId, id } of paused)
+      if (subscribers.has(accountId)) await notifyWatch(tx, 'watch.paused', accountId, id)
+  }
+}
+
+async function writeChanges(tx: Queryable, { accountId, id, lastSeq }: Evaluated, view: EventView) {
+  const watch = await readWatch(tx, accountId, id)
+  if (!watch) return
+  for (let after = lastSeq; after < watch.last_seq; after += EVENTS_AT_A_TIME) {
+    const events = await readWatchEvents(tx, { accountId, id, after, limit: EVENTS_AT_A_TIME })
+    await writeEvents(tx, {
+      ...{ accountId, subject: { type: 'watch', id }, type: 'watch.changes', happenedAt: new Date() },
+      data: { watch: shownWatch(watch), events: events.map((event) => shownEvent(event, id, view)) },
+    })
+  }
+}
+
+/** Events about a watch itself. They are free. */
+export type WatchNotice = 'watch.ready' | 'watch.paused' | 'watch.quarantined'
+
+/**
+ * Writes an event about a watch in the transaction that causes it, after the watch's row was changed.
+ *
+ * @param missing of `watch.quarantined`: the homes that the last search lacked
+ */
+export async function notifyWatch(
+  tx: Queryable,
+  type: WatchNotice,
+  accountId: string,
+  id: string,
+  missing?: number,
+): Promise<void> {
+  const watch = await readWatch(tx, accountId, id)
+  if (!watch) return
+  await writeEvents(tx, {
+    ...{ accountId, subject: { type: 'watch', id }, type, happenedAt: new Date() },
+    data: {
+      watch: shownWatch(watch),
+      ...(type !== 'watch.quarantined' && { count: watch.count }),
+      ...(type === 'watch.paused' && { reason: watch.paused_reason }),
+      ...(missing !== undefined && { missing }),
+    },
+  })
+}
+
+/** As the contract has it. */
+export function shownWatch({ zpids, ...watch }: StoredWatch) {
+  return { ...shownWithoutHomes(watch), zpids: zpids && [...zpids] }
+}
+
+/** As the contract lists it. */
+export function shownWithoutHomes({ created_at, places, ...watch }: Omit<StoredWatch, 'zpids'>) {
+  return {
+    ...watch,
+    events: [...watch.events],
+    created_at: created_at.toISOString(),
+    ...(places && { area: places.map(infoOf) }),
+  }
+}
+
+/**
+ * As the contract has it, with the search row of the home as of the moment of the event: an event never changes, unless the home
+ * may not be shown any more.
+ */
+export function shownEvent(
+  { body, summary, source, observedAt, metadata, withheld, ...event }: StoredEvent,
+  watchId: string,
+  { sites, publicName }: EventView,
+) {
+  const {
+    reason = null,
+    change = null,
+    changed,
+    ...rest
+  } = JSON.parse(body) as Omit<HomeEvent, 'type'> & {
+    readonly source_updated_at: string | null
+  }
+  const record = summary === null ? null : (JSON.parse(summary) as Property)
+  const shown = {
+    ...{ ...event, watch_id: watchId, reason, changed: [...changed], change, ...rest },
+    observed_at: observedAt.toISOString(),
+    listing: record && toSearchRow(record, observedAt, sites),
+    source:
+      source === null ? null : sourceOf(record ?? {}, publicName(source), observedAt, rest.source_updated_at),
+    metadata,
+  }
+  return withheld === null ? shown : withheldEvent(shown, withheld)
+}
+
+function sourceOf(record: Property, name: string, observedAt: Date, updatedAt: string | null) {
+  const { authority, attribution } = originOf(record as Unchecked, name)
+  return {
+    ...{ name, authority, fetched_at: observedAt.toISOString(), source_updated_at: updatedAt, attribution },
+  }
+}

@@ -1,0 +1,214 @@
+// Reporting a step of the evaluation: what the changes of the log mean for the watches that they touch. A watch that cannot be
+// reported is set aside, and keeps no other from being reported.
+
+import type { Property } from '@lotline/contract'
+import { DatabaseUnavailable, type Queryable } from '../../infrastructure/database/database.ts'
+import { errorCode } from '../../infrastructure/database/queryable.ts'
+import { type ListingChange, reportedStatus } from '../../data/sources/dataset/change-log.ts'
+import { toColumns } from '../../data/sources/dataset/listing-columns.ts'
+import { evaluateSnapshot, type LockedWatch, type ObservedHome } from './evaluate-snapshot.ts'
+import type { HomeState } from './home-event.ts'
+import { LOCKED_COLUMNS, reportEvaluations, type WatchPrice } from './report-changes.ts'
+import { FREE_COMPARISONS } from './watch-store.ts'
+
+/** A watch that follows the log. */
+export interface CurrentWatch {
+  readonly accountId: string
+  readonly id: string
+  /** The change that it has been brought up to. */
+  readonly position: number
+}
+
+/** A change that concerns a watch. */
+export interface Touching {
+  readonly change: ListingChange
+  /** Whether the watch finds the home after the change. */
+  readonly matches: boolean
+}
+
+/** A watch, with the changes of the step that concern it, in their order. */
+export interface Touched {
+  readonly watch: CurrentWatch
+  readonly changes: readonly Touching[]
+}
+
+/**
+ * SQL: sets current watches `w` aside; a condition follows. They are compared with the data set as a whole before they follow the log
+ * again, from where it is before this step.
+ */
+export const SET_ASIDE = `
+  update watches w set is_current = false, position = greatest(w.position, (select position from watch_progress)),
+    due_at = greatest(now(), w.compared_until - ${FREE_COMPARISONS})
+  where w.is_current`
+
+const SET_UNREPORTED_ASIDE = `
+  ${SET_ASIDE} and (w.account_id, w.id) in (select * from unnest($1::uuid[], $2::uuid[]))`
+
+/** Reports of a step that are divided. After them, what cannot be reported together is set aside together. */
+const MAX_DIVIDED = 100
+
+/** PostgreSQL's class of transactions that must be repeated, such as those that waited for each other. */
+const REPEATABLE = /^40...$/
+
+/** Whether an error is that of what was read or written for a watch. All others end the step, which is repeated. */
+export function isOfWatch(error: unknown): boolean {
+  return !(error instanceof DatabaseUnavailable) && !REPEATABLE.test(errorCode(error) ?? '')
+}
+
+/**
+ * Reports all watches at once. If that fails, each half is reported by itself, and so on until the watch that cannot be reported
+ * is found. It is set aside: its comparison reports what this step could not, or fails and is repeated ever later, as that of a
+ * watch that cannot be compared. All others are reported and charged in this step.
+ *
+ * @returns the number of events that were written
+ */
+export async function reportEach(
+  tx: Queryable,
+  touched: readonly Touched[],
+  price: WatchPrice,
+): Promise<number> {
+  let divided = 0
+  async function report(some: readonly Touched[]): Promise<number> {
+    if (some.length === 0) return 0
+    await tx.query('savepoint report')
+    try {
+      const events = await reportTouched(tx, some, price)
+      await tx.query('release savepoint report')
+      return events
+    } catch (error) {
+      if (!isOfWatch(error)) throw error
+      await tx.query('rollback to savepoint report')
+      await tx.query('release savepoint report')
+      if (some.length === 1 || divided >= MAX_DIVIDED) return setAside(tx, some, price, error)
+      divided += 1
+      const half = some.length >> 1
+      return (await report(some.slice(0, half))) + (await report(some.slice(half)))
+    }
+  }
+  // In the order in which accounts and watches are locked, which the parts keep.
+  return report([...touched].sort(({ watch: one }, { watch: other }) => (keyOf(one) < keyOf(other) ? -1 : 1)))
+}
+
+const keyOf = ({ accountId, id }: CurrentWatch) => `${accountId} ${id}`
+
+async function setAside(
+  tx: Queryable,
+  touched: readonly Touched[],
+  price: WatchPrice,
+  reason: unknown,
+): Promise<number> {
+  const ids = touched.map(({ watch }) => watch.id)
+  await tx.query(SET_UNREPORTED_ASIDE, [touched.map(({ watch }) => watch.accountId), ids])
+  const [first, ...others] = ids
+  price.onError?.(reason, others.length === 0 ? first : `${first} and ${others.length} others`)
+  return 0
+}
+
+// In the order of the key, as everything that locks several watches does.
+const LOCK_TOUCHED = `
+  select ${LOCKED_COLUMNS}
+  from watches w join unnest($1::uuid[], $2::uuid[]) as t (account_id, id) using (account_id, id)
+  where w.is_current order by w.account_id, w.id for update of w`
+
+const STATES = `
+  select h.watch_id as "watchId", h.zpid, h.status, h.price, h.left_at as "leftAt"
+  from watch_homes h join unnest($1::uuid[], $2::uuid[], $3::text[]) as t (account_id, watch_id, zpid)
+    using (account_id, watch_id, zpid)`
+
+async function reportTouched(tx: Queryable, touched: readonly Touched[], price: WatchPrice): Promise<number> {
+  // One that was paused or deleted in the meantime is not among them.
+  const { rows: locked } = await tx.query<LockedWatch>(LOCK_TOUCHED, [
+    touched.map(({ watch }) => watch.accountId),
+    touched.map(({ watch }) => watch.id),
+  ])
+  const watchOf = new Map(locked.map((watch) => [watch.id, watch]))
+  const found = touched.flatMap(({ watch: { id }, changes }) => {
+    const watch = watchOf.get(id)
+    return watch ? [{ watch, changes }] : []
+  })
+  const pairs = found.flatMap(({ watch, changes }) => changes.map(({ change }) => ({ watch, change })))
+  const { rows: states } = await tx.query<HomeState & { watchId: string; zpid: string }>(STATES, [
+    pairs.map(({ watch }) => watch.accountId),
+    pairs.map(({ watch }) => watch.id),
+    pairs.map(({ change }) => change.zpid),
+  ])
+  const statesOf = Map.groupBy(states, ({ watchId }) => watchId)
+  const summaryOf = await readSummaries(tx, [...new Set(pairs.map(({ change }) => change))])
+  const evaluations = []
+  for (const { watch, changes } of found) {
+    const homes = new Map((statesOf.get(watch.id) ?? []).map((state) => [state.zpid, state]))
+    const reported = { homes, isFirst: false, unseen: [] }
+    const observed = changes.map((touching) => observe(touching, summaryOf.get(touching.change) ?? null))
+    evaluations.push(await evaluateSnapshot(watch, reported, { coverage: 'partial', homes: observed }))
+  }
+  return (await reportEvaluations(tx, evaluations, price)).events
+}
+
+function observe({ change, matches }: Touching, summary: string | null): ObservedHome {
+  const { zpid, before, after, observedAt: at, sourceUpdatedAt, source } = change
+  return {
+    ...{ zpid, sourceUpdatedAt, source, summary },
+    observation: { facts: after, matches, isListed: before?.kind !== after?.kind, at },
+  }
+}
+
+/** What search rows are made of: of a removed home as it was, of another one as it is now. */
+const SUMMARIES = `
+  select zpid, generation, summary from listings where zpid = any ($1)
+  union all select zpid, generation, summary from listing_changes where seq = any ($2) and summary is not null`
+
+/** Of homes that were removed after the change that is reported. */
+const LATER_REMOVED = `
+  select distinct on (zpid) zpid, generation, summary from listing_changes
+  where seq > $1 and zpid = any ($2) and summary is not null order by zpid, seq`
+
+interface SummaryRow {
+  readonly zpid: string
+  readonly generation: number
+  readonly summary: string
+}
+
+/** The summary of each changed home, with the price and the status that the change gave it. */
+async function readSummaries(
+  tx: Queryable,
+  changes: readonly ListingChange[],
+): Promise<ReadonlyMap<ListingChange, string>> {
+  const { rows } = await tx.query<SummaryRow>(SUMMARIES, [
+    changes.filter(({ after }) => after).map(({ zpid }) => zpid),
+    changes.filter(({ after }) => !after).map(({ seq }) => seq),
+  ])
+  const rowOf = new Map(rows.map((row) => [row.zpid, row]))
+  const missing = changes.filter(({ zpid }) => !rowOf.has(zpid))
+  if (missing.length > 0) {
+    const { rows: removed } = await tx.query<SummaryRow>(LATER_REMOVED, [
+      Math.min(...missing.map(({ seq }) => seq)),
+      missing.map(({ zpid }) => zpid),
+    ])
+    for (const row of removed) rowOf.set(row.zpid, row)
+  }
+  return new Map(
+    changes.flatMap((change) => {
+      const row = rowOf.get(change.zpid)
+      return row ? [[change, summaryAt(row, change)] as const] : []
+    }),
+  )
+}
+
+const HOME_STATUSES = {
+  ...{ for_sale: 'FOR_SALE', coming_soon: 'COMING_SOON', pending: 'PENDING', for_rent: 'FOR_RENT' },
+  ...{ sold: 'SOLD', off_market: 'OFF_MARKET' },
+} as const
+
+/** If a home was changed again before this change is reported, its search row still agrees with the event. */
+function summaryAt(row: SummaryRow, { generation, after }: ListingChange): string {
+  if (!after || row.generation === generation) return row.summary
+  const record = JSON.parse(row.summary) as Property
+  const { kind, isPending, saleType } = toColumns(record, '')
+  const status = reportedStatus(after)
+  const isOther = reportedStatus({ kind, is_pending: isPending, sale_type: saleType }) !== status
+  return JSON.stringify({
+    ...{ ...record, price: after.price },
+    // The flags of the newer listing would contradict the status.
+    ...(isOther && { homeStatus: HOME_STATUSES[status], listingSubType: undefined }),
+  })
+}

@@ -1,0 +1,318 @@
+// THE INDEX of the searches that are watched: which of them find a home, or found it before a change. Equal searches are
+// judged once. A search is judged only for homes in the boxes around its area, with its ZIP codes, or in its cities.
+
+import { setImmediate as pollEvents } from 'node:timers/promises'
+import type { Position } from '@lotline/contract/checks'
+import Flatbush from 'flatbush'
+import { LRUCache } from 'lru-cache'
+import { DatabaseUnavailable, type Queryable } from '../../infrastructure/database/database.ts'
+import { errorCode } from '../../infrastructure/database/queryable.ts'
+import { prepareSearches } from '../../data/places/boundary.ts'
+import { type AreaSearch, type BoundingBox, type SearchArea, WORLD } from '../../domain/search/area-search.ts'
+import { splitAtAntimeridian } from '../../domain/search/morton.ts'
+import { EARTH_RADIUS_M, placeRegionOf } from '../../domain/search/region.ts'
+import { BAND, FILTERS } from '../../domain/search/searchable-facts.ts'
+import type { ListingChange, ListingFacts } from '../../data/sources/dataset/change-log.ts'
+import { matcherOf } from '../../data/sources/dataset/matches.ts'
+
+/** Where homes of a search can be. Every home that it finds has one of the ZIP codes; or else a city; or else is in a box. */
+interface Outline {
+  readonly zips?: readonly string[] | undefined
+  readonly cities?: readonly string[] | undefined
+  readonly boxes: readonly BoundingBox[]
+  /** The bounds of the filter `BAND`. A home without the value is only found by a search without bounds. */
+  readonly min: number
+  readonly max: number
+}
+
+/** A search that a change concerns: it finds the home now, or found it before. */
+export interface Hit {
+  readonly hash: string
+  /** Whether it finds the home now. */
+  readonly matches: boolean
+}
+
+export interface WatchIndex {
+  /** Hashes of searches that cannot be judged, with the reason. They find nothing; more may be added by `findHits`. */
+  readonly failed: ReadonlyMap<string, unknown>
+  /** For each change, in the order given. */
+  findHits(tx: Queryable, changes: readonly ListingChange[]): Promise<Hit[][]>
+}
+
+// By the hash of the search. A step reads only searches that are new to this process, or that it has not used for long.
+const outlines = new LRUCache<string, Outline>({ max: 200_000 })
+/** The size of a matcher is the positions of its areas: about 200 bytes each. */
+const matchers = new LRUCache<string, Matcher>({ maxSize: 500_000 })
+
+/** Searches read in one statement: an area has up to 5,000 positions. */
+const SEARCHES_AT_A_TIME = 100
+/** Milliseconds for which changes are matched before other work of the process gets a turn. */
+const SLICE_MS = 5
+
+const SEARCHES = `
+  select distinct on (search_hash) search_hash as hash, search from watches
+  where search is not null and search_hash = any ($1) order by search_hash`
+
+/** Reads searches by their hashes, some at a time. One that no watch has any more, or that fails, is left out. */
+async function* readSearches(tx: Queryable, hashes: readonly string[], fail: Fail) {
+  for (let from = 0; from < hashes.length; from += SEARCHES_AT_A_TIME) {
+    const some = hashes.slice(from, from + SEARCHES_AT_A_TIME)
+    const { rows } = await tx.query<{ hash: string; search: AreaSearch }>(SEARCHES, [some])
+    yield await prepareAll(tx, rows, fail)
+  }
+}
+
+/** Called with a search that cannot be judged. */
+type Fail = (hash: string, reason: unknown) => void
+
+interface SearchRow {
+  readonly hash: string
+  readonly search: AreaSearch
+}
+
+/** Those that can be judged. Together, and one by one only if that fails. */
+async function prepareAll(
+  tx: Queryable,
+  rows: readonly SearchRow[],
+  fail: Fail,
+): Promise<readonly SearchRow[]> {
+  const prepare = (some: readonly SearchRow[]) =>
+    prepareSearches(
+      tx,
+      some.map(({ search }) => search),
+    )
+  try {
+    await prepare(rows)
+    return rows
+  } catch (error) {
+    // The statement itself has failed, and the transaction with it.
+    if (error instanceof DatabaseUnavailable || errorCode(error)) throw error
+  }
+  const prepared: SearchRow[] = []
+  for (const row of rows) {
+    try {
+      await prepare([row])
+      prepared.push(row)
+    } catch (error) {
+      fail(row.hash, error)
+    }
+  }
+  return prepared
+}
+
+/** The index of searches, given by their hashes (`watches.search_hash`). */
+export async function indexSearches(tx: Queryable, hashes: readonly string[]): Promise<WatchIndex> {
+  const failed = new Map<string, unknown>()
+  const fail: Fail = (hash, reason) => failed.set(hash, reason)
+  const unknown = hashes.filter((hash) => !outlines.has(hash))
+  for await (const searches of readSearches(tx, unknown, fail)) {
+    for (const { hash, search } of searches) {
+      try {
+        keepMatcher(hash, search)
+        outlines.set(hash, outlineOf(search))
+      } catch (error) {
+        fail(hash, error)
+      }
+    }
+  }
+  // Searches are numbered: there may be thousands of candidates for each change.
+  const byZip = new Map<string, number[]>()
+  const byCity = new Map<string, number[]>()
+  const boxes: BoundingBox[] = []
+  const searchOfBox: number[] = []
+  for (const [search, hash] of hashes.entries()) {
+    const outline = outlines.get(hash)
+    if (outline?.zips) for (const zip of outline.zips) addTo(byZip, zip, search)
+    else if (outline?.cities) for (const city of outline.cities) addTo(byCity, city, search)
+    else {
+      for (const box of outline?.boxes ?? []) {
+        boxes.push(box)
+        searchOfBox.push(search)
+      }
+    }
+  }
+  const tree = boxes.length === 0 ? undefined : new Flatbush(boxes.length)
+  for (const { west, south, east, north } of boxes) tree!.add(west, south, east, north)
+  tree?.finish()
+  // Thousands of watches over one area mostly differ in their prices.
+  const minima = Float64Array.from(hashes, (hash) => outlines.get(hash)?.min ?? -Infinity)
+  const maxima = Float64Array.from(hashes, (hash) => outlines.get(hash)?.max ?? Infinity)
+  const NONE: readonly number[] = []
+
+  function forCandidates(facts: ListingFacts | null, found: (search: number) => void): void {
+    if (!facts) return
+    const value = facts[FILTERS[BAND].column]
+    const visit = (search: number) => {
+      const [min, max] = [minima[search]!, maxima[search]!]
+      if (value === null ? min === -Infinity && max === Infinity : value >= min && value <= max) found(search)
+    }
+    for (const search of (facts.zip && byZip.get(facts.zip)) || NONE) visit(search)
+    for (const search of (facts.city && byCity.get(facts.city)) || NONE) visit(search)
+    const { longitude, latitude } = facts
+    if (longitude === null || latitude === null) return
+    for (const box of tree?.search(longitude, latitude, longitude, latitude) ?? NONE) visit(searchOfBox[box]!)
+  }
+
+  function tryJudge(finds: Matcher, hash: string, change: ListingChange, to: Hit[]): void {
+    if (failed.has(hash)) return
+    try {
+      judge(finds, hash, change, to)
+    } catch (error) {
+      fail(hash, error)
+    }
+  }
+
+  return {
+    failed,
+    async findHits(tx, changes) {
+      const hits = changes.map((): Hit[] => [])
+      const known: (Matcher | undefined)[] = hashes.map((hash) => matchers.get(hash))
+      const later = new Map<string, number[]>()
+      // By search: the last change that it was a candidate for.
+      const seen = new Int32Array(hashes.length).fill(-1)
+      const pause = createPause()
+      for (const [at, change] of changes.entries()) {
+        const visit = (search: number) => {
+          if (seen[search] === at) return
+          seen[search] = at
+          const matches = known[search]
+          if (matches) tryJudge(matches, hashes[search]!, change, hits[at]!)
+          else addTo(later, hashes[search]!, at)
+        }
+        forCandidates(change.before, visit)
+        forCandidates(change.after, visit)
+        await pause()
+      }
+      for await (const searches of readSearches(tx, [...later.keys()], fail)) {
+        for (const { hash, search } of searches) {
+          try {
+            const matches = keepMatcher(hash, search)
+            for (const at of later.get(hash)!) judge(matches, hash, changes[at]!, hits[at]!)
+          } catch (error) {
+            fail(hash, error)
+          }
+          await pause()
+        }
+      }
+      return hits
+    },
+  }
+}
+
+type Matcher = (facts: ListingFacts) => boolean
+
+function keepMatcher(hash: string, search: AreaSearch): Matcher {
+  const matches = matcherOf(search)
+  matchers.set(hash, matches, { size: 1 + countPositions(search) })
+  return matches
+}
+
+function judge(finds: Matcher, hash: string, { before, after }: ListingChange, to: Hit[]): void {
+  const matches = after !== null && finds(after)
+  if (matches || (before !== null && finds(before))) to.push({ hash, matches })
+}
+
+/** Lets other work of the process run, if it had no turn for `SLICE_MS`. */
+function createPause(): () => Promise<void> | undefined {
+  let began = performance.now()
+  return () => {
+    if (performance.now() - began < SLICE_MS) return undefined
+    return pollEvents().then(() => {
+      began = performance.now()
+    })
+  }
+}
+
+function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}
+
+function countPositions({ areas = [] }: AreaSearch): number {
+  const polygons = areas.flatMap((area) => {
+    if (area.type === 'Polygon') return [area.coordinates]
+    return area.type === 'MultiPolygon' ? area.coordinates : []
+  })
+  // Searches of one place share its region, which stays in memory as long as one of them does.
+  const ofPlaces = areas.map((area) => (area.type === 'place' ? placeRegionOf(area).positions : 0))
+  return [...ofPlaces, ...polygons.flat().map((ring) => ring.length)].reduce((sum, count) => sum + count, 0)
+}
+
+/** More boxes than these become one. */
+const MAX_BOXES = 50
+
+function outlineOf(search: AreaSearch): Outline {
+  const boxes = boxesAround(search)
+  const { zips, cities, [BAND]: band } = search
+  return {
+    ...{ zips, cities, boxes: boxes.length > MAX_BOXES ? [hullOf(boxes)] : boxes },
+    ...{ min: band?.min ?? -Infinity, max: band?.max ?? Infinity },
+  }
+}
+
+function hullOf(boxes: readonly BoundingBox[]): BoundingBox {
+  return {
+    west: Math.min(...boxes.map(({ west }) => west)),
+    south: Math.min(...boxes.map(({ south }) => south)),
+    east: Math.max(...boxes.map(({ east }) => east)),
+    north: Math.max(...boxes.map(({ north }) => north)),
+  }
+}
+
+/** Boxes that hold every position of a search's area. They may be larger than it. */
+export function boxesAround({ bbox, areas }: Pick<AreaSearch, 'bbox' | 'areas'>): BoundingBox[] {
+  const own = splitAtAntimeridian(bbox)
+  if (!areas) return own
+  return areas.flatMap(boxesAroundArea).flatMap((box) => own.flatMap((other) => overlapOf(box, other) ?? []))
+}
+
+function boxesAroundArea(area: SearchArea): BoundingBox[] {
+  switch (area.type) {
+    case 'bbox':
+      return splitAtAntimeridian(area)
+    case 'circle':
+      return [boxAroundCircle(area.center, area.radius_m)]
+    case 'Polygon':
+      return [boxAroundRing(area.coordinates[0]!)]
+    case 'MultiPolygon':
+      return area.coordinates.map((rings) => boxAroundRing(rings[0]!))
+    case 'place':
+      return [...placeRegionOf(area).boxes]
+  }
+}
+
+function boxAroundRing(ring: readonly Position[]): BoundingBox {
+  const box = { west: 180, south: 90, east: -180, north: -90 }
+  for (const [longitude, latitude] of ring) {
+    box.west = Math.min(box.west, longitude)
+    box.east = Math.max(box.east, longitude)
+    box.south = Math.min(box.south, latitude)
+    box.north = Math.max(box.north, latitude)
+  }
+  return box
+}
+
+/** Of a circle at a pole or across the antimeridian, the whole parallel. */
+function boxAroundCircle([longitude, latitude]: Position, radiusM: number): BoundingBox {
+  const metersPerDegree = (EARTH_RADIUS_M * Math.PI) / 180
+  // More than rounding can be wrong by.
+  const height = radiusM / metersPerDegree + 1e-6
+  const [south, north] = [latitude - height, latitude + height]
+  const farthest = Math.max(Math.abs(south), Math.abs(north))
+  const around = { ...WORLD, south: Math.max(-90, south), north: Math.min(90, north) }
+  if (farthest >= 89) return around
+  const width = height / Math.cos((farthest * Math.PI) / 180)
+  const [west, east] = [longitude - width, longitude + width]
+  return west < -180 || east > 180 ? around : { ...around, west, east }
+}
+
+function overlapOf(one: BoundingBox, other: BoundingBox): BoundingBox | undefined {
+  const overlap = {
+    west: Math.max(one.west, other.west),
+    south: Math.max(one.south, other.south),
+    east: Math.min(one.east, other.east),
+    north: Math.min(one.north, other.north),
+  }
+  return overlap.west <= overlap.east && overlap.south <= overlap.north ? overlap : undefined
+}

@@ -1,0 +1,137 @@
+// WATCHES, as the rest of the program sees them: created, found, changed, deleted, and their events read. A process that runs jobs
+// also evaluates them: from the change log of the data set, or by searching a remote data source at intervals.
+
+import { operations } from '@lotline/contract'
+import type { Logger } from 'pino'
+import type { Database } from '../../infrastructure/database/database.ts'
+import { type Interval, interval } from '../../infrastructure/platform/interval.ts'
+import type { EvaluationOutcome, Observer } from '../../infrastructure/platform/observer.ts'
+import type { Provider } from '../../data/sources/provider.ts'
+import { deleteWatch } from './delete-watch.ts'
+import { evaluateStep, type Step } from './evaluate.ts'
+import { createNotify, type EventView } from './notify.ts'
+import {
+  type ListedWatch,
+  listWatches,
+  readWatch,
+  readWatchEvents,
+  type StoredEvent,
+  type StoredWatch,
+} from './read-watches.ts'
+import type { WatchPrice } from './report-changes.ts'
+import { type ScanLimits, scanStep } from './scan.ts'
+import { type Updated, updateWatch, type WatchUpdate } from './update-watch.ts'
+import { type Created, createWatch, isWatchOfKey, type NewWatch, type WatchLimits } from './watch-store.ts'
+
+/** How often the change log is read. */
+const EVALUATE_EVERY_MS = 500
+
+export interface Watches {
+  /** Over a remote data source, which has no change log: watches are searched at their intervals. */
+  readonly isRemote: boolean
+  create(watch: NewWatch, limits: WatchLimits): Promise<Created>
+  /** Without their homes, the latest first, behind the place of another one. They are fewer than `limit` where the page is full. */
+  list(
+    accountId: string,
+    after: readonly [micros: number, id: string | number] | null,
+    limit: number,
+  ): Promise<ListedWatch[]>
+  find(accountId: string, id: string): Promise<StoredWatch | undefined>
+  update(
+    accountId: string,
+    id: string,
+    update: WatchUpdate,
+    limits: Pick<WatchLimits, 'matches'>,
+  ): Promise<Updated>
+  /** Whether the account has this watch, and the key has created it. */
+  isOfKey(accountId: string, id: string, keyId: string): Promise<boolean>
+  /** True: it is deleted, now or by an earlier call. With `keyId`, only a watch that this key has created. */
+  delete(accountId: string, id: string, keyId: string | null): Promise<boolean>
+  events(asked: { accountId: string; id: string; after: number; limit: number }): Promise<StoredEvent[]>
+  /** Evaluates changes as they are imported, or at intervals. Several processes may: one at a time does a step. */
+  start(): Interval
+}
+
+export interface WatchParts {
+  readonly database: Database
+  readonly log: Logger
+  readonly observer: Observer
+  /** Searched for watches over a remote data source. */
+  readonly provider: Provider
+  readonly isRemote: boolean
+  readonly limitsOf: (plan: string) => ScanLimits
+  /** Where the links of search rows lead to. */
+  readonly view: EventView
+}
+
+/** Watches that one process searches at a time. Their queries share the provider with jobs. */
+const SCANS_AT_A_TIME = 4
+const SCAN_EVERY_MS = 1_000
+
+export function createWatches(parts: WatchParts): Watches {
+  const { database, log, observer, provider, isRemote, limitsOf, view } = parts
+  const { actor, price } = operations.createWatch
+  const notify = createNotify(view)
+
+  /** The price of an event is read for each evaluation, as prices of calls are. */
+  const eventPrice = (): WatchPrice => ({
+    ...{ operation: 'createWatch', endpoint: 'watch', actor, price: price.stages[0]!.price },
+    notify,
+    onError(error, watch) {
+      log.warn({ err: error, watch }, 'a watch cannot be evaluated; the others are, and it is tried again')
+      observer.watchFailed()
+    },
+  })
+
+  async function evaluate(): Promise<boolean> {
+    const changedAt: Date[] = []
+    const onEvents = (times: readonly Date[]) => {
+      for (const at of times) changedAt.push(at)
+    }
+    const from = performance.now()
+    const end = (outcome: EvaluationOutcome) => observer.watchesEvaluated(outcome, performance.now() - from)
+    let step: Step
+    try {
+      const reporting = { ...eventPrice(), onEvents }
+      step = await evaluateStep(database, reporting, (plan) => limitsOf(plan).matches)
+    } catch (error) {
+      end('failed')
+      throw error
+    }
+    // Most polls find nothing to evaluate.
+    if (step.isMore) end(step.events > 0 ? 'reported' : 'silent')
+    // They are committed. The clock of the database may be ahead of this one.
+    observer.watchEvents(changedAt.map((at) => Math.max(0, Date.now() - at.getTime()) / 1000))
+    return step.isMore
+  }
+
+  const complain = (error: unknown) => log.warn({ err: error }, 'cannot evaluate watches')
+
+  function startEvaluating(): Interval {
+    if (!isRemote) return interval(EVALUATE_EVERY_MS, evaluate, complain)
+    const leaving = new AbortController()
+    const onScan = observer.watchScanned
+    const tools = { database, log, provider, price: eventPrice, limitsOf, onScan }
+    const scanning = Array.from({ length: SCANS_AT_A_TIME }, () =>
+      interval(SCAN_EVERY_MS, () => scanStep(tools, leaving.signal), complain),
+    )
+    return {
+      async stop() {
+        leaving.abort(new Error('the process ends'))
+        await Promise.all(scanning.map((one) => one.stop()))
+      },
+    }
+  }
+
+  return {
+    isRemote,
+    create: (watch, limits) => createWatch(database, { ...watch, isRemote }, limits),
+    list: (accountId, after, limit) => listWatches(database, accountId, after, limit),
+    find: (accountId, id) => readWatch(database, accountId, id),
+    update: (accountId, id, update, limits) => updateWatch(database, accountId, id, update, limits, isRemote),
+    isOfKey: (accountId, id, keyId) => isWatchOfKey(database, accountId, id, keyId),
+    delete: (accountId, id, keyId) => deleteWatch(database, accountId, id, keyId),
+    events: (asked) => readWatchEvents(database, asked),
+    start: startEvaluating,
+  }
+}

@@ -1,0 +1,247 @@
+// THE DELIVERER: the loop that takes deliveries as they become due, sends them, and writes down how it went. It uses the
+// same loop as jobs (work/). At-least-once over crashes: an attempt is written before its connection is made and ended
+// after its answer, so what a killed process leaves is found and repeated.
+
+import type { Logger } from 'pino'
+import type { Config } from '../../infrastructure/config/config.ts'
+import { type Database, DatabaseUnavailable } from '../../infrastructure/database/database.ts'
+import { startChores } from '../../infrastructure/platform/chores.ts'
+import { type Observer, SILENT } from '../../infrastructure/platform/observer.ts'
+import { retry } from '../../infrastructure/platform/retry.ts'
+import type { Lease } from '../loop/lease.ts'
+import { startWorkLoop, type WorkLoop, type WorkSource } from '../loop/work-loop.ts'
+import { createConnections } from '../../infrastructure/net/connections.ts'
+import {
+  type AttemptResult,
+  type Bounds,
+  type ClaimedDelivery,
+  createDeliveryQueue,
+  DELIVERIES_CHANNEL,
+  type DeliveryQueue,
+  outcomeName,
+} from './delivery-queue.ts'
+import type { Network } from '../../infrastructure/net/dial.ts'
+import type { SecretBox } from './secret-box.ts'
+import { openSecrets } from './secrets.ts'
+import { createSendLock } from './send-lock.ts'
+import { createSender, type Message, type Sender } from './send-message.ts'
+import { REVOKED_CHANNEL } from './webhook-store.ts'
+import { type EventData, WITH_HOMES, withoutWithheld } from './withheld-homes.ts'
+
+/** One account's slow receivers take no more than this of what there is. */
+export const BOUNDS: Bounds = { perAccount: 64, perWebhook: 16 }
+/** Attempts at a time in this process. */
+export const AT_A_TIME = 512
+
+const REAP_EVERY_MS = 1_000
+/** What broke down on our side is tried again after this. */
+const REPAIR_PAUSE_MS = 60_000
+const RECORD_PAUSE_MS = 250
+/** SQLSTATE */
+const DEADLOCK = '40P01'
+/** A retry that is due sooner than the loop would look is looked for on its own. */
+const SOON_MS = 1_000
+
+/** The webhook was revoked before anything was written to it. */
+class Revoked extends Error {}
+
+export interface DelivererParts {
+  readonly config: Pick<Config, 'webhooks' | 'jobs' | 'secretsKeys' | 'dataDir'>
+  readonly database: Database
+  readonly log: Logger
+  readonly box: SecretBox
+  /** What a test brings instead of the real network. */
+  readonly network?: Partial<Network>
+  readonly bounds?: Bounds
+  readonly observer?: Observer
+}
+
+export interface Deliverer {
+  /** Resolves when nothing is sent any more and all leases are given back. */
+  stop(): Promise<void>
+}
+
+/** Delivers events from now on until it is stopped. */
+export function startDeliverer(parts: DelivererParts): Deliverer {
+  const { config, database, log, network, bounds = BOUNDS } = parts
+  const { allowPrivateNetworks, timeoutMs } = config.webhooks
+  const queue = createDeliveryQueue(database, parts.box.keyIds)
+  const connections = createConnections({ allowPrivateNetworks, ...network })
+  const sender = createSender(connections, createSendLock(database), timeoutMs)
+  const source = new DeliverySource(parts, queue, sender, bounds)
+  const loop = startWorkLoop(source, { leaseMs: config.jobs.leaseMs, atATime: AT_A_TIME, log })
+  source.wake = loop.wake
+  // Lost leases are taken away although nothing is delivered.
+  const sweeping = startChores(log, {
+    name: 'sweep webhook deliveries',
+    everyMs: REAP_EVERY_MS,
+    run: () => queue.reap(),
+  })
+  // Notifications only make it faster, so nothing waits for them.
+  const listening = Promise.all([
+    database.listen(DELIVERIES_CHANNEL, loop.wake),
+    database.listen(REVOKED_CHANNEL, (webhookId) => source.abortUnsent(webhookId)),
+  ])
+  listening.catch((error: unknown) => log.debug({ err: error }, 'deliveries are found by polling alone'))
+  return {
+    async stop() {
+      void listening.then((all) => Promise.all(all.map((unlisten) => unlisten()))).catch(() => {})
+      await Promise.all([loop.stop(), sweeping.stop()])
+      sender.close()
+    },
+  }
+}
+
+class DeliverySource implements WorkSource<ClaimedDelivery> {
+  readonly name = 'webhook deliveries'
+  wake: WorkLoop['wake'] = () => {}
+  readonly #config: DelivererParts['config']
+  readonly #database: Database
+  readonly #log: Logger
+  readonly #box: SecretBox
+  readonly #queue: DeliveryQueue
+  readonly #sender: Sender
+  readonly #bounds: Bounds
+  readonly #observer: Observer
+  /** What has not been sent yet, by webhook. */
+  readonly #unsent = new Map<string, Set<AbortController>>()
+
+  constructor(
+    { config, database, log, box, observer = SILENT }: DelivererParts,
+    queue: DeliveryQueue,
+    sender: Sender,
+    bounds: Bounds,
+  ) {
+    this.#config = config
+    this.#database = database
+    this.#log = log
+    this.#box = box
+    this.#queue = queue
+    this.#sender = sender
+    this.#bounds = bounds
+    this.#observer = observer
+  }
+
+  claim(room: number): Promise<readonly ClaimedDelivery[]> {
+    return this.#queue.claim(room, this.#config.jobs.leaseMs, this.#bounds)
+  }
+
+  renew(work: readonly ClaimedDelivery[]): Promise<ReadonlySet<string>> {
+    return this.#queue.renew(work, this.#config.jobs.leaseMs)
+  }
+
+  async run(work: ClaimedDelivery, lease: Lease): Promise<'done' | 'unfinished'> {
+    const body = await permittedBody(this.#database, work)
+    const message = messageOf({ ...work, body }, openSecrets(this.#box, work.webhookId, work.secrets))
+    const unsent = this.#enter(work.webhookId)
+    const abort = () => unsent.abort(lease.signal.reason)
+    lease.signal.addEventListener('abort', abort, { once: true })
+    try {
+      const outcome = await this.#send(message, unsent)
+      if (outcome === undefined) return 'unfinished'
+      // A receiver that answers 429 is sent nothing more before its Retry-After, whatever the schedule says.
+      const scheduledMs = retryDelayMs(triesOf(work), this.#config.webhooks.backoffMs)
+      const retryAfterMs = Math.max(scheduledMs, outcome.pauseMs ?? 0)
+      await this.#record(work, lease, outcome, retryAfterMs)
+      if (!outcome.delivered && retryAfterMs < SOON_MS) setTimeout(this.wake, retryAfterMs + 1).unref()
+      return 'done'
+    } catch (error) {
+      if (error instanceof Revoked) return 'unfinished'
+      throw error
+    } finally {
+      lease.signal.removeEventListener('abort', abort)
+      this.#leave(work.webhookId, unsent)
+    }
+  }
+
+  async #send(message: Message, unsent: AbortController): Promise<AttemptResult | undefined> {
+    const end = this.#observer.attemptWebhook()
+    try {
+      const outcome = await this.#sender.send(message, unsent.signal, () =>
+        this.#leave(message.webhookId, unsent),
+      )
+      end(outcomeName(outcome))
+      return outcome
+    } catch (error) {
+      end(error instanceof Revoked ? 'not_sent' : 'broken')
+      throw error
+    }
+  }
+
+  /** Tries for as long as the lease is held: an answer that is forgotten costs the receiver a repetition. */
+  async #record(
+    work: ClaimedDelivery,
+    lease: Lease,
+    outcome: AttemptResult,
+    retryAfterMs: number,
+  ): Promise<void> {
+    await retry(() => this.#queue.record(work, outcome, retryAfterMs), {
+      pauseMs: RECORD_PAUSE_MS,
+      // Not its signal, which would leave out the last attempt.
+      mayPass: (error) => passes(error) && !lease.signal.aborted,
+    })
+  }
+
+  handBack(work: ClaimedDelivery): Promise<void> {
+    return this.#queue.abort(work)
+  }
+
+  async fail(work: ClaimedDelivery, error: unknown): Promise<void> {
+    this.#log.error({ webhook: work.webhookId, event: work.eventId, err: error }, 'a delivery broke down')
+    await this.#queue.abort(work, REPAIR_PAUSE_MS)
+  }
+
+  /** Breaks off what has written nothing to a webhook that was revoked. */
+  abortUnsent(webhookId: string): void {
+    for (const unsent of this.#unsent.get(webhookId) ?? []) unsent.abort(new Revoked())
+  }
+
+  #enter(webhookId: string): AbortController {
+    const unsent = new AbortController()
+    const all = this.#unsent.get(webhookId) ?? new Set()
+    this.#unsent.set(webhookId, all.add(unsent))
+    return unsent
+  }
+
+  #leave(webhookId: string, unsent: AbortController): void {
+    const all = this.#unsent.get(webhookId)
+    all?.delete(unsent)
+    if (all?.size === 0) this.#unsent.delete(webhookId)
+  }
+}
+
+/** Whether the same statement may succeed later: the database is away, or has ended it because two waited for each other. */
+function passes(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable || (error as { code?: unknown }).code === DEADLOCK
+}
+
+/** Failed attempts since the event was sent for the first time, or again at the operator's wish; this one included. */
+function triesOf({ attemptsLeft }: ClaimedDelivery): number {
+  return MAX_ATTEMPTS - attemptsLeft
+}
+
+/** The body with what may be shown of its homes now, which may be less than when the event was written. */
+async function permittedBody(
+  database: Database,
+  { type, body }: Pick<ClaimedDelivery, 'type' | 'body'>,
+): Promise<Buffer> {
+  if (type !== WITH_HOMES) return body
+  const event = JSON.parse(body.toString()) as { readonly data: EventData }
+  const data = await withoutWithheld(database, event.data)
+  return data ? Buffer.from(JSON.stringify({ ...event, data })) : body
+}
+
+function messageOf(work: ClaimedDelivery, secrets: readonly Buffer[]): Message {
+  const { accountId, webhookId, attemptId, attempt, url, eventId, body } = work
+  return { accountId, webhookId, attemptId, attempt, url, eventId, body, secrets }
+}
+
+/** Attempts of an event before it is dropped. */
+export const MAX_ATTEMPTS = 3
+/** Up to this part of a wait is added or taken off, so that what failed together does not come back together. */
+const SPREAD = 0.1
+
+/** How long to wait after the n-th failed attempt (1, 2 …): base × n², give or take a tenth. In milliseconds. */
+export function retryDelayMs(failed: number, baseMs: number, random: () => number = Math.random): number {
+  return Math.round(baseMs * failed ** 2 * (1 + SPREAD * (2 * random() - 1)))
+}

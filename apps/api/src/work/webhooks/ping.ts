@@ -1,0 +1,79 @@
+// A signed test delivery, sent at once and in the way of a real one: the same checks, signature, bounds and time limit. It
+// is no event of a job, so it is not repeated and not in the list of deliveries.
+
+import type { Config } from '../../infrastructure/config/config.ts'
+import type { Database } from '../../infrastructure/database/database.ts'
+import { bodyOf, createEventId } from '../events/event.ts'
+import type { Observer } from '../../infrastructure/platform/observer.ts'
+import { createConnections } from '../../infrastructure/net/connections.ts'
+import { type AttemptResult, outcomeName } from './delivery-queue.ts'
+import type { Network } from '../../infrastructure/net/dial.ts'
+import type { SecretBox } from './secret-box.ts'
+import { openSecrets } from './secrets.ts'
+import { createSendLock } from './send-lock.ts'
+import { createSender } from './send-message.ts'
+
+export const PING = 'webhook.ping'
+
+export type Ping =
+  | { readonly sent: true; readonly eventId: string; readonly url: string; readonly outcome: AttemptResult }
+  | { readonly sent: false; readonly because: 'no such webhook' | 'revoked' }
+
+const FIND = `
+  select w.account_id, w.url, w.revoked_at is not null as revoked, array(
+    select s.sealed from webhook_secrets s where s.account_id = w.account_id and s.webhook_id = w.id
+      and (s.retires_at is null or s.retires_at > now()) order by s.id desc) as secrets
+  from webhooks w where w.id = $1 and ($2::uuid is null or w.account_id = $2)`
+
+export interface PingOptions {
+  /** The account that the webhook must belong to. Default: any. */
+  readonly accountId?: string
+  /** Breaks the attempt off; its reason is thrown unless an answer has begun. */
+  readonly signal?: AbortSignal
+  readonly network?: Partial<Network>
+  readonly observer?: Observer
+}
+
+/** Sends a test delivery and waits for the response, at most `config.webhooks.timeoutMs`. A paused webhook gets it too. */
+export async function pingWebhook(
+  { webhooks: { allowPrivateNetworks, timeoutMs } }: Pick<Config, 'webhooks'>,
+  database: Database,
+  box: SecretBox,
+  webhookId: string,
+  { accountId, signal = new AbortController().signal, network, observer }: PingOptions = {},
+): Promise<Ping> {
+  const { rows } = await database.query<{
+    account_id: string
+    url: string
+    revoked: boolean
+    secrets: Buffer[]
+  }>(FIND, [webhookId, accountId ?? null])
+  const [webhook] = rows
+  if (!webhook) return { sent: false, because: 'no such webhook' }
+  if (webhook.revoked) return { sent: false, because: 'revoked' }
+
+  const connections = createConnections({ allowPrivateNetworks, ...network })
+  const sender = createSender(connections, createSendLock(database), timeoutMs)
+  const eventId = createEventId()
+  const end = observer?.attemptWebhook()
+  let outcome: AttemptResult | undefined
+  try {
+    outcome = await sender.send(
+      {
+        accountId: webhook.account_id,
+        webhookId,
+        attemptId: null,
+        url: webhook.url,
+        eventId,
+        attempt: 1,
+        body: bodyOf({ id: eventId, type: PING, happenedAt: new Date(), attempt: 1, data: '{}' }),
+        secrets: openSecrets(box, webhookId, webhook.secrets),
+      },
+      signal,
+    )
+    return outcome ? { sent: true, eventId, url: webhook.url, outcome } : { sent: false, because: 'revoked' }
+  } finally {
+    end?.(outcomeName(outcome))
+    sender.close()
+  }
+}

@@ -1,0 +1,92 @@
+// Sending again, at the wish of the operator or of the account: an event that was dropped, or that its receiver has lost.
+
+import type { Database } from '../../infrastructure/database/database.ts'
+import { MAX_ATTEMPTS } from './deliver-events.ts'
+import { DELIVERIES_CHANNEL } from './delivery-queue.ts'
+
+// Attempts are counted on, and there is a whole round of them. What waits for its next attempt is sent now.
+const REDELIVER = `
+  with again as (
+    update webhook_deliveries d set
+        state = 'due', due_at = now(), ended_at = null,
+        last_attempt = case when d.state = 'waiting' then d.last_attempt else d.attempt + ${MAX_ATTEMPTS} end
+      from webhooks w
+      where w.account_id = d.account_id and w.id = d.webhook_id and w.revoked_at is null and w.active
+        and (($1::text is not null and d.event_id = $1 and d.state in ('delivered', 'dropped', 'waiting'))
+          or (d.webhook_id = $2::uuid and d.state = 'dropped'))
+    returning 1
+  )
+  select count(*) as count, pg_notify('${DELIVERIES_CHANNEL}', '') from again`
+
+/** Sends an event again to each webhook it was for and that is still live. Returns to how many. */
+export function redeliverEvent(database: Database, eventId: string): Promise<number> {
+  return redeliver(database, eventId, null)
+}
+
+/** Sends again what was dropped for a webhook, as far as it is still kept. Returns how many events. */
+export function redeliverDropped(database: Database, webhookId: string): Promise<number> {
+  return redeliver(database, null, webhookId)
+}
+
+async function redeliver(
+  database: Database,
+  eventId: string | null,
+  webhookId: string | null,
+): Promise<number> {
+  const { rows } = await database.query<{ count: number }>(REDELIVER, [eventId, webhookId])
+  return rows[0]?.count ?? 0
+}
+
+export type Redelivery =
+  | { readonly redelivered: true; readonly eventId: string; readonly attempt: number }
+  | {
+      readonly redelivered: false
+      readonly because: 'no such webhook' | 'revoked' | 'paused' | 'no such delivery' | 'in progress'
+    }
+
+// One attempt more, and none after it. What waits for its next attempt is sent now, and keeps the attempts after that.
+const REDELIVER_ONCE = `
+  with again as (
+    update webhook_deliveries set
+        state = 'due', due_at = now(), ended_at = null,
+        last_attempt = case when state = 'waiting' then last_attempt else attempt + 1 end
+      where account_id = $1 and webhook_id = $2 and event_id = $3 and state in ('delivered', 'dropped', 'waiting')
+    returning attempt + 1 as attempt
+  )
+  select attempt, pg_notify('${DELIVERIES_CHANNEL}', '') from again`
+
+/**
+ * Sends the event of one attempt to its webhook once more.
+ *
+ * @param attemptId id of any attempt of the event, as a decimal number
+ */
+export function redeliverAttempt(
+  database: Database,
+  accountId: string,
+  webhookId: string,
+  attemptId: string,
+): Promise<Redelivery> {
+  return database.transaction(async (tx): Promise<Redelivery> => {
+    const webhooks = await tx.query<{ revoked: boolean; active: boolean }>(
+      'select revoked_at is not null as revoked, active from webhooks where account_id = $1 and id = $2 for share',
+      [accountId, webhookId],
+    )
+    const webhook = webhooks.rows[0]
+    if (!webhook) return { redelivered: false, because: 'no such webhook' }
+    // The row of the delivery, too: both are removed with their event.
+    const found = await tx.query<{ event_id: string }>(
+      `select d.event_id from webhook_attempts t join webhook_deliveries d using (account_id, webhook_id, event_id)
+       where t.account_id = $1 and t.webhook_id = $2 and t.id = $3`,
+      [accountId, webhookId, attemptId],
+    )
+    const eventId = found.rows[0]?.event_id
+    if (eventId === undefined) return { redelivered: false, because: 'no such delivery' }
+    if (webhook.revoked) return { redelivered: false, because: 'revoked' }
+    if (!webhook.active) return { redelivered: false, because: 'paused' }
+    const { rows } = await tx.query<{ attempt: number }>(REDELIVER_ONCE, [accountId, webhookId, eventId])
+    const attempt = rows[0]?.attempt
+    return attempt === undefined
+      ? { redelivered: false, because: 'in progress' }
+      : { redelivered: true, eventId, attempt }
+  })
+}

@@ -1,0 +1,131 @@
+// Webhook secrets at rest: AES-256-GCM, bound to the webhook they belong to, each naming the key it was sealed with, so
+// that keys can be replaced. The keys come from SECRETS_KEY; without it, one is made when the first secret is sealed and
+// kept in a file under DATA_DIR that only this user can read. The file's key goes on opening what it has sealed when
+// SECRETS_KEY is set later.
+
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../infrastructure/config/config.ts'
+import { errorCode, StartError } from '../../infrastructure/database/queryable.ts'
+import { Secret } from '../../infrastructure/platform/secret.ts'
+
+/** Under DATA_DIR. Needed to move or restore the data. */
+export const KEY_FILE = 'secrets.key'
+
+const CIPHER = 'aes-256-gcm'
+const VERSION = 1
+const KEY_ID_BYTES = 4
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+export interface Sealed {
+  readonly keyId: string
+  readonly bytes: Buffer
+}
+
+/** A secret was sealed with a key that this process does not have. */
+export class UnknownKey extends Error {
+  override readonly name = 'UnknownKey'
+  readonly keyId: string
+
+  constructor(keyId: string) {
+    super(`There is no key ${keyId} here: set SECRETS_KEY to the keys that the secrets were encrypted with.`)
+    this.keyId = keyId
+  }
+}
+
+export interface SecretBox {
+  /** `context` must be named again to open it. */
+  seal(plain: Buffer, context: string): Sealed
+  /** @throws {UnknownKey} */
+  open(sealed: Buffer, context: string): Buffer
+  /** The ids of all keys at hand; the first, if there is one, seals. */
+  keyIds(): readonly string[]
+}
+
+interface Key {
+  readonly id: string
+  readonly bytes: Buffer
+}
+
+export function createSecretBox(config: Pick<Config, 'secretsKeys' | 'dataDir'>): SecretBox {
+  const path = join(config.dataDir, KEY_FILE)
+  const given = config.secretsKeys.map(keyOf)
+  let fromFile: Key | undefined
+
+  // Read when it is needed, and looked for again while it is not there: another process may make it.
+  function all(): readonly Key[] {
+    const secret = fromFile ? undefined : readKeyFile(path)
+    if (secret) fromFile = keyOf(secret)
+    return fromFile ? [...given, fromFile] : given
+  }
+
+  function sealing(): Key {
+    const [first] = given
+    if (first) return first
+    fromFile ??= keyOf(readKeyFile(path) ?? makeKeyFile(path))
+    return fromFile
+  }
+
+  return {
+    seal(plain, context) {
+      const { id, bytes } = sealing()
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv(CIPHER, bytes, nonce).setAAD(Buffer.from(context))
+      const hidden = Buffer.concat([cipher.update(plain), cipher.final()])
+      const head = Buffer.concat([Buffer.from([VERSION]), Buffer.from(id, 'hex'), nonce, cipher.getAuthTag()])
+      return { keyId: id, bytes: Buffer.concat([head, hidden]) }
+    },
+    open(sealed, context) {
+      const at = [1, 1 + KEY_ID_BYTES, 1 + KEY_ID_BYTES + NONCE_BYTES] as const
+      const end = at[2] + TAG_BYTES
+      if (sealed[0] !== VERSION || sealed.length < end) throw new Error('A sealed secret is damaged.')
+      const id = sealed.subarray(at[0], at[1]).toString('hex')
+      const key = given.find((known) => known.id === id) ?? all().find((known) => known.id === id)
+      if (!key) throw new UnknownKey(id)
+      const decipher = createDecipheriv(CIPHER, key.bytes, sealed.subarray(at[1], at[2]), {
+        authTagLength: TAG_BYTES,
+      })
+      decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(at[2], end))
+      return Buffer.concat([decipher.update(sealed.subarray(end)), decipher.final()])
+    },
+    keyIds: () => all().map(({ id }) => id),
+  }
+}
+
+function keyOf(secret: Secret): Key {
+  const bytes = Buffer.from(secret.reveal(), 'base64')
+  const id = createHash('sha256').update('lotline secrets key').update(bytes).digest('hex')
+  return { id: id.slice(0, 2 * KEY_ID_BYTES), bytes }
+}
+
+function readKeyFile(path: string): Secret | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined
+    throw new StartError(`The key file ${path} cannot be read (${errorCode(error)}).`)
+  }
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(text)) {
+    throw new StartError(`The key file ${path} is damaged: restore it, or set SECRETS_KEY.`)
+  }
+  return new Secret(text)
+}
+
+/** Makes the file, unless another process is quicker; then its key is the one. */
+function makeKeyFile(path: string): Secret {
+  const draft = `${path}.${process.pid}`
+  mkdirSync(join(path, '../..'), { recursive: true, mode: 0o700 })
+  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
+  try {
+    // The file appears whole or not at all.
+    linkSync(draft, path)
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+  } finally {
+    unlinkSync(draft)
+  }
+  return readKeyFile(path)!
+}

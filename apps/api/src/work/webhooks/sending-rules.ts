@@ -1,0 +1,25 @@
+// WEBHOOK_ALLOW_PRIVATE_NETWORKS as the servers have it, for the command, which runs in another environment.
+
+import type { Database } from '../../infrastructure/database/database.ts'
+
+/** Records the setting of this server. To be called by each server that sends webhooks, when it starts. */
+export async function recordAllowPrivateNetworks(
+  database: Pick<Database, 'query'>,
+  allowed: boolean,
+): Promise<void> {
+  await database.query(
+    `insert into webhook_sending (allow_private_networks) values ($1)
+     on conflict (is_only_row) do update set allow_private_networks = excluded.allow_private_networks`,
+    [allowed],
+  )
+}
+
+/** The setting of the server that was started last; undefined when none has been started over this database. */
+export async function findAllowPrivateNetworks(
+  database: Pick<Database, 'query'>,
+): Promise<boolean | undefined> {
+  const { rows } = await database.query<{ allow_private_networks: boolean }>(
+    'select allow_private_networks from webhook_sending',
+  )
+  return rows[0]?.allow_private_networks
+}

@@ -1,0 +1,96 @@
+// WEBHOOKS, as the rest of the program uses them: create, list, change, test, and revoke them. Deliveries are sent only by
+// processes that are started with that role.
+
+import type { Webhook, WebhookDelivery, WebhookWithSecret } from '@lotline/contract'
+import type { Database } from '../../infrastructure/database/database.ts'
+import type { Refusal } from '../../infrastructure/platform/refusal.ts'
+import { type Deliverer, type DelivererParts, startDeliverer } from './deliver-events.ts'
+import { type AttemptsPart, findDelivery, listDeliveries } from './delivery-log.ts'
+import { type Ping, pingWebhook } from './ping.ts'
+import { type Redelivery, redeliverAttempt } from './redeliver.ts'
+import { createSecretBox } from './secret-box.ts'
+import { prepareSecrets, type Rotation, rotateSecret } from './secrets.ts'
+import { recordAllowPrivateNetworks } from './sending-rules.ts'
+import {
+  createWebhook,
+  findWebhook,
+  hasWebhook,
+  type ListedWebhook,
+  type ListPart,
+  listWebhooks,
+  type NewWebhook,
+  revokeWebhook,
+  updateWebhook,
+  type WebhookChanges,
+} from './webhook-store.ts'
+import { parseWebhookUrl } from '../../infrastructure/net/webhook-url.ts'
+
+export interface Webhooks {
+  /** `invalid_url`, as far as the text tells; undefined: it may be tried. */
+  refuseUrl(url: string): Refusal | undefined
+  /** The database of this and of some others below: where they are part of a larger change, that of its transaction. */
+  create(accountId: string, webhook: NewWebhook, database?: Database): Promise<WebhookWithSecret | Refusal>
+  list(accountId: string, part: ListPart): Promise<ListedWebhook[]>
+  /** undefined: the account has no such webhook, or it was revoked long ago. */
+  find(accountId: string, id: string): Promise<Webhook | undefined>
+  /** When it resolves, no request to the webhook begins any more. False: the account has none with this id. */
+  revoke(accountId: string, id: string): Promise<boolean>
+  /** When it resolves, no request that contradicts the changes begins any more. undefined: the account has no such webhook. */
+  update(accountId: string, id: string, changes: WebhookChanges): Promise<Webhook | 'revoked' | undefined>
+  /** Sends a test delivery and waits for the response. */
+  test(accountId: string, id: string, signal: AbortSignal): Promise<Ping>
+  /** `overlapHours`: for how long the old secret goes on signing. */
+  rotateSecret(accountId: string, id: string, overlapHours: number, database?: Database): Promise<Rotation>
+  /** Sends the event of an attempt once more. */
+  redeliver(accountId: string, id: string, attemptId: string, database?: Database): Promise<Redelivery>
+  /** The attempts, the latest first; undefined: the account has no such webhook. */
+  deliveries(accountId: string, id: string, part: AttemptsPart): Promise<WebhookDelivery[] | undefined>
+  /** undefined: the webhook has no such attempt. */
+  delivery(accountId: string, id: string, attemptId: string): Promise<WebhookDelivery | undefined>
+  /**
+   * To be done before anything else, in every process.
+   *
+   * @throws {StartError} when a key is missing that signing secrets are encrypted with.
+   */
+  prepare(): Promise<void>
+  /** The ids of the keys that signing secrets can be decrypted with here; the first encrypts. */
+  keyIds(): readonly string[]
+  /** Records the rules of this process for the command. To be done before `start`. */
+  recordRules(): Promise<void>
+  start(): Deliverer
+}
+
+export type WebhookParts = Omit<DelivererParts, 'box'>
+
+export function createWebhooks(parts: WebhookParts): Webhooks {
+  const { config, database } = parts
+  const box = createSecretBox(config)
+  return {
+    refuseUrl(url) {
+      const target = parseWebhookUrl(url, config.webhooks.allowPrivateNetworks)
+      return 'refused' in target ? target : undefined
+    },
+    create: (accountId, webhook, joined = database) => createWebhook(joined, box, accountId, webhook),
+    list: (accountId, part) => listWebhooks(database, accountId, part),
+    find: (accountId, id) => findWebhook(database, accountId, id),
+    revoke: (accountId, id) => revokeWebhook(database, accountId, id),
+    update: (accountId, id, changes) => updateWebhook(database, accountId, id, changes),
+    test: (accountId, id, signal) =>
+      pingWebhook(config, database, box, id, {
+        ...{ accountId, signal },
+        ...(parts.network && { network: parts.network }),
+        ...(parts.observer && { observer: parts.observer }),
+      }),
+    rotateSecret: (accountId, id, overlapHours, joined = database) =>
+      rotateSecret(joined, box, id, { accountId, overlapHours }),
+    redeliver: (accountId, id, attemptId, joined = database) =>
+      redeliverAttempt(joined, accountId, id, attemptId),
+    deliveries: async (accountId, id, part) =>
+      (await hasWebhook(database, accountId, id)) ? listDeliveries(database, accountId, id, part) : undefined,
+    delivery: (accountId, id, attemptId) => findDelivery(database, accountId, id, attemptId),
+    prepare: () => prepareSecrets(database, box),
+    keyIds: box.keyIds,
+    recordRules: () => recordAllowPrivateNetworks(database, config.webhooks.allowPrivateNetworks),
+    start: () => startDeliverer({ ...parts, box }),
+  }
+}

@@ -1,9 +1,0 @@
-import { auditLedger, type Drift } from '../../src/credits/audit.ts'
-import type { Database } from '../../src/database/database.ts'
-
-/** What `lotline credits audit` would find. */
-export async function driftOf(database: Database): Promise<Drift[]> {
-  const found: Drift[] = []
-  await auditLedger(database, (drift) => void found.push(drift))
-  return found
-}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { chooseFormat } from '../../../src/requests/operations/deliver.ts'
+
+test.each<[string | undefined, string | undefined, string]>([
+  // Neither says anything.
+  [undefined, undefined, 'json'],
+  [undefined, '', 'json'],
+  // The parameter wins.
+  ['csv', 'application/json', 'csv'],
+  ['json', 'text/csv', 'json'],
+  ['ndjson', undefined, 'ndjson'],
+  // Accept decides.
+  [undefined, 'application/json', 'json'],
+  [undefined, 'text/csv', 'csv'],
+  [undefined, 'TEXT/CSV; charset=utf-8', 'csv'],
+  [undefined, 'application/x-ndjson', 'ndjson'],
+  [undefined, 'application/ndjson', 'ndjson'],
+  [undefined, 'application/jsonl', 'ndjson'],
+  [undefined, '*/*', 'json'],
+  [undefined, 'text/*', 'csv'],
+  [undefined, 'application/*', 'json'],
+  // Qualities count, and the more exact of two wishes.
+  [undefined, 'text/csv;q=0.5, application/json', 'json'],
+  [undefined, 'text/csv, application/json;q=0.9', 'csv'],
+  [undefined, 'text/csv;q=0.8,application/x-ndjson;q=0.9', 'ndjson'],
+  [undefined, 'text/csv, */*', 'csv'],
+  [undefined, 'text/csv, */*;q=0.1', 'csv'],
+  [undefined, 'text/csv;q=0, */*', 'json'],
+  [undefined, 'application/json;q=0, */*', 'csv'],
+  // Of two that are wanted alike, the first.
+  [undefined, 'text/csv, application/json', 'csv'],
+  [undefined, 'application/json, text/csv', 'json'],
+  [undefined, 'application/x-ndjson , text/csv ; q=0.2', 'ndjson'],
+  // What is not on offer is answered with JSON.
+  [undefined, 'text/html', 'json'],
+  [undefined, 'application/xml;q=0.9, image/webp', 'json'],
+  [undefined, 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'json'],
+  [undefined, 'text/csv;q=x', 'json'],
+  [undefined, ';;;,,,/', 'json'],
+  ['xml', 'text/csv', 'csv'],
+])('format %j with Accept %j is %s', (format, accept, expected) => {
+  expect(chooseFormat(format, accept)).toBe(expected)
+})
+
+test('an endless Accept header is read only so far', () => {
+  expect(chooseFormat(undefined, `${'text/html,'.repeat(20_000)}text/csv`)).toBe('json')
+})

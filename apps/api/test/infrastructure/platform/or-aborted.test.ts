@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { orAborted } from '../../../src/infrastructure/platform/or-aborted.ts'
+
+const fail = async () => {
+  await sleep(5)
+  throw new Error('late')
+}
+
+it('waiting for a promise ends with the reason of its signal', async () => {
+  const controller = new AbortController()
+  const waiting = orAborted(new Promise(() => {}), controller.signal)
+  controller.abort(new Error('gone'))
+  await expect(waiting).rejects.toThrow('gone')
+  await expect(orAborted(Promise.resolve(1), AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+  expect(await orAborted(Promise.resolve(1), new AbortController().signal)).toBe(1)
+})
+
+it('a promise that fails after the wait was aborted ends no process', async () => {
+  const unheard: unknown[] = []
+  const hear = (reason: unknown) => unheard.push(reason)
+  process.on('unhandledRejection', hear)
+  onTestFinished(() => void process.off('unhandledRejection', hear))
+  await expect(orAborted(fail(), AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+  const controller = new AbortController()
+  const waiting = orAborted(fail(), controller.signal)
+  controller.abort(new Error('gone'))
+  await expect(waiting).rejects.toThrow('gone')
+  await sleep(20)
+  expect(unheard).toEqual([])
+})

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { doubling, pause, poll, retry } from '../../../src/infrastructure/platform/retry.ts'
+
+class Passing extends Error {}
+const mayPass = (error: unknown) => error instanceof Passing
+
+describe('retried work', () => {
+  it('is repeated while its failure may pass', async () => {
+    const attempts: number[] = []
+    const work = async (attempt: number) => {
+      attempts.push(attempt)
+      if (attempt < 3) throw new Passing()
+      return 'done'
+    }
+    expect(await retry(work, { pauseMs: 0, mayPass })).toBe('done')
+    expect(attempts).toEqual([1, 2, 3])
+  })
+
+  it('fails with the first failure that does not pass', async () => {
+    const work = async (attempt: number) => {
+      throw attempt === 1 ? new Passing() : new Error('final')
+    }
+    await expect(retry(work, { pauseMs: 0, mayPass })).rejects.toThrow('final')
+  })
+
+  it('fails with the last failure when its attempts are used up', async () => {
+    let count = 0
+    const work = async () => {
+      throw new Passing(String(++count))
+    }
+    await expect(retry(work, { attempts: 3, pauseMs: 0, mayPass })).rejects.toThrow('3')
+  })
+
+  it('is not begun after its time is over', async () => {
+    let count = 0
+    const work = async () => {
+      count++
+      throw new Passing()
+    }
+    await expect(retry(work, { timeoutMs: 1_000, pauseMs: 1_001, mayPass })).rejects.toThrow(Passing)
+    expect(count).toBe(1)
+  })
+
+  it('ends with the reason of its signal', async () => {
+    const controller = new AbortController()
+    const work = async () => {
+      controller.abort(new Error('stopped'))
+      throw new Passing()
+    }
+    const { signal } = controller
+    await expect(retry(work, { pauseMs: 60_000, mayPass, signal })).rejects.toThrow('stopped')
+  })
+})
+
+describe('polling', () => {
+  it('resolves with the first answer', async () => {
+    expect(await poll((attempt) => (attempt === 2 ? 'here' : undefined), { pauseMs: 0 })).toBe('here')
+  })
+
+  it('resolves without an answer when its attempts are used up or its signal aborts', async () => {
+    expect(await poll(() => undefined, { attempts: 2, pauseMs: 0 })).toBeUndefined()
+    const controller = new AbortController()
+    const look = () => controller.abort()
+    expect(
+      await poll(look as () => undefined, { pauseMs: 60_000, signal: controller.signal }),
+    ).toBeUndefined()
+  })
+})
+
+it('pauses double up to the longest, and a random part spreads them', () => {
+  expect([1, 2, 3, 4, 2_000].map(doubling(10, 50))).toEqual([10, 20, 40, 50, 50])
+  expect([1, 2].map(doubling(10, 50, () => 0.5))).toEqual([5, 10])
+})
+
+it('a pause ends with the reason of its signal', async () => {
+  const controller = new AbortController()
+  const pausing = pause(60_000, controller.signal)
+  controller.abort(new Error('stopped'))
+  await expect(pausing).rejects.toThrow('stopped')
+})

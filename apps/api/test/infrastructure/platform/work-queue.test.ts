@@ -1,0 +1,25 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createWorkQueue } from '../../../src/infrastructure/platform/work-queue.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+it('while others wait, a place of a line stays empty for as long as the line says, and what has left gets none', async () => {
+  const line = createWorkQueue(1, 2)
+  const work = async () => {
+    const began = performance.now()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return { began, ended: performance.now() }
+  }
+  const stay = new AbortController().signal
+  const leaving = new AbortController()
+  const first = line.inPlace(work, stay)
+  const left = line.inPlace(work, leaving.signal)
+  const third = line.inPlace(work, stay)
+  leaving.abort(new Error('left'))
+  await expect(left).rejects.toThrow('left')
+  await vi.advanceTimersByTimeAsync(100)
+  const [one, other] = [await first, await third]
+  expect(one.ended - one.began).toBe(20)
+  expect(other.began - one.ended).toBe(40)
+})

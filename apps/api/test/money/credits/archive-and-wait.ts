@@ -1,0 +1,11 @@
+// Archives the books of DATABASE_URL as the command does, and says when it begins: archive.test.ts kills it at any moment.
+
+import { archiveBooks } from '../../../src/money/credits/archive/write-archive.ts'
+import { connectDatabase } from '../../../src/infrastructure/database/database.ts'
+
+const [month, file] = process.argv.slice(2)
+const database = connectDatabase({ target: { connectionString: process.env.DATABASE_URL! }, poolSize: 1 })
+await database.query('select 1')
+process.stdout.write('begins\n')
+await archiveBooks(database, { before: new Date(`${month}-01T00:00:00Z`), file: file!, retentionMonths: 13 })
+await database.close()

@@ -1,6 +1,0 @@
-// A process that says who it is and stays.
-
-import { identifyThisProcess } from '../../src/processes/process-identity.ts'
-
-console.log(JSON.stringify(identifyThisProcess()))
-setInterval(() => {}, 1000)

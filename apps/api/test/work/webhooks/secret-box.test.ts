@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { Secret } from '../../../src/infrastructure/platform/secret.ts'
+import { createSecretBox, KEY_FILE, UnknownKey } from '../../../src/work/webhooks/secret-box.ts'
+import { makeTemporaryDirectory } from '../../setup/temporary-directory.ts'
+
+const PLAIN = Buffer.from('thirty-two bytes of signing key!')
+
+function boxOf(dataDir: string, ...keys: readonly Buffer[]) {
+  return createSecretBox({ dataDir, secretsKeys: keys.map((key) => new Secret(key.toString('base64'))) })
+}
+
+describe('a sealed secret', () => {
+  it('opens with its key and its webhook, and holds nothing readable', async () => {
+    const box = boxOf('/nowhere', randomBytes(32))
+    const { bytes } = box.seal(PLAIN, 'webhook 1')
+    expect(box.open(bytes, 'webhook 1')).toEqual(PLAIN)
+    expect(bytes.includes(PLAIN.subarray(0, 8))).toBe(false)
+    expect(box.seal(PLAIN, 'webhook 1').bytes).not.toEqual(bytes)
+  })
+
+  it('does not open for another webhook', () => {
+    const box = boxOf('/nowhere', randomBytes(32))
+    const { bytes } = box.seal(PLAIN, 'webhook 1')
+    expect(() => box.open(bytes, 'webhook 2')).toThrow()
+  })
+
+  it('does not open when any byte of it was changed, or cut off', () => {
+    const box = boxOf('/nowhere', randomBytes(32))
+    const { bytes } = box.seal(PLAIN, 'webhook 1')
+    for (let at = 0; at < bytes.length; at++) {
+      const changed = Buffer.from(bytes)
+      changed[at]! ^= 1
+      expect(() => box.open(changed, 'webhook 1'), `byte ${at}`).toThrow()
+      expect(() => box.open(bytes.subarray(0, at), 'webhook 1'), `${at} bytes`).toThrow()
+    }
+  })
+})
+
+describe('keys', () => {
+  it('of SECRETS_KEY: the first seals, all open, and a missing one is named', () => {
+    const [old, young] = [randomBytes(32), randomBytes(32)]
+    const before = boxOf('/nowhere', old).seal(PLAIN, 'w')
+    const both = boxOf('/nowhere', young, old)
+    expect(both.open(before.bytes, 'w')).toEqual(PLAIN)
+    const after = both.seal(PLAIN, 'w')
+    expect(after.keyId).toBe(both.keyIds()[0])
+    expect(boxOf('/nowhere', young).open(after.bytes, 'w')).toEqual(PLAIN)
+    expect(() => boxOf('/nowhere', young).open(before.bytes, 'w')).toThrow(UnknownKey)
+    expect(() => boxOf('/nowhere', young).open(before.bytes, 'w')).toThrow(`no key ${before.keyId} here`)
+  })
+
+  it('are made and kept in a file of the owner alone when there are none, not before one is needed', async () => {
+    const dataDir = join(await makeTemporaryDirectory(), 'data')
+    const file = join(dataDir, KEY_FILE)
+    const box = boxOf(dataDir)
+    expect(box.keyIds()).toEqual([])
+    await expect(stat(file)).rejects.toThrow('ENOENT')
+    const { bytes } = box.seal(PLAIN, 'w')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect(boxOf(dataDir).open(bytes, 'w')).toEqual(PLAIN)
+  })
+
+  it('of the file are seen by a process that had looked for them before they were made', async () => {
+    const dataDir = await makeTemporaryDirectory()
+    const early = boxOf(dataDir)
+    expect(early.keyIds()).toEqual([])
+    const { bytes } = boxOf(dataDir).seal(PLAIN, 'w')
+    expect(early.open(bytes, 'w')).toEqual(PLAIN)
+    expect(boxOf(dataDir).open(early.seal(PLAIN, 'w').bytes, 'w')).toEqual(PLAIN)
+  })
+
+  it('of the file go on opening when SECRETS_KEY is set later', async () => {
+    const dataDir = await makeTemporaryDirectory()
+    const { bytes } = boxOf(dataDir).seal(PLAIN, 'w')
+    const key = randomBytes(32)
+    const box = boxOf(dataDir, key)
+    expect(box.open(bytes, 'w')).toEqual(PLAIN)
+    expect(boxOf('/nowhere', key).open(box.seal(PLAIN, 'w').bytes, 'w')).toEqual(PLAIN)
+  })
+
+  it('are never guessed from a damaged file', async () => {
+    const dataDir = await makeTemporaryDirectory()
+    const file = join(dataDir, KEY_FILE)
+    await writeFile(file, 'half a k')
+    expect(() => boxOf(dataDir).seal(PLAIN, 'w')).toThrow(
+      /secrets\.key is damaged: restore it, or set SECRETS_KEY/,
+    )
+    expect(await readFile(file, 'utf8')).toBe('half a k')
+  })
+})
