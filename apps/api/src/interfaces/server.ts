@@ -4,7 +4,6 @@
 
 import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { App } from '../process/app.ts'
 import { createEngine } from '../requests/engine/engine.ts'
 import { refusalOfError } from '../requests/engine/error-refusal.ts'
 import { refusalResponse } from '../requests/engine/response.ts'
@@ -25,17 +24,35 @@ import { serverOptions } from './http/server-options.ts'
 import { sourceAddressReader } from './http/source-address.ts'
 import { EXPOSED_HEADERS, METHODS, STANDARD_HEADERS } from './http/standard-headers.ts'
 import { watchRequests } from './http/watch-requests.ts'
+import type { Config } from '../infrastructure/config/config.ts'
+import type { Logger } from 'pino'
+import type { Observer } from '../infrastructure/platform/observer.ts'
+import type { EngineDeps } from '../requests/engine/engine.ts'
+import type { OperationsDeps } from '../requests/operations/index.ts'
+import type { CallsDeps } from './api/calls.ts'
+import type { McpDeps } from './mcp/mcp.ts'
+import type { OauthDeps } from './oauth/oauth.ts'
+import type { PaymentEventsDeps } from './portal/payment-events.ts'
+import type { PortalDeps } from './portal/portal.ts'
+import type { PublicRoutesDeps } from './http/public-routes.ts'
+import type { ServerOptionsDeps } from './http/server-options.ts'
+
+export type ServerDeps = EngineDeps & OperationsDeps & CallsDeps & McpDeps & OauthDeps & PaymentEventsDeps & PortalDeps & PublicRoutesDeps & ServerOptionsDeps & {
+  readonly config: Pick<Config, 'corsOrigins' | 'portal' | 'trustedProxies'>
+  readonly log: Logger
+  readonly observer: Observer
+}
 
 /** Builds the server; it does not listen yet. */
-export async function createServer(app: App, limits: HttpLimits = httpLimits): Promise<FastifyInstance> {
-  const engine = createEngine(app, createOperations(app))
+export async function createServer(deps: ServerDeps, limits: HttpLimits = httpLimits): Promise<FastifyInstance> {
+  const engine = createEngine(deps, createOperations(deps))
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    send(reply, refusalResponse(refusalOfError(error, app.log, request.id), request.id))
+    send(reply, refusalResponse(refusalOfError(error, deps.log, request.id), request.id))
   const server = Fastify({
-    ...serverOptions(app, limits),
+    ...serverOptions(deps, limits),
     rewriteUrl: (request) => readTarget(request.url!),
     clientErrorHandler(error, socket) {
-      app.observer.unreadableRequest()
+      deps.observer.unreadableRequest()
       answerClientError(error, socket)
     },
     frameworkErrors: (error, request, reply) => {
@@ -43,7 +60,7 @@ export async function createServer(app: App, limits: HttpLimits = httpLimits): P
     },
   })
   server.decorateRequest('call', undefined)
-  watchRequests(server, app.observer)
+  watchRequests(server, deps.observer)
   // Expectations other than 100-continue are ignored (RFC 9110, section 10.1.1): Node's own 417 has no body.
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
@@ -55,7 +72,7 @@ export async function createServer(app: App, limits: HttpLimits = httpLimits): P
     done()
   })
   await server.register(cors, {
-    origin: app.config.corsOrigins === '*' ? '*' : [...app.config.corsOrigins],
+    origin: deps.config.corsOrigins === '*' ? '*' : [...deps.config.corsOrigins],
     methods: METHODS,
     exposedHeaders: EXPOSED_HEADERS,
     strictPreflight: false,
@@ -66,14 +83,14 @@ export async function createServer(app: App, limits: HttpLimits = httpLimits): P
     if (refusal) send(reply, refusalResponse(refusal, request.id))
     else done()
   })
-  await server.register(servePublicRoutes, { app })
-  await server.register(servePaymentEvents, { app })
-  if (app.config.portal) await server.register(servePortal, { app, engine })
-  const addressOf = sourceAddressReader(app.config.trustedProxies)
-  await server.register(serveOauth, { app, addressOf })
-  await server.register(serveMcp, { app, engine, addressOf })
+  await server.register(servePublicRoutes, { deps })
+  await server.register(servePaymentEvents, { deps })
+  if (deps.config.portal) await server.register(servePortal, { deps, engine })
+  const addressOf = sourceAddressReader(deps.config.trustedProxies)
+  await server.register(serveOauth, { deps, addressOf })
+  await server.register(serveMcp, { deps, engine, addressOf })
 
-  answerCalls(server, engine, app)
+  answerCalls(server, engine, deps)
   addRoutes(server)
   // Before a body is looked at, which a handler for unknown paths would only see afterwards.
   server.addHook('onRequest', async (request, reply) => {

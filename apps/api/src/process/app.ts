@@ -48,6 +48,7 @@ import { createDatasetProvider } from '../data/sources/dataset/dataset-provider.
 import { type ReadReplica, searchOnReplica } from '../data/sources/dataset/read-replica.ts'
 import { createHttpProvider } from '../data/sources/http/http-provider.ts'
 import { createPublicNames, createSourceDirectory, type SourceDirectory } from '../data/sources/origin.ts'
+import type { BreakerState } from '../data/sources/resilience/retry.ts'
 import type { Provider } from '../data/sources/provider.ts'
 import { makeResilient } from '../data/sources/resilience/resilient-provider.ts'
 import { type AddressBoxes, searchInAreas } from '../data/sources/search-in-areas.ts'
@@ -57,12 +58,6 @@ import { createWatches, type Watches } from '../work/watches/watches.ts'
 import type { Network } from '../infrastructure/net/dial.ts'
 import { createSecretBox } from '../work/webhooks/secret-box.ts'
 import { createWebhooks, type WebhookParts, type Webhooks } from '../work/webhooks/webhooks.ts'
-
-export interface BreakerState {
-  readonly state: 'closed' | 'open'
-  /** undefined: it has not changed since the start. */
-  readonly changedAt: Date | undefined
-}
 
 export interface App {
   readonly config: Config

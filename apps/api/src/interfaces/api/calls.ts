@@ -4,7 +4,6 @@
 import type { ServerResponse } from 'node:http'
 import type { ErrorCode, OperationId } from '@lotline/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../../process/app.ts'
 import { Call } from '../../requests/engine/call.ts'
 import type { Engine } from '../../requests/engine/engine.ts'
 import { CLIENT_GONE } from '../../requests/engine/response.ts'
@@ -13,6 +12,13 @@ import { compress } from '../http/compress.ts'
 import { RequestBody } from '../http/request-body.ts'
 import { cutWhenStalled, send } from '../http/send.ts'
 import { sourceAddressReader } from '../http/source-address.ts'
+import type { Config } from '../../infrastructure/config/config.ts'
+import type { Logger } from 'pino'
+
+export interface CallsDeps {
+  readonly config: Pick<Config, 'trustedProxies'>
+  readonly log: Logger
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,7 +39,7 @@ declare module 'fastify' {
 export function answerCalls(
   server: FastifyInstance,
   engine: Engine,
-  { log, config: { trustedProxies } }: Pick<App, 'log' | 'config'>,
+  { log, config: { trustedProxies } }: Pick<CallsDeps, 'log' | 'config'>,
 ): void {
   const addressOf = sourceAddressReader(trustedProxies)
   const callLog = createCallLog(log)

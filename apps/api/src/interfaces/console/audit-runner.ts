@@ -1,9 +1,15 @@
 // The audit that the console runs: one at a time in this process, and by a lock of the database one at a time over all processes.
 
-import type { App } from '../../process/app.ts'
 import { tookTooLong } from '../../infrastructure/database/database.ts'
 import { auditAsOperator } from '../../money/operator/audit.ts'
 import { FormWasSent, type Operator } from '../../money/operator/trail.ts'
+import type { Database } from '../../infrastructure/database/database.ts'
+import type { Logger } from 'pino'
+
+export interface AuditRunnerDeps {
+  readonly database: Database
+  readonly log: Logger
+}
 
 export interface AuditRunner {
   readonly runningSince: Date | undefined
@@ -13,7 +19,7 @@ export interface AuditRunner {
   start(operator: Operator): void
 }
 
-export function createAuditRunner({ database, log }: Pick<App, 'database' | 'log'>): AuditRunner {
+export function createAuditRunner({ database, log }: Pick<AuditRunnerDeps, 'database' | 'log'>): AuditRunner {
   let runningSince: Date | undefined
   let failure: string | undefined
 

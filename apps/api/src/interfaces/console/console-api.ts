@@ -6,7 +6,6 @@ import { findAccount, listAccounts } from '../../money/accounts/find-accounts.ts
 import { listKeys } from '../../money/accounts/keys.ts'
 import { type PlanId, plans } from '../../money/accounts/plans.ts'
 import { listQueriesByHour } from '../../money/accounts/provider-usage.ts'
-import type { App } from '../../process/app.ts'
 import { type Decided, whyNot } from '../../money/billing/grant.ts'
 import { listPurchases } from '../../money/billing/purchases.ts'
 import { MAX_REASON_LENGTH } from '../../money/credits/adjust.ts'
@@ -21,10 +20,18 @@ import { approveOrder, refuseOrder } from '../../money/operator/purchase-actions
 import { FormWasSent, type Operator, readTrail } from '../../money/operator/trail.ts'
 import { listRejected, readStatus } from '../../data/replication/source-status.ts'
 import { countQuickly, sampleHomes } from '../../data/sources/dataset/count-listings.ts'
-import { readQueues } from '../../process/telemetry/queues.ts'
+import { readQueues } from '../../work/loop/queues.ts'
 import { listFailingWebhooks } from '../../work/webhooks/failing-webhooks.ts'
 import type { AuditRunner } from './audit-runner.ts'
 import { SHARED_MS, shared, withBounds } from './bounded-reads.ts'
+import type { BreakerState } from '../../data/sources/resilience/retry.ts'
+import type { StandInProvider } from '../../data/sources/stand-ins.ts'
+
+export interface ConsoleApiDeps {
+  readonly breakers: ReadonlyMap<string, BreakerState>
+  readonly database: Database
+  readonly provider: StandInProvider
+}
 
 /** Rows of each list on the page of an account. */
 const LATEST = 20
@@ -47,11 +54,11 @@ const SENT_BEFORE = 'This form was sent before, and its change was made then. No
  * @param sharedMs how old the figures of the data set, the queues, and the webhooks may be, in milliseconds
  */
 export function createConsoleApi(
-  app: App,
+  deps: ConsoleApiDeps,
   audits: AuditRunner,
   sharedMs = SHARED_MS,
 ): (name: string) => ConsoleApi {
-  const database = withBounds(app.database)
+  const database = withBounds(deps.database)
   const readings = {
     dataSet: shared(() => readDataSet(database), sharedMs),
     queues: shared(async () => {
@@ -60,11 +67,11 @@ export function createConsoleApi(
     }, sharedMs),
     webhooks: shared(() => listFailingWebhooks(database, MAX_WEBHOOKS), sharedMs),
   }
-  return (name) => apiOf({ app, database, audits, readings }, name)
+  return (name) => apiOf({ deps, database, audits, readings }, name)
 }
 
 interface Parts {
-  readonly app: App
+  readonly deps: ConsoleApiDeps
   readonly database: Database
   readonly audits: AuditRunner
   readonly readings: {
@@ -74,7 +81,7 @@ interface Parts {
   }
 }
 
-function apiOf({ app, database, audits, readings }: Parts, name: string): ConsoleApi {
+function apiOf({ deps, database, audits, readings }: Parts, name: string): ConsoleApi {
   const by = (form: string): Operator => ({ name, via: 'console', form })
   return {
     plans: Object.entries(plans).map(([id, plan]) => ({ id, ...plan })),
@@ -172,7 +179,7 @@ function apiOf({ app, database, audits, readings }: Parts, name: string): Consol
     readDataSet: readings.dataSet,
 
     async readProviders() {
-      const { breakers, provider } = app
+      const { breakers, provider } = deps
       const providers = [...breakers].map(([provider, { state, changedAt }]) => ({
         ...{ name: provider, circuit: state, changedAt },
       }))

@@ -9,7 +9,6 @@ import type * as Console from '@lotline/portal/console'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createGuessLimit } from '../../money/accounts/failed-keys.ts'
 import { endSession, SESSION_MINUTES } from '../../money/accounts/sign-in.ts'
-import type { App } from '../../process/app.ts'
 import { createAuditRunner } from './audit-runner.ts'
 import { createConsoleApi } from './console-api.ts'
 import { refusalOfError } from '../../requests/engine/error-refusal.ts'
@@ -23,6 +22,20 @@ import { serverOptions } from '../http/server-options.ts'
 import { createSessionCookie, isFromSameHost, isSameToken } from '../http/session-cookie.ts'
 import { sourceAddressReader } from '../http/source-address.ts'
 import { STANDARD_HEADERS } from '../http/standard-headers.ts'
+import type { Config } from '../../infrastructure/config/config.ts'
+import type { Database } from '../../infrastructure/database/database.ts'
+import type { Logger } from 'pino'
+import type { Observer } from '../../infrastructure/platform/observer.ts'
+import type { AuditRunnerDeps } from './audit-runner.ts'
+import type { ConsoleApiDeps } from './console-api.ts'
+import type { ServerOptionsDeps } from '../http/server-options.ts'
+
+export type ConsoleDeps = AuditRunnerDeps & ConsoleApiDeps & ServerOptionsDeps & {
+  readonly config: Pick<Config, 'trustedProxies'>
+  readonly database: Database
+  readonly log: Logger
+  readonly observer: Observer
+}
 
 type Pages = typeof Console
 const HTML = 'text/html; charset=utf-8'
@@ -34,15 +47,15 @@ const TOO_MANY = 'Too many attempts that did not work came from your address. Wa
  * @param sharedMs how old expensive figures may be, in milliseconds; default: 10 s
  */
 export async function createConsole(
-  app: App,
-  { url, sharedMs }: Pick<NonNullable<App['config']['admin']>, 'url'> & { readonly sharedMs?: number },
+  deps: ConsoleDeps,
+  { url, sharedMs }: Pick<NonNullable<Config['admin']>, 'url'> & { readonly sharedMs?: number },
 ): Promise<FastifyInstance> {
-  const { database } = app
-  const server = Fastify(serverOptions(app))
+  const { database } = deps
+  const server = Fastify(serverOptions(deps))
   const cookie = createSessionCookie('lotline_console', url?.startsWith('https:') === true)
-  const addressOf = sourceAddressReader(app.config.trustedProxies)
+  const addressOf = sourceAddressReader(deps.config.trustedProxies)
   const guesses = createGuessLimit()
-  const apiFor = createConsoleApi(app, createAuditRunner(app), sharedMs)
+  const apiFor = createConsoleApi(deps, createAuditRunner(deps), sharedMs)
   let loading: Promise<Pages> | undefined
   const load = () => {
     loading ??= import('@lotline/portal/console')
@@ -91,7 +104,7 @@ export async function createConsole(
     const session = id === undefined ? undefined : await findOperatorSession(database, id)
     const waitMs = id === undefined || session ? undefined : guesses.take(addressOf(request.raw))
     if (waitMs !== undefined) {
-      app.observer.guessRefused()
+      deps.observer.guessRefused()
       return showTooMany(reply, waitMs)
     }
     if (!URL.canParse(request.url, 'http://localhost')) return show(reply, pages.notFoundPage)
@@ -122,7 +135,7 @@ export async function createConsole(
     const address = addressOf(request.raw)
     const waitMs = guesses.waitOf(address)
     if (waitMs !== undefined) {
-      app.observer.guessRefused()
+      deps.observer.guessRefused()
       return { waitMs }
     }
     const found = await find()
@@ -155,7 +168,7 @@ export async function createConsole(
     // Of Fastify itself: the form is too long, or no form.
     const { statusCode = 500 } = error
     if (statusCode < 500) return show(reply, { ...(await load()).refusedPage, status: statusCode })
-    const status = statusOf(refusalOfError(error, app.log, request.id).code)
+    const status = statusOf(refusalOfError(error, deps.log, request.id).code)
     return show(reply, (await load()).failurePage(status === 503 ? 503 : 500))
   })
   return server

@@ -13,12 +13,25 @@ import {
   useSignInLink,
 } from '../../money/accounts/portal-sessions.ts'
 import { endSession, SESSION_MINUTES } from '../../money/accounts/sign-in.ts'
-import type { App } from '../../process/app.ts'
 import { authenticate, type Guessed, refuseGuesser } from '../../requests/engine/authenticate.ts'
 import { digestOf } from '../../infrastructure/platform/random-token.ts'
 import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
 import { createSessionCookie, isFromSameHost, isSameToken } from './session-cookie.ts'
 import { sourceAddressReader } from './source-address.ts'
+import type { Config } from '../../infrastructure/config/config.ts'
+import type { Database } from '../../infrastructure/database/database.ts'
+import type { Observer } from '../../infrastructure/platform/observer.ts'
+import type { PortalSessions } from '../../money/accounts/portal-sessions.ts'
+import type { VisitorLimits } from '../../money/accounts/failed-keys.ts'
+import type { AuthenticationParts } from '../../requests/engine/authenticate.ts'
+
+export type BrowserSessionDeps = AuthenticationParts & {
+  readonly config: Config
+  readonly database: Database
+  readonly observer: Observer
+  readonly portalSessions: PortalSessions
+  readonly visitorLimits: VisitorLimits
+}
 
 /** The path that a sign-in leads to. It is sent with a link from a message, too. */
 const RETURN_COOKIE = 'lotline_return'
@@ -65,9 +78,9 @@ export interface BrowserSessions {
   hasToken(session: PortalSession, sent: unknown): boolean
 }
 
-export function createBrowserSessions(app: App): BrowserSessions {
-  const { database, portalSessions } = app
-  const { publicUrl, trustedProxies } = app.config
+export function createBrowserSessions(deps: BrowserSessionDeps): BrowserSessions {
+  const { database, portalSessions } = deps
+  const { publicUrl, trustedProxies } = deps.config
   const addressOf = sourceAddressReader(trustedProxies)
   const isSecure = publicUrl?.startsWith('https:') === true
   const returnAttributes = `Path=/portal; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
@@ -91,11 +104,11 @@ export function createBrowserSessions(app: App): BrowserSessions {
 
   /** Looks up what the request has sent, unless its address guesses. */
   async function lookUp<T>(request: FastifyRequest, find: () => Promise<T | undefined>) {
-    const { guesses } = app.visitorLimits
+    const { guesses } = deps.visitorLimits
     const address = addressOf(request.raw)
     const waitMs = guesses.waitOf(address)
     if (waitMs !== undefined) {
-      app.observer.guessRefused()
+      deps.observer.guessRefused()
       return refuseGuesser(waitMs)
     }
     const found = await find()
@@ -113,17 +126,17 @@ export function createBrowserSessions(app: App): BrowserSessions {
         if (session) return session
         known.delete(name)
       }
-      const isGuessing = app.visitorLimits.guesses.waitOf(addressOf(request.raw)) !== undefined
+      const isGuessing = deps.visitorLimits.guesses.waitOf(addressOf(request.raw)) !== undefined
       const session = isGuessing ? await portalSessions.findGuess(id) : undefined
       const found = session ?? (await lookUp(request, () => portalSessions.find(id)))
       if (found && !('refusal' in found)) known.set(name, true)
       return found
     },
     async signInWithKey(request, reply, key) {
-      const identity = await authenticate(app, `Bearer ${key}`, addressOf(request.raw))
+      const identity = await authenticate(deps, `Bearer ${key}`, addressOf(request.raw))
       if (isRefusal(identity)) return identity
       if ('refusal' in identity) {
-        app.observer.guessRefused()
+        deps.observer.guessRefused()
         return identity
       }
       // The token of a connector is for programs. With a session, its holder could do what its user does in the browser.

@@ -1,7 +1,6 @@
 // Health checks for the operator, without a key: whether the process is alive, and whether it can serve calls.
 
 import Fastify, { type FastifyInstance } from 'fastify'
-import type { App } from '../../process/app.ts'
 import { answers } from '../../infrastructure/database/answers.ts'
 import { refusalResponse } from '../../requests/engine/response.ts'
 import { refuseFor } from '../../infrastructure/platform/refusal.ts'
@@ -9,16 +8,28 @@ import { serveMetrics } from './metrics.ts'
 import { send } from './send.ts'
 import { serverOptions } from './server-options.ts'
 import { watchRequests } from './watch-requests.ts'
+import type { Database } from '../../infrastructure/database/database.ts'
+import type { Limits } from '../../money/limits/limits.ts'
+import type { Observer } from '../../infrastructure/platform/observer.ts'
+import type { MetricsDeps } from './metrics.ts'
+import type { ServerOptionsDeps } from './server-options.ts'
 
-export function serveHealth(server: FastifyInstance, app: App): void {
+export type HealthDeps = MetricsDeps & ServerOptionsDeps & {
+  readonly database: Database
+  readonly limits: Limits
+  readonly observer: Observer
+  stopping: boolean
+}
+
+export function serveHealth(server: FastifyInstance, deps: HealthDeps): void {
   server.get('/healthz', async (_request, reply) => reply.type('application/json').send('{"status":"ok"}'))
 
   server.get('/readyz', async (_request, reply) => {
     reply.type('application/json')
-    if (app.stopping) return reply.code(503).send('{"status":"stopping"}')
-    if (!app.limits.available) return reply.code(503).send('{"status":"rate limits unavailable"}')
+    if (deps.stopping) return reply.code(503).send('{"status":"stopping"}')
+    if (!deps.limits.available) return reply.code(503).send('{"status":"rate limits unavailable"}')
     try {
-      await answers(app.database)
+      await answers(deps.database)
       return reply.send('{"status":"ready"}')
     } catch {
       return reply.code(503).send('{"status":"database unavailable"}')
@@ -27,11 +38,11 @@ export function serveHealth(server: FastifyInstance, app: App): void {
 }
 
 /** All that a process serves which only works on jobs. */
-export function createHealthServer(app: App): FastifyInstance {
-  const server = Fastify(serverOptions(app))
-  watchRequests(server, app.observer)
-  serveHealth(server, app)
-  serveMetrics(server, app)
+export function createHealthServer(deps: HealthDeps): FastifyInstance {
+  const server = Fastify(serverOptions(deps))
+  watchRequests(server, deps.observer)
+  serveHealth(server, deps)
+  serveMetrics(server, deps)
   server.setNotFoundHandler((request, reply) => {
     const refusal = refuseFor('not_found', 'jobs_process', {})
     return send(reply, refusalResponse(refusal, request.id))

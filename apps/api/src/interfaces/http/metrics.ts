@@ -2,16 +2,22 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { App } from '../../process/app.ts'
 import type { Secret } from '../../infrastructure/platform/secret.ts'
 import { isFromThisMachine } from './from-this-machine.ts'
+import type { Config } from '../../infrastructure/config/config.ts'
+import type { Metrics } from '../../process/telemetry/metrics/metrics.ts'
+
+export interface MetricsDeps {
+  readonly config: Config
+  readonly metrics: Metrics
+}
 
 const LOCAL_ONLY =
   'The metrics are shown to this machine only, and not through a proxy. Set METRICS_TOKEN to read them from elsewhere.\n'
 const TOKEN_NEEDED =
   'The metrics need the token that METRICS_TOKEN holds. Send it as: Authorization: Bearer <token>.\n'
 
-export function serveMetrics(server: FastifyInstance, { config, metrics }: App): void {
+export function serveMetrics(server: FastifyInstance, { config, metrics }: MetricsDeps): void {
   const { metricsToken } = config
 
   server.get('/metrics', async (request, reply) => {

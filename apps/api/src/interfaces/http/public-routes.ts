@@ -6,7 +6,6 @@ import { clientView } from '@lotline/contract/client-view'
 import openapi30 from '@lotline/contract/openapi-3.0.json' with { type: 'json' }
 import type { FastifyInstance } from 'fastify'
 import { stringify } from 'yaml'
-import type { App } from '../../process/app.ts'
 import { refusalResponse } from '../../requests/engine/response.ts'
 import { serveDocs } from '../manual/pages.ts'
 import { refuseInput } from '../../infrastructure/platform/refusal.ts'
@@ -15,11 +14,18 @@ import { serveHealth } from './health.ts'
 import { serveMetrics } from './metrics.ts'
 import { send } from './send.ts'
 import { cacheStatic } from './static-cache.ts'
+import type { Secret } from '../../infrastructure/platform/secret.ts'
+import type { HealthDeps } from './health.ts'
+import type { MetricsDeps } from './metrics.ts'
 
-export async function servePublicRoutes(server: FastifyInstance, { app }: { app: App }): Promise<void> {
-  serveHealth(server, app)
-  serveMetrics(server, app)
-  serveDemoKey(server, app)
+export type PublicRoutesDeps = HealthDeps & MetricsDeps & {
+  demoKey: Secret | undefined
+}
+
+export async function servePublicRoutes(server: FastifyInstance, { deps }: { deps: PublicRoutesDeps }): Promise<void> {
+  serveHealth(server, deps)
+  serveMetrics(server, deps)
+  serveDemoKey(server, deps)
   await server.register(async (cached) => {
     cacheStatic(cached)
     serveContract(cached)
@@ -75,10 +81,10 @@ function serveContract(server: FastifyInstance): void {
  * machine gets it. A revoked key is refused like any other; the next start does not offer it. Other clients get 204, as if
  * there were no demo key, so that no client learns whether there is one.
  */
-function serveDemoKey(server: FastifyInstance, app: App): void {
+function serveDemoKey(server: FastifyInstance, deps: PublicRoutesDeps): void {
   server.get('/docs/demo-key', async (request, reply) => {
     reply.removeHeader('access-control-allow-origin')
-    const key = isFromThisMachine(request) ? app.demoKey?.reveal() : undefined
+    const key = isFromThisMachine(request) ? deps.demoKey?.reveal() : undefined
     return key === undefined ? reply.code(204).send() : reply.send({ key })
   })
 }

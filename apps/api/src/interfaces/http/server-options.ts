@@ -1,11 +1,14 @@
 import { type FastifyBaseLogger, LogController } from 'fastify'
 import type { Logger } from 'pino'
-import type { App } from '../../process/app.ts'
 import { createRequestId } from '../../requests/engine/request-id.ts'
 import { type HttpLimits, httpLimits } from './http-limits.ts'
 
+export interface ServerOptionsDeps {
+  readonly log: Logger
+}
+
 /** What all our servers have in common. */
-export function serverOptions({ log }: App, limits: HttpLimits = httpLimits) {
+export function serverOptions({ log }: ServerOptionsDeps, limits: HttpLimits = httpLimits) {
   return {
     ...limits,
     genReqId: createRequestId,

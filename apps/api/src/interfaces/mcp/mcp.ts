@@ -9,7 +9,6 @@ import type { ErrorCode } from '@lotline/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { messagesPerMinute } from '../../money/accounts/failed-keys.ts'
 import type { Principal } from '../../money/accounts/principals.ts'
-import type { App } from '../../process/app.ts'
 import { oauthOriginOf } from '../../infrastructure/config/oauth-config.ts'
 import { authenticate } from '../../requests/engine/authenticate.ts'
 import { Call, CallExpired, ClientDisconnected } from '../../requests/engine/call.ts'
@@ -23,9 +22,23 @@ import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/platfor
 import { challengeOf } from '../oauth/oauth.ts'
 import { RequestBody } from '../http/request-body.ts'
 import { send } from '../http/send.ts'
+import type { Config } from '../../infrastructure/config/config.ts'
+import type { Logger } from 'pino'
+import type { MessageLimit } from '../../money/accounts/failed-keys.ts'
+import type { Observer } from '../../infrastructure/platform/observer.ts'
+import type { WaitingInputs } from '../../money/limits/waiting-inputs.ts'
+import type { AuthenticationParts } from '../../requests/engine/authenticate.ts'
+
+export type McpDeps = AuthenticationParts & {
+  readonly config: Config
+  readonly log: Logger
+  readonly messageLimit: MessageLimit
+  readonly observer: Observer
+  readonly waiting: WaitingInputs
+}
 
 export interface McpParts {
-  readonly app: App
+  readonly deps: McpDeps
   readonly engine: Engine
   /** The address that a request comes from, for the limit on failed keys. */
   readonly addressOf: (request: FastifyRequest['raw']) => string
@@ -45,11 +58,11 @@ const FAULTS: { readonly [Code in ErrorCode]?: number } = {
   unsupported_media_type: INVALID_REQUEST,
 }
 
-export async function serveMcp(server: FastifyInstance, { app, engine, addressOf }: McpParts): Promise<void> {
+export async function serveMcp(server: FastifyInstance, { deps, engine, addressOf }: McpParts): Promise<void> {
   // Loaded with the first request: a service without agents does not pay for it.
   let loading: Promise<ToolServer> | undefined
   const tools = () => {
-    loading ??= import('./tool-server.ts').then(({ createToolServer }) => createToolServer(app, engine))
+    loading ??= import('./tool-server.ts').then(({ createToolServer }) => createToolServer(deps, engine))
     return loading
   }
   server.removeAllContentTypeParsers()
@@ -68,22 +81,22 @@ export async function serveMcp(server: FastifyInstance, { app, engine, addressOf
 
   server.post('/mcp', async (request, reply) => {
     // The head alone decides whether the body is read: a client without a valid key makes this process parse nothing.
-    if (!isTrustedHost(request, app.config)) return answerFault(reply, 403, INVALID_REQUEST, WRONG_HOST)
-    if (!isTrustedOrigin(request, app.config.corsOrigins)) {
+    if (!isTrustedHost(request, deps.config)) return answerFault(reply, 403, INVALID_REQUEST, WRONG_HOST)
+    if (!isTrustedOrigin(request, deps.config.corsOrigins)) {
       return answerFault(reply, 403, INVALID_REQUEST, 'The Origin of the request is not allowed.')
     }
     const { authorization } = request.headers
     const address = addressOf(request.raw)
-    const principal = await findKey(app, authorization, address)
-    if (isRefusal(principal)) return refuseMessage(request, reply, principal, app.config)
+    const principal = await findKey(deps, authorization, address)
+    if (isRefusal(principal)) return refuseMessage(request, reply, principal, deps.config)
 
     const signal = signalOf(reply)
     const sent = new RequestBody(request.raw)
-    const read = await readMessage(sent, signal, principal.accountId, app, request)
+    const read = await readMessage(sent, signal, principal.accountId, deps, request)
     if (read === undefined) return reply.hijack()
     // The client is still sending a body that will not be read.
     if (sent.tooLong) reply.header('connection', 'close')
-    if (isRefusal(read)) return refuseMessage(request, reply, read, app.config)
+    if (isRefusal(read)) return refuseMessage(request, reply, read, deps.config)
     const { value: message, fault } = read
     if (typeof message !== 'object' || message === null || Array.isArray(message)) {
       return answerFault(reply, 400, INVALID_REQUEST, 'Send one JSON-RPC message. There are no batches.')
@@ -99,7 +112,7 @@ export async function serveMcp(server: FastifyInstance, { app, engine, addressOf
         request.isCall = true
         if (!(admitted instanceof Call)) return
         request.call = admitted
-        app.messageLimit.giveBack(principal)
+        deps.messageLimit.giveBack(principal)
       },
       onAnswered({ code }) {
         request.refusedAs = code
@@ -119,18 +132,18 @@ export async function serveMcp(server: FastifyInstance, { app, engine, addressOf
 
 /** The key of a message, which counts as one of its messages from here on. */
 async function findKey(
-  app: App,
+  deps: McpDeps,
   authorization: string | undefined,
   address: string,
 ): Promise<Principal | Refusal> {
-  const identity = await authenticate(app, authorization, address)
+  const identity = await authenticate(deps, authorization, address)
   if (isRefusal(identity)) return identity
   if ('refusal' in identity) {
-    app.observer.guessRefused()
+    deps.observer.guessRefused()
     return { ...identity.refusal, retryAfterS: identity.retryAfterS }
   }
   const { principal } = identity
-  const waitMs = app.messageLimit.take(principal)
+  const waitMs = deps.messageLimit.take(principal)
   if (waitMs === undefined) return principal
   const limit = messagesPerMinute(principal)
   const refusal = refuseFor('rate_limited', 'messages', { limit }, { limit_per_minute: limit })
@@ -159,7 +172,7 @@ async function readMessage(
   sent: RequestBody,
   disconnected: AbortSignal,
   accountId: string,
-  { waiting, config, log }: App,
+  { waiting, config, log }: McpDeps,
   { raw, id }: FastifyRequest,
 ): Promise<ReadMessage | Refusal | undefined> {
   const refused = new AbortController()
@@ -195,7 +208,7 @@ function refuseMessage(
   request: FastifyRequest,
   reply: FastifyReply,
   refusal: Refusal,
-  config: App['config'],
+  config: Config,
 ): FastifyReply {
   const { status, headers, body, code } = refusalResponse(refusal, request.id)
   request.refusedAs = code
@@ -231,7 +244,7 @@ const WRONG_HOST =
  * name that someone had resolved to this machine (DNS rebinding). Elsewhere a proxy may rewrite the Host, also where PUBLIC_URL is set, so
  * it is not compared; pages of others are refused by their Origin.
  */
-function isTrustedHost({ headers }: FastifyRequest, { host: boundTo, publicUrl }: App['config']): boolean {
+function isTrustedHost({ headers }: FastifyRequest, { host: boundTo, publicUrl }: Config): boolean {
   const { host } = headers
   if (host === undefined || !URL.canParse(`http://${host}`)) return false
   const { hostname } = new URL(`http://${host}`)
@@ -243,7 +256,7 @@ function isTrustedHost({ headers }: FastifyRequest, { host: boundTo, publicUrl }
  * A page in a browser sends its origin: it must be on this machine or named in CORS_ORIGINS. This protects a service on the
  * user's machine from pages whose name was resolved to it (DNS rebinding). Programs send no Origin.
  */
-function isTrustedOrigin({ headers }: FastifyRequest, allowed: App['config']['corsOrigins']): boolean {
+function isTrustedOrigin({ headers }: FastifyRequest, allowed: Config['corsOrigins']): boolean {
   const { origin, host } = headers
   if (origin === undefined) return true
   if (allowed !== '*' && allowed.includes(origin)) return true

@@ -18,12 +18,16 @@ import {
 } from '@lotline/contract/tools'
 import { createProtocolServer } from '@lotline/contract/tools/server'
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import type { App } from '../../process/app.ts'
 import { Call, type CallFacts } from '../../requests/engine/call.ts'
 import type { Engine } from '../../requests/engine/engine.ts'
 import { type CallResponse, textOfBody } from '../../requests/engine/response.ts'
 import { refuse } from '../../infrastructure/platform/refusal.ts'
 import { isToolCall, type ToolCallMessage } from './message-shape.ts'
+import type { Logger } from 'pino'
+
+export interface ToolServerDeps {
+  readonly log: Logger
+}
 
 /** One HTTP request, whose key was found. */
 export interface Exchange {
@@ -68,7 +72,7 @@ const PATH = '/mcp'
 /** The client reads what the protocol says of it instead. */
 const NO_CALL = refuse('invalid_parameter', 'The message is not a valid call of a tool.')
 
-export function createToolServer({ log }: Pick<App, 'log'>, engine: Engine): ToolServer {
+export function createToolServer({ log }: Pick<ToolServerDeps, 'log'>, engine: Engine): ToolServer {
   const judge = createToolJudge()
   const handler = createMcpHandler(
     ({ authInfo }) => {

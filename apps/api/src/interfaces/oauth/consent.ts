@@ -6,7 +6,6 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults, Provider } from 'oidc-provider'
 import { findAccount } from '../../money/accounts/find-accounts.ts'
-import type { App } from '../../process/app.ts'
 import { refuseSuspended } from '../../requests/engine/account-checks.ts'
 import { authenticate, type Guessed } from '../../requests/engine/authenticate.ts'
 import { createConnector } from '../../money/oauth/connectors.ts'
@@ -24,9 +23,22 @@ import { poll } from '../../infrastructure/platform/retry.ts'
 import { createBrowserSessions } from '../http/browser-session.ts'
 import { prepare, refuseTooMany, sendExpired, sendHtml, sendWithoutClient } from './oauth-answers.ts'
 import { RequestBody } from '../http/request-body.ts'
+import type { Config } from '../../infrastructure/config/config.ts'
+import type { Database } from '../../infrastructure/database/database.ts'
+import type { Observer } from '../../infrastructure/platform/observer.ts'
+import type { VisitorLimits } from '../../money/accounts/failed-keys.ts'
+import type { BrowserSessionDeps } from '../http/browser-session.ts'
+import type { AuthenticationParts } from '../../requests/engine/authenticate.ts'
+
+export type ConsentDeps = BrowserSessionDeps & AuthenticationParts & {
+  readonly config: Pick<Config, 'portal'>
+  readonly database: Database
+  readonly observer: Observer
+  readonly visitorLimits: VisitorLimits
+}
 
 export interface ConsentParts {
-  readonly app: App
+  readonly deps: ConsentDeps
   /** The address that a request comes from, for the limit on failed keys. */
   readonly addressOf: (request: IncomingMessage) => string
   readonly publicUrl: string
@@ -83,17 +95,17 @@ interface Choice {
 
 export function serveConsent(
   server: FastifyInstance,
-  { app, addressOf, publicUrl, getProvider, pageRequests }: ConsentParts,
+  { deps, addressOf, publicUrl, getProvider, pageRequests }: ConsentParts,
 ): void {
-  const sessions = createBrowserSessions(app)
+  const sessions = createBrowserSessions(deps)
 
   server.get('/oauth/consent/:uid', async (request, reply) => {
-    const waitMs = app.visitorLimits.pages.take(addressOf(request.raw))
+    const waitMs = deps.visitorLimits.pages.take(addressOf(request.raw))
     if (waitMs !== undefined) return refuseTooMany(request, reply, waitMs)
     const provider = await getProvider()
     const step = await findStep(provider, request, reply)
     if (!step) return sendExpired(reply)
-    if (!app.config.portal) return sendPage(provider, step, request, reply)
+    if (!deps.config.portal) return sendPage(provider, step, request, reply)
     const session = await sessions.read(request)
     if (session && 'refusal' in session)
       return sendPage(provider, step, request, reply, { refusal: waiting(session) })
@@ -105,7 +117,7 @@ export function serveConsent(
   })
 
   server.post('/oauth/consent/:uid', async (request, reply) => {
-    const waitMs = app.visitorLimits.pages.take(addressOf(request.raw))
+    const waitMs = deps.visitorLimits.pages.take(addressOf(request.raw))
     if (waitMs !== undefined) return refuseTooMany(request, reply, waitMs)
     // A form of another site: its browser says so, and does not send the cookie of this one.
     if (request.headers.origin !== publicUrl) {
@@ -121,17 +133,17 @@ export function serveConsent(
       return askToSignIn(step, reply)
     }
     if (decision !== 'allow') {
-      app.observer.oauth('denied')
+      deps.observer.oauth('denied')
       const result = { error: 'access_denied', error_description: 'The user has denied the request.' }
       return finish(provider, request, reply, result)
     }
     const client = await findClient(provider, step, request)
     if (!client) return sendWithoutClient(reply)
-    const session = app.config.portal ? await sessions.read(request) : undefined
+    const session = deps.config.portal ? await sessions.read(request) : undefined
     if (session && 'refusal' in session)
       return sendPage(provider, step, request, reply, { refusal: waiting(session), form })
     // The session has ended since the page was shown.
-    if (!session && app.config.portal) return askToSignIn(step, reply)
+    if (!session && deps.config.portal) return askToSignIn(step, reply)
     const signedIn = session && (await describe(session))
     // Someone else has signed in with this browser since then.
     if (session && !sessions.hasToken(session, form.get('csrf')))
@@ -160,7 +172,7 @@ export function serveConsent(
     readonly csrfToken: string
   }): Promise<SignedIn> {
     const { accountId, csrfToken } = session
-    const account = await findAccount(app.database, accountId)
+    const account = await findAccount(deps.database, accountId)
     return { account: account?.email ?? accountId, csrfToken }
   }
 
@@ -170,10 +182,10 @@ export function serveConsent(
     by: string | { readonly keyHash: string },
   ): Promise<Refusal | Approver> {
     const credentials = typeof by === 'object' ? by : by === '' ? undefined : `Bearer ${by}`
-    const identity = await authenticate(app, credentials, addressOf(request.raw))
+    const identity = await authenticate(deps, credentials, addressOf(request.raw))
     if (isRefusal(identity)) return identity
     if ('refusal' in identity) {
-      app.observer.guessRefused()
+      deps.observer.guessRefused()
       return waiting(identity)
     }
     return refuseSuspended(identity.principal) ?? identity.principal
@@ -199,7 +211,7 @@ export function serveConsent(
     }
     grant.addOIDCScope([...scopes, 'offline_access'].join(' '))
     const grantId = await grant.save()
-    const created = await createConnector(app.database, {
+    const created = await createConnector(deps.database, {
       ...{ accountId, keyId },
       name: nameOf(client),
       clientId,
@@ -212,7 +224,7 @@ export function serveConsent(
       await grant.destroy()
       return created
     }
-    app.observer.oauth('approved')
+    deps.observer.oauth('approved')
     return { login: { accountId, remember: false }, consent: { grantId } }
   }
 

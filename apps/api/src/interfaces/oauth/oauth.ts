@@ -6,15 +6,27 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { type AddressLimit, addressAndHost } from '../../money/accounts/failed-keys.ts'
-import type { App } from '../../process/app.ts'
 import { oauthOriginOf } from '../../infrastructure/config/oauth-config.ts'
 import { errorPage, STYLE } from '../../money/oauth/consent-page.ts'
 import { PATHS, resourceOf, SCOPES } from '../../money/oauth/rights.ts'
 import { serveConsent } from './consent.ts'
 import { prepare, refuseLarge, refuseTooMany } from './oauth-answers.ts'
+import type { Config } from '../../infrastructure/config/config.ts'
+import type { Logger } from 'pino'
+import type { Network } from '../../infrastructure/net/dial.ts'
+import type { VisitorLimits } from '../../money/accounts/failed-keys.ts'
+import type { ConsentDeps } from './consent.ts'
+
+export type OauthDeps = ConsentDeps & {
+  readonly config: Config
+  readonly log: Logger
+  /** How documents of clients are fetched. */
+  readonly network: Network
+  readonly visitorLimits: VisitorLimits
+}
 
 export interface OauthParts {
-  readonly app: App
+  readonly deps: OauthDeps
   /** The address that a request comes from, for the limit on failed keys. */
   readonly addressOf: (request: IncomingMessage) => string
 }
@@ -31,11 +43,11 @@ export function challengeOf(publicUrl: string | undefined, hasToken: boolean): s
   return `Bearer ${parts.join(', ')}`
 }
 
-export async function serveOauth(server: FastifyInstance, { app, addressOf }: OauthParts): Promise<void> {
-  const origin = oauthOriginOf(app.config)
+export async function serveOauth(server: FastifyInstance, { deps, addressOf }: OauthParts): Promise<void> {
+  const origin = oauthOriginOf(deps.config)
   if (origin === undefined) return
   const publicUrl: string = origin
-  const issuer = app.config.oauthIssuer?.issuer
+  const issuer = deps.config.oauthIssuer?.issuer
   const description = {
     resource: resourceOf(publicUrl),
     authorization_servers: [issuer ?? publicUrl],
@@ -54,14 +66,14 @@ export async function serveOauth(server: FastifyInstance, { app, addressOf }: Oa
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
   // Loaded with the first request, as most processes never have one.
-  const onFailure = (error: unknown) => app.log.error({ err: error }, 'the authorization server failed')
+  const onFailure = (error: unknown) => deps.log.error({ err: error }, 'the authorization server failed')
   let loading: Promise<Provider> | undefined
   const pageRequests = new AsyncLocalStorage<IncomingMessage>()
   const getProvider = () => {
     loading ??= withoutNotices(() => import('../../money/oauth/authorization-server.ts'))
       .then(({ createAuthorizationServer }) =>
         createAuthorizationServer({
-          ...{ ...app, publicUrl, errorPage, onFailure },
+          ...{ ...deps, publicUrl, errorPage, onFailure },
           mayFetchFor,
           pageRequest: () => pageRequests.getStore(),
         }),
@@ -74,7 +86,7 @@ export async function serveOauth(server: FastifyInstance, { app, addressOf }: Oa
   }
 
   function mayFetchFor(request: IncomingMessage, host: string): boolean {
-    const { documents, documentsOfHost } = app.visitorLimits
+    const { documents, documentsOfHost } = deps.visitorLimits
     const address = addressOf(request)
     // First, so that an address without documents makes no names of hosts.
     if (documents.waitOf(address) !== undefined) return false
@@ -102,7 +114,7 @@ export async function serveOauth(server: FastifyInstance, { app, addressOf }: Oa
 
   /** Codes, tokens, and clients that do not work are counted by address. An address that guesses is refused without a query. */
   async function passToken(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const { guesses } = app.visitorLimits
+    const { guesses } = deps.visitorLimits
     const address = addressOf(request.raw)
     if (request.method === 'OPTIONS') return pass(request, reply)
     // Before the work, so that guesses that are sent at once are counted.
@@ -114,7 +126,7 @@ export async function serveOauth(server: FastifyInstance, { app, addressOf }: Oa
     return passed
   }
 
-  const { authorizations, registrations, pages } = app.visitorLimits
+  const { authorizations, registrations, pages } = deps.visitorLimits
   const handlers = {
     '/.well-known/oauth-authorization-server': pass,
     '/.well-known/openid-configuration': pass,
@@ -130,7 +142,7 @@ export async function serveOauth(server: FastifyInstance, { app, addressOf }: Oa
   server.post(PATHS.registration, limited(registrations))
 
   server.get('/oauth/page.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE))
-  serveConsent(server, { app, addressOf, publicUrl, getProvider, pageRequests })
+  serveConsent(server, { deps, addressOf, publicUrl, getProvider, pageRequests })
 }
 
 /** oidc-provider greets a Node that is no LTS release on the console, while the log is lines of JSON. */

@@ -2,13 +2,17 @@
 // before it was checked. An answer other than 2xx makes Stripe send the event again, for up to three days.
 
 import type { FastifyInstance } from 'fastify'
-import type { App } from '../../process/app.ts'
+import type { Billing } from '../../money/billing/billing.ts'
+
+export interface PaymentEventsDeps {
+  readonly billing: Billing | undefined
+}
 
 /** Bytes of an event. */
 const EVENT_LIMIT = 512 * 1024
 
-export async function servePaymentEvents(server: FastifyInstance, { app }: { app: App }): Promise<void> {
-  const receive = app.billing?.receiveEvent
+export async function servePaymentEvents(server: FastifyInstance, { deps }: { deps: PaymentEventsDeps }): Promise<void> {
+  const receive = deps.billing?.receiveEvent
   if (!receive) return
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: EVENT_LIMIT }, (_request, body, done) =>

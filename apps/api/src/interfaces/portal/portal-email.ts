@@ -14,16 +14,27 @@ import {
   SIGN_UP_MINUTES,
   signUp,
 } from '../../money/accounts/sign-up.ts'
-import type { App } from '../../process/app.ts'
 import type { Guessed } from '../../requests/engine/authenticate.ts'
 import type { Mailer } from '../../infrastructure/mail/mailer.ts'
 import { existingAccountMail, signInMail, signUpMail } from '../../infrastructure/mail/texts.ts'
 import { isToken } from '../../infrastructure/platform/random-token.ts'
 import type { BrowserSessions } from '../http/browser-session.ts'
 import { formOf } from './portal-api.ts'
+import type { Billing } from '../../money/billing/billing.ts'
+import type { Config } from '../../infrastructure/config/config.ts'
+import type { Database } from '../../infrastructure/database/database.ts'
+import type { Observer } from '../../infrastructure/platform/observer.ts'
+
+export interface PortalEmailDeps {
+  readonly billing: Billing | undefined
+  readonly config: Pick<Config, 'publicUrl' | 'signUp'>
+  readonly database: Database
+  readonly mailer: Mailer | undefined
+  readonly observer: Observer
+}
 
 export interface PortalParts {
-  readonly app: App
+  readonly deps: PortalEmailDeps
   readonly sessions: BrowserSessions
   readonly load: () => Promise<typeof Portal>
   readonly show: (
@@ -36,13 +47,13 @@ export interface PortalParts {
 }
 
 /** How visitors can sign in, beside a key and a link of the operator. */
-export function waysOf({ config, mailer }: App): Portal.SignInWays {
+export function waysOf({ config, mailer }: PortalEmailDeps): Portal.SignInWays {
   return { byEmail: mailer !== undefined, signUp: config.signUp === 'open' }
 }
 
 export function serveEmailSignIn(server: FastifyInstance, parts: PortalParts): void {
-  const { app, sessions, load, show, showTooMany } = parts
-  const { mailer, config } = app
+  const { deps, sessions, load, show, showTooMany } = parts
+  const { mailer, config } = deps
   if (mailer) {
     server.post('/portal/email', (request, reply) => answerAsking(request, reply, mailer, false))
   }
@@ -62,13 +73,13 @@ export function serveEmailSignIn(server: FastifyInstance, parts: PortalParts): v
     if (!sessions.isFromOwnPage(request)) return show(reply, wrongOriginPage(config.publicUrl))
     const { token } = request.params as { readonly token: string }
     if (!isToken(token)) return show(reply, unusableSignUpPage)
-    const used = await sessions.lookUp(request, () => signUp(app.database, token))
+    const used = await sessions.lookUp(request, () => signUp(deps.database, token))
     if (!used) return show(reply, unusableSignUpPage)
-    if (used === 'taken') return show(reply, takenPage(waysOf(app)))
+    if (used === 'taken') return show(reply, takenPage(waysOf(deps)))
     if ('refusal' in used) return showTooMany(reply, used)
     const session = await sessions.begin(request, reply, used.session)
     const page = welcomePage(used.key, plans[used.plan].creditsPerCycle)
-    return show(reply, page, session && { ...session, hasBilling: app.billing !== undefined })
+    return show(reply, page, session && { ...session, hasBilling: deps.billing !== undefined })
   })
 
   /** A visitor has asked for a mail. */
@@ -81,7 +92,7 @@ export function serveEmailSignIn(server: FastifyInstance, parts: PortalParts): v
     const { signInPage, signUpPage, sentPage, wrongOriginPage } = await load()
     if (!sessions.isFromOwnPage(request)) return show(reply, wrongOriginPage(config.publicUrl))
     const again = (message: string, status: number) =>
-      show(reply, isSignUp ? signUpPage(message, status) : signInPage(waysOf(app), message, status))
+      show(reply, isSignUp ? signUpPage(message, status) : signInPage(waysOf(deps), message, status))
     const address = readEmailAddress(formOf(request).get('email') ?? '')
     if (!address) return again(NO_ADDRESS, 400)
     if (!(await sender.isReady())) return again(NO_MAIL, 503)
@@ -89,12 +100,12 @@ export function serveEmailSignIn(server: FastifyInstance, parts: PortalParts): v
     let waitS: number | undefined
     // An address that goes on above its limits is refused without a query, as one that guesses.
     const taken = await sessions.lookUp(request, async () => {
-      waitS = await takeMail(app.database, { mailbox: address.mailbox, source, isSignUp })
+      waitS = await takeMail(deps.database, { mailbox: address.mailbox, source, isSignUp })
       return waitS === undefined ? 'taken' : undefined
     })
     if (taken && taken !== 'taken') return showTooMany(reply, taken)
     if (waitS !== undefined) {
-      app.observer.mail(isSignUp ? 'sign_up' : 'sign_in', 'limited')
+      deps.observer.mail(isSignUp ? 'sign_up' : 'sign_in', 'limited')
       reply.header('retry-after', String(waitS))
       return again(tooManyMails(waitS), 429)
     }
@@ -105,7 +116,7 @@ export function serveEmailSignIn(server: FastifyInstance, parts: PortalParts): v
   }
 
   async function sendTo(address: EmailAddress, sender: Mailer, isSignUp: boolean): Promise<void> {
-    const { database } = app
+    const { database } = deps
     const accounts = await findAccountsOfMailbox(database, address)
     if (accounts.length === 0) {
       if (!isSignUp) return

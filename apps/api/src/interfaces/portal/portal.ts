@@ -7,7 +7,6 @@ import type * as Portal from '@lotline/portal'
 import { assets } from '@lotline/portal/assets'
 import type { TileFile } from '@lotline/portal/tiles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../../process/app.ts'
 import { ConfigError } from '../../infrastructure/config/config.ts'
 import type { Guessed } from '../../requests/engine/authenticate.ts'
 import type { Engine } from '../../requests/engine/engine.ts'
@@ -20,6 +19,19 @@ import { serveEmailSignIn, waysOf } from './portal-email.ts'
 import { cutWhenStalled } from '../http/send.ts'
 import { sourceAddressReader } from '../http/source-address.ts'
 import { cacheStatic } from '../http/static-cache.ts'
+import type { Billing } from '../../money/billing/billing.ts'
+import type { KeyQueues } from '../../money/limits/limits.ts'
+import type { Config } from '../../infrastructure/config/config.ts'
+import type { VisitorLimits } from '../../money/accounts/failed-keys.ts'
+import type { BrowserSessionDeps } from '../http/browser-session.ts'
+import type { PortalEmailDeps } from './portal-email.ts'
+
+export type PortalDeps = BrowserSessionDeps & PortalEmailDeps & {
+  readonly billing: Billing | undefined
+  readonly billingQueues: KeyQueues
+  readonly config: Config
+  readonly visitorLimits: VisitorLimits
+}
 
 // Nothing inline, and nothing from another host.
 const POLICY =
@@ -39,13 +51,13 @@ const FORM_LIMIT = 64 * 1024
 
 export async function servePortal(
   server: FastifyInstance,
-  { app, engine }: { readonly app: App; readonly engine: Engine },
+  { deps, engine }: { readonly deps: PortalDeps; readonly engine: Engine },
 ): Promise<void> {
-  const sessions = createBrowserSessions(app)
-  const addressOf = sourceAddressReader(app.config.trustedProxies)
-  const map = await openMapTiles(app.config)
+  const sessions = createBrowserSessions(deps)
+  const addressOf = sourceAddressReader(deps.config.trustedProxies)
+  const map = await openMapTiles(deps.config)
   if (map.file) server.addHook('onClose', map.file.close)
-  const ways = waysOf(app)
+  const ways = waysOf(deps)
   let loading: Promise<typeof Portal> | undefined
   const load = () => {
     loading ??= import('@lotline/portal')
@@ -66,7 +78,7 @@ export async function servePortal(
 
   server.post('/portal/session', async (request, reply) => {
     const { signInPage, wrongOriginPage } = await load()
-    if (!sessions.isFromOwnPage(request)) return show(reply, wrongOriginPage(app.config.publicUrl))
+    if (!sessions.isFromOwnPage(request)) return show(reply, wrongOriginPage(deps.config.publicUrl))
     const identity = await sessions.signInWithKey(request, reply, formOf(request).get('key')?.trim() ?? '')
     if (isRefusal(identity)) return show(reply, signInPage(ways, WRONG_KEY, statusOf(identity.code)))
     if ('refusal' in identity) return showTooMany(reply, identity)
@@ -80,7 +92,7 @@ export async function servePortal(
   })
   server.post('/portal/link/:token', async (request, reply) => {
     const { unusableLinkPage, wrongOriginPage } = await load()
-    if (!sessions.isFromOwnPage(request)) return show(reply, wrongOriginPage(app.config.publicUrl))
+    if (!sessions.isFromOwnPage(request)) return show(reply, wrongOriginPage(deps.config.publicUrl))
     const { token } = request.params as { readonly token: string }
     const started = isToken(token) && (await sessions.signInWithLink(request, reply, token))
     if (started && 'refusal' in started) return showTooMany(reply, started)
@@ -89,7 +101,7 @@ export async function servePortal(
   })
 
   serveEmailSignIn(server, {
-    ...{ app, sessions, load, show, showTooMany },
+    ...{ deps, sessions, load, show, showTooMany },
     addressOf: ({ raw }) => addressOf(raw),
   })
 
@@ -105,11 +117,11 @@ export async function servePortal(
     const portal = await load()
     const isPost = request.method === 'POST'
     if (isPost && !sessions.isFromOwnPage(request)) {
-      return show(reply, portal.wrongOriginPage(app.config.publicUrl))
+      return show(reply, portal.wrongOriginPage(deps.config.publicUrl))
     }
     const found = await sessions.read(request)
     if (found && 'refusal' in found) return showTooMany(reply, found)
-    const session = found && { ...found, hasBilling: app.billing !== undefined }
+    const session = found && { ...found, hasBilling: deps.billing !== undefined }
     const url = new URL(request.url, 'http://localhost')
     if (!session) {
       return url.pathname === '/portal' && !isPost
@@ -118,14 +130,14 @@ export async function servePortal(
     }
     const form = formOf(request)
     if (isPost && !sessions.hasToken(session, form.get('csrf'))) {
-      return show(reply, portal.wrongOriginPage(app.config.publicUrl))
+      return show(reply, portal.wrongOriginPage(deps.config.publicUrl))
     }
     if (isPost && url.pathname === '/portal/sign-out') {
       await sessions.signOut(request, reply)
       return reply.redirect('/portal', 303)
     }
-    const billing = url.pathname.startsWith('/portal/billing') ? app.billing : undefined
-    const waitMs = billing && app.visitorLimits.billing.take(session.keyId)
+    const billing = url.pathname.startsWith('/portal/billing') ? deps.billing : undefined
+    const waitMs = billing && deps.visitorLimits.billing.take(session.keyId)
     if (waitMs !== undefined) {
       const retryAfterS = Math.max(2, Math.ceil(waitMs / 1000))
       reply.header('retry-after', String(retryAfterS))
@@ -168,7 +180,7 @@ export async function servePortal(
     const left = new AbortController()
     raw.once('close', () => left.abort())
     if (raw.closed) left.abort()
-    return app.billingQueues.take(keyId, left).catch(() => undefined)
+    return deps.billingQueues.take(keyId, left).catch(() => undefined)
   }
 
   async function showTooMany(reply: FastifyReply, { refusal, retryAfterS }: Guessed): Promise<FastifyReply> {
@@ -197,7 +209,7 @@ interface MapBase {
 }
 
 /** @throws {ConfigError} if the file of tiles cannot be used, so that the service does not start with a map that stays empty */
-async function openMapTiles({ mapTiles }: App['config']): Promise<MapBase> {
+async function openMapTiles({ mapTiles }: Config): Promise<MapBase> {
   if (!mapTiles) return { tiles: undefined, file: undefined, policy: POLICY }
   const { from, attribution } = mapTiles
   if ('url' in from) {

@@ -21,7 +21,6 @@ import { inputReader, prefersReso } from '@lotline/contract/checks'
 import type { Input as AnyInput } from '@lotline/contract/input'
 import { findKeyAllowance } from '../../money/accounts/key-limits.ts'
 import { plans } from '../../money/accounts/plans.ts'
-import type { App } from '../../process/app.ts'
 import { CLIENT_DISCONNECTED, type Settlement } from '../../money/credits/ledger.ts'
 import { ChargeLost } from '../../money/credits/lost-answers.ts'
 import { LimitsUnavailable, type Slot } from '../../money/limits/limits.ts'
@@ -60,6 +59,33 @@ import {
 } from './response.ts'
 import { endpointOf, refuseRoute, refuseTypes } from './routes.ts'
 import { hasBytes, judgeBody, type SentBody } from './sent-body.ts'
+import type { LookupBudget } from '../../data/record-cache/lookup-budget.ts'
+import type { DatabaseClock } from '../../infrastructure/database/clock.ts'
+import type { Config } from '../../infrastructure/config/config.ts'
+import type { Database } from '../../infrastructure/database/database.ts'
+import type { KeyUse, Principals } from '../../money/accounts/principals.ts'
+import type { Ledger } from '../../money/credits/ledger.ts'
+import type { Logger } from 'pino'
+import type { Observer } from '../../infrastructure/platform/observer.ts'
+import type { KeyQueues, RateWindows } from '../../money/limits/limits.ts'
+import type { WaitingInputs } from '../../money/limits/waiting-inputs.ts'
+import type { EstimateDeps } from './estimate.ts'
+import type { AuthenticationParts } from './authenticate.ts'
+
+export type EngineDeps = EstimateDeps & AuthenticationParts & {
+  readonly budget: LookupBudget
+  readonly clock: DatabaseClock
+  readonly config: Pick<Config, 'syncTimeoutMs'>
+  readonly database: Database
+  readonly keyUse: KeyUse
+  readonly ledger: Ledger
+  readonly log: Logger
+  readonly observer: Observer
+  readonly principals: Principals
+  readonly queues: KeyQueues
+  readonly waiting: WaitingInputs
+  readonly windows: RateWindows
+}
 
 /** A response made from a cached record is made again if the record was replaced meanwhile. This is the maximum number of times. */
 const DELIVERIES = { attempts: 3, pauseMs: 0 }
@@ -94,9 +120,9 @@ const FREE: Cost = { min: 0, max: 0 }
 /** What comes out of check 6: the work that is left, and what it may cost. */
 type Judged = { readonly work: Task; readonly costs: Cost } | Refusal
 
-export function createEngine(app: App, handlers: Readonly<Record<OperationId, Handler>>): Engine {
-  const { database, principals, keyUse, clock, windows, queues, waiting, ledger, budget, config, log } = app
-  const { observer } = app
+export function createEngine(deps: EngineDeps, handlers: Readonly<Record<OperationId, Handler>>): Engine {
+  const { database, principals, keyUse, clock, windows, queues, waiting, ledger, budget, config, log } = deps
+  const { observer } = deps
   const refuseInvalid = createInputJudge()
   const tags = createEntityTags(database)
 
@@ -105,7 +131,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     const { requestId } = facts
     const respond = (refusal: Refusal) => refusalResponse(refusal, requestId, headers)
     try {
-      const identity = await authenticate(app, credentials, facts.address)
+      const identity = await authenticate(deps, credentials, facts.address)
       if (isRefusal(identity)) return respond(identity)
       if ('refusal' in identity) {
         observer.guessRefused()
@@ -229,7 +255,7 @@ export function createEngine(app: App, handlers: Readonly<Record<OperationId, Ha
     const { prefer } = input.headers
     if (prefer !== undefined && isDryRun(operationId, prefer))
       return {
-        work: estimateTask(app, call, {
+        work: estimateTask(deps, call, {
           ...{ operation: operationId, input: asked, work },
           isUnchanged: async ({ data }) =>
             data !== undefined && matchesTag(await tags.of(call, data), call.tagged?.ifNoneMatch),

@@ -16,12 +16,18 @@ import {
   price,
   type Schemas,
 } from '@lotline/contract'
-import type { App } from '../../process/app.ts'
 import { availableCredits, type Balance } from '../../money/credits/settlement.ts'
 import { isRefusal } from '../../infrastructure/platform/refusal.ts'
 import type { Call } from './call.ts'
 import type { Task } from './handler.ts'
 import type { PricedResult } from './operation-result.ts'
+import type { Config } from '../../infrastructure/config/config.ts'
+import type { Database } from '../../infrastructure/database/database.ts'
+
+export interface EstimateDeps {
+  readonly config: Pick<Config, 'provider' | 'standIns'>
+  readonly database: Database
+}
 
 type Estimate = Schemas['Estimate']
 
@@ -40,7 +46,7 @@ const CREDITS = `
   from accounts a left join key_allowances l on l.key_id = $2 where a.id = $1`
 
 export async function estimate(
-  { database, config }: Pick<App, 'database' | 'config'>,
+  { database, config }: Pick<EstimateDeps, 'database' | 'config'>,
   { principal: { accountId, keyId }, tagged }: Pick<Call, 'principal' | 'tagged'>,
   { operation, input, work, isUnchanged }: AskedCall,
 ): Promise<Estimate> {
@@ -94,12 +100,12 @@ export function isDryRun(operation: OperationId, prefer: unknown): boolean {
 
 /** The task of a call that is only estimated: it is free, and judges the credits itself. */
 export function estimateTask(
-  app: Pick<App, 'database' | 'config'>,
+  deps: Pick<EstimateDeps, 'database' | 'config'>,
   call: Pick<Call, 'principal' | 'tagged'>,
   asked: AskedCall,
 ): Task {
   const task = async (): Promise<PricedResult> => {
-    const data = await estimate(app, call, asked)
+    const data = await estimate(deps, call, asked)
     return { status: 200, units: 0, body: () => ({ data }), isEstimate: true }
   }
   return Object.assign(task, { judgesCredits: true as const })

@@ -1,10 +1,14 @@
-import type { App } from '../../process/app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { refuseFor } from '../../infrastructure/platform/refusal.ts'
 import { deliver } from './deliver.ts'
 import { refuseUnknownJob } from './getJob.ts'
+import type { Jobs } from '../../work/jobs/jobs.ts'
 
-export function abortJob({ jobs }: App): HandlerOf<'abortJob'> {
+export interface AbortJobDeps {
+  readonly jobs: Jobs
+}
+
+export function abortJob({ jobs }: AbortJobDeps): HandlerOf<'abortJob'> {
   return ({ params }, { principal }) =>
     async () => {
       const { accountId, keyId, isOfClient } = principal

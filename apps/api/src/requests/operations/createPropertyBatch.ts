@@ -1,13 +1,18 @@
 import { cost, costOfRows, MAX_BATCH_ENTRIES } from '@lotline/contract'
 import { formatAddress, parseLookupAddress } from '../../domain/address/street-address.ts'
-import type { App } from '../../process/app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
 import { parseListingUrl, referenceKey } from '../../domain/site-urls/listing-url.ts'
 import { startJob } from './start-job.ts'
+import type { ListingSites } from '../../domain/site-urls/listing-sites.ts'
+import type { StartJobDeps } from './start-job.ts'
 
-export function createPropertyBatch(app: App): HandlerOf<'createPropertyBatch'> {
-  const { sites } = app
+export type CreatePropertyBatchDeps = StartJobDeps & {
+  readonly sites: ListingSites
+}
+
+export function createPropertyBatch(deps: CreatePropertyBatchDeps): HandlerOf<'createPropertyBatch'> {
+  const { sites } = deps
   return (input, call) => {
     const { body, headers } = input
     const { urls: urlsSent = [], addresses: addressesSent = [] } = body
@@ -34,7 +39,7 @@ export function createPropertyBatch(app: App): HandlerOf<'createPropertyBatch'> 
     const { maxItems } = body
     const entries = urls.length + addresses.length
     const units = body.extractBuildingUnits
-    return startJob(app, call, {
+    return startJob(deps, call, {
       order: {
         type: 'batch_detail',
         operation: 'createPropertyBatch',

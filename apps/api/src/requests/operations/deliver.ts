@@ -3,7 +3,6 @@
 import type { Schemas, SearchRow } from '@lotline/contract'
 import { FORMAT_OF } from '@lotline/contract/checks'
 import Negotiator from 'negotiator'
-import type { App } from '../../process/app.ts'
 import type { ResoResult } from '../engine/handler.ts'
 import type { Body, PricedResult, RecordUsed } from '../engine/operation-result.ts'
 import type { PlaceInfo } from '../../data/places/place.ts'
@@ -17,6 +16,13 @@ import { toReso } from '../../domain/reso/from-record.ts'
 import { detailUrl } from '../../domain/site-urls/listing-url.ts'
 import type { AreaListings } from './search-page.ts'
 import { versionOf } from './served-version.ts'
+import type { ListingSites } from '../../domain/site-urls/listing-sites.ts'
+import type { SourceDirectory } from '../../data/sources/origin.ts'
+
+export interface DeliverDeps {
+  readonly sites: ListingSites
+  readonly sources: SourceDirectory
+}
 
 type DataSource = Schemas['DataSource']
 
@@ -138,7 +144,7 @@ export function deliverReso(
  * for what is said once: each row has the attribution that its source requires.
  */
 export function withSources(
-  { sources }: Pick<App, 'sources'>,
+  { sources }: Pick<DeliverDeps, 'sources'>,
   found: Pick<AreaListings, 'records' | 'sources' | 'provider'>,
   rows: readonly SearchRow[],
   { format, accept }: Pick<RowsAsked, 'format' | 'accept'>,
@@ -153,7 +159,7 @@ export function withSources(
 }
 
 /** What a row says of its source. @param isTable there is no `meta` beside the rows */
-function sourceBeside({ of, besideOne, one }: ReturnType<App['sources']['describe']>, isTable: boolean) {
+function sourceBeside({ of, besideOne, one }: ReturnType<SourceDirectory['describe']>, isTable: boolean) {
   return (zpid: string, showsOffice: boolean): DataSource | undefined => {
     if (!isTable || !one) return besideOne(zpid, showsOffice)
     const own = of(zpid)
@@ -163,15 +169,15 @@ function sourceBeside({ of, besideOne, one }: ReturnType<App['sources']['describ
 
 /** The homes of a search under standard names, each with its page, and with its source where they have several. */
 export function toResoValues(
-  app: Pick<App, 'sources' | 'sites'>,
+  deps: Pick<DeliverDeps, 'sources' | 'sites'>,
   found: Pick<AreaListings, 'records' | 'sources' | 'provider'>,
   { format, accept }: Pick<RowsAsked, 'format' | 'accept'>,
 ): { readonly values: readonly object[]; readonly source: DataSource | undefined } {
   const now = new Date()
-  const described = app.sources.describe(found, now)
+  const described = deps.sources.describe(found, now)
   const sourceOf = sourceBeside(described, chooseFormat(format, accept) !== 'json')
   const values = found.records.map((record) => {
-    const url = detailUrl(record, app.sites)
+    const url = detailUrl(record, deps.sites)
     // The listing office is ListOfficeName.
     const source = sourceOf(String(record.zpid), true)
     return {

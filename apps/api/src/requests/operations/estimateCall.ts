@@ -1,16 +1,19 @@
 import { type Input, type OperationId, operationIds } from '@lotline/contract'
 import { ESTIMATED_BODY, readEstimatedInput } from '@lotline/contract/checks'
 import { plans } from '../../money/accounts/plans.ts'
-import type { App } from '../../process/app.ts'
 import { estimate } from '../engine/estimate.ts'
 import type { Handler, HandlerOf } from '../engine/handler.ts'
 import { createInputJudge } from '../engine/input-judge.ts'
 import { isRefusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
 import { deliver } from './deliver.ts'
+import type { EstimateDeps } from '../engine/estimate.ts'
+import type { DeliverDeps } from './deliver.ts'
+
+export type EstimateCallDeps = EstimateDeps & DeliverDeps
 
 /** @param handlers of all operations: the call that is estimated is judged by its own */
 export function estimateCall(
-  app: App,
+  deps: EstimateCallDeps,
   handlers: () => Readonly<Record<OperationId, Handler>>,
 ): HandlerOf<'estimateCall'> {
   const refuseInvalid = createInputJudge()
@@ -47,7 +50,7 @@ export function estimateCall(
     if (isRefusal(work)) return work
     return async () => {
       const asked = { operation, input: input as unknown as Input<OperationId>, work }
-      return deliver({ data: await estimate(app, call, asked) })
+      return deliver({ data: await estimate(deps, call, asked) })
     }
   }
 }

@@ -1,13 +1,17 @@
 import { findKeyAllowance } from '../../money/accounts/key-limits.ts'
 import { plans } from '../../money/accounts/plans.ts'
 import { readAccount } from '../../money/accounts/read-account.ts'
-import type { App } from '../../process/app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { findJobStorage } from '../../work/jobs/job-limits.ts'
 import { findLookupsUsed } from '../../data/record-cache/lookup-budget.ts'
 import { deliver } from './deliver.ts'
+import type { Database } from '../../infrastructure/database/database.ts'
 
-export function getAccount({ database }: App): HandlerOf<'getAccount'> {
+export interface GetAccountDeps {
+  readonly database: Database
+}
+
+export function getAccount({ database }: GetAccountDeps): HandlerOf<'getAccount'> {
   return (_input, { principal }) =>
     async () => {
       const [account, allowance, storage, lookups] = await Promise.all([

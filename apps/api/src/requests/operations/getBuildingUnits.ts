@@ -1,21 +1,32 @@
 import { type BuildingUnit, cost } from '@lotline/contract'
-import type { App } from '../../process/app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal, refuseAt, refuseFor } from '../../infrastructure/platform/refusal.ts'
 import { toParentRow, toUnitRow } from '../../domain/search/unit-row.ts'
 import { parseBuildingUrl, referenceKey } from '../../domain/site-urls/listing-url.ts'
 import { versionOf } from './served-version.ts'
 import { startJob } from './start-job.ts'
+import type { SignedCursors } from '../../infrastructure/database/signed-cursors.ts'
+import type { StandInProvider } from '../../data/sources/stand-ins.ts'
+import type { ListingSites } from '../../domain/site-urls/listing-sites.ts'
+import type { SourceDirectory } from '../../data/sources/origin.ts'
+import type { StartJobDeps } from './start-job.ts'
 
-export function getBuildingUnits(app: App): HandlerOf<'getBuildingUnits'> {
-  const { provider, sites, sources, listCursors } = app
+export type GetBuildingUnitsDeps = StartJobDeps & {
+  readonly listCursors: SignedCursors
+  readonly provider: StandInProvider
+  readonly sites: ListingSites
+  readonly sources: SourceDirectory
+}
+
+export function getBuildingUnits(deps: GetBuildingUnitsDeps): HandlerOf<'getBuildingUnits'> {
+  const { provider, sites, sources, listCursors } = deps
   return (input, call) => {
     const { query } = input
     const building = parseBuildingUrl(query.url, sites)
     if (isRefusal(building)) return building
     if (!query.sync) {
       if (query.cursor !== undefined) call.ignore(['cursor'])
-      return startJob(app, call, {
+      return startJob(deps, call, {
         order: {
           type: 'building_units',
           operation: 'getBuildingUnits',

@@ -1,10 +1,14 @@
-import type { App } from '../../process/app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { RETENTION_DAYS } from '../../work/jobs/job.ts'
 import { type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
 import { deliver } from './deliver.ts'
+import type { Jobs } from '../../work/jobs/jobs.ts'
 
-export function getJob({ jobs }: App): HandlerOf<'getJob'> {
+export interface GetJobDeps {
+  readonly jobs: Jobs
+}
+
+export function getJob({ jobs }: GetJobDeps): HandlerOf<'getJob'> {
   return ({ params }, { principal }) =>
     async () => {
       const job = await jobs.find({ accountId: principal.accountId, jobId: params.id })

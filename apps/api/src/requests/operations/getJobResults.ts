@@ -1,12 +1,18 @@
-import type { App } from '../../process/app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { SEPARATORS, storedToCsv, storedToJson, storedToNdjson } from '../../domain/formats/stored-rows.ts'
 import { refuseAt, refuseFor } from '../../infrastructure/platform/refusal.ts'
 import { chooseFormat } from './deliver.ts'
 import { refuseUnknownJob } from './getJob.ts'
 import { refuseTwoPlaces } from './list-page.ts'
+import type { Jobs } from '../../work/jobs/jobs.ts'
+import type { SignedCursors } from '../../infrastructure/database/signed-cursors.ts'
 
-export function getJobResults({ jobs, listCursors }: App): HandlerOf<'getJobResults'> {
+export interface GetJobResultsDeps {
+  readonly jobs: Jobs
+  readonly listCursors: SignedCursors
+}
+
+export function getJobResults({ jobs, listCursors }: GetJobResultsDeps): HandlerOf<'getJobResults'> {
   return ({ params, query }, call) => {
     const twice = refuseTwoPlaces(query.cursor, query.offset)
     if (twice) return twice

@@ -1,6 +1,5 @@
 import type { Property } from '@lotline/contract'
 import { unknownFields } from '@lotline/contract/checks'
-import type { App } from '../../process/app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { JsonText } from '../engine/operation-result.ts'
 import { isRefusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
@@ -9,8 +8,13 @@ import { type CachedRecord, parseRecord } from '../../data/record-cache/record-c
 import { toReso } from '../../domain/reso/from-record.ts'
 import { deliver, deliverReso, recordUsed } from './deliver.ts'
 import { versionOf, versionOfRecord } from './served-version.ts'
+import type { RecordCache } from '../../data/record-cache/record-cache.ts'
 
-export function getProperty({ records }: App): HandlerOf<'getProperty'> {
+export interface GetPropertyDeps {
+  readonly records: RecordCache
+}
+
+export function getProperty({ records }: GetPropertyDeps): HandlerOf<'getProperty'> {
   const bodies = new WeakMap<CachedRecord, ReturnType<typeof makeBody>>()
 
   /** The same for all calls but the one that the entry was stored for, so it is made once. */

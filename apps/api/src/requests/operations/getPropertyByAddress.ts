@@ -1,14 +1,20 @@
 import { unknownFields } from '@lotline/contract/checks'
 import { parseLookupAddress } from '../../domain/address/street-address.ts'
-import type { App } from '../../process/app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
 import { parseFields, project } from '../../domain/record/fields.ts'
 import { toReso } from '../../domain/reso/from-record.ts'
 import { deliver, deliverReso, recordUsed } from './deliver.ts'
 import { versionOf, versionOfRecord } from './served-version.ts'
+import type { StandInProvider } from '../../data/sources/stand-ins.ts'
+import type { RecordCache } from '../../data/record-cache/record-cache.ts'
 
-export function getPropertyByAddress({ provider, records }: App): HandlerOf<'getPropertyByAddress'> {
+export interface GetPropertyByAddressDeps {
+  readonly provider: StandInProvider
+  readonly records: RecordCache
+}
+
+export function getPropertyByAddress({ provider, records }: GetPropertyByAddressDeps): HandlerOf<'getPropertyByAddress'> {
   return ({ query }, call) => {
     const address = parseLookupAddress(query.address)
     if (isRefusal(address)) return address

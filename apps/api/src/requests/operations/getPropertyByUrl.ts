@@ -1,5 +1,4 @@
 import { unknownFields } from '@lotline/contract/checks'
-import type { App } from '../../process/app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
 import { zpidOf } from '../../domain/record/coerce.ts'
@@ -9,8 +8,19 @@ import { toReso } from '../../domain/reso/from-record.ts'
 import { parseListingUrl } from '../../domain/site-urls/listing-url.ts'
 import { deliver, deliverReso, recordUsed } from './deliver.ts'
 import { versionOf, versionOfRecord } from './served-version.ts'
+import type { StandInProvider } from '../../data/sources/stand-ins.ts'
+import type { RecordCache } from '../../data/record-cache/record-cache.ts'
+import type { ListingSites } from '../../domain/site-urls/listing-sites.ts'
+import type { SourceDirectory } from '../../data/sources/origin.ts'
 
-export function getPropertyByUrl({ records, provider, sites, sources }: App): HandlerOf<'getPropertyByUrl'> {
+export interface GetPropertyByUrlDeps {
+  readonly provider: StandInProvider
+  readonly records: RecordCache
+  readonly sites: ListingSites
+  readonly sources: SourceDirectory
+}
+
+export function getPropertyByUrl({ records, provider, sites, sources }: GetPropertyByUrlDeps): HandlerOf<'getPropertyByUrl'> {
   return ({ query }, call) => {
     const listing = parseListingUrl(query.url, sites)
     if (isRefusal(listing)) return listing

@@ -1,5 +1,4 @@
 import type { Property } from '@lotline/contract'
-import type { App } from '../../process/app.ts'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { refuseFor } from '../../infrastructure/platform/refusal.ts'
@@ -9,6 +8,17 @@ import { findBoxAround, NEARBY_COUNT, rankNearby } from '../../domain/search/nea
 import { toSearchRow } from '../../domain/search/search-row.ts'
 import { deliver, recordUsed } from './deliver.ts'
 import { versionOf } from './served-version.ts'
+import type { StandInProvider } from '../../data/sources/stand-ins.ts'
+import type { RecordCache } from '../../data/record-cache/record-cache.ts'
+import type { ListingSites } from '../../domain/site-urls/listing-sites.ts'
+import type { SourceDirectory } from '../../data/sources/origin.ts'
+
+export interface GetPropertyNearbyDeps {
+  readonly provider: StandInProvider
+  readonly records: RecordCache
+  readonly sites: ListingSites
+  readonly sources: SourceDirectory
+}
 
 /** Tried in turn until there are enough to compare; far enough for the country, near enough for a city. */
 const REACHES_KM = [1, 5, 25]
@@ -16,16 +26,16 @@ const REACHES_KM = [1, 5, 25]
 const MAX_CANDIDATES = 500
 
 /** What a search found, with its sources. */
-type Candidates = Pick<Awaited<ReturnType<App['provider']['search']>>, 'records' | 'sources' | 'provider'>
+type Candidates = Pick<Awaited<ReturnType<StandInProvider['search']>>, 'records' | 'sources' | 'provider'>
 
-export function getPropertyNearby(app: App): HandlerOf<'getPropertyNearby'> {
-  const { records, sites, sources } = app
+export function getPropertyNearby(deps: GetPropertyNearbyDeps): HandlerOf<'getPropertyNearby'> {
+  const { records, sites, sources } = deps
   return ({ params }, call) =>
     async () => {
       const found = await records.find(params.zpid, call)
       if (!found) return refuseFor('not_found', 'zpid', { value: params.zpid })
       const home = parseRecord(found)
-      const around = await findCandidates(app, home, call)
+      const around = await findCandidates(deps, home, call)
       const nearby = rankNearby(home, around.records)
       const now = new Date()
       const rows = nearby.map((record) => toSearchRow(record, now, sites))
@@ -49,7 +59,7 @@ export function getPropertyNearby(app: App): HandlerOf<'getPropertyNearby'> {
 }
 
 /** Listings of the home's own status; around a home that is off the market, those for sale. */
-async function findCandidates({ provider }: App, home: Property, call: Call): Promise<Candidates> {
+async function findCandidates({ provider }: GetPropertyNearbyDeps, home: Property, call: Call): Promise<Candidates> {
   const status = searchStatusOf(home.homeStatus) ?? 'for_sale'
   let candidates: Candidates = { records: [] }
   for (const reachKm of REACHES_KM) {

@@ -13,29 +13,38 @@ import {
   rotateOwnKey,
   UNKNOWN_KEY,
 } from '../../money/accounts/own-keys.ts'
-import type { App } from '../../process/app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal, type Refusal, refuseAt } from '../../infrastructure/platform/refusal.ts'
 import { deliver } from './deliver.ts'
 import { findListPage, pageMeta } from './list-page.ts'
 import { onceCall } from './once.ts'
 import { readSince } from './read-since.ts'
+import type { Database } from '../../infrastructure/database/database.ts'
+import type { SignedCursors } from '../../infrastructure/database/signed-cursors.ts'
+import type { RunOnce } from '../../work/idempotency/run-once.ts'
+import type { DeliverDeps } from './deliver.ts'
+
+export type KeysDeps = DeliverDeps & {
+  readonly database: Database
+  readonly listCursors: SignedCursors
+  readonly once: RunOnce
+}
 
 type KeyOperation = 'listKeys' | 'createKey' | 'getKey' | 'updateKey' | 'rotateKey' | 'deleteKey'
 
-export function createKeyOperations(app: App): { readonly [K in KeyOperation]: HandlerOf<K> } {
-  const { database } = app
+export function createKeyOperations(deps: KeysDeps): { readonly [K in KeyOperation]: HandlerOf<K> } {
+  const { database } = deps
   return {
-    listKeys: listKeys(app),
-    createKey: createKey(app),
+    listKeys: listKeys(deps),
+    createKey: createKey(deps),
     getKey:
       ({ params }, { principal: { accountId, keyId } }) =>
       async () => {
         const key = await findOwnKey(database, accountId, params.id)
         return key ? deliver({ data: shownKey(key, keyId) }) : UNKNOWN_KEY
       },
-    updateKey: updateKey(app),
-    rotateKey: rotateKey(app),
+    updateKey: updateKey(deps),
+    rotateKey: rotateKey(deps),
     deleteKey:
       ({ params }, { principal }) =>
       async () =>
@@ -46,7 +55,7 @@ export function createKeyOperations(app: App): { readonly [K in KeyOperation]: H
   }
 }
 
-function listKeys({ database, listCursors }: App): HandlerOf<'listKeys'> {
+function listKeys({ database, listCursors }: KeysDeps): HandlerOf<'listKeys'> {
   return ({ query }, { principal: { accountId, keyId } }) =>
     async () => {
       const page = await findListPage<ListedKey>(
@@ -62,7 +71,7 @@ function listKeys({ database, listCursors }: App): HandlerOf<'listKeys'> {
     }
 }
 
-function createKey({ once }: App): HandlerOf<'createKey'> {
+function createKey({ once }: KeysDeps): HandlerOf<'createKey'> {
   return ({ body, headers }, call) => {
     const { principal } = call
     const { name, allowed_operations, expires_at, credit_limit } = body
@@ -92,7 +101,7 @@ function createKey({ once }: App): HandlerOf<'createKey'> {
   }
 }
 
-function rotateKey({ once }: App): HandlerOf<'rotateKey'> {
+function rotateKey({ once }: KeysDeps): HandlerOf<'rotateKey'> {
   return ({ params, query, headers }, call) =>
     async () => {
       const { principal } = call
@@ -110,7 +119,7 @@ function rotateKey({ once }: App): HandlerOf<'rotateKey'> {
     }
 }
 
-function updateKey({ database }: App): HandlerOf<'updateKey'> {
+function updateKey({ database }: KeysDeps): HandlerOf<'updateKey'> {
   return ({ params, body }, { principal }) => {
     const { allowed_operations: allowedOperations, expires_at, credit_limit: creditLimit } = body
     const unknown = refuseUnknownOperation(allowedOperations ?? [])

@@ -2,8 +2,12 @@
 // of its page (a keyset), so that new entries shift nothing.
 
 import { inputFault } from '@lotline/contract'
-import type { App } from '../../process/app.ts'
 import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/platform/refusal.ts'
+import type { SignedCursors } from '../../infrastructure/database/signed-cursors.ts'
+
+export interface ListPageDeps {
+  readonly listCursors: SignedCursors
+}
 
 /** Where an entry is in its list, as a cursor holds it. */
 type AnyPosition = readonly (string | number | null)[]
@@ -38,7 +42,7 @@ export function refuseTwoPlaces(
  *   fewer than the limit, they are the last ones, unless `isCut` says that the page ends early
  */
 export async function findListPage<Entry, Position extends AnyPosition = EntryPosition>(
-  { listCursors }: Pick<App, 'listCursors'>,
+  { listCursors }: Pick<ListPageDeps, 'listCursors'>,
   scope: readonly unknown[],
   { cursor, limit }: ListAsked,
   find: (after: Position | null, limit: number) => Promise<readonly Entry[]>,

@@ -1,12 +1,18 @@
-import type { App } from '../../process/app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import type { ListedJob } from '../../work/jobs/store/find-jobs.ts'
 import { isRefusal } from '../../infrastructure/platform/refusal.ts'
 import { deliver } from './deliver.ts'
 import { findListPage, pageMeta, refuseTwoPlaces } from './list-page.ts'
 import { readSince } from './read-since.ts'
+import type { Jobs } from '../../work/jobs/jobs.ts'
+import type { SignedCursors } from '../../infrastructure/database/signed-cursors.ts'
 
-export function listJobs({ jobs, listCursors }: App): HandlerOf<'listJobs'> {
+export interface ListJobsDeps {
+  readonly jobs: Jobs
+  readonly listCursors: SignedCursors
+}
+
+export function listJobs({ jobs, listCursors }: ListJobsDeps): HandlerOf<'listJobs'> {
   return ({ query }, { principal: { accountId } }) => {
     const twice = refuseTwoPlaces(query.cursor, query.offset)
     if (twice) return twice

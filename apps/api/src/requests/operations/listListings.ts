@@ -1,5 +1,4 @@
 import { findOrderFault } from '@lotline/contract/checks'
-import type { App } from '../../process/app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { checkPlaces, findPlaces, placesOf } from '../../data/places/find-places.ts'
 import { isRefusal, refuse } from '../../infrastructure/platform/refusal.ts'
@@ -7,8 +6,17 @@ import { fromListingsQuery } from '../../domain/search/search-filters.ts'
 import { toSearchRow } from '../../domain/search/search-row.ts'
 import { deliverReso, deliverRows, toResoValues, withSources } from './deliver.ts'
 import { findPage } from './search-page.ts'
+import type { Database } from '../../infrastructure/database/database.ts'
+import type { ListingSites } from '../../domain/site-urls/listing-sites.ts'
+import type { DeliverDeps } from './deliver.ts'
+import type { SearchPageDeps } from './search-page.ts'
 
-export function listListings(app: App): HandlerOf<'listListings'> {
+export type ListListingsDeps = DeliverDeps & SearchPageDeps & {
+  readonly database: Database
+  readonly sites: ListingSites
+}
+
+export function listListings(deps: ListListingsDeps): HandlerOf<'listListings'> {
   return ({ query }, call) => {
     const search = fromListingsQuery(query)
     if (isRefusal(search)) return search
@@ -17,9 +25,9 @@ export function listListings(app: App): HandlerOf<'listListings'> {
     if (fault) return refuse(fault.code, fault.message, fault.details)
     const placeOf = () => 'place'
     const work = async () => {
-      const placed = await findPlaces(app.database, search, { placeOf })
+      const placed = await findPlaces(deps.database, search, { placeOf })
       if (isRefusal(placed)) return placed
-      const found = await findPage(app, placed, { sort, cursor, limit, isQuery: true }, call)
+      const found = await findPage(deps, placed, { sort, cursor, limit, isQuery: true }, call)
       if (isRefusal(found)) return found
       const asked = {
         format: query.format,
@@ -30,14 +38,14 @@ export function listListings(app: App): HandlerOf<'listListings'> {
         isTagged: true,
       }
       if (query.shape === 'reso') {
-        const { values, source } = toResoValues(app, found, asked)
+        const { values, source } = toResoValues(deps, found, asked)
         return deliverReso(values, { ...asked, source })
       }
       const now = new Date()
-      const made = found.records.map((record) => toSearchRow(record, now, app.sites))
-      const { rows, source } = withSources(app, found, made, asked)
+      const made = found.records.map((record) => toSearchRow(record, now, deps.sites))
+      const { rows, source } = withSources(deps, found, made, asked)
       return deliverRows(rows, { ...asked, source })
     }
-    return Object.assign(work, { check: checkPlaces(app.database, [search], placeOf) })
+    return Object.assign(work, { check: checkPlaces(deps.database, [search], placeOf) })
   }
 }

@@ -1,12 +1,18 @@
-import type { App } from '../../process/app.ts'
 import { readUsage, type UsageEntry } from '../../money/credits/read-usage.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal } from '../../infrastructure/platform/refusal.ts'
 import { deliver } from './deliver.ts'
 import { findListPage, pageMeta, refuseTwoPlaces } from './list-page.ts'
 import { readSince } from './read-since.ts'
+import type { Database } from '../../infrastructure/database/database.ts'
+import type { SignedCursors } from '../../infrastructure/database/signed-cursors.ts'
 
-export function listUsage({ database, listCursors }: App): HandlerOf<'listUsage'> {
+export interface ListUsageDeps {
+  readonly database: Database
+  readonly listCursors: SignedCursors
+}
+
+export function listUsage({ database, listCursors }: ListUsageDeps): HandlerOf<'listUsage'> {
   return ({ query }, { principal: { accountId } }) => {
     const twice = refuseTwoPlaces(query.cursor, query.offset)
     if (twice) return twice

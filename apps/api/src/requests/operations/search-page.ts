@@ -1,14 +1,20 @@
 // A page of a search: its rows in the order that was asked for, and the cursor of the next one.
 
 import type { Property } from '@lotline/contract'
-import type { App } from '../../process/app.ts'
 import type { Call } from '../engine/call.ts'
 import { isRefusal, type Refusal, refuseAt } from '../../infrastructure/platform/refusal.ts'
 import type { AreaSearch } from '../../domain/search/area-search.ts'
 import { NEWEST, rowKeyOf, rowOrderOf, type Sort } from '../../domain/search/row-order.ts'
+import type { Cursors } from '../../data/sources/cursors.ts'
+import type { StandInProvider } from '../../data/sources/stand-ins.ts'
+
+export interface SearchPageDeps {
+  readonly cursors: Cursors
+  readonly provider: StandInProvider
+}
 
 /** What a provider answers a search with. */
-export type AreaListings = Awaited<ReturnType<App['provider']['search']>>
+export type AreaListings = Awaited<ReturnType<StandInProvider['search']>>
 
 export interface PageAsked {
   readonly sort?: Sort | undefined
@@ -35,7 +41,7 @@ export interface FoundPage {
  * cursor that does not belong to the search is refused before the provider is asked.
  */
 export async function findPage(
-  { provider, cursors }: Pick<App, 'provider' | 'cursors'>,
+  { provider, cursors }: Pick<SearchPageDeps, 'provider' | 'cursors'>,
   search: AreaSearch,
   { sort, cursor, limit, isQuery }: PageAsked,
   call: Call,

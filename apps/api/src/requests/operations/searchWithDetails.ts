@@ -1,19 +1,22 @@
 import { cost, costOfRows } from '@lotline/contract'
-import type { App } from '../../process/app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal } from '../../infrastructure/platform/refusal.ts'
 import { areaPlaceIn, toAreaSearch } from '../../domain/search/search-filters.ts'
 import { planSearchWithDetails } from './searches.ts'
 import { startJob } from './start-job.ts'
+import type { SearchesDeps } from './searches.ts'
+import type { StartJobDeps } from './start-job.ts'
 
-export function searchWithDetails(app: App): HandlerOf<'searchWithDetails'> {
+export type SearchWithDetailsDeps = SearchesDeps & StartJobDeps
+
+export function searchWithDetails(deps: SearchWithDetailsDeps): HandlerOf<'searchWithDetails'> {
   return (input, call) => {
     const { body, headers } = input
     const search = toAreaSearch(body.filters)
     if (isRefusal(search)) return search
     const plan = planSearchWithDetails(body)
     if (isRefusal(plan)) return plan
-    return startJob(app, call, {
+    return startJob(deps, call, {
       order: {
         type: 'chained_search_detail',
         operation: 'searchWithDetails',

@@ -13,7 +13,6 @@ import {
 } from '@lotline/contract'
 import { findOrderFault } from '@lotline/contract/checks'
 import { isSearchJob, MAX_SYNC_ITEMS } from '@lotline/contract/search-mode'
-import type { App } from '../../process/app.ts'
 import { HOLD_STEP } from '../../money/credits/holds.ts'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
@@ -26,6 +25,20 @@ import { toMapMarker, toSearchRow } from '../../domain/search/search-row.ts'
 import { deliverReso, deliverRows, toResoValues, withSources } from './deliver.ts'
 import { type AreaListings, type FoundPage, findPage, type PageAsked, refuseWide } from './search-page.ts'
 import { mayStartJobs, startJob } from './start-job.ts'
+import type { Config } from '../../infrastructure/config/config.ts'
+import type { Database } from '../../infrastructure/database/database.ts'
+import type { StandInProvider } from '../../data/sources/stand-ins.ts'
+import type { ListingSites } from '../../domain/site-urls/listing-sites.ts'
+import type { DeliverDeps } from './deliver.ts'
+import type { SearchPageDeps } from './search-page.ts'
+import type { StartJobDeps } from './start-job.ts'
+
+export type SearchesDeps = DeliverDeps & SearchPageDeps & StartJobDeps & {
+  readonly config: Pick<Config, 'listingHosts'>
+  readonly database: Database
+  readonly provider: StandInProvider
+  readonly sites: ListingSites
+}
 
 /** The four operations take the same input. */
 type SearchInput = Omit<Input<'searchListings'>, 'params'>
@@ -33,18 +46,18 @@ type SearchInput = Omit<Input<'searchListings'>, 'params'>
 type SearchOperation = 'searchListings' | 'searchForSale' | 'searchForRent' | 'searchSold'
 
 /** The handler of each by its operationId. */
-export function createSearches(app: App): { readonly [K in SearchOperation]: HandlerOf<K> } {
+export function createSearches(deps: SearchesDeps): { readonly [K in SearchOperation]: HandlerOf<K> } {
   return {
-    searchListings: searchWithStatus(app, 'searchListings'),
-    searchForSale: searchWithStatus(app, 'searchForSale', 'for_sale'),
-    searchForRent: searchWithStatus(app, 'searchForRent', 'for_rent'),
-    searchSold: searchWithStatus(app, 'searchSold', 'sold'),
+    searchListings: searchWithStatus(deps, 'searchListings'),
+    searchForSale: searchWithStatus(deps, 'searchForSale', 'for_sale'),
+    searchForRent: searchWithStatus(deps, 'searchForRent', 'for_rent'),
+    searchSold: searchWithStatus(deps, 'searchSold', 'sold'),
   }
 }
 
 /** They answer alike, too: the table above holds each of the four to its own answers. */
-function searchWithStatus(app: App, operation: SearchOperation, status?: SearchStatus) {
-  const hosts = app.config.listingHosts
+function searchWithStatus(deps: SearchesDeps, operation: SearchOperation, status?: SearchStatus) {
+  const hosts = deps.config.listingHosts
   return (input: SearchInput, call: Call) => {
     const { body, query, headers } = input
     const searches = readSearches(body, {
@@ -61,7 +74,7 @@ function searchWithStatus(app: App, operation: SearchOperation, status?: SearchS
       if (!mayStartJobs(call.principal))
         return refuseFor('key_not_allowed', 'reader', { bound: MAX_SYNC_ITEMS }, { operation })
       const { method, maxItems } = plan
-      return startJob(app, call, {
+      return startJob(deps, call, {
         order: {
           type: 'search',
           operation,
@@ -82,23 +95,23 @@ function searchWithStatus(app: App, operation: SearchOperation, status?: SearchS
     const hasAreas = searches[0]!.areas !== undefined
     const work = async () => {
       const isPaged = sort !== undefined || cursor !== undefined
-      const first = hasAreas ? await findPlaces(app.database, searches[0]!, { placeOf }) : searches[0]!
+      const first = hasAreas ? await findPlaces(deps.database, searches[0]!, { placeOf }) : searches[0]!
       if (isRefusal(first)) return first
       const found = isPaged
-        ? await searchOnePage(app, first, { sort, cursor, limit: plan.maxItems }, plan.method, call)
-        : await searchAll(app, [first, ...searches.slice(1)], plan.maxItems, plan.method, call)
+        ? await searchOnePage(deps, first, { sort, cursor, limit: plan.maxItems }, plan.method, call)
+        : await searchAll(deps, [first, ...searches.slice(1)], plan.maxItems, plan.method, call)
       if (isRefusal(found)) return found
       const { total, nextAfter } = found
       const places = hasAreas ? placesOf(first) : undefined
       const asked = { format, accept: call.accept, total, nextAfter, places }
       if (shape === 'reso') {
-        const { values, source } = toResoValues(app, found, asked)
+        const { values, source } = toResoValues(deps, found, asked)
         return deliverReso(values, { ...asked, source })
       }
-      const { rows, source } = withSources(app, found, found.rows, asked)
+      const { rows, source } = withSources(deps, found, found.rows, asked)
       return deliverRows(rows, { ...asked, source })
     }
-    return hasAreas ? Object.assign(work, { check: checkPlaces(app.database, searches, placeOf) }) : work
+    return hasAreas ? Object.assign(work, { check: checkPlaces(deps.database, searches, placeOf) }) : work
   }
 }
 
@@ -112,26 +125,26 @@ interface Found extends Pick<AreaListings, 'records' | 'sources' | 'provider'> {
 }
 
 async function searchOnePage(
-  app: App,
+  deps: SearchesDeps,
   search: AreaSearch,
   asked: PageAsked,
   method: ExtractionMethod,
   call: Call,
 ): Promise<Found | Refusal> {
-  const found = await findPage(app, search, asked, call)
+  const found = await findPage(deps, search, asked, call)
   if (isRefusal(found)) return found
-  return { ...found, rows: found.records.map(rowMaker(app, method)) }
+  return { ...found, rows: found.records.map(rowMaker(deps, method)) }
 }
 
-function rowMaker(app: App, method: ExtractionMethod): (record: Property) => SearchRow {
+function rowMaker(deps: SearchesDeps, method: ExtractionMethod): (record: Property) => SearchRow {
   const now = new Date()
   return (record) =>
-    method === 'MAP_MARKERS' ? toMapMarker(record, app.sites) : toSearchRow(record, now, app.sites)
+    method === 'MAP_MARKERS' ? toMapMarker(record, deps.sites) : toSearchRow(record, now, deps.sites)
 }
 
 /** Rows of all searches in their order, each home once. When there are `maxItems`, no further search is asked for. */
 async function searchAll(
-  app: App,
+  deps: SearchesDeps,
   searches: readonly AreaSearch[],
   maxItems: number,
   method: ExtractionMethod,
@@ -139,7 +152,7 @@ async function searchAll(
 ): Promise<Found | Refusal> {
   const homes = new Map<string, Property>()
   const sources = new Map<string, SourceOfRow>()
-  const toRow = rowMaker(app, method)
+  const toRow = rowMaker(deps, method)
   let total: number | undefined = 0
   let isWhole = true
   let answeredBy: string | undefined
@@ -150,7 +163,7 @@ async function searchAll(
     }
     // Of several providers, the one that answered the first search answers all.
     const page = { limit: maxItems, ...(answeredBy !== undefined && { provider: answeredBy }) }
-    const found = await app.provider.search(search, page, call)
+    const found = await deps.provider.search(search, page, call)
     if (found.isIncomplete) return refuseWide(search)
     answeredBy = found.provider
     for (const record of found.records) homes.set(String(record.zpid), record)

@@ -3,7 +3,6 @@
 
 import { type AcceptedJob, type Cost, costOfRows } from '@lotline/contract'
 import type { Principal } from '../../money/accounts/principals.ts'
-import type { App } from '../../process/app.ts'
 import { HOLD_STEP } from '../../money/credits/holds.ts'
 import type { Call } from '../engine/call.ts'
 import type { Accepted, PricedResult } from '../engine/operation-result.ts'
@@ -13,6 +12,13 @@ import { judgeJobLimit } from '../../work/jobs/job-limits.ts'
 import type { HoldAsked } from '../../work/jobs/store/accept-job.ts'
 import { checkPlaces } from '../../data/places/find-places.ts'
 import type { Refusal } from '../../infrastructure/platform/refusal.ts'
+import type { Database } from '../../infrastructure/database/database.ts'
+import type { Jobs } from '../../work/jobs/jobs.ts'
+
+export interface StartJobDeps {
+  readonly database: Database
+  readonly jobs: Jobs
+}
 
 interface Receipt {
   readonly data: AcceptedJob
@@ -50,7 +56,7 @@ export function mayStartJobs({
   return allowedOperations.includes('searchWithDetails') || allowedOperations.includes('createPropertyBatch')
 }
 
-export function startJob(app: App, call: Call, asked: JobAsked) {
+export function startJob(deps: StartJobDeps, call: Call, asked: JobAsked) {
   const { order, idempotency, size = null, areaPlaceOf } = asked
   const key = idempotency?.key
   const { maxCredits } = call
@@ -74,7 +80,7 @@ export function startJob(app: App, call: Call, asked: JobAsked) {
     }),
   }
   const accept = async (): Promise<JobStarted | Refusal> => {
-    const acceptance = await app.jobs.accept(asking, order, holdOf(asked, maxCredits), size)
+    const acceptance = await deps.jobs.accept(asking, order, holdOf(asked, maxCredits), size)
     switch (acceptance.accepted) {
       case 'not':
         return acceptance.refusal
@@ -84,9 +90,9 @@ export function startJob(app: App, call: Call, asked: JobAsked) {
         return { status: 202, units: 0, body: () => ({ data: acceptance.job }), replayed: true }
     }
   }
-  const check = checkPlaces(app.database, searchesOf(order), areaPlaceOf ?? (() => 'filters.area'))
+  const check = checkPlaces(deps.database, searchesOf(order), areaPlaceOf ?? (() => 'filters.area'))
   const checkStorage = () =>
-    judgeJobLimit(app.database, asking.accountId, Buffer.byteLength(JSON.stringify(order.request)))
+    judgeJobLimit(deps.database, asking.accountId, Buffer.byteLength(JSON.stringify(order.request)))
   return Object.assign(accept, { judgesCredits: true as const, check, checkStorage })
 }
 

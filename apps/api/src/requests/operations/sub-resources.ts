@@ -2,7 +2,6 @@
 // record itself, one credit each. Eight of them are taken out of the record; `nearby` also searches around the home.
 
 import type { Property } from '@lotline/contract'
-import type { App } from '../../process/app.ts'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { refuseFor } from '../../infrastructure/platform/refusal.ts'
@@ -20,6 +19,12 @@ import { parseRecord } from '../../data/record-cache/record-cache.ts'
 import { deliver, recordUsed } from './deliver.ts'
 import { getPropertyNearby } from './getPropertyNearby.ts'
 import { versionOf } from './served-version.ts'
+import type { RecordCache } from '../../data/record-cache/record-cache.ts'
+import type { GetPropertyNearbyDeps } from './getPropertyNearby.ts'
+
+export type SubResourcesDeps = GetPropertyNearbyDeps & {
+  readonly records: RecordCache
+}
 
 type SubResources = {
   readonly [K in
@@ -35,23 +40,23 @@ type SubResources = {
 }
 
 /** The handler of each by its operationId. */
-export function createSubResources(app: App): SubResources {
+export function createSubResources(deps: SubResourcesDeps): SubResources {
   return {
-    getPropertyPhotos: partOf(app, photos),
-    getPropertyPriceHistory: partOf(app, priceHistory),
-    getPropertyTaxHistory: partOf(app, taxHistory),
-    getPropertySchools: partOf(app, schools),
-    getPropertyNearby: getPropertyNearby(app),
-    getPropertyAgent: partOf(app, agent),
-    getPropertyZestimate: partOf(app, zestimate),
-    getPropertyOpenHouses: partOf(app, openHouses),
-    getPropertyFacts: partOf(app, facts),
+    getPropertyPhotos: partOf(deps, photos),
+    getPropertyPriceHistory: partOf(deps, priceHistory),
+    getPropertyTaxHistory: partOf(deps, taxHistory),
+    getPropertySchools: partOf(deps, schools),
+    getPropertyNearby: getPropertyNearby(deps),
+    getPropertyAgent: partOf(deps, agent),
+    getPropertyZestimate: partOf(deps, zestimate),
+    getPropertyOpenHouses: partOf(deps, openHouses),
+    getPropertyFacts: partOf(deps, facts),
   }
 }
 
 /** A handler that answers with `part` of the record. */
 function partOf<Data, Meta extends object>(
-  { records }: App,
+  { records }: SubResourcesDeps,
   part: (record: Property) => { readonly data: Data; readonly meta: Meta },
 ) {
   return ({ params }: { readonly params: { readonly zpid: string } }, call: Call) =>

@@ -1,4 +1,3 @@
-import type { App } from '../../process/app.ts'
 import { summarizeUsage as findSummary, type UsageSumRow } from '../../money/credits/usage-summary.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { isRefusal } from '../../infrastructure/platform/refusal.ts'
@@ -6,11 +5,18 @@ import { chooseFormat } from './deliver.ts'
 import { nextPage } from './getJobResults.ts'
 import { findListPage, pageMeta } from './list-page.ts'
 import { readSince } from './read-since.ts'
+import type { Database } from '../../infrastructure/database/database.ts'
+import type { SignedCursors } from '../../infrastructure/database/signed-cursors.ts'
+
+export interface SummarizeUsageDeps {
+  readonly database: Database
+  readonly listCursors: SignedCursors
+}
 
 /** Where a sum is in its list: by day, charge and rows play no part. */
 type SumPosition = readonly [charged: number, rows: number, value: string | null]
 
-export function summarizeUsage({ database, listCursors }: App): HandlerOf<'summarizeUsage'> {
+export function summarizeUsage({ database, listCursors }: SummarizeUsageDeps): HandlerOf<'summarizeUsage'> {
   return ({ query }, call) =>
     async () => {
       const { by, limit } = query

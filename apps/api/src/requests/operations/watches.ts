@@ -4,7 +4,6 @@
 import { type Input, shownValue } from '@lotline/contract'
 import { plans } from '../../money/accounts/plans.ts'
 import type { Principal } from '../../money/accounts/principals.ts'
-import type { App } from '../../process/app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { ANSWER_GONE } from '../../work/idempotency/idempotency-keys.ts'
 import { Repeated } from '../../work/idempotency/run-once.ts'
@@ -20,6 +19,23 @@ import { chooseFormat, deliver } from './deliver.ts'
 import { nextPage } from './getJobResults.ts'
 import { findListPage, pageMeta, refuseTwoPlaces } from './list-page.ts'
 import { onceCall } from './once.ts'
+import type { Database } from '../../infrastructure/database/database.ts'
+import type { SignedCursors } from '../../infrastructure/database/signed-cursors.ts'
+import type { RunOnce } from '../../work/idempotency/run-once.ts'
+import type { ListingSites } from '../../domain/site-urls/listing-sites.ts'
+import type { SourceDirectory } from '../../data/sources/origin.ts'
+import type { Watches } from '../../work/watches/watches.ts'
+import type { DeliverDeps } from './deliver.ts'
+import type { ListPageDeps } from './list-page.ts'
+
+export type WatchesDeps = DeliverDeps & ListPageDeps & {
+  readonly database: Database
+  readonly listCursors: SignedCursors
+  readonly once: RunOnce
+  readonly sites: ListingSites
+  readonly sources: SourceDirectory
+  readonly watches: Watches
+}
 
 type WatchOperation =
   | 'createWatch'
@@ -30,29 +46,29 @@ type WatchOperation =
   | 'listWatchEvents'
 
 /** The handler of each by its operationId. */
-export function createWatchOperations(app: App): { readonly [K in WatchOperation]: HandlerOf<K> } {
+export function createWatchOperations(deps: WatchesDeps): { readonly [K in WatchOperation]: HandlerOf<K> } {
   return {
-    createWatch: createWatch(app),
-    listWatches: listWatches(app),
+    createWatch: createWatch(deps),
+    listWatches: listWatches(deps),
     getWatch:
       ({ params }, { principal }) =>
       async () => {
-        const watch = await app.watches.find(principal.accountId, params.id)
+        const watch = await deps.watches.find(principal.accountId, params.id)
         return watch ? deliver({ data: shownWatch(watch) }) : refuseUnknownWatch()
       },
-    updateWatch: updateWatch(app),
+    updateWatch: updateWatch(deps),
     deleteWatch:
       ({ params }, { principal }) =>
       async () => {
         const { accountId, keyId, isOfClient } = principal
-        const isDeleted = await app.watches.delete(accountId, params.id, isOfClient ? keyId : null)
+        const isDeleted = await deps.watches.delete(accountId, params.id, isOfClient ? keyId : null)
         return isDeleted ? { status: 204, units: 1, body: () => undefined } : refuseUnknownWatch()
       },
-    listWatchEvents: listWatchEvents(app),
+    listWatchEvents: listWatchEvents(deps),
   }
 }
 
-function listWatches({ watches, listCursors }: App): HandlerOf<'listWatches'> {
+function listWatches({ watches, listCursors }: WatchesDeps): HandlerOf<'listWatches'> {
   return ({ query }, { principal: { accountId } }) =>
     async () => {
       const page = await findListPage<ListedWatch>(
@@ -69,7 +85,7 @@ function listWatches({ watches, listCursors }: App): HandlerOf<'listWatches'> {
     }
 }
 
-function createWatch({ watches, database, once }: App): HandlerOf<'createWatch'> {
+function createWatch({ watches, database, once }: WatchesDeps): HandlerOf<'createWatch'> {
   return ({ body, headers }, call) => {
     const { principal } = call
     if (watches.isRemote && body.every === 'change') return refuseChangeLog()
@@ -136,15 +152,15 @@ function createWatch({ watches, database, once }: App): HandlerOf<'createWatch'>
 
 /** The key of an OAuth client changes only its own watches: the events of the others are charged to other keys, without its limit. */
 async function mayChange(
-  { watches }: App,
+  { watches }: WatchesDeps,
   { accountId, keyId, isOfClient }: Principal,
   id: string,
 ): Promise<boolean> {
   return !isOfClient || watches.isOfKey(accountId, id, keyId)
 }
 
-function updateWatch(app: App): HandlerOf<'updateWatch'> {
-  const { watches, database } = app
+function updateWatch(deps: WatchesDeps): HandlerOf<'updateWatch'> {
+  const { watches, database } = deps
   return ({ params, body }, { principal }) => {
     if (watches.isRemote && body.every === 'change') return refuseChangeLog()
     const asked = body.filters || body.zpids ? readWatched(body) : undefined
@@ -159,7 +175,7 @@ function updateWatch(app: App): HandlerOf<'updateWatch'> {
     // Null is what a new watch has. An empty list means the same as none.
     const events = body.events === null ? WATCH_EVENTS : body.events?.length ? body.events : undefined
     return async () => {
-      if (!(await mayChange(app, principal, params.id))) return refuseUnknownWatch()
+      if (!(await mayChange(deps, principal, params.id))) return refuseUnknownWatch()
       const watched = asked && (await withPlaces(database, asked, body))
       if (isRefusal(watched)) return watched
       const { maxWatchMatches: matches } = plans[principal.plan]
@@ -197,7 +213,7 @@ function readWatched({ filters, zpids }: Pick<WatchPatch, 'filters' | 'zpids'>):
 
 /** The watch keeps the boundaries that its places have now. */
 async function withPlaces(
-  database: App['database'],
+  database: Database,
   watched: Watched,
   { filters }: Pick<WatchPatch, 'filters'>,
 ): Promise<Watched | Refusal> {
@@ -243,8 +259,8 @@ function refuseChangeLog(): Refusal {
   return refuseFor('invalid_parameter', 'no_change_log', {}, { parameter: 'every' })
 }
 
-function listWatchEvents(app: App): HandlerOf<'listWatchEvents'> {
-  const { watches, sites, listCursors, sources } = app
+function listWatchEvents(deps: WatchesDeps): HandlerOf<'listWatchEvents'> {
+  const { watches, sites, listCursors, sources } = deps
   return ({ params, query }, call) => {
     const { after, limit } = query
     const twice = refuseTwoPlaces(query.cursor, after, 'after')

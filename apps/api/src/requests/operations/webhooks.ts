@@ -1,13 +1,21 @@
 // The webhooks of an account: created, listed, changed, tested, deleted, and what was sent to them.
 
 import type { WebhookDelivery } from '@lotline/contract'
-import type { App } from '../../process/app.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { JOB_EVENTS } from '../../work/jobs/job.ts'
 import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
 import { deliver } from './deliver.ts'
 import { findListPage, pageMeta } from './list-page.ts'
 import { onceCall } from './once.ts'
+import type { SignedCursors } from '../../infrastructure/database/signed-cursors.ts'
+import type { RunOnce } from '../../work/idempotency/run-once.ts'
+import type { Webhooks } from '../../work/webhooks/webhooks.ts'
+
+export interface WebhooksDeps {
+  readonly listCursors: SignedCursors
+  readonly once: RunOnce
+  readonly webhooks: Webhooks
+}
 
 type WebhookOperation =
   | 'createWebhook'
@@ -23,22 +31,22 @@ type WebhookOperation =
 
 type WebhookOperations = { readonly [K in WebhookOperation]: HandlerOf<K> }
 
-export function createWebhookOperations(app: App): WebhookOperations {
+export function createWebhookOperations(deps: WebhooksDeps): WebhookOperations {
   return {
-    createWebhook: createWebhook(app),
-    listWebhooks: listWebhooks(app),
-    getWebhook: getWebhook(app),
-    updateWebhook: updateWebhook(app),
-    deleteWebhook: deleteWebhook(app),
-    testWebhook: testWebhook(app),
-    rotateWebhookSecret: rotateWebhookSecret(app),
-    listWebhookDeliveries: listWebhookDeliveries(app),
-    getWebhookDelivery: getWebhookDelivery(app),
-    redeliverWebhookEvent: redeliverWebhookEvent(app),
+    createWebhook: createWebhook(deps),
+    listWebhooks: listWebhooks(deps),
+    getWebhook: getWebhook(deps),
+    updateWebhook: updateWebhook(deps),
+    deleteWebhook: deleteWebhook(deps),
+    testWebhook: testWebhook(deps),
+    rotateWebhookSecret: rotateWebhookSecret(deps),
+    listWebhookDeliveries: listWebhookDeliveries(deps),
+    getWebhookDelivery: getWebhookDelivery(deps),
+    redeliverWebhookEvent: redeliverWebhookEvent(deps),
   }
 }
 
-function createWebhook({ webhooks, once }: App): HandlerOf<'createWebhook'> {
+function createWebhook({ webhooks, once }: WebhooksDeps): HandlerOf<'createWebhook'> {
   return ({ body, headers }, call) => {
     const { url, events = JOB_EVENTS, description = '', credits_threshold: creditsThreshold } = body
     const refusal = webhooks.refuseUrl(url)
@@ -61,9 +69,9 @@ function createWebhook({ webhooks, once }: App): HandlerOf<'createWebhook'> {
   }
 }
 
-type ListedWebhook = Awaited<ReturnType<App['webhooks']['list']>>[number]
+type ListedWebhook = Awaited<ReturnType<Webhooks['list']>>[number]
 
-function listWebhooks({ webhooks, listCursors }: App): HandlerOf<'listWebhooks'> {
+function listWebhooks({ webhooks, listCursors }: WebhooksDeps): HandlerOf<'listWebhooks'> {
   return ({ query }, { principal: { accountId } }) =>
     async () => {
       const page = await findListPage<ListedWebhook>(
@@ -78,7 +86,7 @@ function listWebhooks({ webhooks, listCursors }: App): HandlerOf<'listWebhooks'>
     }
 }
 
-function getWebhook({ webhooks }: App): HandlerOf<'getWebhook'> {
+function getWebhook({ webhooks }: WebhooksDeps): HandlerOf<'getWebhook'> {
   return ({ params }, { principal }) =>
     async () => {
       const webhook = await webhooks.find(principal.accountId, params.id)
@@ -86,7 +94,7 @@ function getWebhook({ webhooks }: App): HandlerOf<'getWebhook'> {
     }
 }
 
-function deleteWebhook({ webhooks }: App): HandlerOf<'deleteWebhook'> {
+function deleteWebhook({ webhooks }: WebhooksDeps): HandlerOf<'deleteWebhook'> {
   return ({ params }, { principal }) =>
     async () =>
       (await webhooks.revoke(principal.accountId, params.id))
@@ -94,7 +102,7 @@ function deleteWebhook({ webhooks }: App): HandlerOf<'deleteWebhook'> {
         : refuseUnknownWebhook()
 }
 
-function updateWebhook({ webhooks }: App): HandlerOf<'updateWebhook'> {
+function updateWebhook({ webhooks }: WebhooksDeps): HandlerOf<'updateWebhook'> {
   return ({ params, body }, { principal }) => {
     const { credits_threshold: creditsThreshold } = body
     // A webhook always has a URL, and is active or not: null changes nothing.
@@ -114,7 +122,7 @@ function updateWebhook({ webhooks }: App): HandlerOf<'updateWebhook'> {
   }
 }
 
-function testWebhook({ webhooks }: App): HandlerOf<'testWebhook'> {
+function testWebhook({ webhooks }: WebhooksDeps): HandlerOf<'testWebhook'> {
   return ({ params }, call) =>
     async () => {
       const test = await webhooks.test(call.principal.accountId, params.id, call.signal)
@@ -125,7 +133,7 @@ function testWebhook({ webhooks }: App): HandlerOf<'testWebhook'> {
     }
 }
 
-function rotateWebhookSecret({ webhooks, once }: App): HandlerOf<'rotateWebhookSecret'> {
+function rotateWebhookSecret({ webhooks, once }: WebhooksDeps): HandlerOf<'rotateWebhookSecret'> {
   return ({ params, query, headers }, call) =>
     async () => {
       const input = [params, query]
@@ -143,7 +151,7 @@ function rotateWebhookSecret({ webhooks, once }: App): HandlerOf<'rotateWebhookS
     }
 }
 
-function redeliverWebhookEvent({ webhooks, once }: App): HandlerOf<'redeliverWebhookEvent'> {
+function redeliverWebhookEvent({ webhooks, once }: WebhooksDeps): HandlerOf<'redeliverWebhookEvent'> {
   return ({ params, headers }, call) =>
     async () => {
       const asked = onceCall('redeliverWebhookEvent', call, { headers, input: params, hasSecret: false })
@@ -158,7 +166,7 @@ function redeliverWebhookEvent({ webhooks, once }: App): HandlerOf<'redeliverWeb
     }
 }
 
-type Redelivery = Awaited<ReturnType<App['webhooks']['redeliver']>>
+type Redelivery = Awaited<ReturnType<Webhooks['redeliver']>>
 
 function refuseRedelivery(because: Exclude<Redelivery, { redelivered: true }>['because']): Refusal {
   switch (because) {
@@ -182,7 +190,7 @@ function refuseUnknownWebhook(): Refusal {
   return refuseFor('not_found', 'webhook', {})
 }
 
-function listWebhookDeliveries({ webhooks, listCursors }: App): HandlerOf<'listWebhookDeliveries'> {
+function listWebhookDeliveries({ webhooks, listCursors }: WebhooksDeps): HandlerOf<'listWebhookDeliveries'> {
   return ({ params, query }, { principal: { accountId } }) =>
     async () => {
       let isKnown = true
@@ -205,7 +213,7 @@ function listWebhookDeliveries({ webhooks, listCursors }: App): HandlerOf<'listW
     }
 }
 
-function getWebhookDelivery({ webhooks }: App): HandlerOf<'getWebhookDelivery'> {
+function getWebhookDelivery({ webhooks }: WebhooksDeps): HandlerOf<'getWebhookDelivery'> {
   return ({ params }, { principal }) =>
     async () => {
       const delivery = await webhooks.delivery(principal.accountId, params.id, params.delivery_id)

@@ -129,6 +129,12 @@ export function createRetryBudget({ share, perSecond, most, now }: RetryBudgetOp
 
 export type CircuitState = 'closed' | 'open'
 
+export interface BreakerState {
+  readonly state: CircuitState
+  /** undefined: it has not changed since the start. */
+  readonly changedAt: Date | undefined
+}
+
 /** One query under way. At most one of its functions is called; none when it was aborted before its result. */
 export interface Passage {
   /** The source answered, whatever it said. */

@@ -9,7 +9,7 @@ import { BOUNDS, findStorageByPlan, jobLimitsOf, type PlanStorage } from '../../
 import { singleFlight } from '../../../infrastructure/platform/single-flight.ts'
 import { findLookupsByPlan, type PlanLookups } from '../../../data/record-cache/lookup-budget.ts'
 import { readStatus, type SourceStatus } from '../../../data/replication/source-status.ts'
-import { type OpenJobs, readQueues } from '../queues.ts'
+import { type OpenJobs, readQueues } from '../../../work/loop/queues.ts'
 import type { Families } from './families.ts'
 
 /** However many read, and however often. */
