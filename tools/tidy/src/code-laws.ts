@@ -1,7 +1,7 @@
 // The laws of code: what may be in which folder. A pattern is matched with code alone, with its comments and texts blanked out, or with the
 // texts as the program sees them, so that neither a comment nor a constant hides or feigns a breach.
 
-import { folderOf, isIn, type Place, testPlaceOf } from './folders.ts'
+import { fileOf, folderOf, isIn, testPlaceOf, type Place } from './folders.ts'
 import { importsOf } from './imports.ts'
 import { type Breach, lineAt, type Source } from './source.ts'
 import { codeOf, type Law, matchesOf, type Plant, type Tree } from './tree.ts'
@@ -50,7 +50,7 @@ function law({ rule, plants, within, except = [], ...patterns }: Pattern): Law {
 
 const plant = (what: string, place: string, text: string): Plant => ({
   what,
-  file: `apps/api/src/${place}`,
+  file: fileOf(place),
   text,
 })
 
@@ -78,7 +78,7 @@ function findDomainImports({ sources }: Tree): Breach[] {
           ? OUTSIDE.test(path)
             ? path
             : undefined
-          : isIn(target, ['database', 'http', 'config'])
+          : isIn(target, ['database', 'interfaces', 'config'])
             ? target
             : reachOf(target)
       if (found === undefined) continue
@@ -101,7 +101,7 @@ function findDomainImports({ sources }: Tree): Breach[] {
     })
 
   function targetReach(target: string): string | undefined {
-    if (isIn(target, ['database', 'http', 'config'])) return target
+    if (isIn(target, ['database', 'interfaces', 'config'])) return target
     const way = reachOf(target)
     return way === undefined ? undefined : `${target}, ${way}`
   }
@@ -117,16 +117,19 @@ const TRANSPORTS: readonly Place[] = [
     'replication/upstream.ts',
   ],
   ...[
-    'webhooks/connections.ts',
-    'webhooks/dial.ts',
-    'webhooks/webhook-url.ts',
+    'net',
     'database/embedded/embedded-postgres.ts',
   ],
   // They listen, or look whether something does.
-  ...['http', 'start.ts'],
+  ...['interfaces/http', 'interfaces/server.ts', 'process/start.ts'],
 ]
 
-const INTERFACES = ['operations', 'http', 'mcp', 'manual', 'console'] as const
+/** All but the command line, which is a program over the database. */
+const INTERFACES = [
+  'requests/operations',
+  'requests/presentation',
+  ...['server.ts', 'http', 'api', 'manual', 'oauth', 'portal', 'mcp', 'console'].map((name) => `interfaces/${name}`),
+]
 const SQL =
   /^\s*(?:(?:select\b[\s\S]*\bfrom\s+[a-z_"(\ue000]|select\s+(?:\w+\s*\(|[$\d*]|exists\b|pg_)|with\s+(?:recursive\s+)?\w+(?:\s*\([^)]*\))?\s+as\s)|insert\s+into\s+[\w".\ue000]+\s*(?:\(|select|values|default)|update\s+[\w".\ue000]+(?:\s+\w+)?\s+set\s|delete\s+from\s+[\w".\ue000]+(?:\s|$)|merge\s+into\s|truncate\s+(?:table\s+)?[\w".]+|(?:create|alter|drop)\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+)?(?:table|function|index|view|role)\s)/
 const STATEMENT = new RegExp(SQL.source, 'i')
@@ -153,10 +156,10 @@ export const CODE_LAWS: readonly Law[] = [
     ],
   }),
   law({
-    rule: 'only http/ and manual/ know Fastify',
+    rule: 'only interfaces/ knows Fastify',
     module: /^(?:fastify$|@fastify\/)/,
     within: isService,
-    except: ['http', 'manual'],
+    except: ['interfaces'],
     plants: [
       plant('a type', 'jobs/plant-fastify.ts', "import type { FastifyRequest } from 'fastify'"),
       plant('an old import', 'jobs/plant-fastify-old.ts', "import fastify = require('fastify')"),
@@ -164,10 +167,10 @@ export const CODE_LAWS: readonly Law[] = [
     ],
   }),
   law({
-    rule: 'tests of the engine need no HTTP: call admit and perform, or move the test to test/http',
-    raw: /test-server\.ts|src\/http\/|['"`]fastify|\bfetch\(/g,
+    rule: 'tests of the engine need no HTTP: call admit and perform, or move the test to interfaces/http',
+    raw: /test-server\.ts|src\/interfaces\/|['"`]fastify|\bfetch\(/g,
     within: (file) => /^(?:engine\/|setup\/test-engine\.ts$)/.test(testPlaceOf(file) ?? ''),
-    plants: [{ what: 'a request', file: 'apps/api/test/engine/plant.test.ts', text: 'await fetch(url)' }],
+    plants: [{ what: 'a request', file: 'apps/api/test/requests/engine/plant.test.ts', text: 'await fetch(url)' }],
   }),
   law({
     // A promise that is kept while it is under way, by itself or by a key. A set of running work is none: it deletes the promise.
@@ -205,7 +208,7 @@ export const CODE_LAWS: readonly Law[] = [
     ],
   }),
   law({
-    // Otherwise the layers cannot judge it.
+    // Otherwise the order of the modules cannot judge it.
     rule: 'an import names its file',
     raw: /\b(?:import|require)\((?!\s*['"]|\s*`[^`$]*`)|\bcreateRequire\b|\bgetBuiltinModule\b/g,
     within: isService,
@@ -222,7 +225,7 @@ export const CODE_LAWS: readonly Law[] = [
     raw: /\b(?:it|test|describe|suite)(?:\.(?:concurrent|sequential|fails|each|for))*\.(?:only|skip|todo)\b|\bx(?:it|test|describe)\(/g,
     within: (file) => /\.test\.ts$/.test(file),
     plants: [
-      { what: 'a test', file: 'apps/api/test/jobs/plant.test.ts', text: `it${'.'}skip('runs', () => {})` },
+      { what: 'a test', file: 'apps/api/test/work/jobs/plant.test.ts', text: `it${'.'}skip('runs', () => {})` },
       {
         what: 'all others',
         file: 'packages/mock/test/plant.test.ts',
@@ -274,7 +277,7 @@ export const CODE_LAWS: readonly Law[] = [
           'site-urls/plant-through.ts',
           "import { a } from '../platform/plant-reads.ts'",
         ),
-        with: { 'apps/api/src/platform/plant-reads.ts': "import { readFileSync } from 'node:fs'" },
+        with: { 'apps/api/src/infrastructure/platform/plant-reads.ts': "import { readFileSync } from 'node:fs'" },
       },
       plant('when needed', 'search/plant-when.ts', "const { request } = await import('node:https')"),
     ],
@@ -322,7 +325,7 @@ export const CODE_LAWS: readonly Law[] = [
     module: /^(?:node:)?console$/,
     within: isService,
     // Programs. start.ts looks whether a terminal is there, and oauth.ts silences a library.
-    except: ['cli', 'main.ts', 'start.ts', 'http/oauth.ts'],
+    except: ['cli', 'process/main.ts', 'process/start.ts', 'interfaces/oauth/oauth.ts'],
     plants: [
       plant('a call', 'jobs/plant-console.ts', "console.log('x')"),
       plant('taken apart', 'jobs/plant-console-apart.ts', 'const { log } = console'),

@@ -1,5 +1,5 @@
 // All laws of the code, one list: beside each its check, and the plants that prove the check. The test of this package writes all plants into
-// a copy of the tree, runs `pnpm tidy` there, and expects a report of each. Imports between folders are judged by layers.ts, and promises,
+// a copy of the tree, runs `pnpm tidy` there, and expects a report of each. Imports between folders are judged by module-breaches.ts, and promises,
 // types, and variables by biome.json.
 
 import { CODE_LAWS } from './code-laws.ts'

@@ -112,7 +112,7 @@ function isSecret(name: string): boolean {
 
 const plant = (what: string, text: string, name: string) => ({
   what,
-  file: `apps/api/src/jobs/plant-log-${name}.ts`,
+  file: `apps/api/src/work/jobs/plant-log-${name}.ts`,
   text,
 })
 

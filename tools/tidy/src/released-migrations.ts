@@ -52,7 +52,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-const FOLDER = 'apps/api/src/database'
+const FOLDER = 'apps/api/src/infrastructure/database'
 
 export const MIGRATION_LAWS: readonly Law[] = [
   {

@@ -1,11 +1,11 @@
-// The code rules. Layers first: imports point down, so that the domain can be read, tested and reused
+// The code rules. Modules first: imports point down, so that the domain can be read, tested and reused
 // without HTTP. Then the few things that exist in one place only, and the habits that reviews would otherwise repeat.
 
 import { findDroppedWords } from './dropped-words.ts'
 import { findImportCycles } from './import-cycles.ts'
 import { LAWS } from './laws.ts'
-import { findLayerBreaches } from './layer-breaches.ts'
-import { LAYERS, type Layers } from './layers.ts'
+import { findModuleBreaches } from './module-breaches.ts'
+import { MODULES, type Modules } from './modules.ts'
 import { findMissingFiles } from './named-files.ts'
 import { findPackageBreaches, readPackages } from './package-breaches.ts'
 import { findUnpinned, PINNING_FILE } from './pinned.ts'
@@ -23,14 +23,14 @@ const MARKER = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].join('|
 export function findBreaches(
   files: readonly string[],
   read: (file: string) => string,
-  layers: Layers = LAYERS,
+  modules: Modules = MODULES,
 ): Breach[] {
   const tree = readTree(files, read)
   const { sources } = tree
   const documents = files.filter((file) => DOCUMENT.test(file)).map((file) => ({ file, text: read(file) }))
   return [
     ...sources.flatMap(breachesOf),
-    ...findLayerBreaches(files, sources, layers),
+    ...findModuleBreaches(files, sources, modules),
     ...findImportCycles(sources),
     ...findPackageBreaches(sources, readPackages(files, read)),
     ...findMissingFiles(sources, files),

@@ -1,7 +1,7 @@
 // The laws of tables and of the ledger, read from all SQL: statements in code, also where they are put together, and functions of the
 // migrations.
 
-import { folderOf, isIn } from './folders.ts'
+import { fileOf, folderOf, isIn } from './folders.ts'
 import { type Breach, lineAt, type Source } from './source.ts'
 import { callsIn, type SqlFunction, triggersIn, type Write, writesIn } from './sql.ts'
 import {
@@ -225,7 +225,7 @@ const migration = (number: number) => `database/migrations/${number}_plant.sql`
 
 const plant = (what: string, place: string, text: string): Plant => ({
   what,
-  file: `apps/api/src/${place}`,
+  file: fileOf(place),
   text,
 })
 /** A value in a template, which would be one of this file if it were written out. */

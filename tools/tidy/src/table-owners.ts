@@ -100,7 +100,6 @@ export interface SharedFunction {
 
 /** All functions of the migrations that reach into another folder. May only shrink. */
 export const SHARED_FUNCTIONS: Readonly<Record<string, SharedFunction>> = {
-  charge_events: { owner: 'credits', reaches: ['accounts'] },
   close_hold: { owner: 'credits', reaches: ['accounts', 'billing'] },
   credit_cycle_in_advance: { owner: 'billing', reaches: ['credits'] },
   give_purchase_back: { owner: 'billing', reaches: ['credits'] },
@@ -126,6 +125,10 @@ export const FOREIGN_CALLERS: Readonly<Record<string, readonly string[]>> = {
   // Partitions are made at the start and then every hour, as the tables are.
   make_book_partition: ['database'],
   make_book_partitions: ['database'],
+  // The table of budgets is for every folder that has one. These join the plan, or the state of a watch, in one round trip.
+  take_budgets: ['record-cache'],
+  give_back_budgets: ['record-cache'],
+  charge_rate: ['watches'],
 }
 
 /** Tables whose changes call a function of another folder. May only shrink. */

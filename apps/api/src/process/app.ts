@@ -2,62 +2,25 @@
 // other parts. The `lotline` command does not use it: it calls the functions of the domain with a database.
 
 import type { Logger } from 'pino'
-import {
-  createFailedKeys,
-  createMessageLimit,
-  createVisitorLimits,
-  type FailedKeys,
-  type MessageLimit,
-  type VisitorLimits,
-} from '../money/accounts/failed-keys.ts'
-import { type PlanId, plans } from '../money/accounts/plans.ts'
-import { createPortalSessions, type PortalSessions } from '../money/accounts/portal-sessions.ts'
-import { createKeyUse, createPrincipals, type KeyUse, type Principals } from '../money/accounts/principals.ts'
-import { createProviderUsage, type ProviderUsage } from '../money/accounts/provider-usage.ts'
-import { type Billing, createBilling } from '../money/billing/billing.ts'
-import { readPriceList } from '../money/billing/price-list.ts'
-import type { Config, ProviderConfig } from '../infrastructure/config/config.ts'
-import { createLedger, type Ledger } from '../money/credits/ledger.ts'
-import { createDatabaseClock, type DatabaseClock } from '../infrastructure/database/clock.ts'
-import type { Database } from '../infrastructure/database/database.ts'
-import { createSignedCursors, type SignedCursors } from '../infrastructure/database/signed-cursors.ts'
-import { createRunOnce, type RunOnce } from '../work/idempotency/run-once.ts'
-import { createJobs, type Jobs } from '../work/jobs/jobs.ts'
-import type { ProviderRetryOptions } from '../work/jobs/run/provider-retry.ts'
-import { createMemoryLimits } from '../money/limits/in-memory.ts'
-import { createKeyQueues } from '../money/limits/key-queue.ts'
-import type { KeyQueues, Limits, RateWindows } from '../money/limits/limits.ts'
-import { createWaitingInputs, type WaitingInputs } from '../money/limits/waiting-inputs.ts'
-import { createMailer, type Mailer } from '../infrastructure/mail/mailer.ts'
-import {
-  createExternalTokens,
-  type ExternalIssuer,
-  type ExternalTokens,
-} from '../money/oauth/external-connectors.ts'
-import { resourceOf } from '../money/oauth/rights.ts'
-import { findZipBoxes } from '../data/places/boundary.ts'
-import { boxesOfState } from '../data/places/built-in.ts'
-import type { Observer } from '../infrastructure/platform/observer.ts'
-import type { Secret } from '../infrastructure/platform/secret.ts'
-import { createLookupBudget, type LookupBudget } from '../data/record-cache/lookup-budget.ts'
-import { countUnpaidSearches, createLookups, rememberMisses } from '../data/record-cache/lookups.ts'
-import { createRecordCache, type RecordCache } from '../data/record-cache/record-cache.ts'
-import { type ListingSites, listingSites } from '../domain/site-urls/listing-sites.ts'
-import { type Cursors, createCursors } from '../data/sources/cursors.ts'
-import { createDatasetProvider } from '../data/sources/dataset/dataset-provider.ts'
-import { type ReadReplica, searchOnReplica } from '../data/sources/dataset/read-replica.ts'
-import { createHttpProvider } from '../data/sources/http/http-provider.ts'
-import { createPublicNames, createSourceDirectory, type SourceDirectory } from '../data/sources/origin.ts'
-import type { BreakerState } from '../data/sources/resilience/retry.ts'
-import type { Provider } from '../data/sources/provider.ts'
-import { makeResilient } from '../data/sources/resilience/resilient-provider.ts'
-import { type AddressBoxes, searchInAreas } from '../data/sources/search-in-areas.ts'
-import { firstOf, type StandInProvider, withStandIns } from '../data/sources/stand-ins.ts'
+import { createFailedKeys, createKeyUse, createMessageLimit, createPortalSessions, createPrincipals, createProviderUsage, createVisitorLimits, type FailedKeys, type KeyUse, type MessageLimit, type PlanId, plans, type PortalSessions, type Principals, type ProviderUsage, type VisitorLimits } from '../money/accounts.ts'
+import { type Billing, createBilling, readPriceList } from '../money/billing.ts'
+import type { Config, ProviderConfig } from '../infrastructure/config.ts'
+import { createLedger, type Ledger } from '../money/credits.ts'
+import { createDatabaseClock, createSignedCursors, type Database, type DatabaseClock, type SignedCursors } from '../infrastructure/database.ts'
+import { createRunOnce, type RunOnce } from '../work/idempotency.ts'
+import { createJobs, type Jobs, type ProviderRetryOptions } from '../work/jobs.ts'
+import { createKeyQueues, createMemoryLimits, createWaitingInputs, type KeyQueues, type Limits, type RateWindows, type WaitingInputs } from '../money/limits.ts'
+import { createMailer, type Mailer } from '../infrastructure/mail.ts'
+import { createExternalTokens, type ExternalIssuer, type ExternalTokens, resourceOf } from '../money/oauth.ts'
+import { boxesOfState, findZipBoxes } from '../data/places.ts'
+import type { Observer, Secret } from '../infrastructure/platform.ts'
+import { countUnpaidSearches, createLookupBudget, createLookups, createRecordCache, type LookupBudget, type RecordCache, rememberMisses } from '../data/record-cache.ts'
+import { listingSites, type ListingSites } from '../domain/site-urls.ts'
+import { type AddressBoxes, type BreakerState, createCursors, createDatasetProvider, createHttpProvider, createPublicNames, createSourceDirectory, type Cursors, firstOf, makeResilient, type Provider, type ReadReplica, searchInAreas, searchOnReplica, type SourceDirectory, type StandInProvider, withStandIns } from '../data/sources.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics/metrics.ts'
-import { createWatches, type Watches } from '../work/watches/watches.ts'
-import type { Network } from '../infrastructure/net/dial.ts'
-import { createSecretBox } from '../work/webhooks/secret-box.ts'
-import { createWebhooks, type WebhookParts, type Webhooks } from '../work/webhooks/webhooks.ts'
+import { createWatches, type Watches } from '../work/watches.ts'
+import type { Network } from '../infrastructure/net.ts'
+import { createSecretBox, createWebhooks, type WebhookParts, type Webhooks } from '../work/webhooks.ts'
 
 export interface App {
   readonly config: Config
@@ -305,7 +268,7 @@ function openExternalTokens(
   // Loaded with the first token.
   let loading: Promise<ExternalIssuer> | undefined
   const load = () => {
-    loading ??= import('../money/oauth/external-issuer.ts').then(({ createExternalIssuer }) =>
+    loading ??= import('../money/external-issuer.ts').then(({ createExternalIssuer }) =>
       createExternalIssuer({
         ...{ issuer, audience: resourceOf(publicUrl!), now: issuerNow },
         network: { ...network, allowPrivateNetworks },

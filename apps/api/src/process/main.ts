@@ -1,8 +1,8 @@
 // The process: reads the settings, builds the app, and serves until it is stopped. If it cannot start, it prints the
 // reason in one line and ends with an exit code other than 0.
 
-import { ConfigError } from '../infrastructure/config/config.ts'
-import { StartError } from '../infrastructure/database/database.ts'
+import { ConfigError } from '../infrastructure/config.ts'
+import { StartError } from '../infrastructure/database.ts'
 import { start } from './start.ts'
 
 try {

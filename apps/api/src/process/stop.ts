@@ -2,10 +2,10 @@
 
 import closeWithGrace from 'close-with-grace'
 import type { App } from './app.ts'
-import { closeServer } from '../interfaces/http/close-server.ts'
+import { closeServer } from '../interfaces/http.ts'
 import type { createServer } from '../interfaces/server.ts'
-import { poll } from '../infrastructure/platform/retry.ts'
-import type { SecretsKeyLease } from '../infrastructure/processes/secrets-key-lease.ts'
+import { poll } from '../infrastructure/platform.ts'
+import type { SecretsKeyLease } from '../infrastructure/processes.ts'
 
 /** When the process ends in any case, whatever still hangs. The drain delay comes on top. */
 const STOP_LIMIT_MS = 30_000

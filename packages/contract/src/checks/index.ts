@@ -31,7 +31,7 @@ export {
 export { type JsonType, nameTypes } from './json-types.ts'
 export { readListingsPlace } from './listings-place.ts'
 export { addContractKeywords } from './needs-one-of.ts'
-export { markInside } from './polygon-sweep.ts'
+export { finish, markInside } from './polygon-sweep.ts'
 export { findOrderFault, type OrderedSearch } from './row-order.ts'
 export {
   BOX_KEYS,

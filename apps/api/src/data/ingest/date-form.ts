@@ -1,6 +1,6 @@
 // Dates as files write them, by a form such as `YYYY-MM-DD`, `MMMM-D-YYYY h:mm A` or `YYYYMMDDTHHmmss`.
 
-import { zonedMs } from '../../domain/record/times.ts'
+import { zonedMs } from '../../domain/record.ts'
 
 /** A date cell. Its time counts only where the form has one and says in which zone, by `Z` or by the rule. */
 export class DateCell {

@@ -1,7 +1,6 @@
 // Dates and times in the forms that the contract allows, from what sources write instead where it can mean one thing.
 
-import { instantMs } from '../../domain/record/coerce.ts'
-import { zonedMs } from '../../domain/record/times.ts'
+import { instantMs, zonedMs } from '../../domain/record.ts'
 
 /** `YYYY-MM-DD` from a date-time or epoch milliseconds; undefined: it is no date. */
 export function toDate(value: unknown): string | undefined {

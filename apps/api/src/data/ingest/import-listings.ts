@@ -2,17 +2,9 @@
 // however long the source is, except for the zpids of rejected rows with `complete`. A source that cannot be read to its end changes
 // nothing, and neither does a process that is killed on the way. But what its rows forbid to show is followed (restricted-homes.ts).
 
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { type Completion, RejectedHomes, stageWithdrawn } from './complete-source.ts'
-import {
-  ImportNotes,
-  type ImportWarning,
-  KEPT_REJECTIONS,
-  type NotedRow,
-  type RejectedRow,
-  type RowNote,
-  RowPositions,
-} from './import-notes.ts'
+import { ImportNotes, type ImportWarning, KEPT_REJECTIONS, type NotedRow, type RejectedRow, type RowNote, RowPositions } from './import-notes.ts'
 import { judgeRow } from './judge-row.ts'
 import type { ListingBatch } from './listing-batch.ts'
 import { DEFAULT_SOURCE, recordSources } from './listing-source.ts'
@@ -20,16 +12,7 @@ import { identifyRows } from './record-identity.ts'
 import { type FollowedRestrictions, type RestrictedHomes, withRestrictedHomes } from './restricted-homes.ts'
 import { newRightsCounts, type RowWithheldReason } from './row-rights.ts'
 import { ImportFailure, placeOf, type RowPlace, type SourceRows } from './source-row.ts'
-import {
-  compareStaged,
-  createStage,
-  findRepeated,
-  lockImports,
-  type Moved,
-  moveStaged,
-  stageBatch,
-  storeBatch,
-} from './stage-listings.ts'
+import { compareStaged, createStage, findRepeated, lockImports, type Moved, moveStaged, stageBatch, storeBatch } from './stage-listings.ts'
 import { stageRows } from './stage-rows.ts'
 import { forgetHiddenSummaries } from './withhold-homes.ts'
 

@@ -1,19 +1,11 @@
 // What becomes of a row of an import: one value, which says also what the row forbids to show.
 
-import { isObject, readZpid, type Unchecked } from '../../domain/record/coerce.ts'
-import { withoutAddress } from '../../domain/record/withheld.ts'
+import { isObject, readZpid, type Unchecked, withoutAddress } from '../../domain/record.ts'
 import { type ListingColumns, toColumns } from '../sources/dataset/listing-columns.ts'
 import { checkRecord } from './check-record.ts'
 import type { RecordWarning } from './record-warnings.ts'
 import { withoutAddressOf } from './reso/rights.ts'
-import {
-  dropRights,
-  judgeRights,
-  type Restriction,
-  type RowWithheldReason,
-  rightsFieldsIn,
-  statedIn,
-} from './row-rights.ts'
+import { dropRights, judgeRights, type Restriction, rightsFieldsIn, type RowWithheldReason, statedIn } from './row-rights.ts'
 import { contentOf, type SourceRow } from './source-row.ts'
 
 /** What a row that cannot be used forbids to show of its home. */

@@ -1,7 +1,7 @@
 // The same home in several sources: found by its normalized address, or by its parcel and unit, and recorded as a link. The
 // records stay two, each with its own zpid, because two sources often say different things about one home.
 
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 import { FORGET_LINKS, FORGET_PARCELS } from './withhold-homes.ts'
 
 /** The parcel of a stored record. */

@@ -2,7 +2,7 @@
 // after its file, without the date, so that next week's file belongs to the same source.
 
 import { basename } from 'node:path'
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 import { ImportFailure, type RowPlace } from './source-row.ts'
 
 /** The source of the sample, and of nothing else. */

@@ -1,7 +1,7 @@
 // The sample of a fresh machine: loaded once, into a data set that never had a listing.
 
 import { readSample, type SampleOptions } from '@lotline/sample'
-import type { Database } from '../../infrastructure/database/database.ts'
+import type { Database } from '../../infrastructure/database.ts'
 import { type ImportReport, importRows, lockImports, tidyListings } from './import-listings.ts'
 import { SAMPLE_SOURCE } from './listing-source.ts'
 import type { SourceRow } from './source-row.ts'

@@ -1,6 +1,6 @@
 // A file of zpids: one in each line, or NDJSON records, of which only the zpid is read.
 
-import { readZpid } from '../../domain/record/coerce.ts'
+import { readZpid } from '../../domain/record.ts'
 import { openFile } from './open-file.ts'
 import { ImportFailure } from './source-row.ts'
 import { splitLines } from './split-lines.ts'

@@ -2,7 +2,7 @@
 // certainly wrong (a negative price, a position in the sea) is left out; one that may be right is kept.
 
 import { looksSwapped } from '@lotline/contract/checks'
-import { LISTING_STATUSES } from '../../domain/record/status-of.ts'
+import { LISTING_STATUSES } from '../../domain/record.ts'
 
 /** In the order in which reports list them, each with what it means for the homes that have it. */
 export const WARNINGS = {

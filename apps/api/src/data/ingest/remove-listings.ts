@@ -2,7 +2,7 @@
 // copy finds no listing of its generation any more, and a search finds no row. Rows of finished jobs stay, because they
 // are paid for, unless the home's feed forbids to show them.
 
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { lockImports, tidyListings } from './import-listings.ts'
 import { deleteListings, type RemovedRow } from './withhold-homes.ts'
 

@@ -3,8 +3,7 @@
 // transaction of an import that fails. What they forbid is then followed nevertheless. An import that forbids nothing opens no
 // transaction.
 
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
-import { keysetPages } from '../../infrastructure/database/pool/read-all.ts'
+import { type Database, keysetPages, type Queryable } from '../../infrastructure/database.ts'
 import { REMOVAL_LIMIT } from './complete-source.ts'
 import type { Restriction } from './row-rights.ts'
 import { ImportFailure } from './source-row.ts'

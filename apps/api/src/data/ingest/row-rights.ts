@@ -2,10 +2,10 @@
 // columns of a CSV file, also those that its mapping does not use. The rules are those of feeds (reso/rights.ts). A value that is
 // neither yes nor no counts as no, and its row is rejected, so that the operator sees it.
 
-import { isObject, plainName } from '../../domain/record/coerce.ts'
-import { standardDictionary } from '../../domain/reso/dictionary.ts'
+import { isObject, plainName } from '../../domain/record.ts'
+import { standardDictionary } from '../../domain/reso.ts'
 import { flagOf, type PropertyReader, readProperty, textOf } from './reso/property-reader.ts'
-import { isDeleted, mayShowAddress, type WithheldReason, withheldReason } from './reso/rights.ts'
+import { isDeleted, mayShowAddress, withheldReason, type WithheldReason } from './reso/rights.ts'
 
 /** Yes permits. */
 const FLAGS = ['InternetEntireListingDisplayYN', 'InternetAddressDisplayYN', 'MlgCanView'] as const

@@ -3,8 +3,7 @@
 // file has been read to its end: so the last of several rows with one zpid counts however far apart they stand, and a
 // row that comes back to what is stored already leaves it alone.
 
-import { ADVISORY_LOCKS } from '../../infrastructure/database/advisory-locks.ts'
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import { ADVISORY_LOCKS, type Queryable } from '../../infrastructure/database.ts'
 import { identifyRecords } from '../sources/record-identities.ts'
 import { COLUMNS, GIVEN, type ListingBatch, STORED_COLUMNS } from './listing-batch.ts'
 

@@ -4,7 +4,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { plainName } from '../../domain/record/coerce.ts'
+import { plainName } from '../../domain/record.ts'
 import { compileMapping } from './compile-mapping.ts'
 import { parseDateForm } from './date-form.ts'
 import { FIELD_NAMES, type FieldKind, guessValue, ID_NAMES } from './header-names.ts'

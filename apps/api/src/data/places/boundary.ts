@@ -4,17 +4,9 @@
 import { createHash } from 'node:crypto'
 import type { Position, Ring } from '@lotline/contract/checks'
 import { LRUCache } from 'lru-cache'
-import type { Queryable } from '../../infrastructure/database/database.ts'
-import { singleFlights } from '../../infrastructure/platform/single-flight.ts'
-import { inTurn } from '../../infrastructure/platform/slices.ts'
-import type { AreaSearch, BoundingBox, PlaceArea } from '../../domain/search/area-search.ts'
-import {
-  buildRegionOfBoundary,
-  hasPlaceRegion,
-  type PlaceRegion,
-  regionOfBoundary,
-  setPlaceRegion,
-} from '../../domain/search/region.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
+import { inTurn, singleFlights } from '../../infrastructure/platform.ts'
+import { type AreaSearch, type BoundingBox, buildRegionOfBoundary, hasPlaceRegion, type PlaceArea, type PlaceRegion, regionOfBoundary, setPlaceRegion } from '../../domain/search.ts'
 
 /** The coordinates of a GeoJSON MultiPolygon. */
 export type Polygons = readonly (readonly Ring[])[]

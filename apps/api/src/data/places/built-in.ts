@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import type { Ring } from '@lotline/contract/checks'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import type { BoundingBox } from '../../domain/search/area-search.ts'
+import type { BoundingBox } from '../../domain/search.ts'
 import { boxesAround, type Polygons, widened } from './boundary.ts'
 import { nameKey, type PlaceEntry, stateCode } from './place.ts'
 

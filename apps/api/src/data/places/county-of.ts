@@ -2,7 +2,7 @@
 
 import type { Position } from '@lotline/contract/checks'
 import Flatbush from 'flatbush'
-import { type PlaceRegion, regionOfBoundary } from '../../domain/search/region.ts'
+import { type PlaceRegion, regionOfBoundary } from '../../domain/search.ts'
 import type { Polygons } from './boundary.ts'
 import { builtInPlaces } from './built-in.ts'
 import type { PlaceEntry } from './place.ts'

@@ -2,10 +2,10 @@
 // reported, never repaired.
 
 import { type PlaceKind, readBoundary } from '@lotline/contract/checks'
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { ImportFailure } from '../ingest/source-row.ts'
 import { type Boundary, writeBoundary } from './boundary.ts'
-import { type CountyOf, countyFinder } from './county-of.ts'
+import { countyFinder, type CountyOf } from './county-of.ts'
 import { nameKey, stateCode } from './place.ts'
 import { readFeatures, type SourceFeature } from './read-features.ts'
 

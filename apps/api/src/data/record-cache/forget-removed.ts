@@ -1,4 +1,4 @@
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 
 const FORGET = `
   delete from cached_records c using removed_listings r

@@ -3,10 +3,8 @@
 // for the next lookup, or goes back to the database after a second. So accounts whose lookups succeed cost the database a statement now and then, and not one for each lookup,
 // while no two processes can spend the same failed lookup (database/budgets.ts).
 
-import { WINDOW_SECONDS } from '../../infrastructure/database/budgets.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
-import { batch } from '../../infrastructure/platform/batch.ts'
-import { orAborted } from '../../infrastructure/platform/or-aborted.ts'
+import { type Database, WINDOW_SECONDS } from '../../infrastructure/database.ts'
+import { batch, orAborted } from '../../infrastructure/platform.ts'
 import type { Asking } from '../sources/provider.ts'
 
 export type BudgetWindow = 'minute' | 'day'

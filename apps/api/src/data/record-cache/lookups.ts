@@ -2,9 +2,9 @@
 // cache and does not use the budget. Everything else is a provider query, for which the account must have a failed lookup
 // left.
 
-import type { AddressMatch } from '../../domain/address/match-address.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
-import { type Observer, type ProviderQuery, SILENT } from '../../infrastructure/platform/observer.ts'
+import type { AddressMatch } from '../../domain/address.ts'
+import type { Database } from '../../infrastructure/database.ts'
+import { type Observer, type ProviderQuery, SILENT } from '../../infrastructure/platform.ts'
 import type { Asking, Provider } from '../sources/provider.ts'
 import type { StandInProvider } from '../sources/stand-ins.ts'
 import type { LookupBudget } from './lookup-budget.ts'

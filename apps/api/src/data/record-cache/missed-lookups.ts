@@ -4,8 +4,8 @@
 
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Database } from '../../infrastructure/database/database.ts'
-import { singleFlight, singleFlights } from '../../infrastructure/platform/single-flight.ts'
+import type { Database } from '../../infrastructure/database.ts'
+import { singleFlight, singleFlights } from '../../infrastructure/platform.ts'
 
 /** How long a miss is remembered, in milliseconds. */
 const MISS_MS = 10 * 60 * 1000

@@ -2,17 +2,17 @@
 // watches see them, removals, the keys of the feed, and links to homes of other sources. A process that is killed has
 // stored the page and its position, or neither.
 
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { importRows, lockImports } from '../ingest/import-listings.ts'
 import { linkHomes, parcelOf } from '../ingest/link-homes.ts'
 import { mergePriceHistory } from '../ingest/reso/price-history.ts'
 import type { Listing } from '../ingest/reso/to-listing.ts'
 import type { SourceRow } from '../ingest/source-row.ts'
 import { forgetSummaries, hideStoredAddresses, unlinkHomes, withholdHomes } from '../ingest/withhold-homes.ts'
-import { object, text, type Unchecked } from '../../domain/record/coerce.ts'
+import { object, text, type Unchecked } from '../../domain/record.ts'
 import type { Profile } from './profiles.ts'
 import { type FeedRecord, keyOf, modifiedOf } from './reso-feed.ts'
-import { type ResoSettings, renewLease, type SourceLease } from './source-store.ts'
+import { renewLease, type ResoSettings, type SourceLease } from './source-store.ts'
 import type { Upstream } from './upstream.ts'
 
 /** What a run over a feed works with. */

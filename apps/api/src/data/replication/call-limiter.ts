@@ -2,7 +2,7 @@
 // all processes together stay within them (take_feed_call in migrations/0140_connected_sources.sql).
 
 import { createHash } from 'node:crypto'
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 import type { Profile } from './profiles.ts'
 
 /** The share of the vendor's limits that is used. */

@@ -1,8 +1,8 @@
 // A look at a connected file: what an import of it would do, and which rights its rows state. Nothing is stored.
 
-import type { Database } from '../../infrastructure/database/database.ts'
+import type { Database } from '../../infrastructure/database.ts'
 import { columnsRead } from '../ingest/compile-mapping.ts'
-import { type ImportReport, importListings } from '../ingest/import-listings.ts'
+import { importListings, type ImportReport } from '../ingest/import-listings.ts'
 import { parseMapping } from '../ingest/mapping.ts'
 import { isRightsField } from '../ingest/row-rights.ts'
 import { openFeedFile, readRows } from './file-source.ts'

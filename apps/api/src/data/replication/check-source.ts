@@ -1,7 +1,7 @@
 // A look at a feed before it is connected: its metadata, and one page. Nothing is stored but the count of its calls, which the
 // limits of its server need.
 
-import type { Database } from '../../infrastructure/database/database.ts'
+import type { Database } from '../../infrastructure/database.ts'
 import { describeFields, type FieldUse } from '../ingest/reso/to-listing.ts'
 import { keyOf, metadataUrl, queryUrl, readPage } from './reso-feed.ts'
 import { listingReader, openFeed, parseOverrides } from './run-source.ts'

@@ -8,7 +8,7 @@
 // send the oldest records first: the next pass would read everything again, and advance by one page. Our own clock is used
 // only for a server that states no time.
 
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 import type { FeedRun } from './apply-page.ts'
 import type { Profile, RelatedName } from './profiles.ts'
 import { compareTimes, type FeedPage, modifiedOf } from './reso-feed.ts'

@@ -8,7 +8,7 @@ import { access, constants, type FileHandle, mkdtemp, open, rm, stat } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'undici'
-import type { Database } from '../../infrastructure/database/database.ts'
+import type { Database } from '../../infrastructure/database.ts'
 import { type ImportOptions, importRows, lockImports } from '../ingest/import-listings.ts'
 import { digestOfRules } from '../ingest/import-rules.ts'
 import { parseMapping } from '../ingest/mapping.ts'
@@ -18,15 +18,7 @@ import { readNdjson } from '../ingest/read-ndjson.ts'
 import { withRestrictedHomes } from '../ingest/restricted-homes.ts'
 import type { SourceRows } from '../ingest/source-row.ts'
 import { NOTHING_APPLIED, type RunTotal } from './apply-page.ts'
-import {
-  type ConnectedSource,
-  type FileSettings,
-  fileUrl,
-  readCredential,
-  renewLease,
-  type SourceLease,
-  SourceLost,
-} from './source-store.ts'
+import { type ConnectedSource, type FileSettings, fileUrl, readCredential, renewLease, type SourceLease, SourceLost } from './source-store.ts'
 import { FeedFailure } from './upstream.ts'
 
 export interface FileRun {

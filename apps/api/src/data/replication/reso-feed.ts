@@ -1,7 +1,7 @@
 // A feed that speaks the RESO Web API (OData 4): its queries, and its pages. Both ways to name the next page are read:
 // `@odata.nextLink` and the Link header.
 
-import { isObject } from '../../domain/record/coerce.ts'
+import { isObject } from '../../domain/record.ts'
 import { type Profile, RELATED, type RelatedName } from './profiles.ts'
 import { FeedFailure, type Reply, type Upstream } from './upstream.ts'
 

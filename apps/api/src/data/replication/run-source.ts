@@ -1,14 +1,14 @@
 // A run of a connected source: a process takes one that is due, reads it, and gives it back. One process at a time reads a
 // source.
 
-import type { Database } from '../../infrastructure/database/database.ts'
+import type { Database } from '../../infrastructure/database.ts'
 import { findTypesAt } from '../ingest/contract-types.ts'
 import { tidyListings } from '../ingest/import-listings.ts'
 import { recordCounts } from '../ingest/listing-source.ts'
 import { toListing } from '../ingest/reso/to-listing.ts'
 import { ImportFailure } from '../ingest/source-row.ts'
-import { keepLease } from '../../infrastructure/platform/keep-lease.ts'
-import { type Dictionary, OverridesFault, readOverrides } from '../../domain/reso/dictionary.ts'
+import { keepLease } from '../../infrastructure/platform.ts'
+import { type Dictionary, OverridesFault, readOverrides } from '../../domain/reso.ts'
 import type { FeedRun, RunTotal } from './apply-page.ts'
 import { CallsExhausted } from './call-limiter.ts'
 import { DownloadUnderWay, importFeedFile } from './file-source.ts'
@@ -16,19 +16,7 @@ import { type Profile, profileOf } from './profiles.ts'
 import { replicate } from './replicate.ts'
 import type { FeedRecord } from './reso-feed.ts'
 import { writeCounts } from './source-status.ts'
-import {
-  type ConnectedSource,
-  claimSource,
-  finishRun,
-  LEASE_MS,
-  postponeRun,
-  type ResoSettings,
-  readCredential,
-  renewLease,
-  SourceFailure,
-  type SourceLease,
-  SourceLost,
-} from './source-store.ts'
+import { claimSource, type ConnectedSource, finishRun, LEASE_MS, postponeRun, readCredential, renewLease, type ResoSettings, SourceFailure, type SourceLease, SourceLost } from './source-store.ts'
 import { FeedFailure, openUpstream, type Upstream, type UpstreamOptions } from './upstream.ts'
 
 export interface SyncOptions {

@@ -1,7 +1,7 @@
 // What is known of connected sources: how current they are, what they hold, and how much of their servers' limits is used. The
 // command and the metrics show the same figures.
 
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 import { USED_SHARE } from './call-limiter.ts'
 import { profileOf } from './profiles.ts'
 import { type ConnectedSource, listConnected } from './source-store.ts'

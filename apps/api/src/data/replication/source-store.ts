@@ -1,10 +1,10 @@
 // The connected sources in the database: their settings, who synchronizes them now, and how their runs ended.
 
 import { randomUUID } from 'node:crypto'
-import { readSecretVariable } from '../../infrastructure/config/config.ts'
-import type { Queryable } from '../../infrastructure/database/database.ts'
-import { Secret } from '../../infrastructure/platform/secret.ts'
-import { identifyThisProcess, isSurelyDead, type ProcessIdentity } from '../../infrastructure/processes/process-identity.ts'
+import { readSecretVariable } from '../../infrastructure/config.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
+import { Secret } from '../../infrastructure/platform.ts'
+import { identifyThisProcess, isSurelyDead, type ProcessIdentity } from '../../infrastructure/processes.ts'
 import type { ProfileChanges } from './profiles.ts'
 import type { Credential } from './upstream.ts'
 

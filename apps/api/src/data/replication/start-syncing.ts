@@ -2,8 +2,8 @@
 // without sources starts as quickly and is as small as before.
 
 import type { Logger } from 'pino'
-import type { Database } from '../../infrastructure/database/database.ts'
-import { type Interval, interval } from '../../infrastructure/platform/interval.ts'
+import type { Database } from '../../infrastructure/database.ts'
+import { interval, type Interval } from '../../infrastructure/platform.ts'
 import type { SyncResult } from './run-source.ts'
 import { isAnyDue } from './source-store.ts'
 

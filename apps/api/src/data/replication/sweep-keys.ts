@@ -2,23 +2,11 @@
 // is withdrawn: it goes off the market. Records that no pass has seen come to light as well. A feed that answers
 // incompletely must not empty the data set, so there is a limit on how many may vanish at a time.
 
-import type { Queryable } from '../../infrastructure/database/database.ts'
-import { keysetPages } from '../../infrastructure/database/pool/read-all.ts'
+import { keysetPages, type Queryable } from '../../infrastructure/database.ts'
 import { importRows, lockImports } from '../ingest/import-listings.ts'
 import type { SourceRow } from '../ingest/source-row.ts'
 import type { FeedRun } from './apply-page.ts'
-import {
-  compareTimes,
-  type FeedPage,
-  type FeedRecord,
-  isCutAt,
-  keyOf,
-  modifiedOf,
-  PageTrail,
-  queryUrl,
-  readPage,
-  skipping,
-} from './reso-feed.ts'
+import { compareTimes, type FeedPage, type FeedRecord, isCutAt, keyOf, modifiedOf, PageTrail, queryUrl, readPage, skipping } from './reso-feed.ts'
 import { renewLease, SourceFailure } from './source-store.ts'
 
 /** Without permission, no more homes of a feed may vanish at a time than the greater of the two. */

@@ -3,20 +3,9 @@
 
 import { createGunzip } from 'node:zlib'
 import { errors, Pool } from 'undici'
-import type { Database } from '../../infrastructure/database/database.ts'
-import { pause, retry } from '../../infrastructure/platform/retry.ts'
-import type { Secret } from '../../infrastructure/platform/secret.ts'
-import {
-  blockCalls,
-  CallsExhausted,
-  countBytes,
-  countRefusal,
-  credentialName,
-  forgetRefusals,
-  requireNoSilence,
-  silenceAfter429,
-  takeCall,
-} from './call-limiter.ts'
+import type { Database } from '../../infrastructure/database.ts'
+import { pause, retry, type Secret } from '../../infrastructure/platform.ts'
+import { blockCalls, CallsExhausted, countBytes, countRefusal, credentialName, forgetRefusals, requireNoSilence, silenceAfter429, takeCall } from './call-limiter.ts'
 import type { Profile } from './profiles.ts'
 
 /** The feed cannot be read, for the stated reason in one line. Nothing of the page was applied. */

@@ -2,7 +2,7 @@
 // shown with it. Each record and each summary says it itself, so two records of one source may have different notices.
 
 import type { Schemas } from '@lotline/contract'
-import { instantMs, object, text, type Unchecked, zpidOf } from '../../domain/record/coerce.ts'
+import { instantMs, object, text, type Unchecked, zpidOf } from '../../domain/record.ts'
 import type { AreaListings, BuildingListings, RowSource } from './provider.ts'
 
 /** `meta.source` of a response. */

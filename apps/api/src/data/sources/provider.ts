@@ -3,12 +3,10 @@
 // pass the conformance suite (test/sources/conformance.ts).
 
 import type { Property } from '@lotline/contract'
-import type { AddressMatch } from '../../domain/address/match-address.ts'
-import type { StreetAddress } from '../../domain/address/street-address.ts'
-import type { SourceRecord, StatusPreference, UnitKind } from '../../domain/record/source-record.ts'
-import type { AreaSearch } from '../../domain/search/area-search.ts'
-import type { RowKey, RowOrder } from '../../domain/search/row-order.ts'
-import type { BuildingReference, ListingReference } from '../../domain/site-urls/listing-url.ts'
+import type { AddressMatch, StreetAddress } from '../../domain/address.ts'
+import type { SourceRecord, StatusPreference, UnitKind } from '../../domain/record.ts'
+import type { AreaSearch, RowKey, RowOrder } from '../../domain/search.ts'
+import type { BuildingReference, ListingReference } from '../../domain/site-urls.ts'
 
 /** Who a query is made for: accounts share the provider fairly, and synchronous calls come before jobs. */
 export interface QueryOwner {

@@ -2,13 +2,9 @@
 // and what does not match is neither returned nor charged. So such searches mean the same over every provider.
 
 import type { Property } from '@lotline/contract'
-import { findRecordPlace } from '../../domain/address/record-address.ts'
-import { stateOfZip } from '../../domain/address/zip-states.ts'
-import { findListedAt } from '../../domain/record/times.ts'
-import type { AreaSearch, BoundingBox } from '../../domain/search/area-search.ts'
-import { splitAtAntimeridian, touches } from '../../domain/search/morton.ts'
-import { intersectionOf, type Region, regionOfBounds, regionOfSearch, unionOf } from '../../domain/search/region.ts'
-import { compareKeys, type RowKey, type RowOrder, rowKeyOf } from '../../domain/search/row-order.ts'
+import { findRecordPlace, stateOfZip } from '../../domain/address.ts'
+import { findListedAt } from '../../domain/record.ts'
+import { type AreaSearch, type BoundingBox, compareKeys, intersectionOf, type Region, regionOfBounds, regionOfSearch, type RowKey, rowKeyOf, type RowOrder, splitAtAntimeridian, touches, unionOf } from '../../domain/search.ts'
 import type { AreaListings, Provider } from './provider.ts'
 
 /** Boxes that one search may ask for. Together with the rows of each it bounds what a search costs the provider. */

@@ -6,15 +6,8 @@
 // A result is never made of two providers: a search is answered by one, its further pages and all queries of a job by the
 // same one. So a query can name the provider that it continues (`provider`); if that one fails, the query fails.
 
-import type { SourceRecord } from '../../domain/record/source-record.ts'
-import {
-  type Asking,
-  type Provider,
-  ProviderFailure,
-  ProviderTimeout,
-  QueryRefused,
-  type SearchPage,
-} from './provider.ts'
+import type { SourceRecord } from '../../domain/record.ts'
+import { type Asking, type Provider, ProviderFailure, ProviderTimeout, QueryRefused, type SearchPage } from './provider.ts'
 
 export interface StandInProvider extends Provider {
   readonly members: readonly string[]

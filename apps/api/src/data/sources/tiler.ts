@@ -6,9 +6,7 @@
 // more is asked once for all that the source gives at a time; what still holds more is counted as capped.
 
 import type { Property } from '@lotline/contract'
-import { type AreaSearch, type BoundingBox, findsUnplaced } from '../../domain/search/area-search.ts'
-import { splitAtAntimeridian } from '../../domain/search/morton.ts'
-import { regionOfSearch } from '../../domain/search/region.ts'
+import { type AreaSearch, type BoundingBox, findsUnplaced, regionOfSearch, splitAtAntimeridian } from '../../domain/search.ts'
 import type { AreaListings } from './provider.ts'
 
 export interface Tile {

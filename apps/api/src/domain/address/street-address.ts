@@ -3,7 +3,7 @@
 // Whether two addresses are the same home is decided in match-address.ts.
 
 import { inputFault, shownValue } from '@lotline/contract'
-import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/platform/refusal.ts'
+import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/refusals.ts'
 import { beginsWithNumber, isUnitLine, readStreetLine, readUnit } from './street-line.ts'
 import { DIRECTIONS, ENDING_SUFFIXES, NUMBERED_SUFFIXES, STATES, SUFFIXES } from './street-words.ts'
 

@@ -3,7 +3,7 @@
 // passed over; the response names them (`unknownFields` of @lotline/contract). Only what a record itself holds can be reached.
 
 import { inputFault, type Property, shownValue } from '@lotline/contract'
-import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/platform/refusal.ts'
+import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/refusals.ts'
 
 /** The selected parts of one value: all of it, or parts by name and by index. */
 export interface Wanted {

@@ -3,7 +3,7 @@
 
 import { type InputFault, inputFault, shownValue } from '@lotline/contract'
 import { type JsonType, nameTypes } from '@lotline/contract/checks'
-import { type Refusal, refuseInput } from '../../infrastructure/platform/refusal.ts'
+import { type Refusal, refuseInput } from '../../infrastructure/refusals.ts'
 import type { Range } from './area-search.ts'
 import { type Fault, isFault, isRecord, own, readRange } from './search-filters.ts'
 

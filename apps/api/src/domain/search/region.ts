@@ -4,11 +4,11 @@
 // Edges are straight in longitude and latitude and belong to the region, edges of holes too. There is no tolerance: the
 // sign of each orientation is computed exactly (robust-predicates), so a position on an edge is on it.
 
+import { finish } from '@lotline/contract/checks'
 import type { Area, Position, Ring } from '@lotline/contract/checks'
 import Flatbush from 'flatbush'
-import { finish } from '../../infrastructure/platform/slices.ts'
 import { type AreaSearch, type BoundingBox, isWorld, type PlaceArea, type SearchArea } from './area-search.ts'
-import { type RegionPart, regionOfBox, splitAtAntimeridian } from './morton.ts'
+import { regionOfBox, type RegionPart, splitAtAntimeridian } from './morton.ts'
 import { buildRegion, type PolygonRegion, regionOfPolygon, SOME, WHOLE } from './polygon-region.ts'
 
 export interface Region extends RegionPart {

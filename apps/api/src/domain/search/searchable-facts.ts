@@ -12,16 +12,7 @@
 
 import type { Input, Property } from '@lotline/contract'
 import { flag, number, object, text, type Unchecked } from '../record/coerce.ts'
-import {
-  hoaOf,
-  isComingSoon,
-  isPending,
-  lotSizeOf,
-  openUntil,
-  SALE_TYPES,
-  saleTypeOf,
-  saysSaleType,
-} from '../record/market-facts.ts'
+import { hoaOf, isComingSoon, isPending, lotSizeOf, openUntil, SALE_TYPES, saleTypeOf, saysSaleType } from '../record/market-facts.ts'
 import { findListedAt } from '../record/times.ts'
 import { type DaysOnSite, HOME_TYPES, type Range, SOURCE_HOME_TYPES } from './filter-values.ts'
 

@@ -3,7 +3,7 @@
 // nothing about the listing and are dropped.
 
 import { type InputFault, inputFault, type Property, shownValue } from '@lotline/contract'
-import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/platform/refusal.ts'
+import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/refusals.ts'
 import { text, type Unchecked, zpidOf } from '../record/coerce.ts'
 import type { ListingSites } from './listing-sites.ts'
 

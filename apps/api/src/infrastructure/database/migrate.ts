@@ -7,8 +7,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { DatabaseUnavailable, reasonOf } from './pool/unavailable.ts'
-import type { Database, Queryable } from './queryable.ts'
-import { StartError } from './queryable.ts'
+import { type Database, type Queryable, StartError } from './queryable.ts'
 
 export const MIGRATIONS_DIRECTORY = join(import.meta.dirname, 'migrations')
 

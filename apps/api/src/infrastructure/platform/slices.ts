@@ -32,14 +32,6 @@ export function inTurn<T>(work: Generator<void, T>, signal?: AbortSignal, accoun
   return line.inPlace(compute, signal, account)
 }
 
-/** Does the work at once, for small work and for commands. */
-export function finish<T>(work: Generator<void, T>): T {
-  for (;;) {
-    const { done, value } = work.next()
-    if (done) return value
-  }
-}
-
 /** Resolves in the next turn of the event loop: what waits for the process is done before. */
 export function nextTurn(): Promise<unknown> {
   return pollEvents()

@@ -6,14 +6,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { type Database, StartError } from '../database/database.ts'
-import { type KeptLease, keepLease } from '../platform/keep-lease.ts'
+import { keepLease, type KeptLease } from '../platform/keep-lease.ts'
 import { poll } from '../platform/retry.ts'
-import {
-  describeProcess,
-  identifyThisProcess,
-  isSurelyDead,
-  type ProcessIdentity,
-} from './process-identity.ts'
+import { describeProcess, identifyThisProcess, isSurelyDead, type ProcessIdentity } from './process-identity.ts'
 
 export interface ApiProcessLease extends ProcessLease {
   /** This process's name among them. */

@@ -4,15 +4,13 @@
 import type { ServerResponse } from 'node:http'
 import type { ErrorCode, OperationId } from '@lotline/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Call } from '../../requests/engine/call.ts'
-import type { Engine } from '../../requests/engine/engine.ts'
-import { CLIENT_GONE } from '../../requests/engine/response.ts'
+import { Call, CLIENT_GONE, type Engine } from '../../requests/engine.ts'
 import { type CallLog, createCallLog } from '../http/call-log.ts'
 import { compress } from '../http/compress.ts'
 import { RequestBody } from '../http/request-body.ts'
 import { cutWhenStalled, send } from '../http/send.ts'
 import { sourceAddressReader } from '../http/source-address.ts'
-import type { Config } from '../../infrastructure/config/config.ts'
+import type { Config } from '../../infrastructure/config.ts'
 import type { Logger } from 'pino'
 
 export interface CallsDeps {

@@ -1,6 +1,6 @@
 import type { OperationId } from '@lotline/contract'
 import type { FastifyInstance } from 'fastify'
-import { operationRoutes, wrongMethods } from '../../requests/engine/routes.ts'
+import { operationRoutes, wrongMethods } from '../../requests/engine.ts'
 
 /** Routes, so that Fastify finds the operation of a request. To be called after `answerCalls`. */
 export function addRoutes(server: FastifyInstance): void {

@@ -1,22 +1,9 @@
 import type { OperationId } from '@lotline/contract'
 import { Command, Option } from 'commander'
-import type { PlanChanged } from '../../money/accounts/change-plan.ts'
-import { type AccountFilter, type AccountInfo, findAccount, listAccounts } from '../../money/accounts/find-accounts.ts'
-import { listKeys } from '../../money/accounts/keys.ts'
-import { PLANS, type PlanId, plans } from '../../money/accounts/plans.ts'
-import { findTopAccounts, TOP_BY, type TopBy } from '../../money/accounts/top-accounts.ts'
-import { renewIfDue } from '../../money/credits/cycles.ts'
-import { createAccount, setPlan, setStatus } from '../../money/operator/account-actions.ts'
-import {
-  accountOf,
-  emailAddress,
-  operationList,
-  operatorOf,
-  operatorOption,
-  since,
-  takesAccount,
-  wholeNumber,
-} from './arguments.ts'
+import { type AccountFilter, type AccountInfo, findAccount, findTopAccounts, listAccounts, listKeys, type PlanChanged, type PlanId, plans, PLANS, TOP_BY, type TopBy } from '../../money/accounts.ts'
+import { renewIfDue } from '../../money/credits.ts'
+import { createAccount, setPlan, setStatus } from '../../money/operator.ts'
+import { accountOf, emailAddress, operationList, operatorOf, operatorOption, since, takesAccount, wholeNumber } from './arguments.ts'
 import { keyTable } from './keys.ts'
 import { CommandFailure, facts, print, table, text } from './print.ts'
 import { withDatabase } from './with-database.ts'

@@ -1,12 +1,6 @@
 import { Argument, Command, Option } from 'commander'
-import { asOperator } from '../../money/operator/trail.ts'
-import {
-  type ImportedKind,
-  importPlaces,
-  listPlaces,
-  type PlaceReport,
-  removePlaces,
-} from '../../data/places/import-places.ts'
+import { asOperator } from '../../money/operator.ts'
+import { type ImportedKind, importPlaces, listPlaces, type PlaceReport, removePlaces } from '../../data/places.ts'
 import { operatorOf, operatorOption } from './arguments.ts'
 import { CommandFailure, facts, print, table } from './print.ts'
 import { withDatabase } from './with-database.ts'

@@ -1,23 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { ArchiveError, type ArchiveOptions, archiveBooks } from '../../money/credits/archive/write-archive.ts'
-import { auditLedger, type Drift } from '../../money/credits/audit.ts'
-import { listPostings } from '../../money/credits/history.ts'
-import { availableCredits } from '../../money/credits/settlement.ts'
-import { BackupError } from '../../infrastructure/database/backup/format.ts'
-import { adjustAccount, refundAccount, topUpAccount } from '../../money/operator/account-actions.ts'
-import { KEPT_FINDINGS, writeAudit } from '../../money/operator/audit.ts'
-import { noteAction } from '../../money/operator/trail.ts'
-import {
-  accountOf,
-  operatorOf,
-  operatorOption,
-  reasonText,
-  requestIdText,
-  signedNumber,
-  takesAccount,
-  uuid,
-  wholeNumber,
-} from './arguments.ts'
+import { archiveBooks, ArchiveError, type ArchiveOptions, auditLedger, availableCredits, type Drift, listPostings } from '../../money/credits.ts'
+import { BackupError } from '../../infrastructure/database.ts'
+import { adjustAccount, KEPT_FINDINGS, noteAction, refundAccount, topUpAccount, writeAudit } from '../../money/operator.ts'
+import { accountOf, operatorOf, operatorOption, reasonText, requestIdText, signedNumber, takesAccount, uuid, wholeNumber } from './arguments.ts'
 import { fileFailure } from './backup.ts'
 import { CommandFailure, facts, print, table, text, wantsJson } from './print.ts'
 import { withDatabase } from './with-database.ts'

@@ -1,25 +1,8 @@
 import { operationIds } from '@lotline/contract'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { findAccount } from '../../money/accounts/find-accounts.ts'
-import {
-  type CreditLimit,
-  LIMIT_PERIODS,
-  type LimitPeriod,
-  MAX_KEY_LIMIT,
-  setKeyLimit,
-} from '../../money/accounts/key-limits.ts'
-import {
-  findKey,
-  forgetConnector,
-  issueKey,
-  type KeyInfo,
-  listKeys,
-  type NewKey,
-  revokeKey,
-  rotateKey,
-} from '../../money/accounts/keys.ts'
-import type { Queryable } from '../../infrastructure/database/database.ts'
-import { asOperator } from '../../money/operator/trail.ts'
+import { type CreditLimit, findAccount, findKey, forgetConnector, issueKey, type KeyInfo, LIMIT_PERIODS, type LimitPeriod, listKeys, MAX_KEY_LIMIT, type NewKey, revokeKey, rotateKey, setKeyLimit } from '../../money/accounts.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
+import { asOperator } from '../../money/operator.ts'
 import { accountOf, keyOrId, operatorOf, operatorOption, takesAccount, wholeNumber } from './arguments.ts'
 import { confirm, YES } from './confirm.ts'
 import { CommandFailure, facts, print, table, text } from './print.ts'

@@ -1,17 +1,7 @@
 import { Command, Option } from 'commander'
-import { type Decided, titleOf, whyNot } from '../../money/billing/grant.ts'
-import { priceText } from '../../money/billing/price-list.ts'
-import {
-  findPurchase,
-  listPurchases,
-  PURCHASE_STATES,
-  type Purchase,
-  type PurchaseState,
-} from '../../money/billing/purchases.ts'
-import { createStripePayments } from '../../money/billing/stripe.ts'
-import { readConfig } from '../../infrastructure/config/config.ts'
-import { approveOrder, refuseOrder } from '../../money/operator/purchase-actions.ts'
-import { type SyncedPurchase, type SyncReport, syncPurchases } from '../../money/operator/sync-purchases.ts'
+import { createStripePayments, type Decided, findPurchase, listPurchases, priceText, type Purchase, PURCHASE_STATES, type PurchaseState, titleOf, whyNot } from '../../money/billing.ts'
+import { readConfig } from '../../infrastructure/config.ts'
+import { approveOrder, refuseOrder, type SyncedPurchase, syncPurchases, type SyncReport } from '../../money/operator.ts'
 import { operatorOf, operatorOption, reasonText, since, uuid, wholeNumber } from './arguments.ts'
 import { CommandFailure, print, table, text } from './print.ts'
 import { withDatabase } from './with-database.ts'

@@ -1,15 +1,8 @@
 import { Command } from 'commander'
-import { readConfig } from '../../infrastructure/config/config.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
-import { asOperator, noteAction } from '../../money/operator/trail.ts'
-import { type SyncResult, syncSource } from '../../data/replication/run-source.ts'
-import {
-  countSource,
-  readStatus,
-  readUnknownLookups,
-  type SourceStatus,
-} from '../../data/replication/source-status.ts'
-import { findConnected, pauseSource, removeSource, resumeSource } from '../../data/replication/source-store.ts'
+import { readConfig } from '../../infrastructure/config.ts'
+import type { Database } from '../../infrastructure/database.ts'
+import { asOperator, noteAction } from '../../money/operator.ts'
+import { countSource, findConnected, pauseSource, readStatus, readUnknownLookups, removeSource, resumeSource, type SourceStatus, type SyncResult, syncSource } from '../../data/replication.ts'
 import { operatorOf, operatorOption, wholeNumber } from './arguments.ts'
 import { confirm, YES } from './confirm.ts'
 import { CommandFailure, facts, print, table } from './print.ts'

@@ -1,9 +1,7 @@
 // The audit that the console runs: one at a time in this process, and by a lock of the database one at a time over all processes.
 
-import { tookTooLong } from '../../infrastructure/database/database.ts'
-import { auditAsOperator } from '../../money/operator/audit.ts'
-import { FormWasSent, type Operator } from '../../money/operator/trail.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
+import { type Database, tookTooLong } from '../../infrastructure/database.ts'
+import { auditAsOperator, FormWasSent, type Operator } from '../../money/operator.ts'
 import type { Logger } from 'pino'
 
 export interface AuditRunnerDeps {

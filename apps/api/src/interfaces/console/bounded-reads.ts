@@ -1,8 +1,8 @@
 // Bounds on what the console takes from the database, which customers use at the same moment: two statements at a time, 5 seconds
 // each, and one run of what is expensive for all operators.
 
-import type { Database } from '../../infrastructure/database/database.ts'
-import { createWorkQueue } from '../../infrastructure/platform/work-queue.ts'
+import type { Database } from '../../infrastructure/database.ts'
+import { createWorkQueue } from '../../infrastructure/platform.ts'
 
 /** Connections of the pool that pages and forms of the console use at a time, in this process. */
 const MAX_AT_A_TIME = 2

@@ -6,24 +6,14 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import {
-  type PortalSession,
-  type StartedSession,
-  startSession,
-  useSignInLink,
-} from '../../money/accounts/portal-sessions.ts'
-import { endSession, SESSION_MINUTES } from '../../money/accounts/sign-in.ts'
-import { authenticate, type Guessed, refuseGuesser } from '../../requests/engine/authenticate.ts'
-import { digestOf } from '../../infrastructure/platform/random-token.ts'
-import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
+import { endSession, type PortalSession, type PortalSessions, SESSION_MINUTES, type StartedSession, startSession, useSignInLink, type VisitorLimits } from '../../money/accounts.ts'
+import { authenticate, type AuthenticationParts, type Guessed, refuseGuesser } from '../../requests/engine.ts'
+import { digestOf, type Observer } from '../../infrastructure/platform.ts'
+import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { createSessionCookie, isFromSameHost, isSameToken } from './session-cookie.ts'
 import { sourceAddressReader } from './source-address.ts'
-import type { Config } from '../../infrastructure/config/config.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
-import type { Observer } from '../../infrastructure/platform/observer.ts'
-import type { PortalSessions } from '../../money/accounts/portal-sessions.ts'
-import type { VisitorLimits } from '../../money/accounts/failed-keys.ts'
-import type { AuthenticationParts } from '../../requests/engine/authenticate.ts'
+import type { Config } from '../../infrastructure/config.ts'
+import type { Database } from '../../infrastructure/database.ts'
 
 export type BrowserSessionDeps = AuthenticationParts & {
   readonly config: Config

@@ -3,7 +3,7 @@
 import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { poll } from '../../infrastructure/platform/retry.ts'
+import { poll } from '../../infrastructure/platform.ts'
 
 /** The time that calls under way have to finish when the process stops. Then they are cut off. */
 const GRACE_MS = 8_000

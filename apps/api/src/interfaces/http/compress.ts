@@ -14,7 +14,7 @@ import {
 } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import Negotiator from 'negotiator'
-import type { BodyParts, CallResponse } from '../../requests/engine/response.ts'
+import type { BodyParts, CallResponse } from '../../requests/engine.ts'
 import { isParts, isPieces } from './send.ts'
 
 /** Bytes from which a body is compressed. One of less fits into a TCP packet, headers aside. */

@@ -1,18 +1,15 @@
 // Health checks for the operator, without a key: whether the process is alive, and whether it can serve calls.
 
 import Fastify, { type FastifyInstance } from 'fastify'
-import { answers } from '../../infrastructure/database/answers.ts'
-import { refusalResponse } from '../../requests/engine/response.ts'
-import { refuseFor } from '../../infrastructure/platform/refusal.ts'
-import { serveMetrics } from './metrics.ts'
+import { answers, type Database } from '../../infrastructure/database.ts'
+import { refusalResponse } from '../../requests/engine.ts'
+import { type Observer } from '../../infrastructure/platform.ts'
+import { refuseFor } from '../../infrastructure/refusals.ts'
+import { type MetricsDeps, serveMetrics } from './metrics.ts'
 import { send } from './send.ts'
-import { serverOptions } from './server-options.ts'
+import { serverOptions, type ServerOptionsDeps } from './server-options.ts'
 import { watchRequests } from './watch-requests.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
-import type { Limits } from '../../money/limits/limits.ts'
-import type { Observer } from '../../infrastructure/platform/observer.ts'
-import type { MetricsDeps } from './metrics.ts'
-import type { ServerOptionsDeps } from './server-options.ts'
+import type { Limits } from '../../money/limits.ts'
 
 export type HealthDeps = MetricsDeps & ServerOptionsDeps & {
   readonly database: Database

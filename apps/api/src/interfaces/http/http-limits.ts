@@ -5,7 +5,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { docUrlOf, type ErrorCode, messageOf } from '@lotline/contract'
 import type { ConnectionError, FastifyHttpOptions } from 'fastify'
-import { createRequestId } from '../../requests/engine/request-id.ts'
+import { createRequestId } from '../../requests/engine.ts'
 
 /** Request line and headers together, in bytes. */
 export const HEADER_LIMIT_BYTES = 16 * 1024

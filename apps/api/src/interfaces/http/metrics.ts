@@ -2,14 +2,16 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Secret } from '../../infrastructure/platform/secret.ts'
+import type { Secret } from '../../infrastructure/platform.ts'
 import { isFromThisMachine } from './from-this-machine.ts'
-import type { Config } from '../../infrastructure/config/config.ts'
-import type { Metrics } from '../../process/telemetry/metrics/metrics.ts'
+import type { Config } from '../../infrastructure/config.ts'
 
 export interface MetricsDeps {
-  readonly config: Config
-  readonly metrics: Metrics
+  readonly config: Pick<Config, 'metricsToken'>
+  readonly metrics: {
+    /** The text exposition format. */
+    read(): Promise<{ readonly text: string; readonly contentType: string }>
+  }
 }
 
 const LOCAL_ONLY =

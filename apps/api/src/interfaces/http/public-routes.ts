@@ -6,17 +6,15 @@ import { clientView } from '@lotline/contract/client-view'
 import openapi30 from '@lotline/contract/openapi-3.0.json' with { type: 'json' }
 import type { FastifyInstance } from 'fastify'
 import { stringify } from 'yaml'
-import { refusalResponse } from '../../requests/engine/response.ts'
+import { refusalResponse } from '../../requests/engine.ts'
 import { serveDocs } from '../manual/pages.ts'
-import { refuseInput } from '../../infrastructure/platform/refusal.ts'
+import { type Secret } from '../../infrastructure/platform.ts'
+import { refuseInput } from '../../infrastructure/refusals.ts'
 import { isFromThisMachine } from './from-this-machine.ts'
-import { serveHealth } from './health.ts'
-import { serveMetrics } from './metrics.ts'
+import { type HealthDeps, serveHealth } from './health.ts'
+import { type MetricsDeps, serveMetrics } from './metrics.ts'
 import { send } from './send.ts'
 import { cacheStatic } from './static-cache.ts'
-import type { Secret } from '../../infrastructure/platform/secret.ts'
-import type { HealthDeps } from './health.ts'
-import type { MetricsDeps } from './metrics.ts'
 
 export type PublicRoutesDeps = HealthDeps & MetricsDeps & {
   demoKey: Secret | undefined

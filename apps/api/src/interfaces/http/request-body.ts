@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BODY_LIMIT_BYTES, type BodyBytes } from '../../requests/engine/sent-body.ts'
+import { BODY_LIMIT_BYTES, type BodyBytes } from '../../requests/engine.ts'
 
 /** The body of a request, which is only read if the request is not refused before. */
 export class RequestBody implements BodyBytes {

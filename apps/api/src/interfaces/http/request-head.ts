@@ -1,7 +1,7 @@
 // The head of a request: what the parser let through, and what is refused all the same.
 
 import type { FastifyRequest } from 'fastify'
-import { type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
+import { type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { HEADER_LIMIT_BYTES, URL_LIMIT_BYTES } from './http-limits.ts'
 
 /** Judges the head of a request that the parser let through. */

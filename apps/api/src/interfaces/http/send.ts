@@ -3,7 +3,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { BodyParts, CallResponse } from '../../requests/engine/response.ts'
+import type { BodyParts, CallResponse } from '../../requests/engine.ts'
 
 /** A response that moves no byte for this long is cut off: its reader has stopped, and its key's slot is needed. */
 const STALLED_MS = 30_000

@@ -3,7 +3,7 @@
 
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isToken } from '../../infrastructure/platform/random-token.ts'
+import { isToken } from '../../infrastructure/platform.ts'
 
 export interface SessionCookie {
   /** The id in the request's cookie; undefined: it has none, or one that no session can have. */

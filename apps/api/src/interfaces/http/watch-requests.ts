@@ -1,6 +1,6 @@
 import { operations } from '@lotline/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Observer, RequestTrace } from '../../infrastructure/platform/observer.ts'
+import type { Observer, RequestTrace } from '../../infrastructure/platform.ts'
 
 /**
  * Reports each request to the observer when it is over, whatever it was and however it ended; and where traces are kept,

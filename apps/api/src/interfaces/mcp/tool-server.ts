@@ -18,10 +18,8 @@ import {
 } from '@lotline/contract/tools'
 import { createProtocolServer } from '@lotline/contract/tools/server'
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import { Call, type CallFacts } from '../../requests/engine/call.ts'
-import type { Engine } from '../../requests/engine/engine.ts'
-import { type CallResponse, textOfBody } from '../../requests/engine/response.ts'
-import { refuse } from '../../infrastructure/platform/refusal.ts'
+import { Call, type CallFacts, type CallResponse, type Engine, textOfBody } from '../../requests/engine.ts'
+import { refuse } from '../../infrastructure/refusals.ts'
 import { isToolCall, type ToolCallMessage } from './message-shape.ts'
 import type { Logger } from 'pino'
 

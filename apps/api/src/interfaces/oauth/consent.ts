@@ -5,30 +5,16 @@ import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults, Provider } from 'oidc-provider'
-import { findAccount } from '../../money/accounts/find-accounts.ts'
-import { refuseSuspended } from '../../requests/engine/account-checks.ts'
-import { authenticate, type Guessed } from '../../requests/engine/authenticate.ts'
-import { createConnector } from '../../money/oauth/connectors.ts'
-import {
-  consentPage,
-  DEFAULT_CREDIT_LIMIT,
-  errorPage,
-  MAX_CREDIT_LIMIT,
-  reloadPage,
-} from '../../money/oauth/consent-page.ts'
-import { digestOf } from '../../money/oauth/records.ts'
-import { operationsOf, resourceOf, SCOPES, type Scope, scopesIn } from '../../money/oauth/rights.ts'
-import { isRefusal, type Refusal } from '../../infrastructure/platform/refusal.ts'
-import { poll } from '../../infrastructure/platform/retry.ts'
-import { createBrowserSessions } from '../http/browser-session.ts'
+import { findAccount, type VisitorLimits } from '../../money/accounts.ts'
+import { authenticate, type AuthenticationParts, type Guessed, refuseSuspended } from '../../requests/engine.ts'
+import { consentPage, createConnector, DEFAULT_CREDIT_LIMIT, digestOf, errorPage, MAX_CREDIT_LIMIT, operationsOf, reloadPage, resourceOf, type Scope, SCOPES, scopesIn } from '../../money/oauth.ts'
+import { type Observer, poll } from '../../infrastructure/platform.ts'
+import { isRefusal, type Refusal } from '../../infrastructure/refusals.ts'
+import { type BrowserSessionDeps, createBrowserSessions } from '../http/browser-session.ts'
 import { prepare, refuseTooMany, sendExpired, sendHtml, sendWithoutClient } from './oauth-answers.ts'
 import { RequestBody } from '../http/request-body.ts'
-import type { Config } from '../../infrastructure/config/config.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
-import type { Observer } from '../../infrastructure/platform/observer.ts'
-import type { VisitorLimits } from '../../money/accounts/failed-keys.ts'
-import type { BrowserSessionDeps } from '../http/browser-session.ts'
-import type { AuthenticationParts } from '../../requests/engine/authenticate.ts'
+import type { Config } from '../../infrastructure/config.ts'
+import type { Database } from '../../infrastructure/database.ts'
 
 export type ConsentDeps = BrowserSessionDeps & AuthenticationParts & {
   readonly config: Pick<Config, 'portal'>

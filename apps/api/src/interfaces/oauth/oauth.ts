@@ -5,17 +5,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
-import { type AddressLimit, addressAndHost } from '../../money/accounts/failed-keys.ts'
-import { oauthOriginOf } from '../../infrastructure/config/oauth-config.ts'
-import { errorPage, STYLE } from '../../money/oauth/consent-page.ts'
-import { PATHS, resourceOf, SCOPES } from '../../money/oauth/rights.ts'
-import { serveConsent } from './consent.ts'
+import { addressAndHost, type AddressLimit, type VisitorLimits } from '../../money/accounts.ts'
+import { type Config, oauthOriginOf } from '../../infrastructure/config.ts'
+import { errorPage, PATHS, resourceOf, SCOPES, STYLE } from '../../money/oauth.ts'
+import { type ConsentDeps, serveConsent } from './consent.ts'
 import { prepare, refuseLarge, refuseTooMany } from './oauth-answers.ts'
-import type { Config } from '../../infrastructure/config/config.ts'
 import type { Logger } from 'pino'
-import type { Network } from '../../infrastructure/net/dial.ts'
-import type { VisitorLimits } from '../../money/accounts/failed-keys.ts'
-import type { ConsentDeps } from './consent.ts'
+import type { Network } from '../../infrastructure/net.ts'
 
 export type OauthDeps = ConsentDeps & {
   readonly config: Config
@@ -70,7 +66,7 @@ export async function serveOauth(server: FastifyInstance, { deps, addressOf }: O
   let loading: Promise<Provider> | undefined
   const pageRequests = new AsyncLocalStorage<IncomingMessage>()
   const getProvider = () => {
-    loading ??= withoutNotices(() => import('../../money/oauth/authorization-server.ts'))
+    loading ??= withoutNotices(() => import('../../money/authorization-server.ts'))
       .then(({ createAuthorizationServer }) =>
         createAuthorizationServer({
           ...{ ...deps, publicUrl, errorPage, onFailure },

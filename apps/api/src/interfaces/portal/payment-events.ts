@@ -2,7 +2,7 @@
 // before it was checked. An answer other than 2xx makes Stripe send the event again, for up to three days.
 
 import type { FastifyInstance } from 'fastify'
-import type { Billing } from '../../money/billing/billing.ts'
+import type { Billing } from '../../money/billing.ts'
 
 export interface PaymentEventsDeps {
   readonly billing: Billing | undefined

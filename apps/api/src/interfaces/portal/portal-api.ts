@@ -4,13 +4,10 @@
 import { isCharged, type OperationId, operations } from '@lotline/contract'
 import type { ApiAnswer, ApiError, ApiInput, FileAnswer, PortalApi, PortalBilling } from '@lotline/portal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { PortalSession } from '../../money/accounts/portal-sessions.ts'
-import type { Billing } from '../../money/billing/billing.ts'
-import { Call } from '../../requests/engine/call.ts'
-import type { Engine } from '../../requests/engine/engine.ts'
-import { createRequestId } from '../../requests/engine/request-id.ts'
-import { type CallResponse, refusalResponse, textOfBody } from '../../requests/engine/response.ts'
-import { refuseFor } from '../../infrastructure/platform/refusal.ts'
+import type { PortalSession } from '../../money/accounts.ts'
+import type { Billing } from '../../money/billing.ts'
+import { Call, type CallResponse, createRequestId, type Engine, refusalResponse, textOfBody } from '../../requests/engine.ts'
+import { refuseFor } from '../../infrastructure/refusals.ts'
 
 export interface SessionApi extends PortalApi {
   /** A file, as its pieces are made. It has as many pages as its operation has. */

@@ -3,27 +3,15 @@
 
 import type * as Portal from '@lotline/portal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type EmailAddress, readEmailAddress } from '../../money/accounts/email-address.ts'
-import { takeMail } from '../../money/accounts/mail-budget.ts'
-import { plans } from '../../money/accounts/plans.ts'
-import { LINK_MINUTES, withdrawLinks } from '../../money/accounts/sign-in.ts'
-import {
-  createLinksOf,
-  createSignUpLink,
-  findAccountsOfMailbox,
-  SIGN_UP_MINUTES,
-  signUp,
-} from '../../money/accounts/sign-up.ts'
-import type { Guessed } from '../../requests/engine/authenticate.ts'
-import type { Mailer } from '../../infrastructure/mail/mailer.ts'
-import { existingAccountMail, signInMail, signUpMail } from '../../infrastructure/mail/texts.ts'
-import { isToken } from '../../infrastructure/platform/random-token.ts'
+import { createLinksOf, createSignUpLink, type EmailAddress, findAccountsOfMailbox, LINK_MINUTES, plans, readEmailAddress, SIGN_UP_MINUTES, signUp, takeMail, withdrawLinks } from '../../money/accounts.ts'
+import type { Guessed } from '../../requests/engine.ts'
+import { existingAccountMail, type Mailer, signInMail, signUpMail } from '../../infrastructure/mail.ts'
+import { isToken, type Observer } from '../../infrastructure/platform.ts'
 import type { BrowserSessions } from '../http/browser-session.ts'
 import { formOf } from './portal-api.ts'
-import type { Billing } from '../../money/billing/billing.ts'
-import type { Config } from '../../infrastructure/config/config.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
-import type { Observer } from '../../infrastructure/platform/observer.ts'
+import type { Billing } from '../../money/billing.ts'
+import type { Config } from '../../infrastructure/config.ts'
+import type { Database } from '../../infrastructure/database.ts'
 
 export interface PortalEmailDeps {
   readonly billing: Billing | undefined

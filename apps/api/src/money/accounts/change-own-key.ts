@@ -1,19 +1,10 @@
 // Changing a key of the account with one of its keys, the *own* key. Neither the changed key nor the own key gets more by it than
 // the own key has (`findExcess`).
 
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
-import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
+import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { type CreditLimit, setKeyLimit } from './key-limits.ts'
-import {
-  type Asking,
-  findExcess,
-  findOwnKey,
-  type KeyRow,
-  lockAccount,
-  type OwnKey,
-  readBoth,
-  refuseExcess,
-} from './own-keys.ts'
+import { type Asking, findExcess, findOwnKey, type KeyRow, lockAccount, type OwnKey, readBoth, refuseExcess } from './own-keys.ts'
 
 /** undefined: it stays. null: there is no such limit any more. */
 export interface KeyChanges {

@@ -4,7 +4,7 @@
 
 import type { OperationId } from '@lotline/contract'
 import { beginCycle, renewIfDue } from '../credits/cycles.ts'
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { type AccountInfo, findAccount } from './find-accounts.ts'
 import { type PlanId, plans } from './plans.ts'
 

@@ -1,7 +1,7 @@
 // The keys of connectors, by the grant (oauth/connectors.ts) or by their hash (oauth/external-connectors.ts). Their text is an access
 // token, so it changes, and so does their end.
 
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 import { createApiKey } from './keys.ts'
 import { hashOf } from './principals.ts'
 

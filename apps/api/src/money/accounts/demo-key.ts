@@ -5,8 +5,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isApiKey } from '@lotline/contract/checks'
-import { errorCode } from '../../infrastructure/database/queryable.ts'
-import { Secret } from '../../infrastructure/platform/secret.ts'
+import { errorCode } from '../../infrastructure/database.ts'
+import { Secret } from '../../infrastructure/platform.ts'
 import { hashOf, type Principals } from './principals.ts'
 
 /** Under DATA_DIR. */

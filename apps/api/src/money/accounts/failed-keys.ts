@@ -3,7 +3,7 @@
 // address: the keys of such an address are looked up together (`findGuess` in principals.ts). Beside it, the limits by address of what is
 // open to anyone: the portal and OAuth; and the limit by key on messages to /mcp that are no calls.
 
-import { type BucketLimit, TokenBucket, TokenBuckets } from '../../infrastructure/platform/token-buckets.ts'
+import { type BucketLimit, TokenBucket, TokenBuckets } from '../../infrastructure/platform.ts'
 import type { Principal } from './principals.ts'
 
 export interface FailedKeys {

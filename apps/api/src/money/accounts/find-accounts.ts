@@ -1,6 +1,6 @@
 // Accounts as the operator sees them.
 
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 import type { PlanId } from './plans.ts'
 
 export interface AccountInfo {

@@ -1,7 +1,7 @@
 // Limits of keys: how many credits a key may spend, in all or in each day, week, or month in UTC. The counting is in the statements
 // that charge and hold (database/migrations/0130_key_limits.sql).
 
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 
 export const LIMIT_PERIODS = ['total', 'day', 'week', 'month'] as const
 export type LimitPeriod = (typeof LIMIT_PERIODS)[number]

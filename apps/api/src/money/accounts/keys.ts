@@ -4,7 +4,7 @@
 
 import { randomInt } from 'node:crypto'
 import { API_KEY_SECRET_LENGTH, apiKeyOf } from '@lotline/contract/checks'
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
 import type { CreditLimit } from './key-limits.ts'
 import { hashOf } from './principals.ts'
 

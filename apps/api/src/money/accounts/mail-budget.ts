@@ -1,8 +1,7 @@
 // The mails that a stranger can have sent to one mailbox and from one source address. It does not matter whether an account exists.
 
 import { hash } from 'node:crypto'
-import { type Budget, takeBudget } from '../../infrastructure/database/budgets.ts'
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import { type Budget, type Queryable, takeBudget } from '../../infrastructure/database.ts'
 
 /** To all addresses of a mailbox. */
 export const MAILS_TO_MAILBOX = { kind: 'mails_to_mailbox', perHour: 5, perDay: 20 } as const satisfies Budget

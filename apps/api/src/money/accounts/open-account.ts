@@ -4,7 +4,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { OperationId } from '@lotline/contract'
 import { beginCycle } from '../credits/cycles.ts'
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { readEmailAddress } from './email-address.ts'
 import { type IssuedKey, issueKey } from './keys.ts'
 import { type PlanId, plans } from './plans.ts'

@@ -3,8 +3,8 @@
 // given. The own key is read under the account's lock, in the transaction that acts for it.
 
 import { randomUUID } from 'node:crypto'
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
-import { isRefusal, type Refusal, refuseAt, refuseFor } from '../../infrastructure/platform/refusal.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
+import { isRefusal, type Refusal, refuseAt, refuseFor } from '../../infrastructure/refusals.ts'
 import { type CreditLimit, setKeyLimit } from './key-limits.ts'
 import { issueKey, revokeKey, rotateKeyIn } from './keys.ts'
 

@@ -2,10 +2,8 @@
 // its rate window, its limits, and its usage rows. It begins with the key itself, or with a single-use link that the operator
 // makes. A session from a link has a key of its own, the account's key for the portal, whose text is stored nowhere.
 
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
-import { batch } from '../../infrastructure/platform/batch.ts'
-import { gatherFor } from '../../infrastructure/platform/gather.ts'
-import { csrfTokenOf, digestOf } from '../../infrastructure/platform/random-token.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
+import { batch, csrfTokenOf, digestOf, gatherFor } from '../../infrastructure/platform.ts'
 import { issueKey } from './keys.ts'
 import { createLink, type OneTimeLink, startSessionOf, takeLink } from './sign-in.ts'
 

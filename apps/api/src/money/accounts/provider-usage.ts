@@ -1,8 +1,8 @@
 // How many queries each account sends to the provider. Counted in memory and added to the table every few seconds, so a
 // query costs no statement of its own.
 
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
-import type { Chore } from '../../infrastructure/platform/chores.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
+import type { Chore } from '../../infrastructure/platform.ts'
 
 const WRITE_EVERY_MS = 5_000
 

@@ -1,7 +1,7 @@
 // An account as GET /v1/me shows it.
 
 import type { Account } from '@lotline/contract'
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 import type { PlanId } from './plans.ts'
 
 export interface AccountState {

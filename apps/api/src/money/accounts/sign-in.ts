@@ -1,8 +1,8 @@
 // One-time links and sessions in a browser, of customers and of operators. Only hashes are stored, so a copy of the database opens
 // nothing. A link or session of one audience is none of another.
 
-import type { Queryable } from '../../infrastructure/database/database.ts'
-import { createToken, digestOf } from '../../infrastructure/platform/random-token.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
+import { createToken, digestOf } from '../../infrastructure/platform.ts'
 import type { PlanId } from './plans.ts'
 
 /** A session ends this long after its sign-in, whether it is used or not. */

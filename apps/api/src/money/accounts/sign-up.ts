@@ -2,7 +2,7 @@
 // on request (PORTAL=open) or by the operator (an invitation). A mailbox gets one account in its life, and so the credits of a free
 // account once: the primary key of mailboxes decides, also between links that are used at the same moment.
 
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
 import type { EmailAddress } from './email-address.ts'
 import { hashOfMailbox, openForMailbox } from './open-account.ts'
 import type { PlanId } from './plans.ts'

@@ -1,7 +1,7 @@
 // Suspending an account refuses all its keys, and resuming admits them again. Nothing else changes: cycles continue, and
 // jobs that were accepted run to their end.
 
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 
 /** False when there is no such account. Repeating it is harmless; running servers notice within a second. */
 export function suspendAccount(database: Queryable, accountId: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 // Which accounts use the service most: for the operator who must find the one responsible for a load.
 
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 
 export const TOP_BY = ['calls', 'failed', 'jobs', 'bytes', 'provider'] as const
 

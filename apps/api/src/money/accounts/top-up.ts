@@ -3,13 +3,8 @@
 import { addCredits } from '../credits/add-credits.ts'
 import { renewIfDue } from '../credits/cycles.ts'
 import type { Balance } from '../credits/ledger.ts'
-import {
-  type EarlierEntry,
-  findReference,
-  noteEntry,
-  type OperatorNote,
-} from '../credits/operator-entries.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
+import { type EarlierEntry, findReference, noteEntry, type OperatorNote } from '../credits/operator-entries.ts'
+import type { Database } from '../../infrastructure/database.ts'
 import { type PlanId, plans } from './plans.ts'
 
 export type TopUp =

@@ -2,26 +2,11 @@
 
 import type { Logger } from 'pino'
 import { plans } from '../accounts/plans.ts'
-import type { StripeConfig } from '../../infrastructure/config/billing-config.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
-import type { Observer } from '../../infrastructure/platform/observer.ts'
-import { poll } from '../../infrastructure/platform/retry.ts'
+import type { StripeConfig } from '../../infrastructure/config.ts'
+import type { Database } from '../../infrastructure/database.ts'
+import { type Observer, poll } from '../../infrastructure/platform.ts'
 import { titleOf } from './grant.ts'
-import {
-  type AccountState,
-  type Asking,
-  canDowngradeFree,
-  canPayInAdvance,
-  compareWith,
-  type Order,
-  type Ordered,
-  orderPurchase,
-  planDowngrade,
-  refuseSession,
-  viewAccountState,
-  withdrawDowngrade,
-  withdrawPurchase,
-} from './order.ts'
+import { type AccountState, type Asking, canDowngradeFree, canPayInAdvance, compareWith, type Order, type Ordered, orderPurchase, planDowngrade, refuseSession, viewAccountState, withdrawDowngrade, withdrawPurchase } from './order.ts'
 import { applyPaymentFact, type FactApplied, type PaymentFact } from './payment-facts.ts'
 import type { PriceList } from './price-list.ts'
 import { findOwnPurchase, listOwnPurchases, type Purchase } from './purchases.ts'

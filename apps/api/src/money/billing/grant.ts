@@ -5,7 +5,7 @@ import { callOffNext, changePlanIn, planInAdvance } from '../accounts/change-pla
 import { findAccount } from '../accounts/find-accounts.ts'
 import { addCredits } from '../credits/add-credits.ts'
 import { renewIfDue } from '../credits/cycles.ts'
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { hasPlanTerms } from './order.ts'
 import { priceText, type SoldPlan } from './price-list.ts'
 import { lockPurchase, type Purchase } from './purchases.ts'

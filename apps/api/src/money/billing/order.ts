@@ -13,7 +13,7 @@ import { changePlanIn } from '../accounts/change-plan.ts'
 import { type AccountInfo, findAccount } from '../accounts/find-accounts.ts'
 import { type PlanId, plans } from '../accounts/plans.ts'
 import { renewIfDue } from '../credits/cycles.ts'
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
 import type { PriceList, SoldPlan } from './price-list.ts'
 
 /** The account and the key of a session. */

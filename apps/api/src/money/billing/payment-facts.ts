@@ -9,7 +9,7 @@
 //   then take what they asked for, up to what came back. So the result does not depend on the order of the events.
 
 import { renewIfDue } from '../credits/cycles.ts'
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { dropAdvance, giveBack, givePaid, takeBack } from './grant.ts'
 import { lockPurchase, type Purchase } from './purchases.ts'
 

@@ -1,7 +1,6 @@
 // Purchases as they are stored and listed. Ordering is in order.ts, and granting in grant.ts.
 
-import type { Queryable } from '../../infrastructure/database/database.ts'
-import { keysetPages } from '../../infrastructure/database/pool/read-all.ts'
+import { keysetPages, type Queryable } from '../../infrastructure/database.ts'
 
 export interface Purchase {
   readonly id: string

@@ -2,8 +2,7 @@
 // ended. An account has one turn at a time, and a bounded number in an hour and a day. They are in the database, so all
 // processes share them and a restart resets none. What Stripe sends by itself needs no turn.
 
-import { type Budget, takeBudget } from '../../infrastructure/database/budgets.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
+import { type Budget, type Database, takeBudget } from '../../infrastructure/database.ts'
 
 /** Turns of one account. A turn is up to three requests, each repeated up to twice if it fails. An order that is paid takes two turns. */
 export const STRIPE_TURNS = { kind: 'stripe_turns', perHour: 60, perDay: 300 } as const satisfies Budget

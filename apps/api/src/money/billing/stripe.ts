@@ -2,7 +2,7 @@
 // official library is loaded with its first use.
 
 import type Stripe from 'stripe'
-import type { StripeConfig } from '../../infrastructure/config/billing-config.ts'
+import type { StripeConfig } from '../../infrastructure/config.ts'
 import type { PaymentFact } from './payment-facts.ts'
 import type { Purchase } from './purchases.ts'
 

@@ -1,6 +1,6 @@
 // Credits that the operator adds or removes by hand, on any plan, with the reason.
 
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 import type { Balance } from './ledger.ts'
 
 /** Characters of a reason. */

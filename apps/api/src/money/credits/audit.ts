@@ -4,8 +4,7 @@
 // grows with the data.
 
 import { type OperationId, operations, type PriceStage, priceOfStage, type Stage } from '@lotline/contract'
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
-import { readInPieces } from '../../infrastructure/database/pool/read-all.ts'
+import { type Database, type Queryable, readInPieces } from '../../infrastructure/database.ts'
 import { CARRIED, joinArchives, separateBooks } from './archive/read-archive.ts'
 import { type Check, checks } from './audit-checks.ts'
 

@@ -1,6 +1,6 @@
 // Charging events that no call waits for, in the transaction that writes them.
 
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 import { settleCalls } from './ledger.ts'
 import { type EventToSettle, isKeyShort } from './settlement.ts'
 

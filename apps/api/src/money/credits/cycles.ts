@@ -1,7 +1,7 @@
 // The cycles of a plan: what is left of one grant expires and the next is given, in one transaction. How is written in
 // migrations/0002_credit_functions.sql; the functions that move an account's credits begin its cycle first if it is due.
 
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 
 /** Grants the credits of the account's plan, and ends what is left of an earlier grant. For a change of plan. */
 export async function beginCycle(tx: Queryable, accountId: string): Promise<void> {

@@ -1,6 +1,6 @@
 // The postings of an account, to explain its balance.
 
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 
 export interface Posting {
   readonly id: number

@@ -4,7 +4,7 @@
 // locks the job's row before it calls these. After it commits, `principals.noteBalance` takes the returned balance.
 
 import type { PriceStage, Stage } from '@lotline/contract'
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 import type { Balance } from './ledger.ts'
 import { isKeyShort } from './settlement.ts'
 

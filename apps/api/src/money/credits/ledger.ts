@@ -3,16 +3,10 @@
 // round trip and one fsync for up to GROUP_SIZE calls. README.md in this folder has the invariants.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Database, DatabaseUnavailable, type Queryable } from '../../infrastructure/database/database.ts'
-import { type Observer, SILENT } from '../../infrastructure/platform/observer.ts'
+import { type Database, DatabaseUnavailable, type Queryable } from '../../infrastructure/database.ts'
+import { type Observer, SILENT } from '../../infrastructure/platform.ts'
 import { CANCELLED, ChargeLost, recover } from './lost-answers.ts'
-import {
-  type Balance,
-  type CallToSettle,
-  columnsOf,
-  type EventToSettle,
-  type Settlement,
-} from './settlement.ts'
+import { type Balance, type CallToSettle, columnsOf, type EventToSettle, type Settlement } from './settlement.ts'
 
 export type { Balance, CallToSettle, ChargeMode, Settlement } from './settlement.ts'
 

@@ -2,8 +2,8 @@
 // statement cancels the call: it writes a usage row that makes the lost statement fail, in case that one is still on its
 // way (in a socket, or in a stalled backend). So no call that was reported as free is charged later.
 
-import { type Database, DatabaseUnavailable, type Queryable } from '../../infrastructure/database/database.ts'
-import { retry } from '../../infrastructure/platform/retry.ts'
+import { type Database, DatabaseUnavailable, type Queryable } from '../../infrastructure/database.ts'
+import { retry } from '../../infrastructure/platform.ts'
 import { type AdmittedCall, columnsOf } from './settlement.ts'
 
 /** How long the database may take to come back and report what it wrote. */

@@ -2,8 +2,8 @@
 // movement and its explanation are written in one transaction. A reference, and the refund of a call, count once for each
 // account, however often the command is repeated.
 
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
-import { type Adjustment, adjustCredits } from './adjust.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
+import { adjustCredits, type Adjustment } from './adjust.ts'
 import type { Balance } from './ledger.ts'
 
 /** Who makes an entry, and why. */

@@ -1,7 +1,7 @@
 // The usage rows of an account, as GET /v1/usage lists them.
 
 import type { UsageRow } from '@lotline/contract'
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 
 export interface UsageEntry extends Omit<UsageRow, 'created_at' | 'oauth_client'> {
   readonly created_at: Date

@@ -1,7 +1,7 @@
 // The usage of an account in sums: hours that are closed come from usage_sums (migrations/0150_usage_sums.sql), the rest from
 // the usage rows themselves, in one statement and so in one snapshot. The sums are those of the rows.
 
-import { type Database, type Queryable, tookTooLong } from '../../infrastructure/database/database.ts'
+import { type Database, type Queryable, tookTooLong } from '../../infrastructure/database.ts'
 
 export type UsageGrouping = 'day' | 'operation' | 'key' | 'status'
 

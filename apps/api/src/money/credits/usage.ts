@@ -3,7 +3,7 @@
 // lost and it had written none, by the one that gives such calls up (lost-answers.ts).
 
 import { type OperationId, operations } from '@lotline/contract'
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 import type { AdmittedCall } from './settlement.ts'
 
 /** A call that is about to be answered with 202. */

@@ -1,8 +1,8 @@
 // The limits of a service that is one process: windows and queues in its memory. Where other processes could come over
 // the same database, it counts only while it holds the right to be the only one (api-process-lease.ts).
 
-import type { Database } from '../../infrastructure/database/database.ts'
-import { type ProcessLease, SOLE_PROCESS } from '../../infrastructure/processes/api-process-lease.ts'
+import type { Database } from '../../infrastructure/database.ts'
+import { type ProcessLease, SOLE_PROCESS } from '../../infrastructure/processes.ts'
 import { createKeyQueues } from './key-queue.ts'
 import type { Limits } from './limits.ts'
 import { createRateWindows } from './rate-windows.ts'

@@ -1,7 +1,7 @@
 // One request in flight per key. Further calls wait in arrival order and are never refused; one that is cancelled
 // leaves the queue immediately.
 
-import { type ProcessLease, SOLE_PROCESS } from '../../infrastructure/processes/api-process-lease.ts'
+import { type ProcessLease, SOLE_PROCESS } from '../../infrastructure/processes.ts'
 import { type KeyQueues, LimitsUnavailable, type Slot } from './limits.ts'
 
 /** Without the process lease, no call gets a slot. */

@@ -1,8 +1,8 @@
 // Where a process keeps its limits: in the store that VALKEY_URL names, else in its memory, and then as the only process.
 
 import type { Logger } from 'pino'
-import type { Database } from '../../infrastructure/database/database.ts'
-import { joinProcesses } from '../../infrastructure/processes/api-process-lease.ts'
+import type { Database } from '../../infrastructure/database.ts'
+import { joinProcesses } from '../../infrastructure/processes.ts'
 import { createMemoryLimits } from './in-memory.ts'
 import type { Limits } from './limits.ts'
 

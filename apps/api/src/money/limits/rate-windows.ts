@@ -3,11 +3,10 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Principal } from '../accounts/principals.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
-import { singleFlights } from '../../infrastructure/platform/single-flight.ts'
-import { type ProcessLease, SOLE_PROCESS } from '../../infrastructure/processes/api-process-lease.ts'
-import type { Admission } from './limits.ts'
-import { LimitsUnavailable, type RateWindows } from './limits.ts'
+import type { Database } from '../../infrastructure/database.ts'
+import { singleFlights } from '../../infrastructure/platform.ts'
+import { type ProcessLease, SOLE_PROCESS } from '../../infrastructure/processes.ts'
+import { type Admission, LimitsUnavailable, type RateWindows } from './limits.ts'
 import { readRecentAdmissions } from './recent-admissions.ts'
 
 const MAX_KEYS = 20_000

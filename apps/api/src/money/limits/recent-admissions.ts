@@ -2,7 +2,7 @@
 // admission, so windows can be built again whenever those in memory or in the store are gone.
 
 import type { Principal } from '../accounts/principals.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
+import type { Database } from '../../infrastructure/database.ts'
 
 export interface RecentAdmission {
   readonly requestId: string

@@ -6,8 +6,8 @@ import type { OperationId } from '@lotline/contract'
 import { IS_LIVE } from '../accounts/connector-keys.ts'
 import { createOwnKey, type KeyWanted } from '../accounts/own-keys.ts'
 import { type PlanId, plans } from '../accounts/plans.ts'
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
-import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
+import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 
 /** How long a client has to get its first token. */
 const UNTIL_FIRST_TOKEN_MS = 15 * 60_000

@@ -14,8 +14,8 @@ import {
   type JWTVerifyGetKey,
   jwtVerify,
 } from 'jose'
-import { singleFlight } from '../../infrastructure/platform/single-flight.ts'
-import type { Network } from '../../infrastructure/net/dial.ts'
+import { singleFlight } from '../../infrastructure/platform.ts'
+import type { Network } from '../../infrastructure/net.ts'
 import { type ExternalIssuer, IssuerUnavailable, type TokenFacts } from './external-connectors.ts'
 import { fetchGuarded } from './guarded-fetch.ts'
 import { SCOPES } from './rights.ts'

@@ -4,16 +4,8 @@
 import { createHash } from 'node:crypto'
 import { hasStorableTexts } from '@lotline/contract/checks'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import {
-  endConnector,
-  endToken,
-  extendConnector,
-  isConnectorLive,
-  lockConnector,
-  setToken,
-} from '../accounts/connector-keys.ts'
-import { type Budget, takeBudget } from '../../infrastructure/database/budgets.ts'
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import { endConnector, endToken, extendConnector, isConnectorLive, lockConnector, setToken } from '../accounts/connector-keys.ts'
+import { type Budget, type Database, type Queryable, takeBudget } from '../../infrastructure/database.ts'
 
 /** Of a registered client that no user has approved. Each token that it gets prolongs it. */
 const UNUSED_CLIENT_S = 24 * 3600

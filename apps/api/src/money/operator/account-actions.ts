@@ -2,12 +2,12 @@
 
 import { changePlan, type PlanChange, type PlanChanged } from '../accounts/change-plan.ts'
 import { type AccountInfo, findAccount } from '../accounts/find-accounts.ts'
-import { type NewAccount, type OpenedAccount, openAccount } from '../accounts/open-account.ts'
+import { type NewAccount, openAccount, type OpenedAccount } from '../accounts/open-account.ts'
 import { resumeAccount, suspendAccount } from '../accounts/suspend.ts'
-import { type TopUp, topUp } from '../accounts/top-up.ts'
+import { topUp, type TopUp } from '../accounts/top-up.ts'
 import { renewIfDue } from '../credits/cycles.ts'
 import { adjustAsOperator, type OperatorNote, type Refund, refundCall } from '../credits/operator-entries.ts'
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { asOperator, type Operator } from './trail.ts'
 
 /** What the trail shows of an account. Its key is never in it. */

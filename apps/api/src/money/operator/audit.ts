@@ -1,16 +1,8 @@
 // An audit of the ledger that an operator starts in the console: one at a time over a database, with a bound on its time.
 
-import {
-  type Audited,
-  auditLedger,
-  type Drift,
-  type EndedAudit,
-  listAudits,
-  noteAudit,
-} from '../credits/audit.ts'
-import { ADVISORY_LOCKS } from '../../infrastructure/database/advisory-locks.ts'
-import { type Database, joinTransaction, type Queryable } from '../../infrastructure/database/database.ts'
-import { FormWasSent, findLastAction, noteAction, type Operator, wasSent } from './trail.ts'
+import { type Audited, auditLedger, type Drift, type EndedAudit, listAudits, noteAudit } from '../credits/audit.ts'
+import { ADVISORY_LOCKS, type Database, joinTransaction, type Queryable } from '../../infrastructure/database.ts'
+import { findLastAction, FormWasSent, noteAction, type Operator, wasSent } from './trail.ts'
 
 /** How long each query of the audit may take. Larger ledgers are audited with the command, which has no bound. */
 const QUERY_LIMIT_MS = 60_000

@@ -2,7 +2,7 @@
 
 import { findAccount } from '../accounts/find-accounts.ts'
 import { approvePurchase, type Decided, refusePurchase, titleOf } from '../billing/grant.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
+import type { Database } from '../../infrastructure/database.ts'
 import { asOperator, type Operator } from './trail.ts'
 
 /** Approves an order whose payment has arrived (billing/grant.ts). */

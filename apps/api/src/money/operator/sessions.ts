@@ -2,8 +2,8 @@
 // link, with the name under which the trail lists what is done in the session.
 
 import { createLink, type OneTimeLink, startSessionOf, takeLink } from '../accounts/sign-in.ts'
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
-import { csrfTokenOf, digestOf } from '../../infrastructure/platform/random-token.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
+import { csrfTokenOf, digestOf } from '../../infrastructure/platform.ts'
 import { noteAction } from './trail.ts'
 
 export interface OperatorSession {

@@ -4,10 +4,10 @@
 import { findAccount } from '../accounts/find-accounts.ts'
 import { titleOf } from '../billing/grant.ts'
 import { applyPaymentFact, type FactApplied, type PaymentFact } from '../billing/payment-facts.ts'
-import { lockPurchase, type Purchase, pagesAtStripe } from '../billing/purchases.ts'
-import { type StripePayments, statusOf } from '../billing/stripe.ts'
+import { lockPurchase, pagesAtStripe, type Purchase } from '../billing/purchases.ts'
+import { statusOf, type StripePayments } from '../billing/stripe.ts'
 import { renewIfDue } from '../credits/cycles.ts'
-import { type Database, joinTransaction, type Queryable } from '../../infrastructure/database/database.ts'
+import { type Database, joinTransaction, type Queryable } from '../../infrastructure/database.ts'
 import { asOperator, type Operator } from './trail.ts'
 
 /** What is compared: a purchase, and what it has done to its account. */

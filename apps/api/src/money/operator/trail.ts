@@ -1,12 +1,7 @@
 // The trail of operator actions. For each change it has the operator, the time, and the state before and after. The command and the
 // console write to it, in the transaction of the change. A row is never changed or removed: the service's role may only add rows.
 
-import {
-  type Database,
-  joinTransaction,
-  type Queryable,
-  type TransactionOptions,
-} from '../../infrastructure/database/database.ts'
+import { type Database, joinTransaction, type Queryable, type TransactionOptions } from '../../infrastructure/database.ts'
 
 /** Who acts. */
 export interface Operator {

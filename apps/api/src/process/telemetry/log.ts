@@ -2,7 +2,7 @@
 // are logged, because its other fields may contain the rows that it was about.
 
 import { destination, type Logger, pino } from 'pino'
-import type { Config } from '../../infrastructure/config/config.ts'
+import type { Config } from '../../infrastructure/config.ts'
 
 /** The depth to which causes of causes are logged. */
 const MAX_CAUSES = 4

@@ -2,11 +2,9 @@
 // pays for the call.
 
 import type { ErrorCode } from '@lotline/contract'
-import type { KeyAllowance } from '../../money/accounts/key-limits.ts'
-import type { Principal } from '../../money/accounts/principals.ts'
-import type { Balance } from '../../money/credits/ledger.ts'
-import { availableCredits, isKeyShort } from '../../money/credits/settlement.ts'
-import { type Refusal, refuseAboveKeyLimit, refuseAboveLimit, refuseFor } from '../../infrastructure/platform/refusal.ts'
+import type { KeyAllowance, Principal } from '../../money/accounts.ts'
+import { availableCredits, type Balance, isKeyShort } from '../../money/credits.ts'
+import { type Refusal, refuseAboveKeyLimit, refuseAboveLimit, refuseFor } from '../../infrastructure/refusals.ts'
 
 export function refuseSuspended(principal: Principal): Refusal | undefined {
   if (!principal.suspended) return undefined

@@ -1,5 +1,5 @@
 import { readAreasBefore } from '@lotline/contract/checks'
-import { inTurn } from '../../infrastructure/platform/slices.ts'
+import { inTurn } from '../../infrastructure/platform.ts'
 import type { Call } from './call.ts'
 
 /** Bytes of input (`sizeOf`) from which the areas in it are read with pauses: those of a polygon of some 500 corners. */

@@ -3,10 +3,10 @@
 
 import type { OperationId } from '@lotline/contract'
 import { MAX_IGNORED, shortened } from '@lotline/contract/checks'
-import type { Principal } from '../../money/accounts/principals.ts'
-import type { DatabaseClock } from '../../infrastructure/database/clock.ts'
-import type { Slot } from '../../money/limits/limits.ts'
-import type { QueryOwner } from '../../data/sources/provider.ts'
+import type { Principal } from '../../money/accounts.ts'
+import type { DatabaseClock } from '../../infrastructure/database.ts'
+import type { Slot } from '../../money/limits.ts'
+import type { QueryOwner } from '../../data/sources.ts'
 
 /** The client disconnected and does not wait for the response. */
 export class ClientDisconnected extends Error {

@@ -19,58 +19,29 @@ import {
 } from '@lotline/contract'
 import { inputReader, prefersReso } from '@lotline/contract/checks'
 import type { Input as AnyInput } from '@lotline/contract/input'
-import { findKeyAllowance } from '../../money/accounts/key-limits.ts'
-import { plans } from '../../money/accounts/plans.ts'
-import { CLIENT_DISCONNECTED, type Settlement } from '../../money/credits/ledger.ts'
-import { ChargeLost } from '../../money/credits/lost-answers.ts'
-import { LimitsUnavailable, type Slot } from '../../money/limits/limits.ts'
-import { sizeOf } from '../../money/limits/waiting-inputs.ts'
-import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
-import { poll } from '../../infrastructure/platform/retry.ts'
-import {
-  BY_CREDITS,
-  balanceOf,
-  insufficient,
-  refuseNow,
-  refuseSuspended,
-  refuseWithoutBalance,
-} from './account-checks.ts'
+import { findKeyAllowance, type KeyUse, plans, type Principals } from '../../money/accounts.ts'
+import { ChargeLost, CLIENT_DISCONNECTED, type Ledger, type Settlement } from '../../money/credits.ts'
+import { type KeyQueues, LimitsUnavailable, type RateWindows, sizeOf, type Slot, type WaitingInputs } from '../../money/limits.ts'
+import { type Observer, poll } from '../../infrastructure/platform.ts'
+import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
+import { balanceOf, BY_CREDITS, insufficient, refuseNow, refuseSuspended, refuseWithoutBalance } from './account-checks.ts'
 import { MAX_INPUT_AT_ONCE, readAreasIn } from './areas-in-input.ts'
-import { authenticate, type Credentials } from './authenticate.ts'
+import { authenticate, type AuthenticationParts, type Credentials } from './authenticate.ts'
 import { Call, CallExpired, type CallFacts, ClientDisconnected } from './call.ts'
 import { createEntityTags, matchesTag, tagInput } from './entity-tag.ts'
 import { refusalOfError } from './error-refusal.ts'
-import { estimateTask, isDryRun } from './estimate.ts'
+import { type EstimateDeps, estimateTask, isDryRun } from './estimate.ts'
 import type { Handler, Task } from './handler.ts'
 import { createInputJudge } from './input-judge.ts'
-import type { Accepted } from './operation-result.ts'
-import { recordFree, settleResult, unitsWithinLimit } from './operation-result.ts'
+import { type Accepted, recordFree, settleResult, unitsWithinLimit } from './operation-result.ts'
 import { statusOf } from './problem.ts'
-import {
-  bodyResponse,
-  type CallResponse,
-  CLIENT_GONE,
-  rateLimitHeaders,
-  refusalResponse,
-  resultResponse,
-  setCredits,
-  setTag,
-  unsetCredits,
-} from './response.ts'
+import { bodyResponse, type CallResponse, CLIENT_GONE, rateLimitHeaders, refusalResponse, resultResponse, setCredits, setTag, unsetCredits } from './response.ts'
 import { endpointOf, refuseRoute, refuseTypes } from './routes.ts'
 import { hasBytes, judgeBody, type SentBody } from './sent-body.ts'
-import type { LookupBudget } from '../../data/record-cache/lookup-budget.ts'
-import type { DatabaseClock } from '../../infrastructure/database/clock.ts'
-import type { Config } from '../../infrastructure/config/config.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
-import type { KeyUse, Principals } from '../../money/accounts/principals.ts'
-import type { Ledger } from '../../money/credits/ledger.ts'
+import type { LookupBudget } from '../../data/record-cache.ts'
+import type { Database, DatabaseClock } from '../../infrastructure/database.ts'
+import type { Config } from '../../infrastructure/config.ts'
 import type { Logger } from 'pino'
-import type { Observer } from '../../infrastructure/platform/observer.ts'
-import type { KeyQueues, RateWindows } from '../../money/limits/limits.ts'
-import type { WaitingInputs } from '../../money/limits/waiting-inputs.ts'
-import type { EstimateDeps } from './estimate.ts'
-import type { AuthenticationParts } from './authenticate.ts'
 
 export type EngineDeps = EstimateDeps & AuthenticationParts & {
   readonly budget: LookupBudget

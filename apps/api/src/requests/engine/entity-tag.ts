@@ -4,7 +4,7 @@
 
 import { hash, timingSafeEqual } from 'node:crypto'
 import { type OperationId, openapi } from '@lotline/contract'
-import type { Database } from '../../infrastructure/database/database.ts'
+import type { Database } from '../../infrastructure/database.ts'
 import type { Call, TaggedCall } from './call.ts'
 import type { DataVersion } from './operation-result.ts'
 

@@ -1,14 +1,13 @@
 // Turns a thrown error into the refusal that the client gets. The text of the error goes to the log and never to a client.
 
 import type { Logger } from 'pino'
-import { type PlanId, plans } from '../../money/accounts/plans.ts'
-import { ChargeLost } from '../../money/credits/lost-answers.ts'
-import { DatabaseUnavailable } from '../../infrastructure/database/database.ts'
-import { LimitsUnavailable } from '../../money/limits/limits.ts'
-import { WaitingTooLarge } from '../../money/limits/waiting-inputs.ts'
-import { type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
-import { LookupBudgetExceeded } from '../../data/record-cache/lookup-budget.ts'
-import { ProviderFailure, ProviderTimeout } from '../../data/sources/provider.ts'
+import { type PlanId, plans } from '../../money/accounts.ts'
+import { ChargeLost } from '../../money/credits.ts'
+import { DatabaseUnavailable } from '../../infrastructure/database.ts'
+import { LimitsUnavailable, WaitingTooLarge } from '../../money/limits.ts'
+import { type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
+import { LookupBudgetExceeded } from '../../data/record-cache.ts'
+import { ProviderFailure, ProviderTimeout } from '../../data/sources.ts'
 
 export function refusalOfError(error: unknown, log: Logger, requestId: string): Refusal {
   if (error instanceof ProviderTimeout) {

@@ -16,13 +16,13 @@ import {
   price,
   type Schemas,
 } from '@lotline/contract'
-import { availableCredits, type Balance } from '../../money/credits/settlement.ts'
-import { isRefusal } from '../../infrastructure/platform/refusal.ts'
+import { availableCredits, type Balance } from '../../money/credits.ts'
+import { isRefusal } from '../../infrastructure/refusals.ts'
 import type { Call } from './call.ts'
 import type { Task } from './handler.ts'
 import type { PricedResult } from './operation-result.ts'
-import type { Config } from '../../infrastructure/config/config.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
+import type { Config } from '../../infrastructure/config.ts'
+import type { Database } from '../../infrastructure/database.ts'
 
 export interface EstimateDeps {
   readonly config: Pick<Config, 'provider' | 'standIns'>

@@ -3,7 +3,7 @@
 // known to be valid. An operation knows nothing of HTTP, keys or credits; the engine (engine.ts) does.
 
 import type { Input, OperationId, SuccessBody, SuccessStatus } from '@lotline/contract'
-import type { Refusal } from '../../infrastructure/platform/refusal.ts'
+import type { Refusal } from '../../infrastructure/refusals.ts'
 import type { Call } from './call.ts'
 import type { Accepted, Body, JsonText, OperationResult, Page, PricedResult } from './operation-result.ts'
 

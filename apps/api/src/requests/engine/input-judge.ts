@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '@lotline/contract'
 import { createInputCheck, type Input } from '@lotline/contract/input'
-import { type Refusal, refuse, refuseFor } from '../../infrastructure/platform/refusal.ts'
+import { type Refusal, refuse, refuseFor } from '../../infrastructure/refusals.ts'
 import { refuseMissingBody } from './sent-body.ts'
 
 /**

@@ -1,7 +1,7 @@
 // A refusal as an HTTP answer: the status of its code, and the error envelope.
 
 import { docUrlOf, errorStatuses } from '@lotline/contract'
-import type { Refusal } from '../../infrastructure/platform/refusal.ts'
+import type { Refusal } from '../../infrastructure/refusals.ts'
 
 export interface Problem {
   readonly status: number

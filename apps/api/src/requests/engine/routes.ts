@@ -3,7 +3,7 @@
 
 import { isCharged, type OperationId, operationIds, operations, shownValue } from '@lotline/contract'
 import { refusedTypes } from '@lotline/contract/checks'
-import { type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
+import { type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 
 interface Route {
   readonly method: string

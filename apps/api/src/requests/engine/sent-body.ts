@@ -2,10 +2,9 @@
 
 import { isUtf8 } from 'node:buffer'
 import parseJson from 'secure-json-parse'
-import type { WaitingInputs } from '../../money/limits/waiting-inputs.ts'
-import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
-import { nextTurn } from '../../infrastructure/platform/slices.ts'
-import { createWorkQueue } from '../../infrastructure/platform/work-queue.ts'
+import type { WaitingInputs } from '../../money/limits.ts'
+import { createWorkQueue, nextTurn } from '../../infrastructure/platform.ts'
+import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import type { Call } from './call.ts'
 
 /** Largest JSON body, in bytes. */

@@ -1,11 +1,9 @@
 import { cost, costOfRows, MAX_BATCH_ENTRIES } from '@lotline/contract'
-import { formatAddress, parseLookupAddress } from '../../domain/address/street-address.ts'
+import { formatAddress, parseLookupAddress } from '../../domain/address.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
-import { parseListingUrl, referenceKey } from '../../domain/site-urls/listing-url.ts'
-import { startJob } from './start-job.ts'
-import type { ListingSites } from '../../domain/site-urls/listing-sites.ts'
-import type { StartJobDeps } from './start-job.ts'
+import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
+import { type ListingSites, parseListingUrl, referenceKey } from '../../domain/site-urls.ts'
+import { startJob, type StartJobDeps } from './start-job.ts'
 
 export type CreatePropertyBatchDeps = StartJobDeps & {
   readonly sites: ListingSites

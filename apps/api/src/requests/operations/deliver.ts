@@ -5,19 +5,13 @@ import { FORMAT_OF } from '@lotline/contract/checks'
 import Negotiator from 'negotiator'
 import type { ResoResult } from '../engine/handler.ts'
 import type { Body, PricedResult, RecordUsed } from '../engine/operation-result.ts'
-import type { PlaceInfo } from '../../data/places/place.ts'
-import {
-  type CachedRecord,
-  type FoundRecord,
-  isCached,
-  type RecordCache,
-} from '../../data/record-cache/record-cache.ts'
-import { toReso } from '../../domain/reso/from-record.ts'
-import { detailUrl } from '../../domain/site-urls/listing-url.ts'
+import type { PlaceInfo } from '../../data/places.ts'
+import { type CachedRecord, type FoundRecord, isCached, type RecordCache } from '../../data/record-cache.ts'
+import { toReso } from '../../domain/reso.ts'
+import { detailUrl, type ListingSites } from '../../domain/site-urls.ts'
 import type { AreaListings } from './search-page.ts'
 import { versionOf } from './served-version.ts'
-import type { ListingSites } from '../../domain/site-urls/listing-sites.ts'
-import type { SourceDirectory } from '../../data/sources/origin.ts'
+import type { SourceDirectory } from '../../data/sources.ts'
 
 export interface DeliverDeps {
   readonly sites: ListingSites

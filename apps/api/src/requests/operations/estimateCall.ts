@@ -1,13 +1,11 @@
 import { type Input, type OperationId, operationIds } from '@lotline/contract'
 import { ESTIMATED_BODY, readEstimatedInput } from '@lotline/contract/checks'
-import { plans } from '../../money/accounts/plans.ts'
-import { estimate } from '../engine/estimate.ts'
+import { plans } from '../../money/accounts.ts'
+import { estimate, type EstimateDeps } from '../engine/estimate.ts'
 import type { Handler, HandlerOf } from '../engine/handler.ts'
 import { createInputJudge } from '../engine/input-judge.ts'
-import { isRefusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
-import { deliver } from './deliver.ts'
-import type { EstimateDeps } from '../engine/estimate.ts'
-import type { DeliverDeps } from './deliver.ts'
+import { isRefusal, refuseFor } from '../../infrastructure/refusals.ts'
+import { deliver, type DeliverDeps } from './deliver.ts'
 
 export type EstimateCallDeps = EstimateDeps & DeliverDeps
 

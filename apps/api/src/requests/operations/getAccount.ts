@@ -1,11 +1,9 @@
-import { findKeyAllowance } from '../../money/accounts/key-limits.ts'
-import { plans } from '../../money/accounts/plans.ts'
-import { readAccount } from '../../money/accounts/read-account.ts'
+import { findKeyAllowance, plans, readAccount } from '../../money/accounts.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { findJobStorage } from '../../work/jobs/job-limits.ts'
-import { findLookupsUsed } from '../../data/record-cache/lookup-budget.ts'
+import { findJobStorage } from '../../work/jobs.ts'
+import { findLookupsUsed } from '../../data/record-cache.ts'
 import { deliver } from './deliver.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
+import type { Database } from '../../infrastructure/database.ts'
 
 export interface GetAccountDeps {
   readonly database: Database

@@ -1,15 +1,12 @@
 import { type BuildingUnit, cost } from '@lotline/contract'
 import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal, refuseAt, refuseFor } from '../../infrastructure/platform/refusal.ts'
-import { toParentRow, toUnitRow } from '../../domain/search/unit-row.ts'
-import { parseBuildingUrl, referenceKey } from '../../domain/site-urls/listing-url.ts'
+import { isRefusal, refuseAt, refuseFor } from '../../infrastructure/refusals.ts'
+import { toParentRow, toUnitRow } from '../../domain/search.ts'
+import { type ListingSites, parseBuildingUrl, referenceKey } from '../../domain/site-urls.ts'
 import { versionOf } from './served-version.ts'
-import { startJob } from './start-job.ts'
-import type { SignedCursors } from '../../infrastructure/database/signed-cursors.ts'
-import type { StandInProvider } from '../../data/sources/stand-ins.ts'
-import type { ListingSites } from '../../domain/site-urls/listing-sites.ts'
-import type { SourceDirectory } from '../../data/sources/origin.ts'
-import type { StartJobDeps } from './start-job.ts'
+import { startJob, type StartJobDeps } from './start-job.ts'
+import type { SignedCursors } from '../../infrastructure/database.ts'
+import type { SourceDirectory, StandInProvider } from '../../data/sources.ts'
 
 export type GetBuildingUnitsDeps = StartJobDeps & {
   readonly listCursors: SignedCursors

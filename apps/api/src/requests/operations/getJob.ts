@@ -1,8 +1,7 @@
 import type { HandlerOf } from '../engine/handler.ts'
-import { RETENTION_DAYS } from '../../work/jobs/job.ts'
-import { type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
+import { type Jobs, RETENTION_DAYS } from '../../work/jobs.ts'
+import { type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { deliver } from './deliver.ts'
-import type { Jobs } from '../../work/jobs/jobs.ts'
 
 export interface GetJobDeps {
   readonly jobs: Jobs

@@ -1,11 +1,11 @@
 import type { HandlerOf } from '../engine/handler.ts'
-import { SEPARATORS, storedToCsv, storedToJson, storedToNdjson } from '../../domain/formats/stored-rows.ts'
-import { refuseAt, refuseFor } from '../../infrastructure/platform/refusal.ts'
+import { SEPARATORS, storedToCsv, storedToJson, storedToNdjson } from '../../domain/formats.ts'
+import { refuseAt, refuseFor } from '../../infrastructure/refusals.ts'
 import { chooseFormat } from './deliver.ts'
 import { refuseUnknownJob } from './getJob.ts'
 import { refuseTwoPlaces } from './list-page.ts'
-import type { Jobs } from '../../work/jobs/jobs.ts'
-import type { SignedCursors } from '../../infrastructure/database/signed-cursors.ts'
+import type { Jobs } from '../../work/jobs.ts'
+import type { SignedCursors } from '../../infrastructure/database.ts'
 
 export interface GetJobResultsDeps {
   readonly jobs: Jobs

@@ -2,13 +2,12 @@ import type { Property } from '@lotline/contract'
 import { unknownFields } from '@lotline/contract/checks'
 import type { HandlerOf } from '../engine/handler.ts'
 import { JsonText } from '../engine/operation-result.ts'
-import { isRefusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
-import { parseFields, project } from '../../domain/record/fields.ts'
-import { type CachedRecord, parseRecord } from '../../data/record-cache/record-cache.ts'
-import { toReso } from '../../domain/reso/from-record.ts'
+import { isRefusal, refuseFor } from '../../infrastructure/refusals.ts'
+import { parseFields, project } from '../../domain/record.ts'
+import { type CachedRecord, parseRecord, type RecordCache } from '../../data/record-cache.ts'
+import { toReso } from '../../domain/reso.ts'
 import { deliver, deliverReso, recordUsed } from './deliver.ts'
 import { versionOf, versionOfRecord } from './served-version.ts'
-import type { RecordCache } from '../../data/record-cache/record-cache.ts'
 
 export interface GetPropertyDeps {
   readonly records: RecordCache

@@ -1,13 +1,13 @@
 import { unknownFields } from '@lotline/contract/checks'
-import { parseLookupAddress } from '../../domain/address/street-address.ts'
+import { parseLookupAddress } from '../../domain/address.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
-import { parseFields, project } from '../../domain/record/fields.ts'
-import { toReso } from '../../domain/reso/from-record.ts'
+import { isRefusal, refuseFor } from '../../infrastructure/refusals.ts'
+import { parseFields, project } from '../../domain/record.ts'
+import { toReso } from '../../domain/reso.ts'
 import { deliver, deliverReso, recordUsed } from './deliver.ts'
 import { versionOf, versionOfRecord } from './served-version.ts'
-import type { StandInProvider } from '../../data/sources/stand-ins.ts'
-import type { RecordCache } from '../../data/record-cache/record-cache.ts'
+import type { StandInProvider } from '../../data/sources.ts'
+import type { RecordCache } from '../../data/record-cache.ts'
 
 export interface GetPropertyByAddressDeps {
   readonly provider: StandInProvider

@@ -1,17 +1,13 @@
 import { unknownFields } from '@lotline/contract/checks'
 import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
-import { zpidOf } from '../../domain/record/coerce.ts'
-import { parseFields, project } from '../../domain/record/fields.ts'
-import { parseRecord } from '../../data/record-cache/record-cache.ts'
-import { toReso } from '../../domain/reso/from-record.ts'
-import { parseListingUrl } from '../../domain/site-urls/listing-url.ts'
+import { isRefusal, refuseFor } from '../../infrastructure/refusals.ts'
+import { parseFields, project, zpidOf } from '../../domain/record.ts'
+import { parseRecord, type RecordCache } from '../../data/record-cache.ts'
+import { toReso } from '../../domain/reso.ts'
+import { type ListingSites, parseListingUrl } from '../../domain/site-urls.ts'
 import { deliver, deliverReso, recordUsed } from './deliver.ts'
 import { versionOf, versionOfRecord } from './served-version.ts'
-import type { StandInProvider } from '../../data/sources/stand-ins.ts'
-import type { RecordCache } from '../../data/record-cache/record-cache.ts'
-import type { ListingSites } from '../../domain/site-urls/listing-sites.ts'
-import type { SourceDirectory } from '../../data/sources/origin.ts'
+import type { SourceDirectory, StandInProvider } from '../../data/sources.ts'
 
 export interface GetPropertyByUrlDeps {
   readonly provider: StandInProvider

@@ -1,17 +1,14 @@
 import type { Property } from '@lotline/contract'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { refuseFor } from '../../infrastructure/platform/refusal.ts'
-import { searchStatusOf } from '../../domain/record/status-of.ts'
-import { parseRecord } from '../../data/record-cache/record-cache.ts'
-import { findBoxAround, NEARBY_COUNT, rankNearby } from '../../domain/search/nearby.ts'
-import { toSearchRow } from '../../domain/search/search-row.ts'
+import { refuseFor } from '../../infrastructure/refusals.ts'
+import { searchStatusOf } from '../../domain/record.ts'
+import { parseRecord, type RecordCache } from '../../data/record-cache.ts'
+import { findBoxAround, NEARBY_COUNT, rankNearby, toSearchRow } from '../../domain/search.ts'
 import { deliver, recordUsed } from './deliver.ts'
 import { versionOf } from './served-version.ts'
-import type { StandInProvider } from '../../data/sources/stand-ins.ts'
-import type { RecordCache } from '../../data/record-cache/record-cache.ts'
-import type { ListingSites } from '../../domain/site-urls/listing-sites.ts'
-import type { SourceDirectory } from '../../data/sources/origin.ts'
+import type { SourceDirectory, StandInProvider } from '../../data/sources.ts'
+import type { ListingSites } from '../../domain/site-urls.ts'
 
 export interface GetPropertyNearbyDeps {
   readonly provider: StandInProvider

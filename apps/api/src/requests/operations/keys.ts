@@ -1,28 +1,15 @@
 // The keys of an account, managed with one of them: listed, created, rotated, revoked.
 
 import { operationIds, shownValue } from '@lotline/contract'
-import { changeOwnKey } from '../../money/accounts/change-own-key.ts'
-import {
-  createOwnKey,
-  findOwnKey,
-  type ListedKey,
-  listOwnKeys,
-  type OwnKey,
-  refusePastTime,
-  revokeOwnKey,
-  rotateOwnKey,
-  UNKNOWN_KEY,
-} from '../../money/accounts/own-keys.ts'
+import { changeOwnKey, createOwnKey, findOwnKey, type ListedKey, listOwnKeys, type OwnKey, refusePastTime, revokeOwnKey, rotateOwnKey, UNKNOWN_KEY } from '../../money/accounts.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal, type Refusal, refuseAt } from '../../infrastructure/platform/refusal.ts'
-import { deliver } from './deliver.ts'
+import { isRefusal, type Refusal, refuseAt } from '../../infrastructure/refusals.ts'
+import { deliver, type DeliverDeps } from './deliver.ts'
 import { findListPage, pageMeta } from './list-page.ts'
 import { onceCall } from './once.ts'
 import { readSince } from './read-since.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
-import type { SignedCursors } from '../../infrastructure/database/signed-cursors.ts'
-import type { RunOnce } from '../../work/idempotency/run-once.ts'
-import type { DeliverDeps } from './deliver.ts'
+import type { Database, SignedCursors } from '../../infrastructure/database.ts'
+import type { RunOnce } from '../../work/idempotency.ts'
 
 export type KeysDeps = DeliverDeps & {
   readonly database: Database

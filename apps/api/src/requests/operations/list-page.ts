@@ -2,8 +2,8 @@
 // of its page (a keyset), so that new entries shift nothing.
 
 import { inputFault } from '@lotline/contract'
-import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/platform/refusal.ts'
-import type { SignedCursors } from '../../infrastructure/database/signed-cursors.ts'
+import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/refusals.ts'
+import type { SignedCursors } from '../../infrastructure/database.ts'
 
 export interface ListPageDeps {
   readonly listCursors: SignedCursors

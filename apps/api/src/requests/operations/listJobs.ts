@@ -1,11 +1,10 @@
 import type { HandlerOf } from '../engine/handler.ts'
-import type { ListedJob } from '../../work/jobs/store/find-jobs.ts'
-import { isRefusal } from '../../infrastructure/platform/refusal.ts'
+import type { Jobs, ListedJob } from '../../work/jobs.ts'
+import { isRefusal } from '../../infrastructure/refusals.ts'
 import { deliver } from './deliver.ts'
 import { findListPage, pageMeta, refuseTwoPlaces } from './list-page.ts'
 import { readSince } from './read-since.ts'
-import type { Jobs } from '../../work/jobs/jobs.ts'
-import type { SignedCursors } from '../../infrastructure/database/signed-cursors.ts'
+import type { SignedCursors } from '../../infrastructure/database.ts'
 
 export interface ListJobsDeps {
   readonly jobs: Jobs

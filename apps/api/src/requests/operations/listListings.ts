@@ -1,15 +1,12 @@
 import { findOrderFault } from '@lotline/contract/checks'
 import type { HandlerOf } from '../engine/handler.ts'
-import { checkPlaces, findPlaces, placesOf } from '../../data/places/find-places.ts'
-import { isRefusal, refuse } from '../../infrastructure/platform/refusal.ts'
-import { fromListingsQuery } from '../../domain/search/search-filters.ts'
-import { toSearchRow } from '../../domain/search/search-row.ts'
-import { deliverReso, deliverRows, toResoValues, withSources } from './deliver.ts'
-import { findPage } from './search-page.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
-import type { ListingSites } from '../../domain/site-urls/listing-sites.ts'
-import type { DeliverDeps } from './deliver.ts'
-import type { SearchPageDeps } from './search-page.ts'
+import { checkPlaces, findPlaces, placesOf } from '../../data/places.ts'
+import { isRefusal, refuse } from '../../infrastructure/refusals.ts'
+import { fromListingsQuery, toSearchRow } from '../../domain/search.ts'
+import { type DeliverDeps, deliverReso, deliverRows, toResoValues, withSources } from './deliver.ts'
+import { findPage, type SearchPageDeps } from './search-page.ts'
+import type { Database } from '../../infrastructure/database.ts'
+import type { ListingSites } from '../../domain/site-urls.ts'
 
 export type ListListingsDeps = DeliverDeps & SearchPageDeps & {
   readonly database: Database

@@ -1,11 +1,10 @@
-import { readUsage, type UsageEntry } from '../../money/credits/read-usage.ts'
+import { readUsage, type UsageEntry } from '../../money/credits.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal } from '../../infrastructure/platform/refusal.ts'
+import { isRefusal } from '../../infrastructure/refusals.ts'
 import { deliver } from './deliver.ts'
 import { findListPage, pageMeta, refuseTwoPlaces } from './list-page.ts'
 import { readSince } from './read-since.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
-import type { SignedCursors } from '../../infrastructure/database/signed-cursors.ts'
+import type { Database, SignedCursors } from '../../infrastructure/database.ts'
 
 export interface ListUsageDeps {
   readonly database: Database

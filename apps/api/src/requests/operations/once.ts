@@ -2,8 +2,7 @@
 
 import type { OperationId } from '@lotline/contract'
 import type { Call } from '../engine/call.ts'
-import { fingerprintOf } from '../../work/idempotency/idempotency-keys.ts'
-import type { OnceCall } from '../../work/idempotency/run-once.ts'
+import { fingerprintOf, type OnceCall } from '../../work/idempotency.ts'
 
 /**
  * A call that may be sent again. undefined: it has no key.

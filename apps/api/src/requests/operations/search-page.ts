@@ -2,11 +2,9 @@
 
 import type { Property } from '@lotline/contract'
 import type { Call } from '../engine/call.ts'
-import { isRefusal, type Refusal, refuseAt } from '../../infrastructure/platform/refusal.ts'
-import type { AreaSearch } from '../../domain/search/area-search.ts'
-import { NEWEST, rowKeyOf, rowOrderOf, type Sort } from '../../domain/search/row-order.ts'
-import type { Cursors } from '../../data/sources/cursors.ts'
-import type { StandInProvider } from '../../data/sources/stand-ins.ts'
+import { isRefusal, type Refusal, refuseAt } from '../../infrastructure/refusals.ts'
+import { type AreaSearch, NEWEST, rowKeyOf, rowOrderOf, type Sort } from '../../domain/search.ts'
+import type { Cursors, StandInProvider } from '../../data/sources.ts'
 
 export interface SearchPageDeps {
   readonly cursors: Cursors

@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto'
 import type { Body } from '../engine/operation-result.ts'
-import type { FoundRecord } from '../../data/record-cache/record-cache.ts'
+import type { FoundRecord } from '../../data/record-cache.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -2,18 +2,15 @@
 // gets the job that it started the first time, and is an admitted call like any other.
 
 import { type AcceptedJob, type Cost, costOfRows } from '@lotline/contract'
-import type { Principal } from '../../money/accounts/principals.ts'
-import { HOLD_STEP } from '../../money/credits/holds.ts'
+import type { Principal } from '../../money/accounts.ts'
+import { HOLD_STEP } from '../../money/credits.ts'
 import type { Call } from '../engine/call.ts'
 import type { Accepted, PricedResult } from '../engine/operation-result.ts'
-import { fingerprintOf } from '../../work/idempotency/idempotency-keys.ts'
-import { type Order, searchesOf } from '../../work/jobs/job.ts'
-import { judgeJobLimit } from '../../work/jobs/job-limits.ts'
-import type { HoldAsked } from '../../work/jobs/store/accept-job.ts'
-import { checkPlaces } from '../../data/places/find-places.ts'
-import type { Refusal } from '../../infrastructure/platform/refusal.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
-import type { Jobs } from '../../work/jobs/jobs.ts'
+import { fingerprintOf } from '../../work/idempotency.ts'
+import { type HoldAsked, type Jobs, judgeJobLimit, type Order, searchesOf } from '../../work/jobs.ts'
+import { checkPlaces } from '../../data/places.ts'
+import type { Refusal } from '../../infrastructure/refusals.ts'
+import type { Database } from '../../infrastructure/database.ts'
 
 export interface StartJobDeps {
   readonly database: Database

@@ -4,23 +4,12 @@
 import type { Property } from '@lotline/contract'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { refuseFor } from '../../infrastructure/platform/refusal.ts'
-import { photos } from '../../domain/record/photos.ts'
-import {
-  agent,
-  facts,
-  openHouses,
-  priceHistory,
-  schools,
-  taxHistory,
-  zestimate,
-} from '../../domain/record/sub-resources.ts'
-import { parseRecord } from '../../data/record-cache/record-cache.ts'
+import { refuseFor } from '../../infrastructure/refusals.ts'
+import { agent, facts, openHouses, photos, priceHistory, schools, taxHistory, zestimate } from '../../domain/record.ts'
+import { parseRecord, type RecordCache } from '../../data/record-cache.ts'
 import { deliver, recordUsed } from './deliver.ts'
-import { getPropertyNearby } from './getPropertyNearby.ts'
+import { getPropertyNearby, type GetPropertyNearbyDeps } from './getPropertyNearby.ts'
 import { versionOf } from './served-version.ts'
-import type { RecordCache } from '../../data/record-cache/record-cache.ts'
-import type { GetPropertyNearbyDeps } from './getPropertyNearby.ts'
 
 export type SubResourcesDeps = GetPropertyNearbyDeps & {
   readonly records: RecordCache

@@ -1,12 +1,11 @@
-import { summarizeUsage as findSummary, type UsageSumRow } from '../../money/credits/usage-summary.ts'
+import { summarizeUsage as findSummary, type UsageSumRow } from '../../money/credits.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal } from '../../infrastructure/platform/refusal.ts'
+import { isRefusal } from '../../infrastructure/refusals.ts'
 import { chooseFormat } from './deliver.ts'
 import { nextPage } from './getJobResults.ts'
 import { findListPage, pageMeta } from './list-page.ts'
 import { readSince } from './read-since.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
-import type { SignedCursors } from '../../infrastructure/database/signed-cursors.ts'
+import type { Database, SignedCursors } from '../../infrastructure/database.ts'
 
 export interface SummarizeUsageDeps {
   readonly database: Database

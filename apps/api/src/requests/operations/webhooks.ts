@@ -2,14 +2,14 @@
 
 import type { WebhookDelivery } from '@lotline/contract'
 import type { HandlerOf } from '../engine/handler.ts'
-import { JOB_EVENTS } from '../../work/jobs/job.ts'
-import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
+import { JOB_EVENTS } from '../../work/jobs.ts'
+import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { deliver } from './deliver.ts'
 import { findListPage, pageMeta } from './list-page.ts'
 import { onceCall } from './once.ts'
-import type { SignedCursors } from '../../infrastructure/database/signed-cursors.ts'
-import type { RunOnce } from '../../work/idempotency/run-once.ts'
-import type { Webhooks } from '../../work/webhooks/webhooks.ts'
+import type { SignedCursors } from '../../infrastructure/database.ts'
+import type { RunOnce } from '../../work/idempotency.ts'
+import type { Webhooks } from '../../work/webhooks.ts'
 
 export interface WebhooksDeps {
   readonly listCursors: SignedCursors

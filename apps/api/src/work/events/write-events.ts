@@ -1,4 +1,4 @@
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 import { createEventId } from './event.ts'
 
 /** What an event is about. */

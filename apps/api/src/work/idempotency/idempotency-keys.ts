@@ -2,8 +2,8 @@
 // same moment one acts; the others wait for it and find what it did.
 
 import { createHash } from 'node:crypto'
-import type { Queryable } from '../../infrastructure/database/database.ts'
-import { type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
+import { type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 
 export interface IdempotentCall {
   readonly accountId: string

@@ -2,17 +2,9 @@
 // that is killed leaves both or neither. The answer is kept with the key, encrypted if it has a secret: a client whose answer was lost
 // gets the secret from the second call.
 
-import { type Database, joinTransaction, type Queryable } from '../../infrastructure/database/database.ts'
-import { isRefusal, type Refusal } from '../../infrastructure/platform/refusal.ts'
-import {
-  ANSWER_GONE,
-  type IdempotentCall,
-  KEY_REUSED,
-  keepAnswer,
-  lookUpKey,
-  type Taken,
-  takeKey,
-} from './idempotency-keys.ts'
+import { type Database, joinTransaction, type Queryable } from '../../infrastructure/database.ts'
+import { isRefusal, type Refusal } from '../../infrastructure/refusals.ts'
+import { ANSWER_GONE, type IdempotentCall, keepAnswer, KEY_REUSED, lookUpKey, takeKey, type Taken } from './idempotency-keys.ts'
 
 export interface OnceCall extends IdempotentCall {
   readonly hasSecret: boolean

@@ -9,8 +9,8 @@ import type {
   OperationId,
   WebhookEventType,
 } from '@lotline/contract'
-import type { StatusPreference, UnitKind } from '../../domain/record/source-record.ts'
-import type { AreaSearch } from '../../domain/search/area-search.ts'
+import type { StatusPreference, UnitKind } from '../../domain/record.ts'
+import type { AreaSearch } from '../../domain/search.ts'
 
 /** Where a job may go from where it stands. What has ended stays as it is. */
 export const MOVES: Readonly<Record<JobStatus, readonly JobStatus[]>> = {

@@ -1,7 +1,7 @@
 // What waits: jobs, deliveries of webhooks, and watches. The metrics and the console show the same figures. Each statement reads an index
 // that holds only what is open, so it costs the same on the first day and after years.
 
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 
 export interface OpenJobs {
   readonly type: string

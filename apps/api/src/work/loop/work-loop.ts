@@ -6,9 +6,8 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { DatabaseUnavailable } from '../../infrastructure/database/database.ts'
-import { retry } from '../../infrastructure/platform/retry.ts'
-import { singleFlight } from '../../infrastructure/platform/single-flight.ts'
+import { DatabaseUnavailable } from '../../infrastructure/database.ts'
+import { retry, singleFlight } from '../../infrastructure/platform.ts'
 import { Lease, LeaseLost, Stopping } from './lease.ts'
 
 /** A piece of work that was claimed. */

@@ -4,7 +4,7 @@
 // (jobs/store/sweeper.ts). Months of the ledger are moved to files (credits/archive).
 
 import { EVENTS_KEPT_DAYS } from '../events/event.ts'
-import { CHANGES_KEPT_DAYS } from '../../data/sources/dataset/change-log.ts'
+import { CHANGES_KEPT_DAYS } from '../../data/sources.ts'
 import { DELETED_KEPT_DAYS } from '../watches/delete-watch.ts'
 import { REMEMBERED_DAYS, WATCH_EVENTS_KEPT_DAYS } from '../watches/home-event.ts'
 

@@ -2,10 +2,9 @@
 // one is removing are passed over.
 
 import type { Logger } from 'pino'
-import type { Database } from '../../infrastructure/database/database.ts'
+import type { Database } from '../../infrastructure/database.ts'
 import { removeOldJobs } from '../jobs/store/sweeper.ts'
-import { startChores } from '../../infrastructure/platform/chores.ts'
-import type { Interval } from '../../infrastructure/platform/interval.ts'
+import { type Interval, startChores } from '../../infrastructure/platform.ts'
 import { EXPIRED_ROWS, type ExpiredRows } from './expired-rows.ts'
 
 const REMOVE_EVERY_MS = 60_000

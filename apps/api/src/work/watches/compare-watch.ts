@@ -1,16 +1,10 @@
 // THE COMPARISON of a watch with the data set as a whole, for one that does not follow the change log: it is new, was resumed or
 // changed, or has an interval.
 
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
-import type { AreaSearch } from '../../domain/search/area-search.ts'
-import type { ListingFacts } from '../../data/sources/dataset/change-log.ts'
-import {
-  evaluateSnapshot,
-  type LockedWatch,
-  type ObservedHome,
-  type ReportedHome,
-  type ReportedState,
-} from './evaluate-snapshot.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
+import type { AreaSearch } from '../../domain/search.ts'
+import type { ListingFacts } from '../../data/sources.ts'
+import { evaluateSnapshot, type LockedWatch, type ObservedHome, type ReportedHome, type ReportedState } from './evaluate-snapshot.ts'
 import { notifyWatch } from './notify.ts'
 import { LOCKED_COLUMNS, reportEvaluations, type WatchPrice } from './report-changes.ts'
 import { pauseCrowded, pauseWatch } from './update-watch.ts'

@@ -1,7 +1,7 @@
 // Deleting watches. A repeated DELETE gets the answer of the first one, whose response may have been lost, so what was deleted is
 // remembered.
 
-import type { Database } from '../../infrastructure/database/database.ts'
+import type { Database } from '../../infrastructure/database.ts'
 import { EVENTS_KEPT_DAYS } from '../events/event.ts'
 
 /** Days for which the deletion of a watch can be repeated: as long as that of a webhook. */

@@ -1,7 +1,7 @@
 // What a watch reports of a home: its last reported state compared with what is known of it now. Pure: the log and the data
 // set are read elsewhere.
 
-import { type ListingFacts, type ReportedStatus, reportedStatus } from '../../data/sources/dataset/change-log.ts'
+import { type ListingFacts, reportedStatus, type ReportedStatus } from '../../data/sources.ts'
 
 /** In the order of importance: several changes of one home in one evaluation are one event, of the first that applies. */
 export const WATCH_EVENTS = [

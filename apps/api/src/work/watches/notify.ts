@@ -2,13 +2,12 @@
 // written in the transaction that causes them, so webhooks deliver exactly the events of the log.
 
 import type { Property } from '@lotline/contract'
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 import { writeEvents } from '../events/write-events.ts'
-import { infoOf } from '../../data/places/place.ts'
-import type { Unchecked } from '../../domain/record/coerce.ts'
-import { withheldEvent } from '../../domain/record/withheld.ts'
-import { toSearchRow } from '../../domain/search/search-row.ts'
-import { originOf } from '../../data/sources/origin.ts'
+import { infoOf } from '../../data/places.ts'
+import { type Unchecked, withheldEvent } from '../../domain/record.ts'
+import { toSearchRow } from '../../domain/search.ts'
+import { originOf } from '../../data/sources.ts'
 import type { HomeEvent } from './home-event.ts'
 import { readWatch, readWatchEvents, type StoredEvent, type StoredWatch } from './read-watches.ts'
 

@@ -2,9 +2,8 @@
 // leave. All watches of a piece of the log are written in a handful of statements, however many there are.
 
 import { encodeTime } from 'ulid'
-import { chargeEvents, type EventCharge, type EventPrice } from '../../money/credits/charge-events.ts'
-import { renewIfDue } from '../../money/credits/cycles.ts'
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import { chargeEvents, type EventCharge, type EventPrice, renewIfDue } from '../../money/credits.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 import type { Evaluation, EventWrite, LockedWatch, ObservedHome, StateWrite } from './evaluate-snapshot.ts'
 import type { HomeEvent } from './home-event.ts'
 import type { Notify } from './notify.ts'

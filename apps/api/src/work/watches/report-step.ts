@@ -2,10 +2,8 @@
 // reported is set aside, and keeps no other from being reported.
 
 import type { Property } from '@lotline/contract'
-import { DatabaseUnavailable, type Queryable } from '../../infrastructure/database/database.ts'
-import { errorCode } from '../../infrastructure/database/queryable.ts'
-import { type ListingChange, reportedStatus } from '../../data/sources/dataset/change-log.ts'
-import { toColumns } from '../../data/sources/dataset/listing-columns.ts'
+import { DatabaseUnavailable, errorCode, type Queryable } from '../../infrastructure/database.ts'
+import { type ListingChange, reportedStatus, toColumns } from '../../data/sources.ts'
 import { evaluateSnapshot, type LockedWatch, type ObservedHome } from './evaluate-snapshot.ts'
 import type { HomeState } from './home-event.ts'
 import { LOCKED_COLUMNS, reportEvaluations, type WatchPrice } from './report-changes.ts'

@@ -2,11 +2,8 @@
 // complete, or there is none: a query that fails is thrown, and a result that is not whole is `incomplete`, with the reason.
 
 import type { Property } from '@lotline/contract'
-import type { AreaSearch } from '../../domain/search/area-search.ts'
-import type { ListingFacts } from '../../data/sources/dataset/change-log.ts'
-import { toColumns } from '../../data/sources/dataset/listing-columns.ts'
-import type { Asking, Provider } from '../../data/sources/provider.ts'
-import { beginSurvey, MAX_TILES, surveyNext } from '../../data/sources/tiler.ts'
+import type { AreaSearch } from '../../domain/search.ts'
+import { type Asking, beginSurvey, type ListingFacts, MAX_TILES, type Provider, surveyNext, toColumns } from '../../data/sources.ts'
 
 /** Queries of one scan, so that a source which never sends an area whole costs little. */
 const MAX_QUERIES = 2_000

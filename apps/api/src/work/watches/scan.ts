@@ -8,33 +8,18 @@
 // stays due and is searched later. A watch whose searches are never complete, or whose results cannot be written, is paused.
 
 import type { Logger } from 'pino'
-import { type Database, DatabaseUnavailable, type Queryable } from '../../infrastructure/database/database.ts'
-import { prepareSearches } from '../../data/places/boundary.ts'
-import type { ScanOutcome } from '../../infrastructure/platform/observer.ts'
-import { retry } from '../../infrastructure/platform/retry.ts'
-import type { AreaSearch } from '../../domain/search/area-search.ts'
-import { reportedStatus } from '../../data/sources/dataset/change-log.ts'
-import type { Asking, Provider } from '../../data/sources/provider.ts'
+import { type Database, DatabaseUnavailable, type Queryable } from '../../infrastructure/database.ts'
+import { prepareSearches } from '../../data/places.ts'
+import { retry, type ScanOutcome } from '../../infrastructure/platform.ts'
+import type { AreaSearch } from '../../domain/search.ts'
+import { type Asking, type Provider, reportedStatus } from '../../data/sources.ts'
 import { MAX_FAILED_COMPARISONS, pauseFailed } from './compare-watch.ts'
-import {
-  evaluateSnapshot,
-  type LockedWatch,
-  matchLimitOf,
-  type ObservedHome,
-  type ReportedHome,
-  type WholeSnapshot,
-} from './evaluate-snapshot.ts'
+import { evaluateSnapshot, type LockedWatch, matchLimitOf, type ObservedHome, type ReportedHome, type WholeSnapshot } from './evaluate-snapshot.ts'
 import type { Observation } from './home-event.ts'
 import { notifyWatch } from './notify.ts'
-import {
-  LOCKED_COLUMNS,
-  renewForWatches,
-  reportEvaluations,
-  resumePaid,
-  type WatchPrice,
-} from './report-changes.ts'
+import { LOCKED_COLUMNS, renewForWatches, reportEvaluations, resumePaid, type WatchPrice } from './report-changes.ts'
 import { isOfWatch } from './report-step.ts'
-import { countQueries, type SeenHome, scanHomes, scanSearch } from './scan-provider.ts'
+import { countQueries, scanHomes, scanSearch, type SeenHome } from './scan-provider.ts'
 import { pauseCrowded, pauseLostWatches, pauseWatch } from './update-watch.ts'
 
 /** A scan that takes longer is aborted. Its lease is longer, so that no other process searches at the same time. */

@@ -2,18 +2,11 @@
 // baseline of what is new before the row is locked, in one snapshot with its position in the log, as createWatch does.
 
 import { isDeepStrictEqual } from 'node:util'
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
 import type { MinChange, WatchEventType } from './home-event.ts'
 import { notifyWatch } from './notify.ts'
 import type { WatchInterval } from './read-watches.ts'
-import {
-  FREE_COMPARISONS,
-  insertHomes,
-  type Snapshot,
-  takeSnapshot,
-  type Watched,
-  type WatchLimits,
-} from './watch-store.ts'
+import { FREE_COMPARISONS, insertHomes, type Snapshot, takeSnapshot, type Watched, type WatchLimits } from './watch-store.ts'
 
 /** What is to change; undefined stays as it is. */
 export interface WatchUpdate {

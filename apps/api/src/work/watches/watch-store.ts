@@ -2,12 +2,10 @@
 // snapshot of the data set, with the position of the log in the same snapshot. So it reports every change after its
 // baseline, and none before.
 
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
-import { prepareSearches } from '../../data/places/boundary.ts'
-import type { AreaSearch } from '../../domain/search/area-search.ts'
-import { type ReportedStatus, reportedStatus } from '../../data/sources/dataset/change-log.ts'
-import { createDatasetProvider } from '../../data/sources/dataset/dataset-provider.ts'
-import { toColumns } from '../../data/sources/dataset/listing-columns.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
+import { prepareSearches } from '../../data/places.ts'
+import type { AreaSearch } from '../../domain/search.ts'
+import { createDatasetProvider, reportedStatus, type ReportedStatus, toColumns } from '../../data/sources.ts'
 import type { MinChange, WatchEventType } from './home-event.ts'
 import { notifyWatch } from './notify.ts'
 import type { WatchInterval } from './read-watches.ts'

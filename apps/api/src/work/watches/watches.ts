@@ -3,21 +3,13 @@
 
 import { operations } from '@lotline/contract'
 import type { Logger } from 'pino'
-import type { Database } from '../../infrastructure/database/database.ts'
-import { type Interval, interval } from '../../infrastructure/platform/interval.ts'
-import type { EvaluationOutcome, Observer } from '../../infrastructure/platform/observer.ts'
-import type { Provider } from '../../data/sources/provider.ts'
+import type { Database } from '../../infrastructure/database.ts'
+import { type EvaluationOutcome, interval, type Interval, type Observer } from '../../infrastructure/platform.ts'
+import type { Provider } from '../../data/sources.ts'
 import { deleteWatch } from './delete-watch.ts'
 import { evaluateStep, type Step } from './evaluate.ts'
 import { createNotify, type EventView } from './notify.ts'
-import {
-  type ListedWatch,
-  listWatches,
-  readWatch,
-  readWatchEvents,
-  type StoredEvent,
-  type StoredWatch,
-} from './read-watches.ts'
+import { type ListedWatch, listWatches, readWatch, readWatchEvents, type StoredEvent, type StoredWatch } from './read-watches.ts'
 import type { WatchPrice } from './report-changes.ts'
 import { type ScanLimits, scanStep } from './scan.ts'
 import { type Updated, updateWatch, type WatchUpdate } from './update-watch.ts'

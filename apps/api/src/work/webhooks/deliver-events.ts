@@ -3,24 +3,13 @@
 // after its answer, so what a killed process leaves is found and repeated.
 
 import type { Logger } from 'pino'
-import type { Config } from '../../infrastructure/config/config.ts'
-import { type Database, DatabaseUnavailable } from '../../infrastructure/database/database.ts'
-import { startChores } from '../../infrastructure/platform/chores.ts'
-import { type Observer, SILENT } from '../../infrastructure/platform/observer.ts'
-import { retry } from '../../infrastructure/platform/retry.ts'
+import type { Config } from '../../infrastructure/config.ts'
+import { type Database, DatabaseUnavailable } from '../../infrastructure/database.ts'
+import { type Observer, retry, SILENT, startChores } from '../../infrastructure/platform.ts'
 import type { Lease } from '../loop/lease.ts'
 import { startWorkLoop, type WorkLoop, type WorkSource } from '../loop/work-loop.ts'
-import { createConnections } from '../../infrastructure/net/connections.ts'
-import {
-  type AttemptResult,
-  type Bounds,
-  type ClaimedDelivery,
-  createDeliveryQueue,
-  DELIVERIES_CHANNEL,
-  type DeliveryQueue,
-  outcomeName,
-} from './delivery-queue.ts'
-import type { Network } from '../../infrastructure/net/dial.ts'
+import { createConnections, type Network } from '../../infrastructure/net.ts'
+import { type AttemptResult, type Bounds, type ClaimedDelivery, createDeliveryQueue, DELIVERIES_CHANNEL, type DeliveryQueue, outcomeName } from './delivery-queue.ts'
 import type { SecretBox } from './secret-box.ts'
 import { openSecrets } from './secrets.ts'
 import { createSendLock } from './send-lock.ts'

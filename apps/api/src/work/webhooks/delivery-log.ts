@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '@lotline/contract'
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 import { bodyOf } from '../events/event.ts'
 import { previewOf } from './send-message.ts'
 import { type EventData, findWithheld, WITH_HOMES, withoutWithheld } from './withheld-homes.ts'

@@ -1,10 +1,9 @@
 // The queue of deliveries: a due delivery is claimed with a lease, and the end of its attempt is written under that lease. The
 // statements that are more than one step are functions of the database (migrations/0020_webhooks.sql).
 
-import type { Database } from '../../infrastructure/database/database.ts'
+import type { Database } from '../../infrastructure/database.ts'
 import { bodyOf } from '../events/event.ts'
-import { batch } from '../../infrastructure/platform/batch.ts'
-import type { AttemptOutcome } from '../../infrastructure/platform/observer.ts'
+import { type AttemptOutcome, batch } from '../../infrastructure/platform.ts'
 
 /** A delivery whose next attempt has begun. */
 export interface ClaimedDelivery {

@@ -1,6 +1,6 @@
 // Webhooks whose receivers have not accepted something in the last 24 hours, for the operator.
 
-import type { Queryable } from '../../infrastructure/database/database.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 
 export interface FailingWebhook {
   readonly id: string

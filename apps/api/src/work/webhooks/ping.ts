@@ -1,13 +1,12 @@
 // A signed test delivery, sent at once and in the way of a real one: the same checks, signature, bounds and time limit. It
 // is no event of a job, so it is not repeated and not in the list of deliveries.
 
-import type { Config } from '../../infrastructure/config/config.ts'
-import type { Database } from '../../infrastructure/database/database.ts'
+import type { Config } from '../../infrastructure/config.ts'
+import type { Database } from '../../infrastructure/database.ts'
 import { bodyOf, createEventId } from '../events/event.ts'
-import type { Observer } from '../../infrastructure/platform/observer.ts'
-import { createConnections } from '../../infrastructure/net/connections.ts'
+import type { Observer } from '../../infrastructure/platform.ts'
+import { createConnections, type Network } from '../../infrastructure/net.ts'
 import { type AttemptResult, outcomeName } from './delivery-queue.ts'
-import type { Network } from '../../infrastructure/net/dial.ts'
 import type { SecretBox } from './secret-box.ts'
 import { openSecrets } from './secrets.ts'
 import { createSendLock } from './send-lock.ts'

@@ -1,6 +1,6 @@
 // Sending again, at the wish of the operator or of the account: an event that was dropped, or that its receiver has lost.
 
-import type { Database } from '../../infrastructure/database/database.ts'
+import type { Database } from '../../infrastructure/database.ts'
 import { MAX_ATTEMPTS } from './deliver-events.ts'
 import { DELIVERIES_CHANNEL } from './delivery-queue.ts'
 

@@ -6,9 +6,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../../infrastructure/config/config.ts'
-import { errorCode, StartError } from '../../infrastructure/database/queryable.ts'
-import { Secret } from '../../infrastructure/platform/secret.ts'
+import type { Config } from '../../infrastructure/config.ts'
+import { errorCode, StartError } from '../../infrastructure/database.ts'
+import { Secret } from '../../infrastructure/platform.ts'
 
 /** Under DATA_DIR. Needed to move or restore the data. */
 export const KEY_FILE = 'secrets.key'

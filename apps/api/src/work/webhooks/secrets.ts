@@ -1,8 +1,7 @@
 // The signing secrets of webhooks, sealed in the database. One is current; one that was replaced goes on signing beside it
 // for a day, so that receivers can change over in their own time.
 
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
-import { StartError } from '../../infrastructure/database/queryable.ts'
+import { type Database, type Queryable, StartError } from '../../infrastructure/database.ts'
 import { KEY_FILE, type SecretBox, UnknownKey } from './secret-box.ts'
 import { createSecret, showSecret } from './sign.ts'
 

@@ -6,8 +6,8 @@
 // Many attempts go through together, in one transaction, which also notes that each has been sent: an attempt without that
 // note can be repeated as if it had never begun.
 
-import type { Database } from '../../infrastructure/database/database.ts'
-import { batch } from '../../infrastructure/platform/batch.ts'
+import type { Database } from '../../infrastructure/database.ts'
+import { batch } from '../../infrastructure/platform.ts'
 
 export interface Passing {
   readonly accountId: string

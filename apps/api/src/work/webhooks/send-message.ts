@@ -1,11 +1,10 @@
 // One attempt: open a connection, take the send lock, write the signed request, read the response of the receiver. The
 // caller decides what is sent and what follows from the outcome. An attempt always ends within its time.
 
-import { DatabaseUnavailable } from '../../infrastructure/database/database.ts'
-import { orAborted } from '../../infrastructure/platform/or-aborted.ts'
-import type { Connection, Connections, ReceiverResponse } from '../../infrastructure/net/connections.ts'
+import { DatabaseUnavailable } from '../../infrastructure/database.ts'
+import { orAborted } from '../../infrastructure/platform.ts'
+import { type Connection, type Connections, NoAnswer, type ReceiverResponse } from '../../infrastructure/net.ts'
 import type { AttemptResult } from './delivery-queue.ts'
-import { NoAnswer } from '../../infrastructure/net/no-response.ts'
 import type { SendLock } from './send-lock.ts'
 import { signedHeaders } from './sign.ts'
 

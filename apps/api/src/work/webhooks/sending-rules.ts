@@ -1,6 +1,6 @@
 // WEBHOOK_ALLOW_PRIVATE_NETWORKS as the servers have it, for the command, which runs in another environment.
 
-import type { Database } from '../../infrastructure/database/database.ts'
+import type { Database } from '../../infrastructure/database.ts'
 
 /** Records the setting of this server. To be called by each server that sends webhooks, when it starts. */
 export async function recordAllowPrivateNetworks(

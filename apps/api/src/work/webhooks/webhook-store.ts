@@ -2,9 +2,9 @@
 // it (retention/expired-rows.ts).
 
 import type { Webhook, WebhookEventType, WebhookWithSecret } from '@lotline/contract'
-import type { Database, Queryable } from '../../infrastructure/database/database.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { EVENTS_KEPT_DAYS } from '../events/event.ts'
-import { type Refusal, refuseFor } from '../../infrastructure/platform/refusal.ts'
+import { type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import type { SecretBox } from './secret-box.ts'
 import { addSecret } from './secrets.ts'
 

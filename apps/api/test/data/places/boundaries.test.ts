@@ -8,7 +8,7 @@ import { prepareSearches, readBoundaryData, writeBoundary } from '../../../src/d
 import { builtInPlaces } from '../../../src/data/places/built-in.ts'
 import { countyFinder } from '../../../src/data/places/county-of.ts'
 import { nameKey, readName } from '../../../src/data/places/place.ts'
-import { finish } from '../../../src/infrastructure/platform/slices.ts'
+import { finish } from '@lotline/contract/checks'
 import type { PlaceArea } from '../../../src/domain/search/area-search.ts'
 import { mortonCode, mortonRanges } from '../../../src/domain/search/morton.ts'
 import { placeRegionOf, regionOfBoundary } from '../../../src/domain/search/region.ts'

@@ -1,7 +1,7 @@
 // The fields of a record that take more than copying a field of the feed: status and price, the street line, areas, fees,
 // dates, and schools. `dictionary.yaml` says under `computed` which fields these are made of.
 
-import { type Dictionary, lookupKey } from '../../../domain/reso/dictionary.ts'
+import { type Dictionary, lookupKey } from '../../../domain/reso.ts'
 import { priceHistoryOf } from './price-history.ts'
 import type { JsonObject, PropertyReader } from './property-reader.ts'
 

@@ -1,7 +1,7 @@
 // What a feed permits: whether a listing may be stored at all, and what must be left out of it. Where a flag cannot be
 // read, the stricter reading counts.
 
-import { streetNameOf, withoutAddress } from '../../../domain/record/withheld.ts'
+import { streetNameOf, withoutAddress } from '../../../domain/record.ts'
 import { flagOf, type JsonObject, type PropertyReader } from './property-reader.ts'
 
 /** What the vendor's terms say, for all listings of a source. */

@@ -1,11 +1,8 @@
 // The work that a search of areas takes beside the database: cutting an area into ranges of Morton codes, and comparing the homes
 // on its edge with it. Both can be paused: searches take turns, and lookups go between.
 
-import { inTurn } from '../../../infrastructure/platform/slices.ts'
-import type { AreaSearch } from '../../../domain/search/area-search.ts'
-import { cutIntoRanges, type MortonRange } from '../../../domain/search/morton.ts'
-import { type Region, regionOfSearch } from '../../../domain/search/region.ts'
-import { compareKeys, NEWEST, type RowKey } from '../../../domain/search/row-order.ts'
+import { inTurn } from '../../../infrastructure/platform.ts'
+import { type AreaSearch, compareKeys, cutIntoRanges, type MortonRange, NEWEST, type Region, regionOfSearch, type RowKey } from '../../../domain/search.ts'
 import type { SearchPage } from '../provider.ts'
 import { AREA_RANGES } from './search-statement.ts'
 

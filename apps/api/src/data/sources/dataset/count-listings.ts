@@ -1,6 +1,6 @@
 // What the data set holds, counted.
 
-import { type Database, tookTooLong } from '../../../infrastructure/database/database.ts'
+import { type Database, tookTooLong } from '../../../infrastructure/database.ts'
 
 export interface ListingCounts {
   readonly total: number

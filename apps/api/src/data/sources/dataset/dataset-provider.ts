@@ -2,14 +2,13 @@
 // are counted.
 
 import type { Property } from '@lotline/contract'
-import { matchAddress } from '../../../domain/address/match-address.ts'
-import type { Queryable } from '../../../infrastructure/database/database.ts'
-import type { SourceRecord } from '../../../domain/record/source-record.ts'
-import type { ListingKind } from '../../../domain/record/status-of.ts'
-import { type BuildingReference, referenceKey } from '../../../domain/site-urls/listing-url.ts'
+import { matchAddress } from '../../../domain/address.ts'
+import type { Queryable } from '../../../infrastructure/database.ts'
+import type { ListingKind, SourceRecord } from '../../../domain/record.ts'
+import { type BuildingReference, referenceKey } from '../../../domain/site-urls.ts'
 import type { AreaListings, Provider, RowSource } from '../provider.ts'
 import { searchAreas } from './search-areas.ts'
-import { type SummaryRow, searchStatement } from './search-statement.ts'
+import { searchStatement, type SummaryRow } from './search-statement.ts'
 
 const SEARCH_CAP = 10_000
 

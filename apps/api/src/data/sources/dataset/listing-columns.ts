@@ -2,14 +2,10 @@
 // from the record when it is stored. They never say anything that the record does not.
 
 import type { Property } from '@lotline/contract'
-import { findRecordPlace, findRecordPremise } from '../../../domain/address/record-address.ts'
-import { number, object, text, type Unchecked } from '../../../domain/record/coerce.ts'
-import { type ListingKind, listingKindOf } from '../../../domain/record/status-of.ts'
-import { zonedMs } from '../../../domain/record/times.ts'
-import { mortonCode } from '../../../domain/search/morton.ts'
-import { summaryOf } from '../../../domain/search/search-summary.ts'
-import { FACT_COLUMNS, type SearchableFacts, searchableFactsOf } from '../../../domain/search/searchable-facts.ts'
-import { findPathReference, referenceKey } from '../../../domain/site-urls/listing-url.ts'
+import { findRecordPlace, findRecordPremise } from '../../../domain/address.ts'
+import { type ListingKind, listingKindOf, number, object, text, type Unchecked, zonedMs } from '../../../domain/record.ts'
+import { FACT_COLUMNS, mortonCode, type SearchableFacts, searchableFactsOf, summaryOf } from '../../../domain/search.ts'
+import { findPathReference, referenceKey } from '../../../domain/site-urls.ts'
 
 export interface ListingColumns extends SearchableFacts {
   readonly zpid: string

@@ -4,18 +4,8 @@
 // version, or the primary does the search. Charges, lookups and everything else stay on the primary.
 
 import type { Logger } from 'pino'
-import {
-  connectDatabase,
-  type Database,
-  DatabaseUnavailable,
-  type Queryable,
-  StartError,
-} from '../../../infrastructure/database/database.ts'
-import { reasonOf } from '../../../infrastructure/database/pool/unavailable.ts'
-import { byTurn } from '../../../infrastructure/platform/batch.ts'
-import { type Chore, startChores } from '../../../infrastructure/platform/chores.ts'
-import type { Observer } from '../../../infrastructure/platform/observer.ts'
-import type { Secret } from '../../../infrastructure/platform/secret.ts'
+import { connectDatabase, type Database, DatabaseUnavailable, type Queryable, reasonOf, StartError } from '../../../infrastructure/database.ts'
+import { byTurn, type Chore, type Observer, type Secret, startChores } from '../../../infrastructure/platform.ts'
 import type { Provider } from '../provider.ts'
 import { createDatasetProvider } from './dataset-provider.ts'
 import { inLine } from './search-areas.ts'

@@ -1,26 +1,9 @@
 // The statement of an area search. Which conditions it has depends on the filters, so it is put together here, each
 // condition with its parameter.
 
-import type { BytesParameter } from '../../../infrastructure/database/database.ts'
-import type { ListingKind } from '../../../domain/record/status-of.ts'
-import {
-  type AreaSearch,
-  type BoundingBox,
-  type DaysOnSite,
-  findsUnplaced,
-  type Range,
-  type SearchStatus,
-} from '../../../domain/search/area-search.ts'
-import { type MortonRange, mortonRanges, regionOfBox, splitAtAntimeridian } from '../../../domain/search/morton.ts'
-import { EARTH_RADIUS_M } from '../../../domain/search/region.ts'
-import { NEWEST, type RowKey, type RowOrder } from '../../../domain/search/row-order.ts'
-import {
-  FILTER_ENTRIES,
-  type Filter,
-  type FilterName,
-  type FilterValues,
-  spelledWords,
-} from '../../../domain/search/searchable-facts.ts'
+import type { BytesParameter } from '../../../infrastructure/database.ts'
+import type { ListingKind } from '../../../domain/record.ts'
+import { type AreaSearch, type BoundingBox, type DaysOnSite, EARTH_RADIUS_M, type Filter, FILTER_ENTRIES, type FilterName, type FilterValues, findsUnplaced, type MortonRange, mortonRanges, NEWEST, type Range, regionOfBox, type RowKey, type RowOrder, type SearchStatus, spelledWords, splitAtAntimeridian } from '../../../domain/search.ts'
 import type { SearchPage } from '../provider.ts'
 
 export interface Statement {

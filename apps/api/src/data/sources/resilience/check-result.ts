@@ -3,13 +3,10 @@
 // anywhere, so nothing is assumed.
 
 import type { Property } from '@lotline/contract'
-import { type AddressMatch, isInAnotherState, MAX_CANDIDATES } from '../../../domain/address/match-address.ts'
-import type { StreetAddress } from '../../../domain/address/street-address.ts'
-import { isObject, readZpid } from '../../../domain/record/coerce.ts'
-import type { SourceRecord, UnitKind } from '../../../domain/record/source-record.ts'
-import { listingKindOf } from '../../../domain/record/status-of.ts'
-import { type AreaSearch, type BoundingBox, findsUnplaced } from '../../../domain/search/area-search.ts'
-import type { ListingReference } from '../../../domain/site-urls/listing-url.ts'
+import { type AddressMatch, isInAnotherState, MAX_CANDIDATES, type StreetAddress } from '../../../domain/address.ts'
+import { isObject, listingKindOf, readZpid, type SourceRecord, type UnitKind } from '../../../domain/record.ts'
+import { type AreaSearch, type BoundingBox, findsUnplaced } from '../../../domain/search.ts'
+import type { ListingReference } from '../../../domain/site-urls.ts'
 import { type AreaListings, type BuildingListings, ProviderFailure } from '../provider.ts'
 import { contradictionOf } from './filter-contradiction.ts'
 

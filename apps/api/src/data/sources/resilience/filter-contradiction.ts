@@ -3,15 +3,8 @@
 // judged elsewhere, because they also hold for rows that are no homes.
 
 import type { Property } from '@lotline/contract'
-import type { Unchecked } from '../../../domain/record/coerce.ts'
-import type { AreaSearch, DaysOnSite, Range } from '../../../domain/search/area-search.ts'
-import {
-  FILTER_ENTRIES,
-  type Filter,
-  type FilterName,
-  type FilterValues,
-  spelledWords,
-} from '../../../domain/search/searchable-facts.ts'
+import type { Unchecked } from '../../../domain/record.ts'
+import { type AreaSearch, type DaysOnSite, type Filter, FILTER_ENTRIES, type FilterName, type FilterValues, type Range, spelledWords } from '../../../domain/search.ts'
 
 const DAY_MS = 86_400_000
 

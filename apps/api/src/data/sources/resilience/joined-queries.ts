@@ -3,7 +3,7 @@
 // only while the caller that sent it is there: a client that has disconnected, an aborted job, or a worker that lost its lease
 // leaves behind queries that may have hung for a reason that is over.
 
-import { orAborted } from '../../../infrastructure/platform/or-aborted.ts'
+import { orAborted } from '../../../infrastructure/platform.ts'
 import type { QueryOwner } from '../provider.ts'
 
 export interface JoinedQueries {

@@ -7,19 +7,13 @@
 // source. If the client disconnected, it throws the reason of the signal, which is neither retried nor counted as a failure
 // of the source. Other errors (a lost database, a bug in a provider) pass through unchanged.
 
-import { type Observer, type ProviderQuery, SILENT } from '../../../infrastructure/platform/observer.ts'
+import { type Observer, type ProviderQuery, SILENT } from '../../../infrastructure/platform.ts'
 import { type Asking, type Provider, ProviderTimeout } from '../provider.ts'
 import { createChecks, type OnDropped } from './check-result.ts'
 import { withDeadline } from './deadline.ts'
 import { createJoinedQueries, joinableMsOf, laneOf } from './joined-queries.ts'
 import { observeQuery, observeSemaphore } from './observe.ts'
-import {
-  type Attempts,
-  askPersistently,
-  type CircuitState,
-  createCircuitBreaker,
-  createRetryBudget,
-} from './retry.ts'
+import { askPersistently, type Attempts, type CircuitState, createCircuitBreaker, createRetryBudget } from './retry.ts'
 
 export interface ResilienceOptions {
   /** How long one query may take, its retries included, and but for jobs its waiting too. In milliseconds. */

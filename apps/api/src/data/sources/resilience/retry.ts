@@ -1,9 +1,7 @@
 // Asking a source until it answers, it is clear that it will not, or the time is over. Every attempt needs the circuit's
 // permission and a slot, and tells the circuit how it ended; only a failure that may pass is followed by another.
 
-import { orAborted } from '../../../infrastructure/platform/or-aborted.ts'
-import { doubling, retry } from '../../../infrastructure/platform/retry.ts'
-import { TokenBucket } from '../../../infrastructure/platform/token-buckets.ts'
+import { doubling, orAborted, retry, TokenBucket } from '../../../infrastructure/platform.ts'
 import { ProviderFailure, ProviderTimeout, type QueryOwner, TransientFailure } from '../provider.ts'
 import type { Permit, Semaphore } from './semaphore.ts'
 

@@ -2,7 +2,7 @@
 // keep a small share of their own so that no number of calls stops them. Within each of the two, accounts take turns
 // (platform/fair-turns.ts): one account's four jobs of 500 entries delay another's query by one answer.
 
-import { FairTurns } from '../../../infrastructure/platform/fair-turns.ts'
+import { FairTurns } from '../../../infrastructure/platform.ts'
 import type { QueryOwner } from '../provider.ts'
 
 export interface Semaphore {

@@ -4,8 +4,7 @@ import { existsSync } from 'node:fs'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { poll } from '../../platform/retry.ts'
-import type { DatabaseLog } from '../queryable.ts'
-import { errorCode, StartError } from '../queryable.ts'
+import { type DatabaseLog, errorCode, StartError } from '../queryable.ts'
 import { type DirectoryLock, lockHolder, tryLock } from './directory-lock.ts'
 
 // A server that is being replaced needs a moment to finish; a second one started by mistake should hear of it soon.

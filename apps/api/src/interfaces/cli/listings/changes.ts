@@ -1,12 +1,5 @@
 import { Command } from 'commander'
-import {
-  hasNewPrice,
-  type ListingChange,
-  type ListingFacts,
-  readChanges,
-  readLatestChanges,
-  reportedStatus,
-} from '../../../data/sources/dataset/change-log.ts'
+import { hasNewPrice, type ListingChange, type ListingFacts, readChanges, readLatestChanges, reportedStatus } from '../../../data/sources.ts'
 import { sinceOrNumber, wholeNumber } from '../arguments.ts'
 import { print, table } from '../print.ts'
 import { withDatabase } from '../with-database.ts'

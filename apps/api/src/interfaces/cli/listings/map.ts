@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
-import { suggestMapping } from '../../../data/ingest/suggest-mapping.ts'
+import { suggestMapping } from '../../../data/ingest.ts'
 import { CommandFailure, print } from '../print.ts'
 
 export function mapCommand(): Command {

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { type Counts, countListings } from '../../../data/sources/dataset/count-listings.ts'
+import { countListings, type Counts } from '../../../data/sources.ts'
 import { facts, print, table } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
 

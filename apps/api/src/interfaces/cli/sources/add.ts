@@ -2,24 +2,9 @@
 
 import { readFile } from 'node:fs/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { parseMapping } from '../../../data/ingest/mapping.ts'
-import { asOperator } from '../../../money/operator/trail.ts'
-import { requireFitting } from '../../../data/replication/check-source.ts'
-import {
-  PROFILE_NAMES,
-  PROFILES,
-  type ProfileName,
-  profileOf,
-  RELATED_NAMES,
-  type RelatedName,
-} from '../../../data/replication/profiles.ts'
-import { parseOverrides } from '../../../data/replication/run-source.ts'
-import {
-  addSource,
-  type ConnectedSource,
-  findConnected,
-  type SourceSettings,
-} from '../../../data/replication/source-store.ts'
+import { parseMapping } from '../../../data/ingest.ts'
+import { asOperator } from '../../../money/operator.ts'
+import { addSource, type ConnectedSource, findConnected, parseOverrides, PROFILE_NAMES, type ProfileName, profileOf, PROFILES, RELATED_NAMES, type RelatedName, requireFitting, type SourceSettings } from '../../../data/replication.ts'
 import { operatorOf, operatorOption, ownSourceName } from '../arguments.ts'
 import { CommandFailure, print } from '../print.ts'
 import { withDatabase } from '../with-database.ts'

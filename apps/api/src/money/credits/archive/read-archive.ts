@@ -3,9 +3,7 @@
 // then sees the whole history, and needs not know that a part of it was archived.
 
 import { createReadStream } from 'node:fs'
-import { readBackup } from '../../../infrastructure/database/backup/read-backup.ts'
-import { quoteName, type Table } from '../../../infrastructure/database/backup/tables.ts'
-import type { Queryable } from '../../../infrastructure/database/database.ts'
+import { type Queryable, quoteName, readBackup, type Table } from '../../../infrastructure/database.ts'
 import { ARCHIVE, ArchiveError, BOOKS, bookTables, hashOf } from './write-archive.ts'
 
 /**

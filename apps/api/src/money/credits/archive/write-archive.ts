@@ -10,20 +10,8 @@ import { dirname } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
-import {
-  BackupError,
-  type FileKind,
-  type TableEnd,
-  type Trailer,
-  trailerOf,
-} from '../../../infrastructure/database/backup/format.ts'
-import { readBackup } from '../../../infrastructure/database/backup/read-backup.ts'
-import { findTables, quoteName, type Table } from '../../../infrastructure/database/backup/tables.ts'
-import { line, readMigrations, tableLines } from '../../../infrastructure/database/backup/write-backup.ts'
-import type { Database, Queryable } from '../../../infrastructure/database/database.ts'
-import { syncDirectory } from '../../../infrastructure/database/embedded/cluster.ts'
-import { errorCode } from '../../../infrastructure/database/queryable.ts'
-import { poll } from '../../../infrastructure/platform/retry.ts'
+import { BackupError, type Database, errorCode, type FileKind, findTables, line, type Queryable, quoteName, readBackup, readMigrations, syncDirectory, type Table, type TableEnd, tableLines, type Trailer, trailerOf } from '../../../infrastructure/database.ts'
+import { poll } from '../../../infrastructure/platform.ts'
 
 /** The tables that archives are made of. */
 export const BOOKS = ['movements', 'usage_rows'] as const

@@ -6,9 +6,9 @@
 
 import { Redis, ReplyError } from 'ioredis'
 import type { Logger } from 'pino'
-import { reasonOf } from '../../../infrastructure/database/pool/unavailable.ts'
+import { reasonOf } from '../../../infrastructure/database.ts'
 import { LimitsUnavailable } from '../limits.ts'
-import { SCRIPTS, type ScriptName } from './scripts.ts'
+import { type ScriptName, SCRIPTS } from './scripts.ts'
 
 export interface StoreConnection {
   readonly isUp: boolean

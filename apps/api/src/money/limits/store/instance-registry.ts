@@ -4,9 +4,8 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { poll } from '../../../infrastructure/platform/retry.ts'
-import { singleFlight } from '../../../infrastructure/platform/single-flight.ts'
-import type { ApiProcessLease, ProcessLease } from '../../../infrastructure/processes/api-process-lease.ts'
+import { poll, singleFlight } from '../../../infrastructure/platform.ts'
+import type { ApiProcessLease, ProcessLease } from '../../../infrastructure/processes.ts'
 import { LimitsUnavailable } from '../limits.ts'
 import { connectStore, type RunScript, type StoreConnection } from './connection.ts'
 import { DEAD_AFTER_MS } from './scripts.ts'

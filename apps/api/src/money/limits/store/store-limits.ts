@@ -2,9 +2,9 @@
 
 import type { Logger } from 'pino'
 import type { Principal } from '../../accounts/principals.ts'
-import { type Database, StartError } from '../../../infrastructure/database/database.ts'
-import { type Bounds, poll } from '../../../infrastructure/platform/retry.ts'
-import { type ApiProcessLease, START_TIMEOUT_MS } from '../../../infrastructure/processes/api-process-lease.ts'
+import { type Database, StartError } from '../../../infrastructure/database.ts'
+import { type Bounds, poll } from '../../../infrastructure/platform.ts'
+import { type ApiProcessLease, START_TIMEOUT_MS } from '../../../infrastructure/processes.ts'
 import { type Limits, LimitsUnavailable } from '../limits.ts'
 import { type InstanceRegistry, joinStore } from './instance-registry.ts'
 import { createStoreQueues } from './store-queues.ts'

@@ -2,9 +2,7 @@
 // call waits to hear that the ticket has come to the front. A slot is a lease: when the lease of this process may have expired,
 // or the store has forgotten it, the slot is lost, and its call charges nothing.
 
-import { byTurn } from '../../../infrastructure/platform/batch.ts'
-import { orAborted } from '../../../infrastructure/platform/or-aborted.ts'
-import { poll } from '../../../infrastructure/platform/retry.ts'
+import { byTurn, orAborted, poll } from '../../../infrastructure/platform.ts'
 import { type KeyQueues, LimitsUnavailable, type Slot, type WaitOptions } from '../limits.ts'
 import type { Reply } from './connection.ts'
 import type { HeldTicket, InstanceRegistry } from './instance-registry.ts'

@@ -3,10 +3,8 @@
 // rows; admitted calls that have none yet are remembered here and brought back.
 
 import type { Principal } from '../../accounts/principals.ts'
-import type { Database } from '../../../infrastructure/database/database.ts'
-import { byTurn } from '../../../infrastructure/platform/batch.ts'
-import { poll } from '../../../infrastructure/platform/retry.ts'
-import { singleFlights } from '../../../infrastructure/platform/single-flight.ts'
+import type { Database } from '../../../infrastructure/database.ts'
+import { byTurn, poll, singleFlights } from '../../../infrastructure/platform.ts'
 import { type Admission, LimitsUnavailable, type RateWindows } from '../limits.ts'
 import { WINDOW_MS } from '../rate-windows.ts'
 import { readRecentAdmissions } from '../recent-admissions.ts'

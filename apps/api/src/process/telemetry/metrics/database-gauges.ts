@@ -2,14 +2,14 @@
 // found. Each statement reads an index that holds only what is open, so it costs the same on the first day and after
 // years; the audit reads every posting, so its last result is shown here and it is not run here.
 
-import { PLANS, plans } from '../../../money/accounts/plans.ts'
-import { findLastAudit } from '../../../money/credits/audit.ts'
-import type { Database } from '../../../infrastructure/database/database.ts'
-import { BOUNDS, findStorageByPlan, jobLimitsOf, type PlanStorage } from '../../../work/jobs/job-limits.ts'
-import { singleFlight } from '../../../infrastructure/platform/single-flight.ts'
-import { findLookupsByPlan, type PlanLookups } from '../../../data/record-cache/lookup-budget.ts'
-import { readStatus, type SourceStatus } from '../../../data/replication/source-status.ts'
-import { type OpenJobs, readQueues } from '../../../work/loop/queues.ts'
+import { plans, PLANS } from '../../../money/accounts.ts'
+import { findLastAudit } from '../../../money/credits.ts'
+import type { Database } from '../../../infrastructure/database.ts'
+import { BOUNDS, findStorageByPlan, jobLimitsOf, type PlanStorage } from '../../../work/jobs.ts'
+import { singleFlight } from '../../../infrastructure/platform.ts'
+import { findLookupsByPlan, type PlanLookups } from '../../../data/record-cache.ts'
+import { readStatus, type SourceStatus } from '../../../data/replication.ts'
+import { type OpenJobs, readQueues } from '../../../work/loop.ts'
 import type { Families } from './families.ts'
 
 /** However many read, and however often. */

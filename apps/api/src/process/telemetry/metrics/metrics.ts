@@ -2,9 +2,9 @@
 // needs the database is queried only when the metrics are read, and at most every few seconds (database-gauges.ts).
 
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { Config } from '../../../infrastructure/config/config.ts'
-import type { Database } from '../../../infrastructure/database/database.ts'
-import type { AttemptOutcome, End, Observer } from '../../../infrastructure/platform/observer.ts'
+import type { Config } from '../../../infrastructure/config.ts'
+import type { Database } from '../../../infrastructure/database.ts'
+import type { AttemptOutcome, End, Observer } from '../../../infrastructure/platform.ts'
 import { createDatabaseGauges } from './database-gauges.ts'
 import { createFamilies } from './families.ts'
 import type { HistogramSeries } from './series.ts'

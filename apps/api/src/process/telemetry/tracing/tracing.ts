@@ -23,9 +23,8 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
-import type { Config } from '../../../infrastructure/config/config.ts'
-import type { TracingConfig } from '../../../infrastructure/config/tracing-config.ts'
-import type { End, Observer, RequestTraces } from '../../../infrastructure/platform/observer.ts'
+import type { Config, TracingConfig } from '../../../infrastructure/config.ts'
+import type { End, Observer, RequestTraces } from '../../../infrastructure/platform.ts'
 
 export interface Tracing {
   /** An observer that passes everything on to `inner` and records spans of it. */

@@ -2,10 +2,9 @@
 // charged but not kept. It finds no more homes than the hold pays for together with their records.
 
 import { affordableRows, type Property, priceOfStage } from '@lotline/contract'
-import { prepareSearches } from '../../../data/places/boundary.ts'
-import type { ListingSites } from '../../../domain/site-urls/listing-sites.ts'
-import { lookupUrl } from '../../../domain/site-urls/listing-url.ts'
-import type { Survey } from '../../../data/sources/tiler.ts'
+import { prepareSearches } from '../../../data/places.ts'
+import { type ListingSites, lookupUrl } from '../../../domain/site-urls.ts'
+import type { Survey } from '../../../data/sources.ts'
 import { type ChainedRequest, cutBy, type Ending } from '../job.ts'
 import type { Run } from '../run/run.ts'
 import type { Entry } from './look-up.ts'

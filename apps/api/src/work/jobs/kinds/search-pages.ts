@@ -1,11 +1,8 @@
 // The pages of a search, whichever job wants them: the area tile by tile, each page with the checkpoint that follows it.
 
 import { affordableRows, type JobCoverage, type Property } from '@lotline/contract'
-import type { AreaSearch } from '../../../domain/search/area-search.ts'
-import type { FoundRows } from '../../../data/sources/origin.ts'
-import type { AreaListings } from '../../../data/sources/provider.ts'
-import type { Permit } from '../../../data/sources/resilience/semaphore.ts'
-import { beginSurvey, MAX_TILES, type Survey, surveyNext } from '../../../data/sources/tiler.ts'
+import type { AreaSearch } from '../../../domain/search.ts'
+import { type AreaListings, beginSurvey, type FoundRows, MAX_TILES, type Permit, type Survey, surveyNext } from '../../../data/sources.ts'
 import type { Run } from '../run/run.ts'
 
 /** Rows of one search, and so of one checkpoint. */

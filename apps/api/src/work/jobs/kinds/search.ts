@@ -2,10 +2,10 @@
 // source that gives everything at once is asked once.
 
 import { affordableRows, type Property } from '@lotline/contract'
-import { prepareSearches } from '../../../data/places/boundary.ts'
-import { zpidOf } from '../../../domain/record/coerce.ts'
-import { toMapMarker, toSearchRow } from '../../../domain/search/search-row.ts'
-import type { Survey } from '../../../data/sources/tiler.ts'
+import { prepareSearches } from '../../../data/places.ts'
+import { zpidOf } from '../../../domain/record.ts'
+import { toMapMarker, toSearchRow } from '../../../domain/search.ts'
+import type { Survey } from '../../../data/sources.ts'
 import { cutBy, type Ending, type SearchRequest, SUCCEEDED } from '../job.ts'
 import type { Run } from '../run/run.ts'
 import { countNew, type NewRow } from '../store/checkpoint.ts'

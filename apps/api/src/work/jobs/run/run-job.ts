@@ -1,8 +1,8 @@
 // Working on one claimed job: the code of its type does it, and how that ends is written once.
 
 import { messageOf } from '@lotline/contract'
-import { LookupBudgetExceeded } from '../../../data/record-cache/lookup-budget.ts'
-import { ProviderFailure, ProviderTimeout } from '../../../data/sources/provider.ts'
+import { LookupBudgetExceeded } from '../../../data/record-cache.ts'
+import { ProviderFailure, ProviderTimeout } from '../../../data/sources.ts'
 import type { Lease } from '../../loop/lease.ts'
 import { type Ending, failed } from '../job.ts'
 import { runBatch } from '../kinds/batch-detail.ts'

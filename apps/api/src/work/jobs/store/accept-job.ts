@@ -3,23 +3,13 @@
 
 import { randomUUID } from 'node:crypto'
 import { type AcceptedJob, operations } from '@lotline/contract'
-import { findKeyAllowance, type KeyAllowance } from '../../../money/accounts/key-limits.ts'
-import { placeHold } from '../../../money/credits/holds.ts'
-import type { Balance } from '../../../money/credits/ledger.ts'
-import { ChargeLost, recover } from '../../../money/credits/lost-answers.ts'
-import { availableCredits, isKeyShort } from '../../../money/credits/settlement.ts'
-import { recordAccepted } from '../../../money/credits/usage.ts'
-import { type Database, DatabaseUnavailable, type Queryable } from '../../../infrastructure/database/database.ts'
+import { findKeyAllowance, type KeyAllowance } from '../../../money/accounts.ts'
+import { availableCredits, type Balance, ChargeLost, isKeyShort, placeHold, recordAccepted, recover } from '../../../money/credits.ts'
+import { type Database, DatabaseUnavailable, type Queryable } from '../../../infrastructure/database.ts'
 import { KEY_REUSED, takeKey } from '../../idempotency/idempotency-keys.ts'
-import { findPlaces, placesOf } from '../../../data/places/find-places.ts'
-import {
-  isRefusal,
-  type Refusal,
-  refuseAboveKeyLimit,
-  refuseAboveLimit,
-  refuseFor,
-} from '../../../infrastructure/platform/refusal.ts'
-import type { AreaSearch } from '../../../domain/search/area-search.ts'
+import { findPlaces, placesOf } from '../../../data/places.ts'
+import { isRefusal, type Refusal, refuseAboveKeyLimit, refuseAboveLimit, refuseFor } from '../../../infrastructure/refusals.ts'
+import type { AreaSearch } from '../../../domain/search.ts'
 import { JOBS_CHANNEL, type Order, searchesOf, withSearches } from '../job.ts'
 import { refuseJobLimit } from '../job-limits.ts'
 

@@ -1,7 +1,7 @@
 // Jobs as the operator sees them: of all accounts, without their input and results.
 
 import type { JobStatus, JobType } from '@lotline/contract'
-import type { Queryable } from '../../../infrastructure/database/database.ts'
+import type { Queryable } from '../../../infrastructure/database.ts'
 
 export interface JobInfo {
   readonly job_id: string

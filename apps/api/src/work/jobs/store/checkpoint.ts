@@ -3,8 +3,8 @@
 // that has lost its lease writes nothing at all.
 
 import type { JobCoverage, JobSkipped } from '@lotline/contract'
-import type { Database } from '../../../infrastructure/database/database.ts'
-import type { DataSource } from '../../../data/sources/origin.ts'
+import type { Database } from '../../../infrastructure/database.ts'
+import type { DataSource } from '../../../data/sources.ts'
 import { LeaseLost } from '../../loop/lease.ts'
 import type { FailureReason } from '../failure-reasons.ts'
 import type { JobId } from '../job.ts'

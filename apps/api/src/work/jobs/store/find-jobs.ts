@@ -1,7 +1,7 @@
 // Jobs as their account sees them. Results are kept for 30 days, and so is everything else of a job that has ended.
 
 import type { Job, JobStatus, JobType } from '@lotline/contract'
-import type { Queryable } from '../../../infrastructure/database/database.ts'
+import type { Queryable } from '../../../infrastructure/database.ts'
 import { FAILURE_REASONS } from '../failure-reasons.ts'
 import { type JobId, RETENTION_DAYS } from '../job.ts'
 import type { FailedEntry } from './checkpoint.ts'

@@ -7,12 +7,10 @@
 // the commit that withholds its home is shown without it.
 
 import type { JobStatus, JobType } from '@lotline/contract'
-import { type Database, DatabaseUnavailable, type Queryable } from '../../../infrastructure/database/database.ts'
-import type { RowBytes } from '../../../domain/formats/stored-rows.ts'
-import type { Unchecked } from '../../../domain/record/coerce.ts'
-import { type StoredRow, type Withheld, withheldRow } from '../../../domain/record/withheld.ts'
-import type { DataSource } from '../../../data/sources/origin.ts'
-import { ProviderFailure, ProviderTimeout } from '../../../data/sources/provider.ts'
+import { type Database, DatabaseUnavailable, type Queryable } from '../../../infrastructure/database.ts'
+import type { RowBytes } from '../../../domain/formats.ts'
+import { type StoredRow, type Unchecked, type Withheld, withheldRow } from '../../../domain/record.ts'
+import { type DataSource, ProviderFailure, ProviderTimeout } from '../../../data/sources.ts'
 import type { JobId, TruncatedBy } from '../job.ts'
 import { READABLE } from './find-jobs.ts'
 

@@ -1,7 +1,7 @@
 // The columns of a result as CSV. They are collected while the rows are found, so that the header is the same for every
 // page, whichever is read first.
 
-import { columnsOf } from '../../../domain/formats/flatten.ts'
+import { columnsOf } from '../../../domain/formats.ts'
 
 /** `known` and the columns that these rows add. */
 export function extendColumns(known: readonly string[], rows: readonly object[]): readonly string[] {

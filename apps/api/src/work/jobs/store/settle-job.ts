@@ -10,11 +10,10 @@ import {
   priceOfStage,
   type Stage,
 } from '@lotline/contract'
-import { releaseHold, type StageCost, settleHold } from '../../../money/credits/holds.ts'
-import type { Balance } from '../../../money/credits/ledger.ts'
-import type { Database, Queryable } from '../../../infrastructure/database/database.ts'
+import { type Balance, releaseHold, settleHold, type StageCost } from '../../../money/credits.ts'
+import type { Database, Queryable } from '../../../infrastructure/database.ts'
 import { writeEvents } from '../../events/write-events.ts'
-import { type Observer, SILENT } from '../../../infrastructure/platform/observer.ts'
+import { type Observer, SILENT } from '../../../infrastructure/platform.ts'
 import { ENDED_JOBS_CHANNEL, type Ending, type JobId, MAX_PAUSE_MS } from '../job.ts'
 import { findListedJob } from './find-jobs.ts'
 

@@ -3,11 +3,11 @@
 // sweepers at the same time do no harm.
 
 import { messageOf } from '@lotline/contract'
-import { type Database, DatabaseUnavailable } from '../../../infrastructure/database/database.ts'
-import type { Chore } from '../../../infrastructure/platform/chores.ts'
+import { type Database, DatabaseUnavailable } from '../../../infrastructure/database.ts'
+import type { Chore } from '../../../infrastructure/platform.ts'
 import { type Ending, failed, type JobId, MAX_CRASHES, RETENTION_DAYS } from '../job.ts'
 import { reapLeases } from './claim-jobs.ts'
-import { type SettleTools, settleJob } from './settle-job.ts'
+import { settleJob, type SettleTools } from './settle-job.ts'
 
 const SWEEP_EVERY_MS = 1_000
 const JOBS_AT_A_TIME = 100

@@ -1,0 +1,6 @@
+// Addresses: how they are read, compared, and matched.
+
+export { type AddressMatch, isInAnotherState, matchAddress, MAX_CANDIDATES } from './address/match-address.ts'
+export { findRecordPlace, findRecordPremise } from './address/record-address.ts'
+export { formatAddress, parseAddress, parseLookupAddress, type StreetAddress } from './address/street-address.ts'
+export { stateOfZip } from './address/zip-states.ts'

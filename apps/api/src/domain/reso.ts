@@ -1,0 +1,4 @@
+// Records under the names of the RESO Data Dictionary.
+
+export { type Dictionary, lookupKey, type Lookups, type MappedField, OverridesFault, readOverrides, standardDictionary } from './reso/dictionary.ts'
+export { toReso } from './reso/from-record.ts'

@@ -1,0 +1,3 @@
+// Every operation of the contract.
+
+export { createOperations, type OperationsDeps } from './operations/index.ts'
