@@ -50,7 +50,11 @@ function closed(...corners: readonly Position[]): Position[] {
 
 function pictures(): Picture[] {
   const ofArea = (file: string, title: string, area: Area, rings: Picture['rings']): Picture => ({
-    ...{ file, title, view: HILL, region: regionOf(area), rings },
+    file,
+    title,
+    view: HILL,
+    region: regionOf(area),
+    rings,
   })
   const county = builtInPlaces().polygonsOf({ kind: 'county', id: COUNTY })
   return [
@@ -59,7 +63,8 @@ function pictures(): Picture[] {
     ofArea('area-circle.svg', 'A circle with a radius of half a mile', CIRCLE, [circleRing(CIRCLE)]),
     ofArea('area-bbox.svg', 'A box', BOX, [boxRing(BOX)]),
     {
-      ...{ file: 'area-place.svg', title: 'A place: Oklahoma County' },
+      file: 'area-place.svg',
+      title: 'A place: Oklahoma County',
       view: { west: -97.8, south: 35.1, east: -97.05, north: 35.8 },
       region: regionOfBoundary(county),
       rings: county.flat(),

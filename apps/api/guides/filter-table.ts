@@ -1,5 +1,5 @@
 // `node apps/api/guides/filter-table.ts` writes the table of filters on facts of a home into the guide "Search", from the
-// table that the service itself reads (src/search/searchable-facts.ts). With --check it writes nothing, and fails when the
+// table that the service itself reads (search/searchable-facts.ts). With --check it writes nothing, and fails when the
 // guide is not up to date.
 
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
 // `node apps/api/guides/plan-tables.ts` writes the figures of the plans into the contract and the guide on authentication,
-// from src/accounts/plans.ts, where they are written once. With --check it writes nothing, and fails when one of them is
+// from accounts/plans.ts, where they are written once. With --check it writes nothing, and fails when one of them is
 // not up to date.
 
 import { readFileSync, writeFileSync } from 'node:fs'

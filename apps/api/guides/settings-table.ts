@@ -1,5 +1,5 @@
 // `node apps/api/guides/settings-table.ts` writes the table of all settings into the operations guide, from the table that
-// the service itself reads (src/config/config.ts). With --check it writes nothing, and fails when the guide is not up to date.
+// the service itself reads (config/config.ts). With --check it writes nothing, and fails when the guide is not up to date.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { SETTINGS } from '../src/infrastructure/config/config.ts'

@@ -37,7 +37,11 @@ const directory = await mkdtemp(join(tmpdir(), 'lotline-screenshots-'))
 const [dataDir, BILLING_FILE] = [join(directory, 'data'), join(directory, 'prices.yaml')]
 await writeFile(BILLING_FILE, PRICES)
 const env = {
-  ...{ PATH: process.env.PATH, DATA_DIR: dataDir, BILLING_FILE, PORT: '0', ADMIN_PORT },
+  PATH: process.env.PATH,
+  DATA_DIR: dataDir,
+  BILLING_FILE,
+  PORT: '0',
+  ADMIN_PORT,
   LOG_LEVEL: 'error',
 }
 const service = spawn(process.execPath, [MAIN], {
@@ -88,8 +92,16 @@ async function makeAccounts(): Promise<string> {
   await lotline('accounts', 'suspend', suspended, '--operator', 'Ana Lopez')
   const account = await make('maria@realty.example', 'annual')
   await lotline(
-    ...['credits', 'topup', '--account', account, '--amount', '2500', '--reference', 'Invoice 2026-117'],
-    ...['--operator', 'Ana Lopez'],
+    'credits',
+    'topup',
+    '--account',
+    account,
+    '--amount',
+    '2500',
+    '--reference',
+    'Invoice 2026-117',
+    '--operator',
+    'Ana Lopez',
   )
   return account
 }

@@ -17,12 +17,14 @@ export interface Asset {
 }
 
 const own = (name: string, type: string): Asset => ({
-  ...{ name, type },
+  name,
+  type,
   read: () => readFile(new URL(name, FOLDER), 'utf8'),
 })
 
 const ofPackage = (name: string, path: string, type: string): Asset => ({
-  ...{ name, type },
+  name,
+  type,
   read: () => readFile(fileURLToPath(import.meta.resolve(path)), 'utf8'),
 })
 

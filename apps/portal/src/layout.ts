@@ -31,8 +31,12 @@ const SECTIONS: readonly (readonly [section: Section, path: string, title: strin
 ]
 
 const PORTAL: Site = {
-  ...{ name: 'Lotline', label: 'Portal', sections: SECTIONS },
-  ...{ home: '/portal', assets: '/portal/assets', signOut: '/portal/sign-out' },
+  name: 'Lotline',
+  label: 'Portal',
+  sections: SECTIONS,
+  home: '/portal',
+  assets: '/portal/assets',
+  signOut: '/portal/sign-out',
   aside: () => html`<a href="/docs">Docs</a>`,
 }
 

@@ -180,8 +180,12 @@ describe.skipIf(PYTHONS.length === 0 && MAY_SKIP)('the Python client', () => {
         }),
       ])
       const keysOf = (main: OpenedAccount, limited: OpenedAccount) => ({
-        ...{ main: main.key, limited: limited.key, empty: empty.key },
-        ...{ denied: denied.key, suspended: suspended.key, unknown: `lot_${'0'.repeat(40)}` },
+        main: main.key,
+        limited: limited.key,
+        empty: empty.key,
+        denied: denied.key,
+        suspended: suspended.key,
+        unknown: `lot_${'0'.repeat(40)}`,
       })
       const run = { steps: stepsOf('service'), errors: [], faults: [] }
       const [followed, followedToo] = await makeWatchesWithEvents(service, [mine, theirs])
@@ -278,15 +282,22 @@ type OpenedAccount = Awaited<ReturnType<RunningService['openAccount']>>
 
 /** Codes that the service has in the scenario, among others. The mock has all of them. */
 const REACHED: readonly string[] = [
-  ...[
-    'account_suspended',
-    'connection_lost',
-    'idempotency_key_reused',
-    'invalid_api_key',
-    'invalid_search_url',
-  ],
-  ...['invalid_zpid', 'job_ended', 'job_not_found', 'key_limit_reached', 'key_not_allowed', 'key_revoked'],
-  ...['max_credits_exceeded', 'not_found', 'out_of_credits', 'plan_not_allowed', 'rate_limited'],
+  'account_suspended',
+  'connection_lost',
+  'idempotency_key_reused',
+  'invalid_api_key',
+  'invalid_search_url',
+  'invalid_zpid',
+  'job_ended',
+  'job_not_found',
+  'key_limit_reached',
+  'key_not_allowed',
+  'key_revoked',
+  'max_credits_exceeded',
+  'not_found',
+  'out_of_credits',
+  'plan_not_allowed',
+  'rate_limited',
   'webhook_inactive',
 ]
 

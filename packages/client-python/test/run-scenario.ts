@@ -121,8 +121,10 @@ async function run(lotline: Lotline, step: ScenarioStep, saved: Record<string, s
   }
   const shown = Object.entries(step.show ?? {}).map(([name, path]) => [name, at(result, path) ?? null])
   return {
-    ...{ charged: chargeOf(result), keyLeft: creditsOf(result).keyRemaining ?? null },
-    ...{ data: digest(result.data ?? null), meta: digest(result.meta ?? null) },
+    charged: chargeOf(result),
+    keyLeft: creditsOf(result).keyRemaining ?? null,
+    data: digest(result.data ?? null),
+    meta: digest(result.meta ?? null),
     ...(step.show && { shown: Object.fromEntries(shown) }),
   }
 }

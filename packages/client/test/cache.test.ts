@@ -9,7 +9,9 @@ function start(cache?: MemoryCache) {
     state.sent.push(sent)
     const tag = `W/"${state.version}"`
     const headers = {
-      ...{ etag: tag, 'x-request-id': `req_${state.sent.length}`, 'x-credits-remaining': '9' },
+      etag: tag,
+      'x-request-id': `req_${state.sent.length}`,
+      'x-credits-remaining': '9',
       'x-credits-charged': sent === tag ? '0' : '1',
       'content-type': 'application/json',
     }

@@ -22,7 +22,11 @@ async function send(
   const waitsMs: number[] = []
   const request = new Request(loopback.url, { method: 'POST', body: 'as it was' })
   const ended = await createSend({ fetch, ...impatient(waitsMs, random) })(request, {
-    ...{ timeoutMs, maxRetries, repetition, signal: undefined, streamed: false },
+    timeoutMs,
+    maxRetries,
+    repetition,
+    signal: undefined,
+    streamed: false,
   }).catch((error: unknown) => error)
   return { ended, waitsMs, times: loopback.asked.length, bodies: loopback.asked.map(({ body }) => body) }
 }
@@ -140,7 +144,11 @@ describe('a call that the service has not received, because no connection was ma
       await closed.close()
       const waitsMs: number[] = []
       const ended = await createSend({ fetch, ...impatient(waitsMs) })(new Request(closed.url), {
-        ...{ timeoutMs: 30_000, maxRetries: 2, repetition, signal: undefined, streamed: false },
+        timeoutMs: 30_000,
+        maxRetries: 2,
+        repetition,
+        signal: undefined,
+        streamed: false,
       }).catch((error: unknown) => error)
       expect(ended).toBeInstanceOf(ConnectionError)
       expect((ended as ConnectionError).unsent).toBe(true)

@@ -25,8 +25,12 @@ async function follow(...answers: Parameters<typeof startLoopback>) {
 
 it('yields each event once in order, and polls at growing intervals until its signal is aborted', async () => {
   const { watches, urls } = await follow(
-    ...[page([1, 2], true, 2), page([3], false, 3), page([], false, 3), page([], false, 3)],
-    ...[page([4], false, 4), page([], false, 4)],
+    page([1, 2], true, 2),
+    page([3], false, 3),
+    page([], false, 3),
+    page([], false, 3),
+    page([4], false, 4),
+    page([], false, 4),
   )
   const aborting = new AbortController()
   const seen: number[] = []

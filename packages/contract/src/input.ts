@@ -99,7 +99,9 @@ function createCompiler(useDefaults: boolean): Compiler {
       const properties = part === 'body' ? undefined : (schema as { properties: object }).properties
       return [
         {
-          ...{ part, names: Object.keys(properties ?? {}), validate: ajv.compile(schema) },
+          part,
+          names: Object.keys(properties ?? {}),
+          validate: ajv.compile(schema),
           read: properties && createTextReader({ ...properties }),
         },
       ]

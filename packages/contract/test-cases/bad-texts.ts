@@ -35,8 +35,10 @@ function casesOf(operation: OperationId, parameter: Parameter, values: readonly 
     'invalid_parameter') as BadRequest['expect']['code']
   const call = minimalCall(operation)
   return values.map((value) => ({
-    ...{ name: `${operation} with ${parameter.name} of ${JSON.stringify(value)}`, operation },
-    ...{ method: operations[operation].method, body: call.body },
+    name: `${operation} with ${parameter.name} of ${JSON.stringify(value)}`,
+    operation,
+    method: operations[operation].method,
+    body: call.body,
     ...requestOf(call, parameter, value),
     expect: { status: 400, code },
   }))

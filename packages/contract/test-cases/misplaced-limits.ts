@@ -20,7 +20,9 @@ function requestTo(
 ): BadRequest {
   const call = minimalCall(operation)
   return {
-    ...{ name: `${operation} with ${name}`, operation, method: operations[operation].method },
+    name: `${operation} with ${name}`,
+    operation,
+    method: operations[operation].method,
     path: pathOf({ ...call, query: { ...call.query, ...query } }),
     body: body ? { ...(call.body as object), ...body } : call.body,
     ...(headers && { headers }),

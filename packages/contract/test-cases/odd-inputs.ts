@@ -17,17 +17,44 @@ import { type ExampleCall, minimalCall } from './example-calls.ts'
 const value = true
 /** Of each key of a searchQueryState that the contract says is read, one that asks for something. */
 const READ_KEYS = {
-  ...{ price: { max: 900_000 }, beds: { min: 1 }, baths: { min: 1 }, sqft: { min: 1 }, built: { min: 1900 } },
-  ...{ lot: { min: 1 }, hoa: { max: 900 }, doz: { value: '36m' } },
-  ...{ pool: { value }, gar: { value }, wat: { value }, open: { value }, '55plus': { value: 'e' } },
-  ...{ rs: { value: false }, fr: { value: false }, pnd: { value: false } },
-  ...{ fsba: { value }, fsbo: { value }, nc: { value }, fore: { value }, auc: { value }, cmsn: { value } },
-  ...{ ah: { value }, sf: { value }, con: { value }, tow: { value }, mf: { value }, manu: { value } },
-  ...{ land: { value }, apa: { value }, apco: { value } },
+  price: { max: 900_000 },
+  beds: { min: 1 },
+  baths: { min: 1 },
+  sqft: { min: 1 },
+  built: { min: 1900 },
+  lot: { min: 1 },
+  hoa: { max: 900 },
+  doz: { value: '36m' },
+  pool: { value },
+  gar: { value },
+  wat: { value },
+  open: { value },
+  '55plus': { value: 'e' },
+  rs: { value: false },
+  fr: { value: false },
+  pnd: { value: false },
+  fsba: { value },
+  fsbo: { value },
+  nc: { value },
+  fore: { value },
+  auc: { value },
+  cmsn: { value },
+  ah: { value },
+  sf: { value },
+  con: { value },
+  tow: { value },
+  mf: { value },
+  manu: { value },
+  land: { value },
+  apa: { value },
+  apco: { value },
 }
 const LONG_KEYS = {
-  ...{ lotSize: { min: 1 }, isOpenHousesOnly: { value }, ageRestricted55Plus: { value: 'o' } },
-  ...{ isForRent: { value }, monthlyPayment: { max: 5000 } },
+  lotSize: { min: 1 },
+  isOpenHousesOnly: { value },
+  ageRestricted55Plus: { value: 'o' },
+  isForRent: { value },
+  monthlyPayment: { max: 5000 },
 }
 const NOT_FOR_SALE = Object.fromEntries(
   ['fsba', 'fsbo', 'nc', 'fore', 'auc', 'cmsn'].map((key) => [key, { value: false }]),
@@ -35,8 +62,11 @@ const NOT_FOR_SALE = Object.fromEntries(
 
 /** The site writes these beside the filters; they do not narrow a search. */
 const SITE_KEYS = {
-  ...{ isMapVisible: true, isListVisible: true, mapZoom: 12 },
-  ...{ usersSearchTerm: 'Seattle, WA', category: 'cat1' },
+  isMapVisible: true,
+  isListVisible: true,
+  mapZoom: 12,
+  usersSearchTerm: 'Seattle, WA',
+  category: 'cat1',
 }
 
 function searchUrl(filterState: object, beside: object = {}, inBox: object = {}, parameters = ''): string {
@@ -130,7 +160,7 @@ const AREAS = [
   { type: 'Polygon', coordinates: [RING], crs: { type: 'name' }, radius_m: 5 },
   { type: 'circle', center: [-122.357, 47.637, 7], radius_m: 500, properties: { name: 'school' } },
 ]
-const UNUSED_OF_AREAS = [...['0.coordinates.0.0.2', '0.crs', '0.radius_m', '1.center.2', '1.properties']].map(
+const UNUSED_OF_AREAS = ['0.coordinates.0.0.2', '0.crs', '0.radius_m', '1.center.2', '1.properties'].map(
   (place) => `filters.area.${place}`,
 )
 

@@ -292,7 +292,10 @@ const ROWS: readonly Row[] = [
 ]
 
 export const refusedAreas: readonly RefusedArea[] = ROWS.map(([name, area, path, position, hint]) => ({
-  ...{ name, area, path, hint },
+  name,
+  area,
+  path,
+  hint,
   ...(position && { position }),
 }))
 
@@ -392,7 +395,10 @@ const QUERY_ROWS: readonly QueryRow[] = [
 /** Areas in the query of GET /v1/listings that are refused in the same way. */
 export const refusedQueries: readonly RefusedQuery[] = QUERY_ROWS.map(
   ([name, query, path, position, hint]) => ({
-    ...{ name, query, path, hint },
+    name,
+    query,
+    path,
+    hint,
     ...(position && { position }),
   }),
 )

@@ -147,7 +147,8 @@ describe('an area that cannot be used is refused with the place and a hint:', ()
     const fault = check('searchListings', { params: {}, query: {}, headers: {}, body: { filters: { bbox } } })
     const path = 'filters.bbox.south'
     expect(fault?.details).toEqual({
-      ...{ parameter: path, path },
+      parameter: path,
+      path,
       hint: 'The latitude seems to come first. Send longitude, latitude.',
     })
   })

@@ -12,7 +12,9 @@ const bytesOf = (content: object) => Buffer.byteLength(JSON.stringify(toResult({
 describe('tools', () => {
   it('have the names, order, descriptions, annotations and arguments that clients have read', () => {
     const seen = TOOLS.map(({ name, description, annotations, inputSchema, outputSchema }) => ({
-      ...{ name, description, annotations },
+      name,
+      description,
+      annotations,
       arguments: Object.keys(inputSchema.properties as object),
       required: inputSchema.required,
       result: Object.keys(outputSchema.properties as object),
@@ -69,8 +71,15 @@ describe('tools', () => {
     ['get_property', { url: 'https://www.zillow.com/homedetails/1_zpid/' }],
     ['get_property', { address: '1 Main St, Seattle, WA 98109' }],
     ...[
-      ...['photos', 'price_history', 'tax_history', 'schools', 'nearby', 'agent', 'zestimate'],
-      ...['open_houses', 'facts'],
+      'photos',
+      'price_history',
+      'tax_history',
+      'schools',
+      'nearby',
+      'agent',
+      'zestimate',
+      'open_houses',
+      'facts',
     ].map((part) => ['get_property_part', { zpid: '1', part }] as const),
     ['get_building_units', { url: 'https://www.zillow.com/b/x-5XkR7n/', include_units: 'all' }],
     ['estimate_cost', { tool: 'get_property', arguments: { zpid: '1' } }],

@@ -76,12 +76,17 @@ it('makes one call where the rows are few, and stops at max_credits', async () =
   const { ask, calls } = searchOf(places(200))
   const args = { filters: {}, limit: 25, max_credits: 25 }
   expect((await callInPages(search, args, ask)).structuredContent).toMatchObject({
-    ...{ count: 25, next_cursor: '25', credits_charged: 25 },
+    count: 25,
+    next_cursor: '25',
+    credits_charged: 25,
   })
   expect(calls).toHaveLength(1)
   const cut = await callInPages(search, { ...args, limit: 50, max_credits: 30 }, ask)
   expect(cut.structuredContent).toMatchObject({
-    ...{ count: 30, truncated_by: 'max_credits', next_cursor: '30', credits_charged: 30 },
+    count: 30,
+    truncated_by: 'max_credits',
+    next_cursor: '30',
+    credits_charged: 30,
   })
   const whole = await callInPages(search, { ...args, limit: 50, max_credits: 50 }, ask)
   expect(whole.structuredContent.count).toBe(50)
@@ -92,7 +97,10 @@ it('keeps the rows that were charged when a later page fails, and throws when th
   const later = searchOf(places(200), (call) => call === 2)
   const args = { filters: {}, limit: 50, max_credits: 50 }
   expect((await callInPages(search, args, later.ask)).structuredContent).toMatchObject({
-    ...{ count: 25, truncated_by: 'error', next_cursor: '25', credits_charged: 25 },
+    count: 25,
+    truncated_by: 'error',
+    next_cursor: '25',
+    credits_charged: 25,
   })
   await expect(callInPages(search, args, searchOf(places(9), () => true).ask)).rejects.toThrow(LotlineError)
 })
@@ -102,7 +110,10 @@ it.each([
   [
     'loses the database while it is charged',
     {
-      ...{ code: 'service_unavailable', message: 'x', status: 503, requestId: 'req_1' },
+      code: 'service_unavailable',
+      message: 'x',
+      status: 503,
+      requestId: 'req_1',
       details: { charge: 'unknown' },
     },
   ],
@@ -141,7 +152,10 @@ it('ends with an empty page, and counts what that was charged', async () => {
   }
   const args = { filters: {}, limit: 50, max_credits: 50 }
   expect((await callInPages(search, args, skip)).structuredContent).toMatchObject({
-    ...{ count: 25, next_cursor: '50', credits_charged: 26, credits_remaining: 9 },
+    count: 25,
+    next_cursor: '50',
+    credits_charged: 26,
+    credits_remaining: 9,
   })
   expect(calls).toHaveLength(2)
 })

@@ -136,7 +136,9 @@ describe.each(Object.entries(CLIENTS))('a client over stdio with %s', (_name, co
 describe('the command', () => {
   it('says that a call may have been charged when the service cannot tell, or does not answer', async () => {
     const error = {
-      ...{ code: 'service_unavailable', message: 'It cannot tell.', request_id: 'req_1' },
+      code: 'service_unavailable',
+      message: 'It cannot tell.',
+      request_id: 'req_1',
       details: { charge: 'unknown' },
     }
     // As the service answers when it loses its database during a charge: without X-Credits-Charged.

@@ -153,7 +153,10 @@ export function createAnswer(examples: Examples, checkInput: CheckInput): Answer
     return isRefusal(example)
       ? example
       : {
-          ...{ operationId, ...inFormat(example, input.query.format), name: wanted.example, ignored },
+          operationId,
+          ...inFormat(example, input.query.format),
+          name: wanted.example,
+          ignored,
           asked: { ...rowsAsked(input), ...rowsWithin(operationId, maxCredits) },
         }
   }

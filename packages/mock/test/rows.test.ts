@@ -140,7 +140,8 @@ describe('Prefer: dry-run', () => {
         response.headers.get(name),
       )
       expect([response.status, data, headers]).toMatchObject([
-        ...[200, { operation: id }],
+        200,
+        { operation: id },
         ['dry-run', '0', expect.stringMatching(/estimate\+json/)],
       ])
     },
@@ -161,7 +162,9 @@ describe('a limit of credits', () => {
     const response = await call(path, init, { 'x-max-credits': '0' })
     const { error } = (await response.json()) as { error: { code: string; details: object } }
     expect([response.status, error.code, error.details]).toEqual([
-      ...[402, 'max_credits_exceeded', { required: 1, max_credits: 0 }],
+      402,
+      'max_credits_exceeded',
+      { required: 1, max_credits: 0 },
     ])
   })
 })

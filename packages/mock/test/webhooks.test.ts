@@ -127,7 +127,8 @@ describe('an answer', () => {
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`
     try {
       expect(await sendWebhook(url, { type: 'webhook.ping', timeoutMs: 50 })).toMatchObject({
-        ...{ delivered: false, status: null },
+        delivered: false,
+        status: null,
         error: 'The receiver did not answer within 0.05 seconds.',
       })
     } finally {

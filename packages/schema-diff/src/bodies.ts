@@ -86,7 +86,8 @@ function writingOf(encoding: JsonValue | undefined): JsonValue {
       .map((type) => type.trim())
       .sort(),
     ...(hasStyle && {
-      ...{ style, explode: members.get('explode') ?? style === 'form' },
+      style,
+      explode: members.get('explode') ?? style === 'form',
       allowReserved: members.get('allowReserved') ?? false,
     }),
   }

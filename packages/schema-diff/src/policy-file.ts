@@ -72,7 +72,12 @@ function toExtension(
   const ways = [...Object.keys(OUTCOMES), 'ignored']
   const compare = oneOf(where, 'compare', members.get('compare'), ways) as Extension['compare']
   refuseUnknownKeys(where, entry, [
-    ...['keyword', 'on', 'compare', 'rule', 'title', 'breaks'],
+    'keyword',
+    'on',
+    'compare',
+    'rule',
+    'title',
+    'breaks',
     ...(compare === 'set' ? ['openEnum', 'inputs'] : []),
     ...(compare === 'fieldsByValue' ? ['by'] : []),
   ])

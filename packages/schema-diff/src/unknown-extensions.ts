@@ -27,8 +27,17 @@ type ChildNodes = readonly ['one' | 'list' | 'map', NodeKind]
 const HTTP_METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 const SCHEMA_KEYS: Readonly<Record<'one' | 'list' | 'map', readonly string[]>> = {
   one: [
-    ...['items', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems', 'propertyNames'],
-    ...['not', 'if', 'then', 'else', 'contains', 'contentSchema'],
+    'items',
+    'additionalProperties',
+    'unevaluatedProperties',
+    'unevaluatedItems',
+    'propertyNames',
+    'not',
+    'if',
+    'then',
+    'else',
+    'contains',
+    'contentSchema',
   ],
   list: ['allOf', 'anyOf', 'oneOf', 'prefixItems'],
   map: ['properties', 'patternProperties', 'dependentSchemas', '$defs'],

@@ -151,8 +151,15 @@ describe('the policy file', () => {
     extensions: keywords.map((keyword) => ({ keyword, compare: 'ignored', reason: 'A test.' })),
   })
   const everyKeyword = [
-    ...['x-credits', 'x-error-codes', 'x-error-code', 'x-only-with'],
-    ...['x-needs', 'x-fields-of', 'x-ignored', 'x-ignored-input', 'x-filled-for'],
+    'x-credits',
+    'x-error-codes',
+    'x-error-code',
+    'x-only-with',
+    'x-needs',
+    'x-fields-of',
+    'x-ignored',
+    'x-ignored-input',
+    'x-filled-for',
   ]
 
   test('that does not name an extension of a document refuses the document with exit code 2', async () => {

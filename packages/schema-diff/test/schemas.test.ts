@@ -186,8 +186,10 @@ describe('unions', () => {
     expect(
       changes({ type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }] }, { type: 'object' }),
     ).toEqual([
-      ...['! alternative-removed request', '! field-removed request', '! field-removed response'],
-      ...['alternative-removed response'],
+      '! alternative-removed request',
+      '! field-removed request',
+      '! field-removed response',
+      'alternative-removed response',
     ])
   })
 

@@ -30,7 +30,13 @@ export function toReport(
     measuredAt: new Date().toISOString(),
     ...facts,
     rows: rows.map(({ name, ours, baseline, ratio, target, unit, met }) => ({
-      ...{ name, ours, baseline, ratio, target, unit, met },
+      name,
+      ours,
+      baseline,
+      ratio,
+      target,
+      unit,
+      met,
     })),
     details: rows.map(({ name, bound, spread, note }) => ({ name, target: bound, spread, note })),
   }

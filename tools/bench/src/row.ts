@@ -46,7 +46,9 @@ export function toRow(measure: Measure, samples: Samples): Row {
   const ratio = samples.baseline ? ratioOf(samples.ours, samples.baseline) : null
   return {
     ...headOf(measure),
-    ...{ ours: ours.median, baseline: baseline?.median ?? null, ratio },
+    ours: ours.median,
+    baseline: baseline?.median ?? null,
+    ratio,
     met: judge(measure.target, ours.median, ratio),
     spread: { ours, baseline },
     note: samples.note ?? null,
@@ -57,7 +59,10 @@ export function toRow(measure: Measure, samples: Samples): Row {
 export function toMissingRow(measure: Measure, reason: string): Row {
   return {
     ...headOf(measure),
-    ...{ ours: null, baseline: null, ratio: null, met: null },
+    ours: null,
+    baseline: null,
+    ratio: null,
+    met: null,
     spread: { ours: null, baseline: null },
     note: `not measured: ${reason}`,
   }

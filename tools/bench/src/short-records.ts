@@ -47,8 +47,19 @@ async function writeGenerated(directory: string): Promise<string> {
     const { latitude, longitude, lotSize, priceHistory } = home
     lines.push(
       JSON.stringify({
-        ...{ zpid, address, price, bedrooms, bathrooms, livingArea, yearBuilt, homeType, homeStatus },
-        ...{ latitude, longitude, lotSize, priceHistory },
+        zpid,
+        address,
+        price,
+        bedrooms,
+        bathrooms,
+        livingArea,
+        yearBuilt,
+        homeType,
+        homeStatus,
+        latitude,
+        longitude,
+        lotSize,
+        priceHistory,
       }),
     )
   }

@@ -1,7 +1,7 @@
 // A running server with its data directory, accounts that may call it as fast as they can, and its database.
 
-import { openAccount } from '@lotline/api/money/accounts/open-account.ts'
 import { type Database, openDatabase } from '@lotline/api/infrastructure/database/database.ts'
+import { openAccount } from '@lotline/api/money/accounts/open-account.ts'
 import { type Api, startApi } from './processes/api.ts'
 
 export const KEYS = 50
@@ -61,7 +61,12 @@ export async function startStage(dataDir: string, env: Record<string, string>): 
       get api() {
         return api
       },
-      ...{ dataDir, accounts, database, postgres: rows[0]!.server_version, restart, close },
+      dataDir,
+      accounts,
+      database,
+      postgres: rows[0]!.server_version,
+      restart,
+      close,
     }
   } catch (error) {
     await api.stop()

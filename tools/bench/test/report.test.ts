@@ -17,12 +17,22 @@ test('a row of the JSON file has seven fields, and what explains it stands besid
   const report = toReport(rows, { machine: describeMachine(), rounds: 2, seconds: 1 })
   expect(report.rows).toEqual([
     {
-      ...{ name: 'calls', ours: 6, baseline: 11, ratio: 0.55, target: '≥ 0.5 ×' },
-      ...{ unit: 'per second', met: true },
+      name: 'calls',
+      ours: 6,
+      baseline: 11,
+      ratio: 0.55,
+      target: '≥ 0.5 ×',
+      unit: 'per second',
+      met: true,
     },
     {
-      ...{ name: 'rate', ours: null, baseline: null, ratio: null, target: null },
-      ...{ unit: 'MB/s', met: null },
+      name: 'rate',
+      ours: null,
+      baseline: null,
+      ratio: null,
+      target: null,
+      unit: 'MB/s',
+      met: null,
     },
   ])
   expect(report.details[0]).toEqual({

@@ -11,7 +11,12 @@ const start: Measure = { name: 'start', unit: 's', target: { of: 'ours', bound: 
 
 test('a ratio is judged against its target', () => {
   expect(toRow(calls, { ours: [6, 6], baseline: [10, 10] })).toMatchObject({
-    ...{ ours: 6, baseline: 10, ratio: 0.6, met: true, target: '≥ 0.5 ×', note: null },
+    ours: 6,
+    baseline: 10,
+    ratio: 0.6,
+    met: true,
+    target: '≥ 0.5 ×',
+    note: null,
   })
   expect(toRow(calls, { ours: [4], baseline: [10] }).met).toBe(false)
 })

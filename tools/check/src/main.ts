@@ -36,7 +36,12 @@ interface RunCheck {
 const SCHEMA_DIFF: RunCheck['run'] = [
   process.execPath,
   'packages/schema-diff/src/main.ts',
-  ...['--base', 'spec/releases', '--head', 'spec/openapi.yaml', '--policy', 'spec/compatibility.yaml'],
+  '--base',
+  'spec/releases',
+  '--head',
+  'spec/openapi.yaml',
+  '--policy',
+  'spec/compatibility.yaml',
 ]
 
 /** Those that take longest first. */

@@ -16,7 +16,8 @@ export function runTouched(root: string, args: readonly string[]): number {
     ...git('ls-files', '--others', '--exclude-standard').split('\n'),
   ].filter((file) => file !== '')
   const { tests, packages, unbounded } = selectTests({
-    ...{ files: trackedFiles(root), changed },
+    files: trackedFiles(root),
+    changed,
     read: (file) => readFileSync(`${root}/${file}`, 'utf8'),
     readBefore: (file) => {
       try {

@@ -42,7 +42,13 @@ export function selectTests(tree: ChangedTree): Selection {
     if (IS_TEST.test(file)) add(tests.filter((test) => test === file))
     else if (file.startsWith('spec/')) add(testsUnder(tests, 'apps/api/test/contract/', 'packages/contract/'))
     else if (isMigration(file))
-      add(testsUnder(tests, 'apps/api/test/infrastructure/database/', 'apps/api/test/money/credits/rights.test.ts'))
+      add(
+        testsUnder(
+          tests,
+          'apps/api/test/infrastructure/database/',
+          'apps/api/test/money/credits/rights.test.ts',
+        ),
+      )
     else if (own === undefined || !IS_CODE.test(file)) add(testsNaming(tree, tests, file))
     else if (!file.startsWith(`${own}/src/`))
       add(directImporters(importers, file).filter((one) => IS_TEST.test(one)))

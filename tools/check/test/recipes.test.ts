@@ -78,7 +78,9 @@ it('the service, the mock, the SDK, the portal, and the database have what was a
     'node_modules/vitest/vitest.mjs',
     'run',
     '--reporter=default',
-    ...[PLACES.observerTest, PLACES.configTest, PLACES.priceTest],
+    PLACES.observerTest,
+    PLACES.configTest,
+    PLACES.priceTest,
   )
   expect(status, output).toBe(0)
 })

@@ -75,7 +75,8 @@ it('selects the tests of a file by name and import where a folder has many', () 
   )
   const now = { ...TREE, ...many }
   const { tests: selected } = selectTests({
-    ...{ files: Object.keys(now), changed: [`${src}/search/area.ts`] },
+    files: Object.keys(now),
+    changed: [`${src}/search/area.ts`],
     read: (file) => now[file]!,
     readBefore: (file) => now[file],
   })

@@ -21,10 +21,29 @@ type Node = Readonly<Record<string, unknown>>
 
 /** Keywords of a schema that mean the same in both versions. */
 const SAME = [
-  ...['$ref', 'type', 'format', 'title', 'description', 'default', 'enum', 'required', 'nullable'],
-  ...['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems'],
-  ...['minProperties', 'maxProperties'],
-  ...['readOnly', 'writeOnly', 'deprecated', 'example'],
+  '$ref',
+  'type',
+  'format',
+  'title',
+  'description',
+  'default',
+  'enum',
+  'required',
+  'nullable',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+  'readOnly',
+  'writeOnly',
+  'deprecated',
+  'example',
 ]
 /** Keywords that hold one schema, a list of them, or one for each name. */
 const ONE = ['items', 'additionalProperties', 'not']

@@ -14,8 +14,11 @@ const DOCUMENT = fileURLToPath(
   new URL('../../../packages/contract/src/generated/openapi.json', import.meta.url),
 )
 const CHECKS = [
-  ...['not_a_server_error', 'status_code_conformance', 'content_type_conformance'],
-  ...['response_headers_conformance', 'response_schema_conformance'],
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
 ]
 
 /** A full run on a busy machine. */
@@ -46,11 +49,29 @@ export async function fuzz({ url, key, seed, phases, examples, without }: FuzzOp
     const output = await runProgram(
       command('schemathesis'),
       [
-        ...['run', DOCUMENT, '--url', url, '--phases', phases.join(','), '--checks', CHECKS.join(',')],
-        ...['--seed', String(seed), '--max-examples', String(examples), '--generation-database', 'none'],
-        ...['--no-shrink', '--continue-on-failure', '--suppress-health-check', 'all', '--warnings', 'off'],
+        'run',
+        DOCUMENT,
+        '--url',
+        url,
+        '--phases',
+        phases.join(','),
+        '--checks',
+        CHECKS.join(','),
+        '--seed',
+        String(seed),
+        '--max-examples',
+        String(examples),
+        '--generation-database',
+        'none',
+        '--no-shrink',
+        '--continue-on-failure',
+        '--suppress-health-check',
+        'all',
+        '--warnings',
+        'off',
         // POST /v1/webhooks/{id}/test waits 15 seconds for a receiver that does not answer.
-        ...['--request-timeout', '30'],
+        '--request-timeout',
+        '30',
         ...(key === undefined ? [] : ['--header', `Authorization: Bearer ${key}`]),
         ...(without ? ['--exclude-path-regex', without.source] : []),
       ],

@@ -37,8 +37,17 @@ export async function runOpenApiGenerator(
   harmless?: string,
 ): Promise<void> {
   const output = await runProgram('java', [
-    ...[...QUICK_JVM, '-jar', await installOpenApiGenerator(), 'generate'],
-    ...['--input-spec', documentFile, '--output', folder, '--global-property', ONLY_CLIENT, ...options],
+    ...QUICK_JVM,
+    '-jar',
+    await installOpenApiGenerator(),
+    'generate',
+    '--input-spec',
+    documentFile,
+    '--output',
+    folder,
+    '--global-property',
+    ONLY_CLIENT,
+    ...options,
   ])
   const lines = output.split('\n').filter((line) => harmless === undefined || !line.endsWith(harmless))
   refuseLines('openapi-generator', lines.join('\n'), /WARN|ERROR/)

@@ -33,8 +33,15 @@ export async function installVenv(
     await runProgram(interpreter, ['-m', 'venv', empty])
     await runProgram(join(empty, 'bin/python'), [
       // Python compiles a module when it is first imported. Most modules never are.
-      ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-compile', ...pipOptions],
-      ...['--requirement', requirements],
+      '-m',
+      'pip',
+      'install',
+      '--quiet',
+      '--disable-pip-version-check',
+      '--no-compile',
+      ...pipOptions,
+      '--requirement',
+      requirements,
     ])
   })
   return { python: join(folder, 'bin/python'), command: (name) => join(folder, 'bin', name) }
@@ -50,7 +57,9 @@ export async function typeCheck(
     command('mypy'),
     [
       // The generated files are followed, not judged: a local variable may clash with a field of the same name.
-      ...['--no-error-summary', '--check-untyped-defs', '--follow-imports=silent'],
+      '--no-error-summary',
+      '--check-untyped-defs',
+      '--follow-imports=silent',
       ...files,
     ],
     { cwd: folder },

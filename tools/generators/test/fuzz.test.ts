@@ -31,7 +31,11 @@ describe('each answer is one of the contract', () => {
     const { url } = service
     // Of operations with many fields, it takes thousands of calls to try each bound.
     const bounds = await fuzz({
-      ...{ url, key, seed: SEED, phases: ['coverage'], examples: 1 },
+      url,
+      key,
+      seed: SEED,
+      phases: ['coverage'],
+      examples: 1,
       ...(!FULL && { without: /^\/v1\/(search\/|search$|estimate|listings)/ }),
     })
     const random = await fuzz({ url, key, seed: SEED, phases: ['fuzzing'], examples: FULL ? 100 : 12 })

@@ -9,8 +9,12 @@ import { readSnippets } from '../src/guide.ts'
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
 const SOURCES = [
-  ...['openapi-python-client', 'datamodel-code-generator', 'oapi-codegen', 'openapi-typescript'],
-  ...['openapi-generator-python', 'openapi-generator-java'],
+  'openapi-python-client',
+  'datamodel-code-generator',
+  'oapi-codegen',
+  'openapi-typescript',
+  'openapi-generator-python',
+  'openapi-generator-java',
 ].map((name) => read(`src/generators/${name}.ts`))
 
 /** What is a command or a setting is tested below, or fetches the document. */

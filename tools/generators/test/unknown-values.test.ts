@@ -36,7 +36,11 @@ it('every JSON example of a request and of a response is collected, with the com
   expect(collectExamples(DOCUMENT)).toEqual([
     { kind: 'request', operationId: 'a', name: 'one', schema: 'Input', value: { kind: 'x' } },
     {
-      ...{ kind: 'response', operationId: 'a', status: '200', name: 'one', schema: 'Answer' },
+      kind: 'response',
+      operationId: 'a',
+      status: '200',
+      name: 'one',
+      schema: 'Answer',
       value: { rows: [{ kind: 'x', text: 'y' }] },
     },
   ])

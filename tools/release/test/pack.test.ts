@@ -26,10 +26,16 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
 }
 
 const MANIFEST = {
-  ...{ name: '@lotline/thing', version: '1.2.0', description: 'A thing', license: 'Apache-2.0' },
-  ...{ repository: { type: 'git', url: 'git+https://github.com/lotline/lotline.git' } },
-  ...{ engines: { node: '>=20' }, type: 'module', sideEffects: false },
-  ...{ main: './dist/index.cjs', types: './dist/index.d.cts' },
+  name: '@lotline/thing',
+  version: '1.2.0',
+  description: 'A thing',
+  license: 'Apache-2.0',
+  repository: { type: 'git', url: 'git+https://github.com/lotline/lotline.git' },
+  engines: { node: '>=20' },
+  type: 'module',
+  sideEffects: false,
+  main: './dist/index.cjs',
+  types: './dist/index.d.cts',
   exports: { '.': { types: './dist/index.d.cts', default: './dist/index.cjs' } },
 }
 const GOOD = {

@@ -1,7 +1,7 @@
 // The laws of code: what may be in which folder. A pattern is matched with code alone, with its comments and texts blanked out, or with the
 // texts as the program sees them, so that neither a comment nor a constant hides or feigns a breach.
 
-import { fileOf, folderOf, isIn, testPlaceOf, type Place } from './folders.ts'
+import { fileOf, folderOf, isIn, type Place, testPlaceOf } from './folders.ts'
 import { importsOf } from './imports.ts'
 import { type Breach, lineAt, type Source } from './source.ts'
 import { codeOf, type Law, matchesOf, type Plant, type Tree } from './tree.ts'
@@ -110,25 +110,25 @@ const DOMAIN_RULE = 'what homes and searches mean needs no file, database, or ne
 
 /** Files that may open a connection to the outside: each bounds time, size, and address. */
 const TRANSPORTS: readonly Place[] = [
-  ...[
-    'oauth/guarded-fetch.ts',
-    'sources/http/connection.ts',
-    'replication/file-source.ts',
-    'replication/upstream.ts',
-  ],
-  ...[
-    'net',
-    'database/embedded/embedded-postgres.ts',
-  ],
+  'oauth/guarded-fetch.ts',
+  'sources/http/connection.ts',
+  'replication/file-source.ts',
+  'replication/upstream.ts',
+  'net',
+  'database/embedded/embedded-postgres.ts',
   // They listen, or look whether something does.
-  ...['interfaces/http', 'interfaces/server.ts', 'process/start.ts'],
+  'interfaces/http',
+  'interfaces/server.ts',
+  'process/start.ts',
 ]
 
 /** All but the command line, which is a program over the database. */
 const INTERFACES = [
   'requests/operations',
   'requests/presentation',
-  ...['server.ts', 'http', 'api', 'manual', 'oauth', 'portal', 'mcp', 'console'].map((name) => `interfaces/${name}`),
+  ...['server.ts', 'http', 'api', 'manual', 'oauth', 'portal', 'mcp', 'console'].map(
+    (name) => `interfaces/${name}`,
+  ),
 ]
 const SQL =
   /^\s*(?:(?:select\b[\s\S]*\bfrom\s+[a-z_"(\ue000]|select\s+(?:\w+\s*\(|[$\d*]|exists\b|pg_)|with\s+(?:recursive\s+)?\w+(?:\s*\([^)]*\))?\s+as\s)|insert\s+into\s+[\w".\ue000]+\s*(?:\(|select|values|default)|update\s+[\w".\ue000]+(?:\s+\w+)?\s+set\s|delete\s+from\s+[\w".\ue000]+(?:\s|$)|merge\s+into\s|truncate\s+(?:table\s+)?[\w".]+|(?:create|alter|drop)\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+)?(?:table|function|index|view|role)\s)/
@@ -142,7 +142,9 @@ export const CODE_LAWS: readonly Law[] = [
     within: isProgram,
     // Of the packages, only programs read it, each variable by its name.
     except: [
-      ...['config', 'packages/mock/src/command/send.ts', 'packages/schema-diff/src/document.ts'],
+      'config',
+      'packages/mock/src/command/send.ts',
+      'packages/schema-diff/src/document.ts',
       // Where the environment may not exist.
       'packages/client/src/options.ts',
     ],
@@ -170,7 +172,9 @@ export const CODE_LAWS: readonly Law[] = [
     rule: 'tests of the engine need no HTTP: call admit and perform, or move the test to interfaces/http',
     raw: /test-server\.ts|src\/interfaces\/|['"`]fastify|\bfetch\(/g,
     within: (file) => /^(?:engine\/|setup\/test-engine\.ts$)/.test(testPlaceOf(file) ?? ''),
-    plants: [{ what: 'a request', file: 'apps/api/test/requests/engine/plant.test.ts', text: 'await fetch(url)' }],
+    plants: [
+      { what: 'a request', file: 'apps/api/test/requests/engine/plant.test.ts', text: 'await fetch(url)' },
+    ],
   }),
   law({
     // A promise that is kept while it is under way, by itself or by a key. A set of running work is none: it deletes the promise.
@@ -225,7 +229,11 @@ export const CODE_LAWS: readonly Law[] = [
     raw: /\b(?:it|test|describe|suite)(?:\.(?:concurrent|sequential|fails|each|for))*\.(?:only|skip|todo)\b|\bx(?:it|test|describe)\(/g,
     within: (file) => /\.test\.ts$/.test(file),
     plants: [
-      { what: 'a test', file: 'apps/api/test/work/jobs/plant.test.ts', text: `it${'.'}skip('runs', () => {})` },
+      {
+        what: 'a test',
+        file: 'apps/api/test/work/jobs/plant.test.ts',
+        text: `it${'.'}skip('runs', () => {})`,
+      },
       {
         what: 'all others',
         file: 'packages/mock/test/plant.test.ts',
@@ -277,7 +285,9 @@ export const CODE_LAWS: readonly Law[] = [
           'site-urls/plant-through.ts',
           "import { a } from '../platform/plant-reads.ts'",
         ),
-        with: { 'apps/api/src/infrastructure/platform/plant-reads.ts': "import { readFileSync } from 'node:fs'" },
+        with: {
+          'apps/api/src/infrastructure/platform/plant-reads.ts': "import { readFileSync } from 'node:fs'",
+        },
       },
       plant('when needed', 'search/plant-when.ts', "const { request } = await import('node:https')"),
     ],

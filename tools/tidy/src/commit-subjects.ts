@@ -11,7 +11,9 @@ export function findLongSubjects(root: string, since = SINCE): string[] {
   let log: string
   try {
     log = execFileSync('git', ['log', '--no-merges', `--since=${since}`, '--format=%h %s'], {
-      ...{ cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
     })
   } catch {
     return []

@@ -33,7 +33,8 @@ export function readPackages(files: readonly string[], read: (file: string) => s
     const manifest = JSON.parse(read(file)) as Record<string, Record<string, string>> & { name: string }
     const namesIn = (...fields: string[]) => fields.flatMap((field) => Object.keys(manifest[field] ?? {}))
     return {
-      ...{ name: manifest.name, folder: file.slice(0, -'/package.json'.length) },
+      name: manifest.name,
+      folder: file.slice(0, -'/package.json'.length),
       dependencies: namesIn('dependencies', 'peerDependencies', 'optionalDependencies'),
       devDependencies: namesIn('devDependencies'),
     }

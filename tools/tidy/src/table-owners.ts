@@ -70,16 +70,14 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
 
 /** Columns of `accounts` that the ledger writes: the balance, and what is reported of it. */
 export const LEDGER_COLUMNS: readonly string[] = [
-  ...[
-    'balance',
-    'held',
-    'expiring',
-    'grant_left',
-    'granted_this_cycle',
-    'had_single_grant',
-    'low_sent',
-    'low_at',
-  ],
+  'balance',
+  'held',
+  'expiring',
+  'grant_left',
+  'granted_this_cycle',
+  'had_single_grant',
+  'low_sent',
+  'low_at',
 ]
 /** Rows of the ledger that are final: no migration writes them outside of a function. */
 export const FINAL_TABLES: readonly string[] = ['movements', 'usage_rows', 'holds']
@@ -88,7 +86,10 @@ export const FINAL_TABLES: readonly string[] = ['movements', 'usage_rows', 'hold
 export const REMOVER = 'retention'
 /** Where the name of the table is a variable: rows that expire, tables whose names are in the same file, temporary ones, and a whole backup. */
 export const WITH_NAMES: readonly Place[] = [
-  ...['retention', 'jobs/store/sweeper.ts', 'database/backup', 'credits/archive/write-archive.ts'],
+  'retention',
+  'jobs/store/sweeper.ts',
+  'database/backup',
+  'credits/archive/write-archive.ts',
 ]
 
 /** A function that writes tables of several folders, or calls functions that do. */

@@ -45,7 +45,10 @@ export function createTree(
   let functions: readonly SqlFunction[] | undefined
   const texts = new Map<Source, readonly Text[]>()
   return {
-    ...{ files, sources, migrations, read },
+    files,
+    sources,
+    migrations,
+    read,
     functions: () => (functions ??= readFunctions(migrations)),
     texts(source) {
       constants ??= readConstants(sources.filter(({ file }) => /^apps\/api\/src\/.*\.[cm]?ts$/.test(file)))

@@ -49,7 +49,9 @@ function findSameNames({ sources }: Tree): Found[] {
     return files.length < 2
       ? []
       : files.map((file) => ({
-          ...{ file, line: all.find((one) => one.file === file)!.line, key: name },
+          file,
+          line: all.find((one) => one.file === file)!.line,
+          key: name,
           rule: `${RULES.sameNames}: ${name} is declared in ${files.length} files`,
         }))
   })
@@ -60,7 +62,8 @@ function typesOf(sources: readonly Source[]): { file: string; line: number; name
     .filter(({ file }) => /^(?:apps|packages|tools)\/.*\.[cm]?ts$/.test(file))
     .flatMap((source) =>
       [...codeOf(source).matchAll(TYPE)].map(({ index, 0: whole, 1: name }) => ({
-        ...{ file: source.file, name: name! },
+        file: source.file,
+        name: name!,
         line: lineAt(source.text, index + whole.length),
       })),
     )
@@ -74,7 +77,9 @@ function findCommentClauses({ sources }: Tree): Found[] {
         sentencesOf(text)
           .filter((sentence) => CLAUSE.test(sentence) && !sentence.endsWith('?'))
           .map((sentence) => ({
-            ...{ file: source.file, line: lineAt(source.text, index), key: keyOf(source.file) },
+            file: source.file,
+            line: lineAt(source.text, index),
+            key: keyOf(source.file),
             rule: `${RULES.commentClauses}: "${sentence.split(' ').slice(0, 3).join(' ')} …"`,
           })),
       ),

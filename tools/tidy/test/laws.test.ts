@@ -40,7 +40,8 @@ afterAll(() => rm(tree, { recursive: true, force: true }))
 
 async function tidy(): Promise<string[]> {
   const { stdout, stderr } = await run(process.execPath, ['tools/tidy/src/main.ts'], {
-    ...{ cwd: tree, maxBuffer: 64 * 1024 * 1024 },
+    cwd: tree,
+    maxBuffer: 64 * 1024 * 1024,
   }).catch((error: { stdout: string; stderr: string }) => error)
   return `${stderr}${stdout}`.split('\n')
 }

@@ -62,7 +62,9 @@ const list = (spoil: (operation: Operation, schema: ListSchema) => void) => (ope
         type: 'object',
         required: ['count', 'limit', 'has_more'],
         properties: {
-          ...{ count: integer, limit: integer, has_more: { type: 'boolean' } },
+          count: integer,
+          limit: integer,
+          has_more: { type: 'boolean' },
           next_cursor: { type: 'string' },
         },
       },

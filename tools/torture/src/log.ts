@@ -26,8 +26,17 @@ export type Records = { readonly [Kind in TortureRecord['kind']]: RecordOf<Kind>
 
 function noRecords(): Records {
   return {
-    ...{ answer: [], lost: [], job: [], order: [], page: [] },
-    ...{ webhook: [], revoked: [], ended: [], delivery: [], query: [], fault: [] },
+    answer: [],
+    lost: [],
+    job: [],
+    order: [],
+    page: [],
+    webhook: [],
+    revoked: [],
+    ended: [],
+    delivery: [],
+    query: [],
+    fault: [],
   }
 }
 

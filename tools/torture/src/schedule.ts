@@ -60,7 +60,10 @@ export const FORMS: Readonly<Record<Exclude<Form['name'], 'soak'>, Form>> = {
       'freeze of the store': 1,
     },
     gapMs: [200, 2_200],
-    ...{ leastMs: 25_000, trouble: 0.08, homes: 900, diskMebibytes: 850 },
+    leastMs: 25_000,
+    trouble: 0.08,
+    homes: 900,
+    diskMebibytes: 850,
     feed: { pauseMs: 1_500, importKills: 0.4, evaluationKills: 0.25, replicaFaults: 'brief' },
   },
   long: {
@@ -79,7 +82,10 @@ export const FORMS: Readonly<Record<Exclude<Form['name'], 'soak'>, Form>> = {
       'freeze of the store': 8,
     },
     gapMs: [100, 4_500],
-    ...{ leastMs: 600_000, trouble: 0.08, homes: 1_200, diskMebibytes: 2_200 },
+    leastMs: 600_000,
+    trouble: 0.08,
+    homes: 1_200,
+    diskMebibytes: 2_200,
     feed: { pauseMs: 3_000, importKills: 0.4, evaluationKills: 0.25, replicaFaults: 'all' },
   },
 }

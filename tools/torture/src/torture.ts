@@ -63,15 +63,21 @@ export async function withTorture<T>(
     takenUp.push(() => log.close())
     const secrets = newSecrets()
     const provider = await startProvider({
-      ...{ listings, seed, trouble: form.trouble, token: secrets.providerToken },
+      listings,
+      seed,
+      trouble: form.trouble,
+      token: secrets.providerToken,
       slowMs: 2 * BURST_GAP_MS[options.set],
-      ...{ log: join(directory, 'queries.ndjson'), output: join(directory, 'provider.out') },
+      log: join(directory, 'queries.ndjson'),
+      output: join(directory, 'provider.out'),
     })
     takenUp.push(() => provider.stop())
     const receivers = await startReceivers(log, random.fork('receivers'))
     takenUp.push(() => receivers.stop())
     const toProvider = await startFaultProxy({
-      ...{ target: () => provider.port, random: random.fork('to provider'), trouble: form.trouble },
+      target: () => provider.port,
+      random: random.fork('to provider'),
+      trouble: form.trouble,
     })
     takenUp.push(() => toProvider.stop())
     const settings = serviceSettings(secrets, toProvider.port)
@@ -79,7 +85,9 @@ export async function withTorture<T>(
     const set = await startSet({ directory, settings, diskMebibytes: form.diskMebibytes })
     takenUp.push(() => set.stop())
     const toService = await startFaultProxy({
-      ...{ target: () => set.origin.port, random: random.fork('to service'), trouble: form.trouble },
+      target: () => set.origin.port,
+      random: random.fork('to service'),
+      trouble: form.trouble,
     })
     takenUp.push(() => toService.stop())
     const [accounts, feed] = await Promise.all([
@@ -141,8 +149,11 @@ function makeWorld(parts: {
   let [quick, slow] = [FIRST_QUICK, FIRST_SLOW]
   return {
     ...rest,
-    ...{ origin: { host: '127.0.0.1', port }, direct: set.origin },
-    ...{ secrets: new Map(), newKeys: new Map(), stopping: { now: false } },
+    origin: { host: '127.0.0.1', port },
+    direct: set.origin,
+    secrets: new Map(),
+    newKeys: new Map(),
+    stopping: { now: false },
     burstGapMs: BURST_GAP_MS[set.kind],
     nextCall: () => ++calls,
     newZpid: () => String(quick++),

@@ -1,12 +1,21 @@
 // Imports and removals of listings.
 
 export type { Completion } from './ingest/complete-source.ts'
-export { importListings, type ImportProgress, type ImportReport } from './ingest/import-listings.ts'
+export { type ImportProgress, type ImportReport, importListings } from './ingest/import-listings.ts'
 export type { ImportWarning } from './ingest/import-notes.ts'
-export { countSample, isSourceName, listImports, listSources, NAME_RULE, SAMPLE_SOURCE, sourceOfFile, sourcesOfFiles } from './ingest/listing-source.ts'
+export {
+  countSample,
+  isSourceName,
+  listImports,
+  listSources,
+  NAME_RULE,
+  SAMPLE_SOURCE,
+  sourceOfFile,
+  sourcesOfFiles,
+} from './ingest/listing-source.ts'
 export { loadSample } from './ingest/load-sample.ts'
 export { parseMapping, readMapping } from './ingest/mapping.ts'
-export { openFiles, type OpenFiles } from './ingest/read-files.ts'
+export { type OpenFiles, openFiles } from './ingest/read-files.ts'
 export { readZpids } from './ingest/read-zpids.ts'
 export { type Removal, type RemovalReport, removeListings } from './ingest/remove-listings.ts'
 export { createReportFile } from './ingest/report-file.ts'

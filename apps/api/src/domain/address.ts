@@ -1,6 +1,11 @@
 // Addresses: how they are read, compared, and matched.
 
-export { type AddressMatch, isInAnotherState, matchAddress, MAX_CANDIDATES } from './address/match-address.ts'
+export { type AddressMatch, isInAnotherState, MAX_CANDIDATES, matchAddress } from './address/match-address.ts'
 export { findRecordPlace, findRecordPremise } from './address/record-address.ts'
-export { formatAddress, parseAddress, parseLookupAddress, type StreetAddress } from './address/street-address.ts'
+export {
+  formatAddress,
+  parseAddress,
+  parseLookupAddress,
+  type StreetAddress,
+} from './address/street-address.ts'
 export { stateOfZip } from './address/zip-states.ts'

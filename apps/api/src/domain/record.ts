@@ -1,10 +1,40 @@
 // The property record: its fields, parts, status, times, and what is withheld of it.
 
-export { instantMs, isObject, number, object, plainName, readZpid, text, type Unchecked, zpidOf } from './record/coerce.ts'
+export {
+  instantMs,
+  isObject,
+  number,
+  object,
+  plainName,
+  readZpid,
+  text,
+  type Unchecked,
+  zpidOf,
+} from './record/coerce.ts'
 export { parseFields, project } from './record/fields.ts'
 export { photos } from './record/photos.ts'
-export { type SourceRecord, type StatusPreference, type UnitKind, USUAL_PREFERENCE } from './record/source-record.ts'
+export {
+  type SourceRecord,
+  type StatusPreference,
+  type UnitKind,
+  USUAL_PREFERENCE,
+} from './record/source-record.ts'
 export { LISTING_STATUSES, type ListingKind, listingKindOf, searchStatusOf } from './record/status-of.ts'
-export { agent, facts, openHouses, priceHistory, schools, taxHistory, zestimate } from './record/sub-resources.ts'
+export {
+  agent,
+  facts,
+  openHouses,
+  priceHistory,
+  schools,
+  taxHistory,
+  zestimate,
+} from './record/sub-resources.ts'
 export { findListedAt, zonedMs } from './record/times.ts'
-export { type StoredRow, streetNameOf, type Withheld, withheldEvent, withheldRow, withoutAddress } from './record/withheld.ts'
+export {
+  type StoredRow,
+  streetNameOf,
+  type Withheld,
+  withheldEvent,
+  withheldRow,
+  withoutAddress,
+} from './record/withheld.ts'

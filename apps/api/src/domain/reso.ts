@@ -1,4 +1,12 @@
 // Records under the names of the RESO Data Dictionary.
 
-export { type Dictionary, lookupKey, type Lookups, type MappedField, OverridesFault, readOverrides, standardDictionary } from './reso/dictionary.ts'
+export {
+  type Dictionary,
+  type Lookups,
+  lookupKey,
+  type MappedField,
+  OverridesFault,
+  readOverrides,
+  standardDictionary,
+} from './reso/dictionary.ts'
 export { toReso } from './reso/from-record.ts'

@@ -2,17 +2,36 @@
 
 export { ADVISORY_LOCKS } from './database/advisory-locks.ts'
 export { answers } from './database/answers.ts'
-export { BackupError, type BackupSummary, type FileKind, type TableEnd, type Trailer, trailerOf } from './database/backup/format.ts'
+export {
+  BackupError,
+  type BackupSummary,
+  type FileKind,
+  type TableEnd,
+  type Trailer,
+  trailerOf,
+} from './database/backup/format.ts'
 export { readBackup } from './database/backup/read-backup.ts'
 export { findContents, restoreBackup } from './database/backup/restore-backup.ts'
 export { findTables, quoteName, type Table } from './database/backup/tables.ts'
 export { line, readMigrations, tableLines, writeBackup } from './database/backup/write-backup.ts'
 export { type Budget, takeBudget, WINDOW_SECONDS } from './database/budgets.ts'
 export { createDatabaseClock, type DatabaseClock } from './database/clock.ts'
-export { type BytesParameter, connectDatabase, type Database, DatabaseUnavailable, joinTransaction, openDatabase, type OpenedDatabase, type Queryable, StartError, tookTooLong, type TransactionOptions } from './database/database.ts'
+export {
+  type BytesParameter,
+  connectDatabase,
+  type Database,
+  DatabaseUnavailable,
+  joinTransaction,
+  type OpenedDatabase,
+  openDatabase,
+  type Queryable,
+  StartError,
+  type TransactionOptions,
+  tookTooLong,
+} from './database/database.ts'
 export { syncDirectory } from './database/embedded/cluster.ts'
 export { bookPartitionsChore } from './database/partitions.ts'
 export { keysetPages, readInPieces } from './database/pool/read-all.ts'
 export { reasonOf } from './database/pool/unavailable.ts'
 export { errorCode } from './database/queryable.ts'
-export { createSignedCursors, type CursorValues, type SignedCursors } from './database/signed-cursors.ts'
+export { type CursorValues, createSignedCursors, type SignedCursors } from './database/signed-cursors.ts'

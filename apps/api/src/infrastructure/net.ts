@@ -1,6 +1,11 @@
 // Connections to addresses that customers choose: checked, and dialed at exactly the address that was checked.
 
-export { type Connection, type Connections, createConnections, type ReceiverResponse } from './net/connections.ts'
+export {
+  type Connection,
+  type Connections,
+  createConnections,
+  type ReceiverResponse,
+} from './net/connections.ts'
 export { connectDirectly, dial, type Network } from './net/dial.ts'
 export { NoAnswer } from './net/no-response.ts'
 export { parseWebhookUrl } from './net/webhook-url.ts'

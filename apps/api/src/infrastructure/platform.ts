@@ -4,10 +4,22 @@ export { batch, byTurn } from './platform/batch.ts'
 export { type Chore, startChores } from './platform/chores.ts'
 export { FairTurns } from './platform/fair-turns.ts'
 export { gatherFor } from './platform/gather.ts'
-export { interval, type Interval } from './platform/interval.ts'
+export { type Interval, interval } from './platform/interval.ts'
 export { keepLease } from './platform/keep-lease.ts'
 export { lotlineCommand, watchLaunchers } from './platform/launchers.ts'
-export { type AnswerOutcome, type AttemptOutcome, type End, type EvaluationOutcome, type OauthEvent, type Observer, type ProviderQuery, type RequestTrace, type RequestTraces, type ScanOutcome, SILENT } from './platform/observer.ts'
+export {
+  type AnswerOutcome,
+  type AttemptOutcome,
+  type End,
+  type EvaluationOutcome,
+  type OauthEvent,
+  type Observer,
+  type ProviderQuery,
+  type RequestTrace,
+  type RequestTraces,
+  type ScanOutcome,
+  SILENT,
+} from './platform/observer.ts'
 export { orAborted } from './platform/or-aborted.ts'
 export { createToken, csrfTokenOf, digestOf, isToken } from './platform/random-token.ts'
 export { type Bounds, doubling, pause, poll, retry } from './platform/retry.ts'

@@ -4,35 +4,52 @@
 
 import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { createEngine, type EngineDeps, refusalOfError, refusalResponse, refuseUnknownPath } from '../requests/engine.ts'
-import { answerBrowser } from './manual/pages.ts'
+import type { Logger } from 'pino'
+import type { Config } from '../infrastructure/config.ts'
+import type { Observer } from '../infrastructure/platform.ts'
+import {
+  createEngine,
+  type EngineDeps,
+  refusalOfError,
+  refusalResponse,
+  refuseUnknownPath,
+} from '../requests/engine.ts'
 import { createOperations, type OperationsDeps } from '../requests/operations.ts'
 import { answerCalls, type CallsDeps } from './api/calls.ts'
-import { answerClientError, httpLimits, type HttpLimits } from './http/http-limits.ts'
-import { type McpDeps, serveMcp } from './mcp/mcp.ts'
-import { type OauthDeps, serveOauth } from './oauth/oauth.ts'
 import { addRoutes } from './api/operation-routes.ts'
-import { type PaymentEventsDeps, servePaymentEvents } from './portal/payment-events.ts'
-import { type PortalDeps, servePortal } from './portal/portal.ts'
+import { answerClientError, type HttpLimits, httpLimits } from './http/http-limits.ts'
 import { type PublicRoutesDeps, servePublicRoutes } from './http/public-routes.ts'
 import { refuseHead } from './http/request-head.ts'
 import { send } from './http/send.ts'
-import { serverOptions, type ServerOptionsDeps } from './http/server-options.ts'
+import { type ServerOptionsDeps, serverOptions } from './http/server-options.ts'
 import { sourceAddressReader } from './http/source-address.ts'
 import { EXPOSED_HEADERS, METHODS, STANDARD_HEADERS } from './http/standard-headers.ts'
 import { watchRequests } from './http/watch-requests.ts'
-import type { Config } from '../infrastructure/config.ts'
-import type { Logger } from 'pino'
-import type { Observer } from '../infrastructure/platform.ts'
+import { answerBrowser } from './manual/pages.ts'
+import { type McpDeps, serveMcp } from './mcp/mcp.ts'
+import { type OauthDeps, serveOauth } from './oauth/oauth.ts'
+import { type PaymentEventsDeps, servePaymentEvents } from './portal/payment-events.ts'
+import { type PortalDeps, servePortal } from './portal/portal.ts'
 
-export type ServerDeps = EngineDeps & OperationsDeps & CallsDeps & McpDeps & OauthDeps & PaymentEventsDeps & PortalDeps & PublicRoutesDeps & ServerOptionsDeps & {
-  readonly config: Pick<Config, 'corsOrigins' | 'portal' | 'trustedProxies'>
-  readonly log: Logger
-  readonly observer: Observer
-}
+export type ServerDeps = EngineDeps &
+  OperationsDeps &
+  CallsDeps &
+  McpDeps &
+  OauthDeps &
+  PaymentEventsDeps &
+  PortalDeps &
+  PublicRoutesDeps &
+  ServerOptionsDeps & {
+    readonly config: Pick<Config, 'corsOrigins' | 'portal' | 'trustedProxies'>
+    readonly log: Logger
+    readonly observer: Observer
+  }
 
 /** Builds the server; it does not listen yet. */
-export async function createServer(deps: ServerDeps, limits: HttpLimits = httpLimits): Promise<FastifyInstance> {
+export async function createServer(
+  deps: ServerDeps,
+  limits: HttpLimits = httpLimits,
+): Promise<FastifyInstance> {
   const engine = createEngine(deps, createOperations(deps))
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     send(reply, refusalResponse(refusalOfError(error, deps.log, request.id), request.id))

@@ -4,18 +4,79 @@ export { changeOwnKey } from './accounts/change-own-key.ts'
 export type { PlanChanged } from './accounts/change-plan.ts'
 export { findDemoKey, keepDemoKey } from './accounts/demo-key.ts'
 export { type EmailAddress, readEmailAddress } from './accounts/email-address.ts'
-export { ADDRESS_LIMIT, addressAndHost, type AddressLimit, createFailedKeys, createGuessLimit, createMessageLimit, createVisitorLimits, type FailedKeys, type MessageLimit, messagesPerMinute, type VisitorLimits } from './accounts/failed-keys.ts'
+export {
+  ADDRESS_LIMIT,
+  type AddressLimit,
+  addressAndHost,
+  createFailedKeys,
+  createGuessLimit,
+  createMessageLimit,
+  createVisitorLimits,
+  type FailedKeys,
+  type MessageLimit,
+  messagesPerMinute,
+  type VisitorLimits,
+} from './accounts/failed-keys.ts'
 export { type AccountFilter, type AccountInfo, findAccount, listAccounts } from './accounts/find-accounts.ts'
-export { type CreditLimit, findKeyAllowance, type KeyAllowance, LIMIT_PERIODS, type LimitPeriod, MAX_KEY_LIMIT, setKeyLimit } from './accounts/key-limits.ts'
-export { findKey, forgetConnector, issueKey, type KeyInfo, listKeys, type NewKey, revokeKey, rotateKey } from './accounts/keys.ts'
+export {
+  type CreditLimit,
+  findKeyAllowance,
+  type KeyAllowance,
+  LIMIT_PERIODS,
+  type LimitPeriod,
+  MAX_KEY_LIMIT,
+  setKeyLimit,
+} from './accounts/key-limits.ts'
+export {
+  findKey,
+  forgetConnector,
+  issueKey,
+  type KeyInfo,
+  listKeys,
+  type NewKey,
+  revokeKey,
+  rotateKey,
+} from './accounts/keys.ts'
 export { takeMail } from './accounts/mail-budget.ts'
 export { openFirstAccount } from './accounts/open-account.ts'
-export { createOwnKey, findOwnKey, type ListedKey, listOwnKeys, type OwnKey, refusePastTime, revokeOwnKey, rotateOwnKey, UNKNOWN_KEY } from './accounts/own-keys.ts'
-export { type PlanId, plans, PLANS } from './accounts/plans.ts'
-export { createPortalSessions, createSignInLink, type PortalSession, type PortalSessions, type StartedSession, startSession, useSignInLink } from './accounts/portal-sessions.ts'
-export { createKeyUse, createPrincipals, hashOf, type KeyUse, type Principal, type Principals } from './accounts/principals.ts'
+export {
+  createOwnKey,
+  findOwnKey,
+  type ListedKey,
+  listOwnKeys,
+  type OwnKey,
+  refusePastTime,
+  revokeOwnKey,
+  rotateOwnKey,
+  UNKNOWN_KEY,
+} from './accounts/own-keys.ts'
+export { PLANS, type PlanId, plans } from './accounts/plans.ts'
+export {
+  createPortalSessions,
+  createSignInLink,
+  type PortalSession,
+  type PortalSessions,
+  type StartedSession,
+  startSession,
+  useSignInLink,
+} from './accounts/portal-sessions.ts'
+export {
+  createKeyUse,
+  createPrincipals,
+  hashOf,
+  type KeyUse,
+  type Principal,
+  type Principals,
+} from './accounts/principals.ts'
 export { createProviderUsage, listQueriesByHour, type ProviderUsage } from './accounts/provider-usage.ts'
 export { readAccount } from './accounts/read-account.ts'
 export { endSession, LINK_MINUTES, SESSION_MINUTES, withdrawLinks } from './accounts/sign-in.ts'
-export { createLinksOf, createSignUpLink, findAccountsOfMailbox, INVITATION_DAYS, SIGN_UP_MINUTES, signUp } from './accounts/sign-up.ts'
+export {
+  createLinksOf,
+  createSignUpLink,
+  findAccountsOfMailbox,
+  INVITATION_DAYS,
+  SIGN_UP_MINUTES,
+  signUp,
+} from './accounts/sign-up.ts'
 export { findTopAccounts, TOP_BY, type TopBy } from './accounts/top-accounts.ts'

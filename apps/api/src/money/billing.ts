@@ -3,5 +3,11 @@
 export { type Billing, createBilling } from './billing/billing.ts'
 export { type Decided, titleOf, whyNot } from './billing/grant.ts'
 export { priceText, readPriceList } from './billing/price-list.ts'
-export { findPurchase, listPurchases, type Purchase, PURCHASE_STATES, type PurchaseState } from './billing/purchases.ts'
+export {
+  findPurchase,
+  listPurchases,
+  PURCHASE_STATES,
+  type Purchase,
+  type PurchaseState,
+} from './billing/purchases.ts'
 export { createStripePayments } from './billing/stripe.ts'

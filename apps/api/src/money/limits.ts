@@ -2,6 +2,13 @@
 
 export { createMemoryLimits } from './limits/in-memory.ts'
 export { createKeyQueues } from './limits/key-queue.ts'
-export { type Admission, type KeyQueues, type Limits, LimitsUnavailable, type RateWindows, type Slot } from './limits/limits.ts'
-export { openLimits, type OpenLimitsOptions } from './limits/open-limits.ts'
+export {
+  type Admission,
+  type KeyQueues,
+  type Limits,
+  LimitsUnavailable,
+  type RateWindows,
+  type Slot,
+} from './limits/limits.ts'
+export { type OpenLimitsOptions, openLimits } from './limits/open-limits.ts'
 export { createWaitingInputs, sizeOf, type WaitingInputs, WaitingTooLarge } from './limits/waiting-inputs.ts'

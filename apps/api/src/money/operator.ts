@@ -1,8 +1,27 @@
 // What operators do: actions with their trail, and sign-in to the console.
 
-export { adjustAccount, createAccount, refundAccount, setPlan, setStatus, topUpAccount } from './operator/account-actions.ts'
+export {
+  adjustAccount,
+  createAccount,
+  refundAccount,
+  setPlan,
+  setStatus,
+  topUpAccount,
+} from './operator/account-actions.ts'
 export { auditAsOperator, KEPT_FINDINGS, readAudits, writeAudit } from './operator/audit.ts'
 export { approveOrder, refuseOrder } from './operator/purchase-actions.ts'
-export { createOperatorLink, findOperatorSession, type OperatorSession, useOperatorLink } from './operator/sessions.ts'
-export { type SyncedPurchase, syncPurchases, type SyncReport } from './operator/sync-purchases.ts'
-export { asOperator, FormWasSent, noteAction, type Operator, readTrail, type TrailEntry } from './operator/trail.ts'
+export {
+  createOperatorLink,
+  findOperatorSession,
+  type OperatorSession,
+  useOperatorLink,
+} from './operator/sessions.ts'
+export { type SyncedPurchase, type SyncReport, syncPurchases } from './operator/sync-purchases.ts'
+export {
+  asOperator,
+  FormWasSent,
+  noteAction,
+  type Operator,
+  readTrail,
+  type TrailEntry,
+} from './operator/trail.ts'

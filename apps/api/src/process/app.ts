@@ -2,25 +2,82 @@
 // other parts. The `lotline` command does not use it: it calls the functions of the domain with a database.
 
 import type { Logger } from 'pino'
-import { createFailedKeys, createKeyUse, createMessageLimit, createPortalSessions, createPrincipals, createProviderUsage, createVisitorLimits, type FailedKeys, type KeyUse, type MessageLimit, type PlanId, plans, type PortalSessions, type Principals, type ProviderUsage, type VisitorLimits } from '../money/accounts.ts'
-import { type Billing, createBilling, readPriceList } from '../money/billing.ts'
+import { boxesOfState, findZipBoxes } from '../data/places.ts'
+import {
+  countUnpaidSearches,
+  createLookupBudget,
+  createLookups,
+  createRecordCache,
+  type LookupBudget,
+  type RecordCache,
+  rememberMisses,
+} from '../data/record-cache.ts'
+import {
+  type AddressBoxes,
+  type BreakerState,
+  type Cursors,
+  createCursors,
+  createDatasetProvider,
+  createHttpProvider,
+  createPublicNames,
+  createSourceDirectory,
+  firstOf,
+  makeResilient,
+  type Provider,
+  type ReadReplica,
+  type SourceDirectory,
+  type StandInProvider,
+  searchInAreas,
+  searchOnReplica,
+  withStandIns,
+} from '../data/sources.ts'
+import { type ListingSites, listingSites } from '../domain/site-urls.ts'
 import type { Config, ProviderConfig } from '../infrastructure/config.ts'
+import {
+  createDatabaseClock,
+  createSignedCursors,
+  type Database,
+  type DatabaseClock,
+  type SignedCursors,
+} from '../infrastructure/database.ts'
+import { createMailer, type Mailer } from '../infrastructure/mail.ts'
+import type { Network } from '../infrastructure/net.ts'
+import type { Observer, Secret } from '../infrastructure/platform.ts'
+import {
+  createFailedKeys,
+  createKeyUse,
+  createMessageLimit,
+  createPortalSessions,
+  createPrincipals,
+  createProviderUsage,
+  createVisitorLimits,
+  type FailedKeys,
+  type KeyUse,
+  type MessageLimit,
+  type PlanId,
+  type PortalSessions,
+  type Principals,
+  type ProviderUsage,
+  plans,
+  type VisitorLimits,
+} from '../money/accounts.ts'
+import { type Billing, createBilling, readPriceList } from '../money/billing.ts'
 import { createLedger, type Ledger } from '../money/credits.ts'
-import { createDatabaseClock, createSignedCursors, type Database, type DatabaseClock, type SignedCursors } from '../infrastructure/database.ts'
+import {
+  createKeyQueues,
+  createMemoryLimits,
+  createWaitingInputs,
+  type KeyQueues,
+  type Limits,
+  type RateWindows,
+  type WaitingInputs,
+} from '../money/limits.ts'
+import { createExternalTokens, type ExternalIssuer, type ExternalTokens, resourceOf } from '../money/oauth.ts'
 import { createRunOnce, type RunOnce } from '../work/idempotency.ts'
 import { createJobs, type Jobs, type ProviderRetryOptions } from '../work/jobs.ts'
-import { createKeyQueues, createMemoryLimits, createWaitingInputs, type KeyQueues, type Limits, type RateWindows, type WaitingInputs } from '../money/limits.ts'
-import { createMailer, type Mailer } from '../infrastructure/mail.ts'
-import { createExternalTokens, type ExternalIssuer, type ExternalTokens, resourceOf } from '../money/oauth.ts'
-import { boxesOfState, findZipBoxes } from '../data/places.ts'
-import type { Observer, Secret } from '../infrastructure/platform.ts'
-import { countUnpaidSearches, createLookupBudget, createLookups, createRecordCache, type LookupBudget, type RecordCache, rememberMisses } from '../data/record-cache.ts'
-import { listingSites, type ListingSites } from '../domain/site-urls.ts'
-import { type AddressBoxes, type BreakerState, createCursors, createDatasetProvider, createHttpProvider, createPublicNames, createSourceDirectory, type Cursors, firstOf, makeResilient, type Provider, type ReadReplica, searchInAreas, searchOnReplica, type SourceDirectory, type StandInProvider, withStandIns } from '../data/sources.ts'
-import { createMetrics, type Metrics } from './telemetry/metrics/metrics.ts'
 import { createWatches, type Watches } from '../work/watches.ts'
-import type { Network } from '../infrastructure/net.ts'
 import { createSecretBox, createWebhooks, type WebhookParts, type Webhooks } from '../work/webhooks.ts'
+import { createMetrics, type Metrics } from './telemetry/metrics/metrics.ts'
 
 export interface App {
   readonly config: Config
@@ -178,23 +235,24 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
   const provider = rememberMisses(asked, lookups)
   const publicName = createPublicNames(config.sourceAliases)
   const records = createRecordCache(database, asked, {
-    ...{ observer, lookups, publicName, timeoutMs: config.providerTimeoutMs },
+    observer,
+    lookups,
+    publicName,
+    timeoutMs: config.providerTimeoutMs,
   })
   const sites = listingSites(config.listingHosts, config.listingUrlTemplate)
   const directory = createSourceDirectory(asked.name, publicName)
   const jobs = createJobs({
-    ...{
-      database,
-      log,
-      provider,
-      records,
-      budget,
-      sites,
-      sources: directory,
-      ...config.jobs,
-      onBalance: principals.noteBalance,
-      observer,
-    },
+    database,
+    log,
+    provider,
+    records,
+    budget,
+    sites,
+    sources: directory,
+    ...config.jobs,
+    onBalance: principals.noteBalance,
+    observer,
     ...(parts.providerRetry && { providerRetry: parts.providerRetry }),
     atATime: parts.jobsAtATime,
   })
@@ -218,7 +276,10 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     sources: directory,
     jobs,
     watches: createWatches({
-      ...{ database, log, observer, provider: firstOf(provider) },
+      database,
+      log,
+      observer,
+      provider: firstOf(provider),
       view: { sites, publicName },
       isRemote: config.provider.kind !== 'dataset',
       limitsOf(plan) {
@@ -240,8 +301,12 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     billing:
       prices &&
       createBilling({
-        ...{ database, log, observer, prices },
-        ...{ stripe: config.billing?.stripe, stripeTimeoutMs: parts.stripeTimeoutMs },
+        database,
+        log,
+        observer,
+        prices,
+        stripe: config.billing?.stripe,
+        stripeTimeoutMs: parts.stripeTimeoutMs,
       }),
     billingQueues: createKeyQueues(),
     portalSessions: createPortalSessions(database),
@@ -270,7 +335,9 @@ function openExternalTokens(
   const load = () => {
     loading ??= import('../money/external-issuer.ts').then(({ createExternalIssuer }) =>
       createExternalIssuer({
-        ...{ issuer, audience: resourceOf(publicUrl!), now: issuerNow },
+        issuer,
+        audience: resourceOf(publicUrl!),
+        now: issuerNow,
         network: { ...network, allowPrivateNetworks },
         onProblem: (error) => log.warn({ err: error, issuer }, 'the external authorization server failed'),
       }),

@@ -1,11 +1,11 @@
 // Stopping, in order: leave the proxy's rotation, let the calls under way finish, keep the books, close everything.
 
 import closeWithGrace from 'close-with-grace'
-import type { App } from './app.ts'
-import { closeServer } from '../interfaces/http.ts'
-import type { createServer } from '../interfaces/server.ts'
 import { poll } from '../infrastructure/platform.ts'
 import type { SecretsKeyLease } from '../infrastructure/processes.ts'
+import { closeServer } from '../interfaces/http.ts'
+import type { createServer } from '../interfaces/server.ts'
+import type { App } from './app.ts'
 
 /** When the process ends in any case, whatever still hangs. The drain delay comes on top. */
 const STOP_LIMIT_MS = 30_000

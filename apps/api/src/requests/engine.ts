@@ -1,12 +1,18 @@
 // One call, from the key to the response.
 
 export { refuseSuspended } from './engine/account-checks.ts'
-export { authenticate, type AuthenticationParts, type Guessed, refuseGuesser } from './engine/authenticate.ts'
+export { type AuthenticationParts, authenticate, type Guessed, refuseGuesser } from './engine/authenticate.ts'
 export { Call, CallExpired, type CallFacts, ClientDisconnected } from './engine/call.ts'
 export { createEngine, type Engine, type EngineDeps } from './engine/engine.ts'
 export { refusalOfError } from './engine/error-refusal.ts'
 export { statusOf } from './engine/problem.ts'
 export { createRequestId } from './engine/request-id.ts'
-export { type BodyParts, type CallResponse, CLIENT_GONE, refusalResponse, textOfBody } from './engine/response.ts'
+export {
+  type BodyParts,
+  type CallResponse,
+  CLIENT_GONE,
+  refusalResponse,
+  textOfBody,
+} from './engine/response.ts'
 export { operationRoutes, refuseUnknownPath, wrongMethods } from './engine/routes.ts'
 export { BODY_LIMIT_BYTES, type BodyBytes, judgeBody } from './engine/sent-body.ts'

@@ -1,7 +1,14 @@
 // Jobs: accepting, running, reading, and ending them.
 
-export { BOUNDS, findJobStorage, findStorageByPlan, jobLimitsOf, judgeJobLimit, type PlanStorage } from './jobs/job-limits.ts'
 export { JOB_EVENTS, JOB_STATUSES, JOB_TYPES, type Order, RETENTION_DAYS, searchesOf } from './jobs/job.ts'
+export {
+  BOUNDS,
+  findJobStorage,
+  findStorageByPlan,
+  jobLimitsOf,
+  judgeJobLimit,
+  type PlanStorage,
+} from './jobs/job-limits.ts'
 export { abortJob, createJobs, type Jobs } from './jobs/jobs.ts'
 export type { ProviderRetryOptions } from './jobs/run/provider-retry.ts'
 export type { HoldAsked } from './jobs/store/accept-job.ts'

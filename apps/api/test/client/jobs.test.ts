@@ -10,14 +10,14 @@ import {
   WebhookVerificationError,
 } from '@lotline/client'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { BOX, homeUrl, withWorker } from '../work/jobs/job-calls.ts'
-import { createListProvider } from '../work/jobs/list-provider.ts'
-import { withoutClaims } from '../work/jobs/made-jobs.ts'
-import { BUILDINGS, HOMES, SAMPLE } from '../work/jobs/sample-homes.ts'
 import { ENV, startDeliveries } from '../setup/deliveries.ts'
 import { startReceiver } from '../setup/receiver.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
+import { BOX, homeUrl, withWorker } from '../work/jobs/job-calls.ts'
+import { createListProvider } from '../work/jobs/list-provider.ts'
+import { withoutClaims } from '../work/jobs/made-jobs.ts'
+import { BUILDINGS, HOMES, SAMPLE } from '../work/jobs/sample-homes.ts'
 import { type Sdk, sdkFor } from './sdk.ts'
 
 const testDatabase = withTestDatabase()

@@ -3,10 +3,10 @@
 
 import { type OperationId, operationIds, operations } from '@lotline/contract'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ProviderFailure, ProviderTimeout } from '../../src/data/sources/provider.ts'
+import { DatabaseUnavailable } from '../../src/infrastructure/database/database.ts'
 import { createApiKey } from '../../src/money/accounts/keys.ts'
 import type { OpenedAccount } from '../../src/money/accounts/open-account.ts'
-import { DatabaseUnavailable } from '../../src/infrastructure/database/database.ts'
-import { ProviderFailure, ProviderTimeout } from '../../src/data/sources/provider.ts'
 import { headersOf, modern, postMessage } from '../interfaces/mcp/mcp-clients.ts'
 import { createBreakableDatabase } from '../setup/breakable-database.ts'
 import { minimalCall, sendCall } from '../setup/example-calls.ts'

@@ -3,8 +3,8 @@
 
 import { operationIds, operations } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { OpenedAccount } from '../../src/money/accounts/open-account.ts'
 import { httpLimits } from '../../src/interfaces/http/http-limits.ts'
+import type { OpenedAccount } from '../../src/money/accounts/open-account.ts'
 import { minimalCall, pathOf, sendCall } from '../setup/example-calls.ts'
 import { createMemoryProvider } from '../setup/memory-provider.ts'
 import { exchangeOne, head } from '../setup/raw-http.ts'

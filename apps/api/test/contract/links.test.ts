@@ -4,10 +4,10 @@ import { type OperationId, openapi, operationIds, operations } from '@lotline/co
 import { type Node, operationNode, parametersOf, resolve } from '@lotline/contract/nodes'
 import { beforeAll, expect, it } from 'vitest'
 import { loadSample } from '../../src/data/ingest/load-sample.ts'
-import { untilEnded, withWorker } from '../work/jobs/job-calls.ts'
 import { type ExampleCall, everyExampleCall, minimalCall, pathOf, sendCall } from '../setup/example-calls.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { type Received, withTestServer } from '../setup/test-server.ts'
+import { untilEnded, withWorker } from '../work/jobs/job-calls.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)

@@ -3,9 +3,9 @@
 import { type OperationId, operationIds, operations } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
 import { importListings } from '../../src/data/ingest/import-listings.ts'
+import { rowsOf } from '../data/sources/dataset/rows.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
-import { rowsOf } from '../data/sources/dataset/rows.ts'
 import { homes } from '../work/watches/watch-tools.ts'
 
 const testDatabase = withTestDatabase()

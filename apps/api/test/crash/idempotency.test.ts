@@ -16,9 +16,13 @@ const testDatabase = withTestDatabase()
 async function startServer() {
   const server = startProcess(MAIN, [], {
     env: {
-      ...{ DATABASE_URL: testDatabase.url, SAMPLE_DATA: 'off', PORT: '0', LOG_LEVEL: 'silent' },
+      DATABASE_URL: testDatabase.url,
+      SAMPLE_DATA: 'off',
+      PORT: '0',
+      LOG_LEVEL: 'silent',
       // It only answers: nothing else happens to what is created.
-      ...{ ROLE: 'api', SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') },
+      ROLE: 'api',
+      SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
     },
   })
   const [, url] = await server.line(/serves (http:\S+)/)
@@ -64,7 +68,8 @@ async function prepare(url: string, creation: Creation): Promise<Caller> {
   const path = creation.path({ webhook, keyId, deliveries })
   const once = { 'idempotency-key': randomUUID() }
   return {
-    ...{ accountId, creation },
+    accountId,
+    creation,
     call: (to) => post(to + path, creation.body, once).catch(() => undefined),
   }
 }

@@ -4,10 +4,10 @@
 import type { Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../src/data/ingest/import-listings.ts'
-import { startJob, untilEnded, withWorker } from '../work/jobs/job-calls.ts'
+import { rowsOf } from '../data/sources/dataset/rows.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
-import { rowsOf } from '../data/sources/dataset/rows.ts'
+import { startJob, untilEnded, withWorker } from '../work/jobs/job-calls.ts'
 
 const HOME = {
   homeStatus: 'FOR_SALE',
@@ -47,8 +47,9 @@ describe('Attribution', () => {
   const A = { brokerName: 'A Realty', mlsName: 'Lake MLS', mlsDisclaimer: '© Lake MLS 2026.' }
   const B = { brokerName: 'B Realty', mlsName: 'Lake MLS', mlsDisclaimer: 'Courtesy of Lake MLS.' }
   const ALL = {
-    ...{ 31: 'Listed by A Realty. © Lake MLS 2026.', 32: 'Listed by B Realty. Courtesy of Lake MLS.' },
-    ...{ 33: null },
+    31: 'Listed by A Realty. © Lake MLS 2026.',
+    32: 'Listed by B Realty. Courtesy of Lake MLS.',
+    33: null,
   }
 
   it('is that of each record where one source has several notices, in all forms of a search', async () => {
@@ -141,7 +142,9 @@ describe('Attribution', () => {
     await put('lake', at('31', { ...A, mlsDisclaimer: 'Another notice.' }, { price: 450_000 }))
     const [event] = (await events()).json.data
     expect(event.source).toMatchObject({
-      ...{ name: 'lake', authority: 'Lake MLS', fetched_at: event.observed_at },
+      name: 'lake',
+      authority: 'Lake MLS',
+      fetched_at: event.observed_at,
       attribution: 'Listed by A Realty. © Lake MLS 2026.',
     })
   })

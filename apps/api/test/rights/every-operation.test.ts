@@ -7,14 +7,14 @@ import { TOOLS } from '@lotline/contract/tools'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../src/data/ingest/import-listings.ts'
+import { rowsOf } from '../data/sources/dataset/rows.ts'
 import { withTestConsole } from '../interfaces/console/operator.ts'
-import { startBuildingJob, startJob, untilEnded, withWorker } from '../work/jobs/job-calls.ts'
 import { signedIn } from '../interfaces/portal/visitor.ts'
 import { ENV } from '../setup/deliveries.ts'
 import { startReceiver, until } from '../setup/receiver.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
-import { rowsOf } from '../data/sources/dataset/rows.ts'
+import { startBuildingJob, startJob, untilEnded, withWorker } from '../work/jobs/job-calls.ts'
 
 const test = withTestDatabase()
 const server = withTestServer(test, { env: ENV })
@@ -34,15 +34,24 @@ function home(zpid: string, price: number, fields: object = {}) {
   const number = 7700 + Number(zpid.at(-1))
   const street = `${number} Alder Way`
   return {
-    ...{ zpid, homeStatus: 'FOR_SALE', homeType: 'SINGLE_FAMILY', price, bedrooms: 3, livingArea: 1500 },
-    ...{ streetAddress: street, city: 'Kent', state: 'WA', zipcode: '98032', county: 'King County' },
+    zpid,
+    homeStatus: 'FOR_SALE',
+    homeType: 'SINGLE_FAMILY',
+    price,
+    bedrooms: 3,
+    livingArea: 1500,
+    streetAddress: street,
+    city: 'Kent',
+    state: 'WA',
+    zipcode: '98032',
+    county: 'King County',
     address: { streetAddress: street, city: 'Kent', state: 'WA', zipcode: '98032' },
-    ...{
-      latitude: 47.38077 + Number(zpid.at(-1)) / 1_000,
-      longitude: -122.23677 - Number(zpid.at(-1)) / 1_000,
-    },
-    ...{ parcelId: `098765000${zpid.at(-1)}`, description: `Come to ${street}.`, yearBuilt: 1990 },
-    ...{ hdpUrl: `/homedetails/${number}-Alder-Way-Kent-WA-98032/${zpid}_zpid/` },
+    latitude: 47.38077 + Number(zpid.at(-1)) / 1_000,
+    longitude: -122.23677 - Number(zpid.at(-1)) / 1_000,
+    parcelId: `098765000${zpid.at(-1)}`,
+    description: `Come to ${street}.`,
+    yearBuilt: 1990,
+    hdpUrl: `/homedetails/${number}-Alder-Way-Kent-WA-98032/${zpid}_zpid/`,
     responsivePhotos: [
       { url: `https://photos.example.com/${zpid}.jpg`, mixedSources: { jpeg: [], webp: [] } },
     ],
@@ -56,8 +65,11 @@ const HOMES = (price: number) => [
   { ...home(HIDDEN, price), InternetAddressDisplayYN: 'N' },
   { ...home(SHOWN_UNIT, 2_100), homeStatus: 'FOR_RENT', unitNumber: '3', bdpUrl: new URL(BUILDING).pathname },
   {
-    ...{ ...home(HIDDEN_UNIT, 2_200), homeStatus: 'FOR_RENT', unitNumber: '4' },
-    ...{ bdpUrl: new URL(BUILDING).pathname, InternetAddressDisplayYN: 'N' },
+    ...home(HIDDEN_UNIT, 2_200),
+    homeStatus: 'FOR_RENT',
+    unitNumber: '4',
+    bdpUrl: new URL(BUILDING).pathname,
+    InternetAddressDisplayYN: 'N',
   },
 ]
 const put = (price: number) =>
@@ -80,7 +92,9 @@ beforeAll(async () => {
   }
   started.search = await start('/v1/search', { filters: FILTERS, async: true })
   started.markers = await start('/v1/search', {
-    ...{ filters: FILTERS, async: true, extractionMethod: 'MAP_MARKERS' },
+    filters: FILTERS,
+    async: true,
+    extractionMethod: 'MAP_MARKERS',
   })
   started.details = await start('/v1/search/with-details', { filters: FILTERS })
   started.batch = await start('/v1/properties/batch', { urls: [urlOf(SHOWN), urlOf(HIDDEN)] })
@@ -145,7 +159,10 @@ interface HomeCall {
 const RECORD = `/v1/properties/${HIDDEN}`
 const partOf = (name: string): HomeCall => ({ path: `${RECORD}/${name}`, proof: NOTICE })
 const presetOf = (name: string, proof: string): HomeCall => ({
-  ...{ path: `/v1/listings/${name}`, body: { filters: { bbox } }, proof, isBare: proof === 'data' },
+  path: `/v1/listings/${name}`,
+  body: { filters: { bbox } },
+  proof,
+  isBare: proof === 'data',
 })
 const encoded = encodeURIComponent
 
@@ -258,7 +275,10 @@ describe('A home whose address must not be displayed', () => {
         const result = await client.callTool({ name, arguments: args as Record<string, unknown> })
         const text = JSON.stringify(result)
         expect([name, args, result.isError ?? false, text.slice(0, 300)]).toEqual([
-          ...[name, args, false, text.slice(0, 300)],
+          name,
+          args,
+          false,
+          text.slice(0, 300),
         ])
         expectNoSecret(text, [name, args])
         if (proof !== undefined)

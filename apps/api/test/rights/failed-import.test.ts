@@ -36,7 +36,10 @@ function fileOf(kind: Kind, rows: readonly Rights[]): string {
     return [names, ...homes.map((home) => names.map((name) => home[name] ?? ''))].join('\n')
   }
   const address = (id: unknown) => ({
-    ...{ streetAddress: `${String(id)} Elm Way`, city: 'Kent', state: 'WA', zipcode: '98032' },
+    streetAddress: `${String(id)} Elm Way`,
+    city: 'Kent',
+    state: 'WA',
+    zipcode: '98032',
   })
   return homes
     .map(({ id, ...home }) =>
@@ -105,7 +108,8 @@ describe('An import that fails', () => {
       const followed: object[] = []
       const fails = (dryRun: boolean) =>
         importFile(kind, file, {
-          ...{ dryRun, strict: why === 'is strict' },
+          dryRun,
+          strict: why === 'is strict',
           ...(why === 'lacks homes' && { complete: { sources: ['county'] } }),
           beforeFollowed: async (_tx, what) => void followed.push(what),
         })

@@ -7,9 +7,9 @@ import { parseMapping } from '../../src/data/ingest/mapping.ts'
 import { readCsv } from '../../src/data/ingest/read-csv.ts'
 import { readNdjson } from '../../src/data/ingest/read-ndjson.ts'
 import { removeListings } from '../../src/data/ingest/remove-listings.ts'
-import { startJob, untilEnded, withWorker } from '../work/jobs/job-calls.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
+import { startJob, untilEnded, withWorker } from '../work/jobs/job-calls.ts'
 
 const test = withTestDatabase()
 const server = withTestServer(test)
@@ -57,8 +57,12 @@ function fileOf(kind: Kind, rows: readonly Rights[]): string {
   const homes = rows.map((rights, at) => {
     const position = { lat: latitudeOf(at), lon: -112.23401 - at / 1_000 }
     return {
-      ...{ id: zpidOf(at), price: 700_000 + at, street: streetOf(at), ...position },
-      ...{ remarks: `Come to ${streetOf(at)}.`, ...rights },
+      id: zpidOf(at),
+      price: 700_000 + at,
+      street: streetOf(at),
+      ...position,
+      remarks: `Come to ${streetOf(at)}.`,
+      ...rights,
     }
   })
   if (kind === 'CSV') {
@@ -71,8 +75,12 @@ function fileOf(kind: Kind, rows: readonly Rights[]): string {
   return homes
     .map(({ id, street, lat, lon, remarks, ...home }) =>
       JSON.stringify({
-        ...{ zpid: id, homeStatus: 'FOR_SALE', latitude: lat, longitude: lon, description: remarks },
-        ...{ address: { streetAddress: street, city: 'Kent', state: 'WA', zipcode: '98032' } },
+        zpid: id,
+        homeStatus: 'FOR_SALE',
+        latitude: lat,
+        longitude: lon,
+        description: remarks,
+        address: { streetAddress: street, city: 'Kent', state: 'WA', zipcode: '98032' },
         ...home,
       }),
     )
@@ -121,8 +129,11 @@ function statusesOf(count: number): Promise<number[]> {
 
 describe.each(KINDS)('A %s file with the names of the RESO Data Dictionary', (kind) => {
   const SHOWN = {
-    ...{ InternetEntireListingDisplayYN: 'Y', InternetAddressDisplayYN: 'Y', MlgCanView: 'true' },
-    ...{ MlgCanUse: 'IDX,VOW', StandardStatus: 'Active' },
+    InternetEntireListingDisplayYN: 'Y',
+    InternetAddressDisplayYN: 'Y',
+    MlgCanView: 'true',
+    MlgCanUse: 'IDX,VOW',
+    StandardStatus: 'Active',
   }
   const RESTRICTED: readonly Rights[] = [
     { InternetEntireListingDisplayYN: 'N' },
@@ -140,12 +151,21 @@ describe.each(KINDS)('A %s file with the names of the RESO Data Dictionary', (ki
   it('is stored only as far as it may be shown, and its report says what was held back', async () => {
     const report = await importFile(kind, fileOf(kind, RIGHTS), { use })
     expect(report).toMatchObject({
-      ...{ read: 8, inserted: 2, withheld: 6, rejected: 0, removed: 0, addressesHidden: 1 },
+      read: 8,
+      inserted: 2,
+      withheld: 6,
+      rejected: 0,
+      removed: 0,
+      addressesHidden: 1,
       withheldReasons: { display_forbidden: 1, use_not_permitted: 1, deleted: 3, incomplete: 1 },
     })
     expect(report.rightsFields).toEqual([
-      ...['InternetAddressDisplayYN', 'InternetEntireListingDisplayYN', 'MlgCanUse', 'MlgCanView'],
-      ...['MlsStatus', 'StandardStatus'],
+      'InternetAddressDisplayYN',
+      'InternetEntireListingDisplayYN',
+      'MlgCanUse',
+      'MlgCanView',
+      'MlsStatus',
+      'StandardStatus',
     ])
     expect(await shown(8)).toEqual(AFTER)
     const { rows } = await test.database.query<{ stored: string }>(
@@ -200,7 +220,10 @@ describe.each(KINDS)('A %s file with the names of the RESO Data Dictionary', (ki
     const rights = Array.from({ length: 30 }, (_, at) => (at < 25 ? { ...SHOWN, MlgCanView: '0' } : SHOWN))
     const complete = { sources: [source] }
     expect(await importFile(kind, fileOf(kind, rights), { use, complete })).toMatchObject({
-      ...{ removed: 25, withheld: 25, unchanged: 5, withdrawn: 0 },
+      removed: 25,
+      withheld: 25,
+      unchanged: 5,
+      withdrawn: 0,
     })
   })
 
@@ -249,7 +272,10 @@ describe.each(KINDS)('A %s file with the names of the RESO Data Dictionary', (ki
     // The rights of a record are read before the record is checked, and those of a row of cells behind its mapping.
     const counts = kind === 'CSV' ? { rejected: 4, withheld: 0 } : { rejected: 3, withheld: 1 }
     expect(await importFile(kind, fileOf(kind, rights))).toMatchObject({
-      ...{ read: 5, unchanged: 1, removed: 1, addressesHidden: 2 },
+      read: 5,
+      unchanged: 1,
+      removed: 1,
+      addressesHidden: 2,
       ...counts,
     })
     expect(await shown(5)).toEqual(['hidden', 'gone', 'hidden', 'shown', 'shown'])
@@ -320,7 +346,10 @@ describe('A CSV file whose mapping reads columns of rights', () => {
     const rights = ['A', 'B', 'N', 'C'].map((value) => ({ InternetAddressDisplayYN: value }))
     await importFile('CSV', fileOf('CSV', Array(4).fill({})))
     expect(await importFile('CSV', fileOf('CSV', rights), {}, explained)).toMatchObject({
-      ...{ unchanged: 1, updated: 2, rejected: 1, addressesHidden: 3 },
+      unchanged: 1,
+      updated: 2,
+      rejected: 1,
+      addressesHidden: 3,
       rejections: [
         { reason: expect.stringMatching(/^has a value in InternetAddressDisplayYN that is neither/) },
       ],
@@ -341,7 +370,11 @@ describe('A CSV file whose mapping reads columns of rights', () => {
     ]
     await importFile('CSV', fileOf('CSV', Array(4).fill({})))
     expect(await importFile('CSV', fileOf('CSV', rights), { use: 'idx' }, named)).toMatchObject({
-      ...{ unchanged: 1, updated: 1, rejected: 1, withheld: 1, removed: 1 },
+      unchanged: 1,
+      updated: 1,
+      rejected: 1,
+      withheld: 1,
+      removed: 1,
       rejections: [{ reason: expect.stringContaining('the mapping has no value for: "maybe"') }],
     })
     expect(await shown(4)).toEqual(['shown', 'hidden', 'hidden', 'gone'])
@@ -385,9 +418,15 @@ describe('A CSV file whose mapping reads columns of rights', () => {
 describe('The address of an NDJSON record that must not be displayed', () => {
   it('is not stored under standard names, as numbers, or in texts that name the street otherwise', async () => {
     const secret = {
-      ...{ UnparsedAddress: '88 Hemlock Court, Kent, WA', StreetNumber: '88', StreetName: 'Hemlock' },
-      ...{ Latitude: latitudeOf(0), geo: { lat: latitudeOf(0), list: [-112.23401, 7], STREET_NO: '88' } },
-      ...{ ParcelNumber: '77001', CrossStreet: 'Birch', note: 'Ask at 88 Hemlock Ct', floor: 88 },
+      UnparsedAddress: '88 Hemlock Court, Kent, WA',
+      StreetNumber: '88',
+      StreetName: 'Hemlock',
+      Latitude: latitudeOf(0),
+      geo: { lat: latitudeOf(0), list: [-112.23401, 7], STREET_NO: '88' },
+      ParcelNumber: '77001',
+      CrossStreet: 'Birch',
+      note: 'Ask at 88 Hemlock Ct',
+      floor: 88,
     }
     await importFile('NDJSON', fileOf('NDJSON', [{ InternetAddressDisplayYN: 'no', ...secret }]))
     const { text, json } = await server.get(`/v1/properties/${zpidOf(0)}`, { key })

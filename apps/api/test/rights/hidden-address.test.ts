@@ -5,19 +5,23 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../src/data/ingest/import-listings.ts'
 import { toListing } from '../../src/data/ingest/reso/to-listing.ts'
 import { PROPERTY } from '../data/ingest/reso/a-property.ts'
-import { startJob, untilEnded, withWorker } from '../work/jobs/job-calls.ts'
+import { rowsOf } from '../data/sources/dataset/rows.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
-import { rowsOf } from '../data/sources/dataset/rows.ts'
+import { startJob, untilEnded, withWorker } from '../work/jobs/job-calls.ts'
 
 const OPTIONS = {
   profile: { mediaLinks: true },
   source: { name: 'northwest', notice: '© 2026 Northwest Test MLS.' },
 }
 const SHOWN = {
-  ...{ ...PROPERTY, ListingKey: 'shown', StreetNumber: '1418' },
+  ...PROPERTY,
+  ListingKey: 'shown',
+  StreetNumber: '1418',
   // Its own, so that those of the hidden home can be told apart in one response.
-  ...{ Latitude: 47.2622, Longitude: -122.4811, ParcelNumber: '0320364008' },
+  Latitude: 47.2622,
+  Longitude: -122.4811,
+  ParcelNumber: '0320364008',
 }
 const HIDDEN = {
   ...PROPERTY,
@@ -161,8 +165,13 @@ describe('A listing whose address must not be displayed', () => {
         expectNoSecret(text)
         const row = json.data.find(({ zpid }: { zpid: string }) => zpid === hidden)
         expect(row).toMatchObject({
-          ...{ latLong: null, addressStreet: null, isUndisclosedAddress: true, unformattedPrice: 725_000 },
-          ...{ addressCity: 'Tacoma', addressState: 'WA', addressZipcode: '98406' },
+          latLong: null,
+          addressStreet: null,
+          isUndisclosedAddress: true,
+          unformattedPrice: 725_000,
+          addressCity: 'Tacoma',
+          addressState: 'WA',
+          addressZipcode: '98406',
         })
       }
       const body = { filters: { status: 'for_sale', ...where }, maxItems: 50 }

@@ -3,10 +3,17 @@
 import type { Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../src/data/ingest/import-listings.ts'
-import { homeUrl, readRows, startBuildingJob, startJob, untilEnded, withWorker } from '../work/jobs/job-calls.ts'
+import { rowsOf } from '../data/sources/dataset/rows.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
-import { rowsOf } from '../data/sources/dataset/rows.ts'
+import {
+  homeUrl,
+  readRows,
+  startBuildingJob,
+  startJob,
+  untilEnded,
+  withWorker,
+} from '../work/jobs/job-calls.ts'
 
 const HOME = {
   homeStatus: 'FOR_SALE',
@@ -30,7 +37,11 @@ let key: string
 
 const BUILDING = 'https://www.zillow.com/b/oak-tower-tacoma-wa-5XyZ12/'
 const unitAt = (zpid: string, unitNumber: string) => ({
-  ...{ zpid, unitNumber, homeStatus: 'FOR_RENT', price: 2_000, bdpUrl: '/b/oak-tower-tacoma-wa-5XyZ12/' },
+  zpid,
+  unitNumber,
+  homeStatus: 'FOR_RENT',
+  price: 2_000,
+  bdpUrl: '/b/oak-tower-tacoma-wa-5XyZ12/',
   attributionInfo: NORTH,
 })
 

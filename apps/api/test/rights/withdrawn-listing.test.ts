@@ -20,7 +20,11 @@ const test = withTestDatabase()
 const feed = withResoServer()
 const server = withTestServer(test)
 const KEYS = {
-  ...{ forbidden: 'M000001', removed: 'M000002', hidden: 'M000003', shown: 'M000004', deleted: 'M000005' },
+  forbidden: 'M000001',
+  removed: 'M000002',
+  hidden: 'M000003',
+  shown: 'M000004',
+  deleted: 'M000005',
 }
 let zpidOf: Readonly<Record<keyof typeof KEYS, string>>
 let events: readonly WatchEvent[]

@@ -8,14 +8,14 @@ import { importListings } from '../../src/data/ingest/import-listings.ts'
 import { syncSource } from '../../src/data/replication/run-source.ts'
 import { addSource } from '../../src/data/replication/source-store.ts'
 import { removeExpired } from '../../src/work/retention/remove-expired.ts'
-import { startJob, untilEnded, withWorker } from '../work/jobs/job-calls.ts'
 import { feedListing, laterTime } from '../data/replication/feed-records.ts'
+import { rowsOf } from '../data/sources/dataset/rows.ts'
 import { ENV } from '../setup/deliveries.ts'
 import { startReceiver, until } from '../setup/receiver.ts'
 import { withResoServer } from '../setup/reso-server/start.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
-import { rowsOf } from '../data/sources/dataset/rows.ts'
+import { startJob, untilEnded, withWorker } from '../work/jobs/job-calls.ts'
 
 const test = withTestDatabase()
 const feed = withResoServer()
@@ -46,7 +46,9 @@ function addressOf(name: Name): string[] {
 function contentOf(name: Name): string[] {
   const prices = [priceOf(name), priceOf(name, -1_000)]
   return [
-    ...[`Words of ${name}.`, `/photo-${HOMES[name]}.jpg`, `${1_500 + HOMES[name]}`],
+    `Words of ${name}.`,
+    `/photo-${HOMES[name]}.jpg`,
+    `${1_500 + HOMES[name]}`,
     ...prices.flatMap((price) => [String(price), price.toLocaleString('en-US')]),
   ]
 }
@@ -64,9 +66,11 @@ async function change(seconds: number, changes: Partial<Record<Name, object>>): 
   const records = Object.entries(changes).map(([name, fields]) => {
     const at = HOMES[name as Name]
     return feedListing(at, {
-      ...{ ListPrice: priceOf(name as Name), PublicRemarks: `Words of ${name}.` },
-      ...{ Media: [{ MediaURL: `https://photos.example.com/photo-${at}.jpg`, Order: 0 }] },
-      ...{ ModificationTimestamp: laterTime(seconds + at), ...fields },
+      ListPrice: priceOf(name as Name),
+      PublicRemarks: `Words of ${name}.`,
+      Media: [{ MediaURL: `https://photos.example.com/photo-${at}.jpg`, Order: 0 }],
+      ModificationTimestamp: laterTime(seconds + at),
+      ...fields,
     })
   })
   await feed.put(records)
@@ -198,21 +202,34 @@ describe('A listing that was read before its feed took back the right to show it
     }
     const batch = await of(jobs.batch)
     expect(batch.get(zpids.hidden)).toMatchObject({
-      ...{ withheld: 'address', input: zpids.hidden, isUndisclosedAddress: true },
-      ...{ price: priceOf('hidden'), city: 'Seattle', description: 'Words of hidden.' },
+      withheld: 'address',
+      input: zpids.hidden,
+      isUndisclosedAddress: true,
+      price: priceOf('hidden'),
+      city: 'Seattle',
+      description: 'Words of hidden.',
       source: { name: 'metro', attribution: 'Listed by Example Realty.' },
     })
     const search = await of(jobs.search)
     expect(search.get(zpids.hidden)).toMatchObject({
-      ...{ withheld: 'address', addressStreet: null, address: 'Seattle, WA 98109', detailUrl: '' },
-      ...{ unformattedPrice: priceOf('hidden'), latLong: { latitude: 47.6 }, brokerName: 'Example Realty' },
+      withheld: 'address',
+      addressStreet: null,
+      address: 'Seattle, WA 98109',
+      detailUrl: '',
+      unformattedPrice: priceOf('hidden'),
+      latLong: { latitude: 47.6 },
+      brokerName: 'Example Realty',
     })
     for (const name of GONE) {
       const zpid = zpids[name]
       expect(batch.get(zpid)).toEqual({ zpid, input: zpid, withheld: 'listing' })
       expect(search.get(zpid)).toEqual({
-        ...{ zpid, latLong: { latitude: 48, longitude: -122 }, withheld: 'listing' },
-        ...{ statusType: null, unformattedPrice: null, detailUrl: '' },
+        zpid,
+        latLong: { latitude: 48, longitude: -122 },
+        withheld: 'listing',
+        statusType: null,
+        unformattedPrice: null,
+        detailUrl: '',
       })
     }
     expect(search.get(zpids.shown)).not.toHaveProperty('withheld')
@@ -240,7 +257,8 @@ describe('A listing that was read before its feed took back the right to show it
     )
     expect(await tag()).not.toBe(before)
     await test.database.query(`insert into withheld_homes values ($1, 'listing', $2)`, [
-      ...[zpids.deleted, rows[0]!.since],
+      zpids.deleted,
+      rows[0]!.since,
     ])
     expect(await tag()).toBe(before)
   })

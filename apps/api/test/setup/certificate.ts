@@ -47,8 +47,12 @@ export async function makeCertificate(options: CertificateOptions): Promise<Auth
   const { publicKey, privateKey } = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
   const isAddress = /^[0-9.]+$/.test(host)
   const certificate = await X509CertificateGenerator.create({
-    ...{ subject: [{ CN: [host] }], issuer: [{ CN: [issuer?.name ?? host] }], notBefore, notAfter },
-    ...{ publicKey: publicKey as never, signingKey: (issuer?.privateKey ?? privateKey) as never },
+    subject: [{ CN: [host] }],
+    issuer: [{ CN: [issuer?.name ?? host] }],
+    notBefore,
+    notAfter,
+    publicKey: publicKey as never,
+    signingKey: (issuer?.privateKey ?? privateKey) as never,
     signingAlgorithm: ALGORITHM,
     extensions: [
       new BasicConstraintsExtension(issuer === undefined),
@@ -59,7 +63,9 @@ export async function makeCertificate(options: CertificateOptions): Promise<Auth
   })
   const key = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', privateKey)).toString('base64')
   return {
-    ...{ name: host, privateKey, cert: certificate.toString('pem') },
+    name: host,
+    privateKey,
+    cert: certificate.toString('pem'),
     key: `-----BEGIN PRIVATE KEY-----\n${key.match(/.{1,64}/g)!.join('\n')}\n-----END PRIVATE KEY-----\n`,
   }
 }

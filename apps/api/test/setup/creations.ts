@@ -26,31 +26,43 @@ const SEARCH = { filters: { bbox: { west: -123, south: 47, east: -122, north: 48
 
 export const CREATIONS = {
   createWebhook: {
-    ...{ path: () => '/v1/webhooks', body: WEBHOOK, status: 201 },
+    path: () => '/v1/webhooks',
+    body: WEBHOOK,
+    status: 201,
     other: { ...WEBHOOK, description: 'Other' },
   },
   createWatch: {
-    ...{ path: () => '/v1/watches', body: WATCH, status: 201 },
+    path: () => '/v1/watches',
+    body: WATCH,
+    status: 201,
     other: { ...WATCH, name: 'Other' },
   },
   createKey: {
-    ...{ path: () => '/v1/keys', body: { name: 'One' }, status: 201 },
+    path: () => '/v1/keys',
+    body: { name: 'One' },
+    status: 201,
     other: { name: 'Other' },
   },
   createPropertyBatch: {
-    ...{ path: () => '/v1/properties/batch', body: { urls: [homeUrl(1)] }, status: 202 },
+    path: () => '/v1/properties/batch',
+    body: { urls: [homeUrl(1)] },
+    status: 202,
     other: { urls: [homeUrl(2)] },
   },
   searchWithDetails: {
-    ...{ path: () => '/v1/search/with-details', body: SEARCH, status: 202 },
+    path: () => '/v1/search/with-details',
+    body: SEARCH,
+    status: 202,
     other: { ...SEARCH, max_items: 4 },
   },
   rotateKey: {
-    ...{ path: ({ keyId }) => `/v1/keys/${keyId}/rotate`, status: 200 },
+    path: ({ keyId }) => `/v1/keys/${keyId}/rotate`,
+    status: 200,
     other: ({ keyId }) => `/v1/keys/${keyId}/rotate?grace_minutes=1`,
   },
   rotateWebhookSecret: {
-    ...{ path: ({ webhook }) => `/v1/webhooks/${webhook}/rotate-secret`, status: 200 },
+    path: ({ webhook }) => `/v1/webhooks/${webhook}/rotate-secret`,
+    status: 200,
     other: ({ webhook }) => `/v1/webhooks/${webhook}/rotate-secret?overlap_hours=1`,
   },
   redeliverWebhookEvent: {

@@ -5,7 +5,11 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { readConfig } from '../../src/infrastructure/config/config.ts'
 import type { Database } from '../../src/infrastructure/database/database.ts'
-import { type Deliverer, type DelivererParts, startDeliverer } from '../../src/work/webhooks/deliver-events.ts'
+import {
+  type Deliverer,
+  type DelivererParts,
+  startDeliverer,
+} from '../../src/work/webhooks/deliver-events.ts'
 import { createSecretBox } from '../../src/work/webhooks/secret-box.ts'
 
 export const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')

@@ -5,12 +5,12 @@
 import type { Property } from '@lotline/contract'
 import { minimalCall } from '@lotline/contract/example-calls'
 import { answerExamples } from '@lotline/contract/nodes'
+import type { Provider } from '../../src/data/sources/provider.ts'
+import { contradictionOf } from '../../src/data/sources/resilience/filter-contradiction.ts'
 import { matchAddress } from '../../src/domain/address/match-address.ts'
 import type { SourceRecord } from '../../src/domain/record/source-record.ts'
 import { listingKindOf, searchStatusOf } from '../../src/domain/record/status-of.ts'
 import { findPathReference, referenceKey } from '../../src/domain/site-urls/listing-url.ts'
-import type { Provider } from '../../src/data/sources/provider.ts'
-import { contradictionOf } from '../../src/data/sources/resilience/filter-contradiction.ts'
 
 export interface MemoryProvider extends Provider {
   /** How often it was asked anything. */

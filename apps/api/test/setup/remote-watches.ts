@@ -39,7 +39,9 @@ export function withRemoteWatches() {
 
   /** What searches need. @param queriesPerHour default: as many as the plan of the account allows */
   const tools = (queriesPerHour?: number): ScanTools => ({
-    ...{ database: database(), log: pino({ level: 'silent' }), provider: server.app.provider },
+    database: database(),
+    log: pino({ level: 'silent' }),
+    provider: server.app.provider,
     price: () => PRICE,
     limitsOf(plan) {
       const { maxWatchMatches: matches, watchQueriesPerHour } = plans[plan as 'free']

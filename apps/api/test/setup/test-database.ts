@@ -4,8 +4,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, inject } from 'vitest'
-import type { Drift } from '../../src/money/credits/audit.ts'
 import { connectDatabase, type Database } from '../../src/infrastructure/database/database.ts'
+import type { Drift } from '../../src/money/credits/audit.ts'
 import { driftOf } from '../money/credits/drift.ts'
 
 export interface TestDatabase {

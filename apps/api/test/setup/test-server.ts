@@ -3,11 +3,11 @@
 
 import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
-import { type NewAccount, type OpenedAccount, openAccount } from '../../src/money/accounts/open-account.ts'
-import { type App, buildApp, type Parts } from '../../src/process/app.ts'
 import { type Config, readConfig } from '../../src/infrastructure/config/config.ts'
 import { type HttpLimits, httpLimits } from '../../src/interfaces/http/http-limits.ts'
 import { createServer } from '../../src/interfaces/server.ts'
+import { type NewAccount, type OpenedAccount, openAccount } from '../../src/money/accounts/open-account.ts'
+import { type App, buildApp, type Parts } from '../../src/process/app.ts'
 import { checkAnswer } from './contract-check.ts'
 import { type Sent, sendThroughSdk, THROUGH_SDK } from './send-through-sdk.ts'
 

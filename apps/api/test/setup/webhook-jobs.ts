@@ -3,11 +3,11 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Job, JobStatus, WebhookEventType, WebhookWithSecret } from '@lotline/contract'
-import { openAccount } from '../../src/money/accounts/open-account.ts'
 import type { Database } from '../../src/infrastructure/database/database.ts'
+import { isRefusal } from '../../src/infrastructure/platform/refusal.ts'
+import { openAccount } from '../../src/money/accounts/open-account.ts'
 import { JOB_EVENTS } from '../../src/work/jobs/job.ts'
 import { writeJobEvent } from '../../src/work/jobs/store/settle-job.ts'
-import { isRefusal } from '../../src/infrastructure/platform/refusal.ts'
 import type { SecretBox } from '../../src/work/webhooks/secret-box.ts'
 import { createWebhook } from '../../src/work/webhooks/webhook-store.ts'
 

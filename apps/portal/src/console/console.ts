@@ -24,16 +24,14 @@ export type { PageAnswer, RedirectAnswer }
 
 /** All pages, in the order of the navigation. */
 const PAGES: readonly ConsolePages[] = [
-  ...[
-    accountPages,
-    purchasePages,
-    sourcePages,
-    dataPages,
-    providerPages,
-    queuePages,
-    webhookPages,
-    auditPages,
-  ],
+  accountPages,
+  purchasePages,
+  sourcePages,
+  dataPages,
+  providerPages,
+  queuePages,
+  webhookPages,
+  auditPages,
   trailPages,
 ]
 
@@ -45,7 +43,11 @@ const ROUTES = [
 const ASSETS = '/assets'
 
 const CONSOLE: Site = {
-  ...{ name: 'Lotline console', label: 'Console', home: '/', assets: ASSETS, signOut: '/sign-out' },
+  name: 'Lotline console',
+  label: 'Console',
+  home: '/',
+  assets: ASSETS,
+  signOut: '/sign-out',
   sections: PAGES.map(({ section, path, title }) => [section, path, title] as const),
   aside: (session) => {
     const { operator } = session as SignedInOperator

@@ -45,8 +45,19 @@ const ROWS = ['10', '25', '50'] as const
 
 /** Filters that the form has under the names of GET /v1/listings. */
 const FILTERS = [
-  ...['status', 'bbox', 'polygon', 'near', 'radius_m', 'price_min', 'price_max', 'beds_min', 'baths_min'],
-  ...['home_types', 'sort', 'max_items', 'cursor'],
+  'status',
+  'bbox',
+  'polygon',
+  'near',
+  'radius_m',
+  'price_min',
+  'price_max',
+  'beds_min',
+  'baths_min',
+  'home_types',
+  'sort',
+  'max_items',
+  'cursor',
 ] as const
 /** The filters that say where. */
 const AREAS = ['bbox', 'polygon', 'near', 'zip', 'city', 'place'] as const

@@ -58,7 +58,9 @@ function prices({ priceHistory }: Record): Html {
   const events = (priceHistory ?? [])
     .map(({ date, event, price, postingIsRental }) => ({
       time: Date.parse(date ?? ''),
-      ...{ event, price, isRent: postingIsRental === true },
+      event,
+      price,
+      isRent: postingIsRental === true,
     }))
     .filter(({ time }) => !Number.isNaN(time))
     .toSorted((a, b) => a.time - b.time)

@@ -40,8 +40,14 @@ describe('the tarball', () => {
   it('holds what it should and nothing else', () => {
     expect(project.files.toSorted()).toEqual(
       [
-        ...['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'],
-        ...['dist/index.cjs', 'dist/index.d.cts', 'dist/index.d.ts', 'dist/index.js'],
+        'CHANGELOG.md',
+        'LICENSE',
+        'README.md',
+        'package.json',
+        'dist/index.cjs',
+        'dist/index.d.cts',
+        'dist/index.d.ts',
+        'dist/index.js',
       ]
         .map((file) => `package/${file}`)
         .toSorted(),
@@ -95,8 +101,12 @@ describe.each([
     for (const file of files) await project.write(file, TYPED)
     const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }
     const compilerOptions = {
-      ...{ ...options, ...environment, ...strict },
-      ...{ skipLibCheck: false, noEmit: true, target: 'es2022' },
+      ...options,
+      ...environment,
+      ...strict,
+      skipLibCheck: false,
+      noEmit: true,
+      target: 'es2022',
     }
     await project.write('tsconfig.json', JSON.stringify({ compilerOptions, files }))
     for (const compiler of COMPILERS) await project.run(compiler, '-p', '.')
@@ -145,18 +155,23 @@ describe('outside of Node', () => {
 
   it('it needs nothing but what edge runtimes have', async () => {
     const web = {
-      ...{
-        AbortController,
-        AbortSignal,
-        Blob,
-        Headers,
-        ReadableStream,
-        Request,
-        Response,
-        TextDecoder,
-        TextEncoder,
-      },
-      ...{ URL, URLSearchParams, FormData, atob, clearTimeout, crypto, fetch, setTimeout },
+      AbortController,
+      AbortSignal,
+      Blob,
+      Headers,
+      ReadableStream,
+      Request,
+      Response,
+      TextDecoder,
+      TextEncoder,
+      URL,
+      URLSearchParams,
+      FormData,
+      atob,
+      clearTimeout,
+      crypto,
+      fetch,
+      setTimeout,
     }
     const context = createContext({ ...web, answered: undefined })
     runInContext(await bundle('iife'), context)

@@ -52,7 +52,8 @@ function createJudge(operationId: OperationId): JudgeLimitPlace {
         ? inputFault('limit_of_events', {})
         : inputFault('limit_place', { known: [known.join(' or ')] })
     return {
-      ...{ code: 'invalid_parameter', message: faultMessage('invalid_parameter', parameter, fault) },
+      code: 'invalid_parameter',
+      message: faultMessage('invalid_parameter', parameter, fault),
       details: { parameter },
     }
   }

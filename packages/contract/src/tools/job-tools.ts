@@ -28,13 +28,38 @@ import {
 import { pick, resultSchemaOf } from './tool-schemas.ts'
 
 const JOB = [
-  ...['id', 'type', 'status', 'chain_stage', 'progress', 'result_count', 'failure_count', 'failures'],
-  ...['skipped_count', 'error', 'coverage', 'credits_held', 'credits_charged', 'truncated_by'],
-  ...['created_at', 'started_at', 'completed_at'],
+  'id',
+  'type',
+  'status',
+  'chain_stage',
+  'progress',
+  'result_count',
+  'failure_count',
+  'failures',
+  'skipped_count',
+  'error',
+  'coverage',
+  'credits_held',
+  'credits_charged',
+  'truncated_by',
+  'created_at',
+  'started_at',
+  'completed_at',
 ]
 const EVENT = [
-  ...['id', 'seq', 'watch_id', 'type', 'zpid', 'reason', 'changed', 'previous', 'current', 'change'],
-  ...['observed_at', 'source', 'withheld'],
+  'id',
+  'seq',
+  'watch_id',
+  'type',
+  'zpid',
+  'reason',
+  'changed',
+  'previous',
+  'current',
+  'change',
+  'observed_at',
+  'source',
+  'withheld',
 ]
 /** Failed entries that a job shows. GET /v1/jobs/{id} lists all. */
 const MAX_FAILURES = 20
@@ -53,7 +78,8 @@ export const startJob: Tool = {
       filters: { type: 'object', description: 'For both searches: the filters, as for search_listings.' },
       limit: { type: 'integer', minimum: 1, maximum: 1_000_000, description: 'The most rows to return.' },
       all_listings: {
-        ...{ type: 'boolean', default: false },
+        type: 'boolean',
+        default: false,
         description: 'For both searches: true splits the map until every listing of the area is found.',
       },
       urls: {
@@ -69,14 +95,15 @@ export const startJob: Tool = {
         description: 'For lookups: addresses.',
       },
       extract_units: {
-        ...{
-          type: 'string',
-          enum: ['disabled', 'all', 'for_sale', 'for_rent', 'recently_sold', 'off_market'],
-        },
+        type: 'string',
+        enum: ['disabled', 'all', 'for_sale', 'for_rent', 'recently_sold', 'off_market'],
         description: 'For lookups: which units of buildings to return.',
       },
       idempotency_key: {
-        ...{ type: 'string', minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
+        type: 'string',
+        minLength: 1,
+        maxLength: 200,
+        pattern: '^[\\x21-\\x7e]+$',
         description: 'Send a new one to start the same work again.',
       },
       max_credits: maxCredits,
@@ -97,7 +124,9 @@ export const startJob: Tool = {
     const headers = { 'idempotency-key': String(key) }
     if (type === 'lookups') {
       const body = {
-        ...{ urls: asked.urls, addresses: asked.addresses, maxItems: asked.limit },
+        urls: asked.urls,
+        addresses: asked.addresses,
+        maxItems: asked.limit,
         extractBuildingUnits: asked.extract_units,
       }
       return call('createPropertyBatch', args, { headers, body: given(body) })
@@ -176,7 +205,9 @@ export const readResults: Tool = {
     const rows = (data as unknown[]).map((row) => choose(row, names, args))
     const next = Number(meta?.offset) + rows.length
     return {
-      ...{ rows, total: meta?.total, offset: args.offset },
+      rows,
+      total: meta?.total,
+      offset: args.offset,
       ...(meta?.has_more === true && { next_offset: next }),
       ...fromMeta(meta, 'truncated_by', 'source'),
     }

@@ -166,7 +166,10 @@ export const getPropertyPart: Tool = {
     const items = data.slice(Number(from), Number(from) + Number(limit))
     const next = Number(from) + items.length
     return {
-      ...{ part, items, total: data.length, offset: from },
+      part,
+      items,
+      total: data.length,
+      offset: from,
       ...(next < data.length && items.length > 0 && { next_offset: next }),
       ...source,
     }
@@ -211,7 +214,9 @@ export const getBuildingUnits: Tool = {
   toCall: ({ url, include_units, cursor, ...args }) =>
     call('getBuildingUnits', args, {
       query: {
-        ...{ url: String(url), include_units: String(include_units), sync: 'true' },
+        url: String(url),
+        include_units: String(include_units),
+        sync: 'true',
         ...(cursor !== undefined && { cursor: String(cursor) }),
       },
     }),

@@ -15,7 +15,11 @@ const INVALID_PARAMS = -32602
 const LIST_TTL_MS = 3_600_000
 
 const LISTED = TOOLS.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
-  ...{ name, title, description, inputSchema, outputSchema },
+  name,
+  title,
+  description,
+  inputSchema,
+  outputSchema,
   annotations: { title, ...annotations },
 }))
 

@@ -68,7 +68,10 @@ export function toToolError(
   credits: ToolCredits = {},
 ): ToolResult {
   const content = {
-    ...{ code, message, ...(!isChargeUnknown(details) && { credits_charged: 0, ...credits }), request_id },
+    code,
+    message,
+    ...(!isChargeUnknown(details) && { credits_charged: 0, ...credits }),
+    request_id,
     ...(details !== undefined && { details }),
     ...(retry_after !== undefined && { retry_after }),
   }

@@ -7,19 +7,60 @@ import { type JsonSchema, resultSchemaOf } from './tool-schemas.ts'
 
 /** The fields of a search row that are always there. */
 export const ROW = [
-  ...['zpid', 'address', 'unformattedPrice', 'beds', 'baths', 'area', 'homeType', 'statusType'],
-  ...['latLong', 'detailUrl', 'brokerName', 'source', 'withheld'],
+  'zpid',
+  'address',
+  'unformattedPrice',
+  'beds',
+  'baths',
+  'area',
+  'homeType',
+  'statusType',
+  'latLong',
+  'detailUrl',
+  'brokerName',
+  'source',
+  'withheld',
 ]
 /** The fields of a record that are always there. */
 export const RECORD = [
-  ...['zpid', 'homeType', 'homeStatus', 'address', 'price', 'bedrooms', 'bathrooms', 'livingArea', 'lotSize'],
-  ...['yearBuilt', 'description', 'zestimate', 'rentZestimate', 'monthlyHoaFee', 'taxAssessedValue'],
-  ...['lastSoldPrice', 'dateSold', 'datePosted', 'daysOnSite', 'latitude', 'longitude', 'parcelId'],
-  ...['brokerageName', 'photoCount'],
+  'zpid',
+  'homeType',
+  'homeStatus',
+  'address',
+  'price',
+  'bedrooms',
+  'bathrooms',
+  'livingArea',
+  'lotSize',
+  'yearBuilt',
+  'description',
+  'zestimate',
+  'rentZestimate',
+  'monthlyHoaFee',
+  'taxAssessedValue',
+  'lastSoldPrice',
+  'dateSold',
+  'datePosted',
+  'daysOnSite',
+  'latitude',
+  'longitude',
+  'parcelId',
+  'brokerageName',
+  'photoCount',
 ]
 export const UNIT = [
-  ...['zpid', 'unitNumber', 'price', 'minPrice', 'maxPrice', 'beds', 'baths', 'sqft', 'homeStatus'],
-  ...['availableFrom', 'source', 'withheld'],
+  'zpid',
+  'unitNumber',
+  'price',
+  'minPrice',
+  'maxPrice',
+  'beds',
+  'baths',
+  'sqft',
+  'homeStatus',
+  'availableFrom',
+  'source',
+  'withheld',
 ]
 export const READS = { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: true }
 
@@ -44,11 +85,17 @@ export const fieldsOf = (what: string) => ({
 })
 export const count = (description: string) => ({ type: 'integer', minimum: 0, description })
 export const limitOf = (most: number, fallback: number) => ({
-  ...{ type: 'integer', minimum: 1, maximum: most, default: fallback },
+  type: 'integer',
+  minimum: 1,
+  maximum: most,
+  default: fallback,
   description: 'The most rows to return.',
 })
 export const offset = {
-  ...{ type: 'integer', minimum: 0, maximum: 1_000_000, default: 0 },
+  type: 'integer',
+  minimum: 0,
+  maximum: 1_000_000,
+  default: 0,
   description: 'How many rows to skip: `next_offset` of the result before.',
 }
 

@@ -61,6 +61,15 @@ const estimateCost: Tool = {
 
 /** All tools. */
 export const TOOLS: readonly Tool[] = [
-  ...[searchListings, getProperty, getPropertyPart, getBuildingUnits, estimateCost, startJob, getJob],
-  ...[readResults, getAccount, createWatch, readWatchEvents],
+  searchListings,
+  getProperty,
+  getPropertyPart,
+  getBuildingUnits,
+  estimateCost,
+  startJob,
+  getJob,
+  readResults,
+  getAccount,
+  createWatch,
+  readWatchEvents,
 ]

@@ -3,7 +3,7 @@ import { field, input, search, webhook } from '../paths-in-example.ts'
 import type { VerdictRow } from './row.ts'
 
 const flow = ['components', 'securitySchemes', 'oauth', 'flows', 'clientCredentials'] as const
-const form = [...['paths', '/v1/photos', 'post', 'requestBody', 'content', 'multipart/form-data']] as const
+const form = ['paths', '/v1/photos', 'post', 'requestBody', 'content', 'multipart/form-data'] as const
 const filters = input('filters')
 const joined = [...input('joined'), 'allOf'] as const
 const demand = 'constraint-introduced'

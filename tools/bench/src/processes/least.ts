@@ -30,7 +30,9 @@ export async function startLeast(
   }
   const order: LeastOrder = {
     ...answers,
-    ...{ path: '/v1/properties/:id', dataDir, schema: SCHEMA },
+    path: '/v1/properties/:id',
+    dataDir,
+    schema: SCHEMA,
     accounts: Object.fromEntries(accounts.map(({ key, accountId }) => [`Bearer ${key}`, accountId])),
   }
   const child = startChild(SCRIPT, { input: order })

@@ -38,7 +38,9 @@ let bytes = 0
 await Promise.all(order.connections.map(drive))
 const report: LoadReport = {
   perSecond: answeredInTime / order.seconds,
-  ...{ p50Ms: quantile(latencies, 0.5), p99Ms: quantile(latencies, 0.99), statuses },
+  p50Ms: quantile(latencies, 0.5),
+  p99Ms: quantile(latencies, 0.99),
+  statuses,
   bodyBytes: bytes / answers,
 }
 process.stdout.write(JSON.stringify(report))

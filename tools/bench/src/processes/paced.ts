@@ -50,7 +50,9 @@ for (const until = performance.now() + MAX_WAIT_MS; latencies.length < total; aw
   if (performance.now() > until) throw new Error(`${total - latencies.length} requests were not answered`)
 const report: PacedReport = {
   perSecond: answeredInTime / order.seconds,
-  ...{ p50Ms: quantile(latencies, 0.5), p99Ms: quantile(latencies, 0.99), statuses },
+  p50Ms: quantile(latencies, 0.5),
+  p99Ms: quantile(latencies, 0.99),
+  statuses,
 }
 process.stdout.write(JSON.stringify(report))
 process.exit()

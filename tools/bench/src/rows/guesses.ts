@@ -41,7 +41,10 @@ export const guesses: Measurement = {
       runChild<PacedReport>(SCRIPT, { input: { port: api.port, ...order } })
     const lookups = async () => {
       const report = await paced({
-        ...{ requests, seconds: bench.seconds, perSecond: CALLS_PER_SECOND, connections: accounts.length },
+        requests,
+        seconds: bench.seconds,
+        perSecond: CALLS_PER_SECOND,
+        connections: accounts.length,
       })
       refuseOthers(report, ['200'])
       return report.p99Ms

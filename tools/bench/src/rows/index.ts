@@ -23,8 +23,23 @@ import { watches } from './watches.ts'
 import { webhooks } from './webhooks.ts'
 
 export const MEASUREMENTS: readonly Measurement[] = [
-  ...[start, readme],
-  ...[lookup, rival, batch, webhooks, keys, guesses, small],
-  ...[scale, mock, imports, feed, watches, listings],
-  ...[search, areas, results, usage],
+  start,
+  readme,
+  lookup,
+  rival,
+  batch,
+  webhooks,
+  keys,
+  guesses,
+  small,
+  scale,
+  mock,
+  imports,
+  feed,
+  watches,
+  listings,
+  search,
+  areas,
+  results,
+  usage,
 ]

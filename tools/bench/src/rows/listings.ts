@@ -3,9 +3,9 @@
 
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isRefusal } from '@lotline/api/infrastructure/platform/refusal.ts'
-import { fromListingsQuery } from '@lotline/api/domain/search/search-filters.ts'
 import { searchStatement } from '@lotline/api/data/sources/dataset/search-statement.ts'
+import { fromListingsQuery } from '@lotline/api/domain/search/search-filters.ts'
+import { isRefusal } from '@lotline/api/infrastructure/platform/refusal.ts'
 import { type Bench, inTurns } from '../bench.ts'
 import { countOriginals, describeHomes, writeHomes } from '../homes.ts'
 import type { Measurement } from '../measurement.ts'

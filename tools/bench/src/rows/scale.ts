@@ -103,7 +103,9 @@ async function startSet(bench: Bench) {
   bench.atEnd(store.stop)
   const directory = join(bench.directory, 'scale')
   const postgres = await startEmbeddedPostgres({
-    ...{ dataDir: join(directory, 'postgres'), as: 'command', log: SILENT },
+    dataDir: join(directory, 'postgres'),
+    as: 'command',
+    log: SILENT,
     settings: { max_connections: '100' },
   })
   bench.atEnd(() => postgres.stop())

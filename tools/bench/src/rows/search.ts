@@ -1,8 +1,8 @@
 // A search of a city among 180,000 listings, metered, beside its statement alone. One call at a time on both sides.
 
-import { isRefusal } from '@lotline/api/infrastructure/platform/refusal.ts'
-import { fromListingsQuery } from '@lotline/api/domain/search/search-filters.ts'
 import { searchStatement } from '@lotline/api/data/sources/dataset/search-statement.ts'
+import { fromListingsQuery } from '@lotline/api/domain/search/search-filters.ts'
+import { isRefusal } from '@lotline/api/infrastructure/platform/refusal.ts'
 import { inTurns } from '../bench.ts'
 import type { Measurement } from '../measurement.ts'
 import { runChild } from '../processes/child.ts'

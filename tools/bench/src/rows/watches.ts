@@ -201,8 +201,12 @@ async function measureOneArea(bench: Bench, stage: Stage): Promise<Samples> {
 async function writeHomes(path: string, count: number, priceOf: (at: number) => number): Promise<void> {
   const lines = Array.from({ length: count }, (_, at) =>
     JSON.stringify({
-      ...{ zpid: String(at + 1), homeStatus: 'FOR_SALE', homeType: 'SINGLE_FAMILY', price: priceOf(at) },
-      ...{ latitude: 47.6 + at * 1e-5, longitude: -122.4 - at * 1e-5 },
+      zpid: String(at + 1),
+      homeStatus: 'FOR_SALE',
+      homeType: 'SINGLE_FAMILY',
+      price: priceOf(at),
+      latitude: 47.6 + at * 1e-5,
+      longitude: -122.4 - at * 1e-5,
     }),
   )
   await writeFile(path, lines.join('\n'))

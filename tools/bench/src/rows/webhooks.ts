@@ -84,10 +84,23 @@ function exampleBody(): string {
 function endedJob(): Job {
   const now = new Date().toISOString()
   return {
-    ...{ id: randomUUID(), type: 'batch_detail', status: 'succeeded', chain_stage: null },
-    ...{ progress: { done: 3, total: 3 }, result_count: 3, failure_count: 0, failures: [], error: null },
-    ...{ skipped_count: 0, skipped: [] },
-    ...{ coverage: null, credits_held: 0, credits_charged: 3, truncated_by: null },
-    ...{ created_at: now, started_at: now, completed_at: now },
+    id: randomUUID(),
+    type: 'batch_detail',
+    status: 'succeeded',
+    chain_stage: null,
+    progress: { done: 3, total: 3 },
+    result_count: 3,
+    failure_count: 0,
+    failures: [],
+    error: null,
+    skipped_count: 0,
+    skipped: [],
+    coverage: null,
+    credits_held: 0,
+    credits_charged: 3,
+    truncated_by: null,
+    created_at: now,
+    started_at: now,
+    completed_at: now,
   }
 }

@@ -11,13 +11,25 @@ import { countRead, runScenarioProgram } from '../run-scenario.ts'
 const PROGRAMS = fileURLToPath(new URL('../../programs/', import.meta.url))
 
 const OPTIONS = [
-  ...['--input-file-type', 'openapi', '--openapi-scopes', 'schemas', 'paths', 'webhooks'],
-  ...['--output-model-type', 'pydantic_v2.BaseModel', '--use-operation-id-as-name'],
-  ...['--target-python-version', '3.11', '--formatters', 'builtin'],
+  '--input-file-type',
+  'openapi',
+  '--openapi-scopes',
+  'schemas',
+  'paths',
+  'webhooks',
+  '--output-model-type',
+  'pydantic_v2.BaseModel',
+  '--use-operation-id-as-name',
+  '--target-python-version',
+  '3.11',
+  '--formatters',
+  'builtin',
   // Otherwise an open enum is not a string but a model with the string in its field `root`.
   '--collapse-root-models',
   // The URL type of pydantic takes no pattern and adds a slash to some URLs; that of email needs another package.
-  ...['--type-mappings', 'string+uri=string', 'string+email=string'],
+  '--type-mappings',
+  'string+uri=string',
+  'string+email=string',
 ]
 
 export const datamodelCodeGenerator: Generator = {

@@ -17,8 +17,16 @@ import { countRead, runScenarioProgram } from '../run-scenario.ts'
 const NAME = 'openapi-generator-java'
 
 const OPTIONS = [
-  ...['--generator-name', 'java', '--library', 'okhttp-gson', '--invoker-package', 'lotline'],
-  ...['--api-package', 'lotline.api', '--model-package', 'lotline.model'],
+  '--generator-name',
+  'java',
+  '--library',
+  'okhttp-gson',
+  '--invoker-package',
+  'lotline',
+  '--api-package',
+  'lotline.api',
+  '--model-package',
+  'lotline.model',
 ]
 
 export const openapiGeneratorJava: Generator = {
@@ -46,7 +54,13 @@ export const openapiGeneratorJava: Generator = {
       'javac',
       [
         ...QUICK_JVM.map((option) => `-J${option}`),
-        ...['-nowarn', '-proc:none', '-d', 'classes', '-cp', await librariesOf(folder), '@sources.txt'],
+        '-nowarn',
+        '-proc:none',
+        '-d',
+        'classes',
+        '-cp',
+        await librariesOf(folder),
+        '@sources.txt',
       ],
       { cwd: folder },
     )

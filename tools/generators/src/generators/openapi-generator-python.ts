@@ -7,9 +7,13 @@ import { runProgram } from '../run-program.ts'
 import { countRead, runScenarioProgram } from '../run-scenario.ts'
 
 const OPTIONS = [
-  ...['--generator-name', 'python', '--package-name', 'lotline_client'],
+  '--generator-name',
+  'python',
+  '--package-name',
+  'lotline_client',
   // A class `Property` clashes with a library that the client uses.
-  ...['--model-name-mappings', 'Property=HomeRecord'],
+  '--model-name-mappings',
+  'Property=HomeRecord',
 ]
 /** Printed for every property of every document: the generator looks up the reference of a schema that has none. */
 const HARMLESS = 'Failed to get the schema name: null'

@@ -24,8 +24,16 @@ export const openapiPythonClient: Generator = {
     const settings = join(folder, 'settings.yaml')
     await writeFile(settings, 'post_hooks: []\n')
     await runProgram(command('openapi-python-client'), [
-      ...['generate', '--path', documentFile, '--output-path', join(folder, 'lotline_client')],
-      ...['--meta', 'none', '--config', settings, '--fail-on-warning'],
+      'generate',
+      '--path',
+      documentFile,
+      '--output-path',
+      join(folder, 'lotline_client'),
+      '--meta',
+      'none',
+      '--config',
+      settings,
+      '--fail-on-warning',
     ])
   },
 

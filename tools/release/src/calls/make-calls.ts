@@ -48,7 +48,11 @@ function callsOf(id: OperationId, judge: (call: RecordedCall) => CallVerdict): R
   const ofBody = changes.map((change) => ({ ...minimal, body: withChange(minimal.body, change) }))
   const others = bodies.length === 0 ? [] : [null, [], 'text', 1, {}].map((body) => ({ ...minimal, body }))
   return [
-    ...[minimal, ...examples, ...ofParameters, ...ofBody, ...others],
+    minimal,
+    ...examples,
+    ...ofParameters,
+    ...ofBody,
+    ...others,
     ...combinationsOf(minimal, changes, ofParameters, judge),
   ]
 }

@@ -47,7 +47,10 @@ export async function openEvidence(options: {
     ...feed.keys,
   ]
   return {
-    ...{ kind: set.kind, query, hookSecrets, dataDirectories: set.dataDirectories },
+    kind: set.kind,
+    query,
+    hookSecrets,
+    dataDirectories: set.dataDirectories,
     outputs: [...set.outputs, feed.service.output, feed.remote.output],
     feed: await readFeedEvidence(feed, connect),
     records: await readLogs([join(directory, 'seen.ndjson'), join(directory, 'queries.ndjson')]),

@@ -155,8 +155,15 @@ export async function readFeedEvidence(
 
 async function readRecords(file: string): Promise<FeedRecords> {
   const records: FeedRecords = {
-    ...{ change: [], created: [], events: [], replicated: [], shown: [], delivery: [] },
-    ...{ remoteCreated: [], remoteSearch: [], remoteEvents: [] },
+    change: [],
+    created: [],
+    events: [],
+    replicated: [],
+    shown: [],
+    delivery: [],
+    remoteCreated: [],
+    remoteSearch: [],
+    remoteEvents: [],
   }
   for await (const line of createInterface({ input: createReadStream(file) })) {
     const record = JSON.parse(line) as FeedRecord

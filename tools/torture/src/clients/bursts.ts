@@ -16,7 +16,10 @@ export const bursts: MakeClient = (world, name, key, random) => {
     async turn() {
       for (const agent of agents) {
         const opened = await call(world, name, key, {
-          ...{ operation: 'getAccount', path: '/v1/me', agent, origin: world.direct },
+          operation: 'getAccount',
+          path: '/v1/me',
+          agent,
+          origin: world.direct,
         })
         if (!opened) return pause(random, 100)
       }
@@ -26,8 +29,12 @@ export const bursts: MakeClient = (world, name, key, random) => {
           await sleep(at * world.burstGapMs)
           const zpid = world.newSlowZpid()
           await call(world, name, key, {
-            ...{ operation: 'getProperty', path: `/v1/properties/${zpid}?fields=zpid`, ownZpid: zpid },
-            ...{ agent, origin: world.direct, burst },
+            operation: 'getProperty',
+            path: `/v1/properties/${zpid}?fields=zpid`,
+            ownZpid: zpid,
+            agent,
+            origin: world.direct,
+            burst,
           })
         }),
       )

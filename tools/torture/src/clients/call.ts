@@ -57,7 +57,13 @@ export async function call(
   const { operation, method = 'GET', path, idempotencyKey, maxCredits, ownZpid, burst, inArea } = options
   const sentAt = nowMs()
   const facts: CallFacts = {
-    ...{ call: world.nextCall(), client, operation, method, path, sentAt, keyId: key?.id ?? null },
+    call: world.nextCall(),
+    client,
+    operation,
+    method,
+    path,
+    sentAt,
+    keyId: key?.id ?? null,
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(maxCredits !== undefined && { maxCredits }),
     ...(ownZpid !== undefined && { ownZpid }),
@@ -72,7 +78,12 @@ export async function call(
     const leaks = findLeak(text, status, key)
     const charged = message.headers['x-credits-charged']
     world.log.write({
-      ...{ kind: 'answer', ...facts, headAt, endAt, whole, status },
+      kind: 'answer',
+      ...facts,
+      headAt,
+      endAt,
+      whole,
+      status,
       requestId: message.headers['x-request-id']?.toString() ?? null,
       charged: charged === undefined ? null : Number(charged),
       code: json?.error?.code ?? null,
@@ -135,7 +146,10 @@ function exchange(
   const bytes = body === undefined || isRaw ? body : JSON.stringify(body)
   return new Promise((resolve, reject) => {
     const request = sendRequest({
-      ...{ ...origin, method, path, agent: agent ?? false },
+      ...origin,
+      method,
+      path,
+      agent: agent ?? false,
       headers: {
         ...(authorization && { authorization }),
         ...(bytes !== undefined && {

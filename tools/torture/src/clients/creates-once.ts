@@ -23,12 +23,18 @@ export const createsOnce: MakeClient = (world, name, key, random) => {
   const agent = keptConnection()
   const kinds: readonly CreationKind[] = [
     {
-      ...{ create: 'createWatch', remove: 'deleteWatch', path: '/v1/watches', live: [] },
+      create: 'createWatch',
+      remove: 'deleteWatch',
+      path: '/v1/watches',
+      live: [],
       // Whether watches find and report what they should is tried on the feed.
       bodyOf: (name) => ({ name, zpids: [world.newZpid()], paused: true }),
     },
     {
-      ...{ create: 'createKey', remove: 'deleteKey', path: '/v1/keys', live: [] },
+      create: 'createKey',
+      remove: 'deleteKey',
+      path: '/v1/keys',
+      live: [],
       bodyOf: (name) => ({ name, allowed_operations: ['listUsage'] }),
     },
   ]

@@ -21,7 +21,10 @@ export const endsConnectors = (connectors: readonly WorldKey[]): MakeClient =>
     /** Whether the response has come: without one, it is not known whether the connector has ended. */
     async function end(connector: WorldKey): Promise<boolean> {
       const answer = await call(world, name, key, {
-        ...{ operation: 'deleteKey', method: 'DELETE', path: `/v1/keys/${connector.id}`, agent },
+        operation: 'deleteKey',
+        method: 'DELETE',
+        path: `/v1/keys/${connector.id}`,
+        agent,
       } as const)
       if (answer?.status !== 204) return false
       world.log.write({ kind: 'ended', keyId: connector.id, endAt: answer.endAt })

@@ -25,14 +25,21 @@ export const isHostile: MakeClient = (world, name, key, random) => {
       if (kind === 'raw') await sendRaw(world.direct, random.pick(rawRequests(key, random)))
       else if (kind === 'body') {
         await call(world, name, key, {
-          ...{ operation: 'searchListings', method: 'POST', path: '/v1/search', agent },
+          operation: 'searchListings',
+          method: 'POST',
+          path: '/v1/search',
+          agent,
           body: random.pick(BODIES)(random),
         })
       } else {
         const { operation = null, method, path, headers, authorization, body } = random.pick(requests)
         const isOurs = authorization === undefined
         await call(world, name, isOurs ? key : undefined, {
-          ...{ operation, method, path, agent, body },
+          operation,
+          method,
+          path,
+          agent,
+          body,
           ...(headers && { headers }),
           ...(authorization !== undefined && { authorization }),
         })

@@ -29,20 +29,21 @@ export const keepsWebhooks: MakeClient = (world, name, key, random) => {
     live.set(data.id, hook)
     world.secrets.set(hook, data.secret)
     world.log.write({
-      ...{
-        kind: 'webhook',
-        webhookId: data.id,
-        keyId: key.id,
-        hook,
-        events: events ?? EVENTS,
-        endAt: answer.endAt,
-      },
+      kind: 'webhook',
+      webhookId: data.id,
+      keyId: key.id,
+      hook,
+      events: events ?? EVENTS,
+      endAt: answer.endAt,
     })
   }
 
   async function revoke(webhookId: string, hook: string): Promise<void> {
     const answer = await call(world, name, key, {
-      ...{ operation: 'deleteWebhook', method: 'DELETE', path: `/v1/webhooks/${webhookId}`, agent },
+      operation: 'deleteWebhook',
+      method: 'DELETE',
+      path: `/v1/webhooks/${webhookId}`,
+      agent,
     })
     if (answer?.status !== 204) return
     live.delete(webhookId)
@@ -68,11 +69,9 @@ export const keepsWebhooks: MakeClient = (world, name, key, random) => {
       else await create()
       const [webhookId] = random.pick([...live, ['00000000-0000-4000-8000-000000000000', '']])
       await call(world, name, key, {
-        ...{
-          operation: 'listWebhookDeliveries',
-          path: `/v1/webhooks/${webhookId}/deliveries?limit=200`,
-          agent,
-        },
+        operation: 'listWebhookDeliveries',
+        path: `/v1/webhooks/${webhookId}/deliveries?limit=200`,
+        agent,
       })
       if (random.chance(0.3)) await tidyUp()
       await pause(random, 700)

@@ -11,7 +11,10 @@ export const looksUp: MakeClient = (world, name, key, random) => {
     async turn() {
       const zpid = world.newZpid()
       const first = await call(world, name, key, {
-        ...{ operation: 'getProperty', path: `/v1/properties/${zpid}`, ownZpid: zpid, agent },
+        operation: 'getProperty',
+        path: `/v1/properties/${zpid}`,
+        ownZpid: zpid,
+        agent,
       })
       if (!first) return pause(random, 60)
       // Known by now: it comes from the cache.
@@ -24,7 +27,9 @@ export const looksUp: MakeClient = (world, name, key, random) => {
       }
       if (random.chance(0.3)) {
         await call(world, name, key, {
-          ...{ operation: 'getPropertyZestimate', path: `/v1/properties/${zpid}/zestimate`, agent },
+          operation: 'getPropertyZestimate',
+          path: `/v1/properties/${zpid}/zestimate`,
+          agent,
         })
       }
       await pause(random, 30)

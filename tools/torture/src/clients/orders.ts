@@ -66,7 +66,8 @@ function chooseWhole(world: World, random: Random): JobOrder {
     default: {
       const { url, parent, units } = random.pick(truth.buildings)
       return {
-        ...{ operation: 'getBuildingUnits', method: 'GET' },
+        operation: 'getBuildingUnits',
+        method: 'GET',
         path: `/v1/buildings/by-url?sync=false&url=${encodeURIComponent(url)}`,
         expected: [...(parent === undefined ? [] : [parent]), ...units],
       }

@@ -75,7 +75,12 @@ export const runsJobs: MakeClient = (world, name, key, random) => {
       if (!answer?.whole || answer.status !== 200) return
       const total = totalOf(answer)
       world.log.write({
-        ...{ kind: 'page', jobId: job.id, format, offset, limit, total },
+        kind: 'page',
+        jobId: job.id,
+        format,
+        offset,
+        limit,
+        total,
         ids: idsOf(format, answer.text),
       })
       if (offset + limit >= total || world.stopping.now) return

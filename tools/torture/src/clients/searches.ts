@@ -69,7 +69,9 @@ function choose(world: World, random: Random): TortureCallOptions {
     case 6: {
       const [preset, operation] = random.pick(PRESETS)
       return {
-        ...{ operation, method: 'POST', path: `/v1/listings/${preset}?format=${format}` },
+        operation,
+        method: 'POST',
+        path: `/v1/listings/${preset}?format=${format}`,
         body: { filters: { bbox }, maxItems: random.int(1, 50) },
       }
     }
@@ -86,7 +88,9 @@ function choose(world: World, random: Random): TortureCallOptions {
     case 9: {
       const diamond = diamondAround(home, random)
       return {
-        ...{ operation: 'searchListings', method: 'POST', path: `/v1/search?format=${format}` },
+        operation: 'searchListings',
+        method: 'POST',
+        path: `/v1/search?format=${format}`,
         body: { filters: { area: polygonOf(diamond), status }, maxItems: random.int(1, 50) },
         inArea: world.truth.searchIn(status, diamond),
       }
@@ -95,7 +99,9 @@ function choose(world: World, random: Random): TortureCallOptions {
       return { operation: 'getAccount', path: '/v1/me' }
     default:
       return {
-        ...{ operation: 'searchListings', method: 'POST', path: `/v1/search?format=${format}` },
+        operation: 'searchListings',
+        method: 'POST',
+        path: `/v1/search?format=${format}`,
         body: { filters: { bbox, status, price: { max: 2_000_000 } }, maxItems: random.int(1, 50) },
       }
   }

@@ -49,7 +49,9 @@ export async function startDataService(
   const env = {
     ...Object.fromEntries(Object.entries(settings).filter(([name]) => !name.startsWith('PROVIDER'))),
     ...(providerUrl !== undefined && {
-      ...{ PROVIDER: 'http', PROVIDER_URL: providerUrl, PROVIDER_TOKEN: settings.PROVIDER_TOKEN! },
+      PROVIDER: 'http',
+      PROVIDER_URL: providerUrl,
+      PROVIDER_TOKEN: settings.PROVIDER_TOKEN!,
       PROVIDER_TIMEOUT_MS: settings.PROVIDER_TIMEOUT_MS!,
     }),
     DATABASE_URL: `postgresql://${database.user}@${host}/${databaseName}`,
@@ -76,7 +78,11 @@ export async function startDataService(
 
   await start()
   return {
-    ...{ port, env, output, directory, database: { ...database, database: databaseName } },
+    port,
+    env,
+    output,
+    directory,
+    database: { ...database, database: databaseName },
     async kill() {
       if (server!.unasked !== undefined) throw new Error(server!.unasked)
       server!.signal('SIGKILL')

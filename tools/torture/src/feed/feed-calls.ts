@@ -26,7 +26,8 @@ export interface FeedCalls {
 export function callsOf(port: number): FeedCalls {
   async function call(key: WorldKey, method: string, path: string, body?: object): Promise<Response> {
     return fetch(`http://127.0.0.1:${port}${path}`, {
-      ...{ method, signal: AbortSignal.timeout(CALL_MS) },
+      method,
+      signal: AbortSignal.timeout(CALL_MS),
       headers: { authorization: `Bearer ${key.text}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     })

@@ -5,9 +5,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { connectDatabase, type Database } from '@lotline/api/infrastructure/database/database.ts'
 import { openAccount } from '@lotline/api/money/accounts/open-account.ts'
 import { topUp } from '@lotline/api/money/accounts/top-up.ts'
-import { connectDatabase, type Database } from '@lotline/api/infrastructure/database/database.ts'
 import type { WorldKey } from '../clients/world.ts'
 import { type Log, openLog } from '../log.ts'
 import type { Random } from '../random.ts'
@@ -112,7 +112,11 @@ export async function startFeed({ set, settings, directory, random, form }: Feed
     const running = run(parts, replica, calls, ids, rich!, poor!)
     takenUp.push(() => running.end())
     return {
-      ...{ service, hookSecrets, log: file, keys: [rich!, poor!, remote.key], stop },
+      service,
+      hookSecrets,
+      log: file,
+      keys: [rich!, poor!, remote.key],
+      stop,
       remote: remote.service,
       lotline: (...args) => runLotline(args, service.env),
       async finish() {
@@ -169,11 +173,18 @@ async function beginRemote(
   const database = connectDatabase({ target: service.database, poolSize: 2 })
   takenUp.push(() => database.close())
   const { accountId, keyId, key } = await openAccount(database, {
-    ...{ plan: 'custom', ratePerMinute: 100_000, credits: ENOUGH },
+    plan: 'custom',
+    ratePerMinute: 100_000,
+    credits: ENOUGH,
   })
   const mine: WorldKey = { accountId, id: keyId, text: key }
   const remote = await startRemote({
-    ...{ service, source, key: mine, log, random: own, form },
+    service,
+    source,
+    key: mine,
+    log,
+    random: own,
+    form,
     run: <R>(text: string, values?: readonly unknown[]) =>
       retry(async () => (await database.query<R>(text, values)).rows),
   })
@@ -284,7 +295,8 @@ async function change(
   let kills = 0
   for (let isDone = false; !isDone; ) {
     const child = startChild(COMMAND, {
-      ...{ args: ['listings', ...args], env: service.env },
+      args: ['listings', ...args],
+      env: service.env,
       output: join(service.directory, 'command.out'),
     })
     if (!isSure && random.chance(form.importKills)) {

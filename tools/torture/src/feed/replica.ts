@@ -4,8 +4,8 @@
 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '@lotline/api/infrastructure/database/database.ts'
 import { addSource } from '@lotline/api/data/replication/source-store.ts'
+import type { Database } from '@lotline/api/infrastructure/database/database.ts'
 import type { Random } from '../random.ts'
 import { type Child, startChild } from '../set/child.ts'
 import { freePort } from '../set/free-port.ts'
@@ -71,7 +71,9 @@ export async function startReplica(
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const server: Child = startChild(SERVER, {
-    ...{ args: ['--port', String(port)], env: {}, output: join(directory, 'replica.out') },
+    args: ['--port', String(port)],
+    env: {},
+    output: join(directory, 'replica.out'),
   })
   async function order(method: string, path: string, body?: unknown): Promise<void> {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
@@ -167,10 +169,20 @@ export const streetOf = (key: string) => `${100 + Number(key.slice(1))} Bay R`
 function record(key: string, price: number, status: string): object {
   const at = Number(key.slice(1))
   return {
-    ...{ ListingKey: key, StandardStatus: status, ListPrice: price, PropertyType: 'Residential' },
-    ...{ StreetNumber: String(100 + at), StreetName: 'Bay', StreetSuffix: 'Rd', City: 'Bath' },
-    ...{ StateOrProvince: 'ME', PostalCode: '04530', Latitude: 43.9, Longitude: -69.8 },
-    ...{ ListOfficeName: 'Bay Realty', OriginatingSystemName: 'Replica MLS' },
+    ListingKey: key,
+    StandardStatus: status,
+    ListPrice: price,
+    PropertyType: 'Residential',
+    StreetNumber: String(100 + at),
+    StreetName: 'Bay',
+    StreetSuffix: 'Rd',
+    City: 'Bath',
+    StateOrProvince: 'ME',
+    PostalCode: '04530',
+    Latitude: 43.9,
+    Longitude: -69.8,
+    ListOfficeName: 'Bay Realty',
+    OriginatingSystemName: 'Replica MLS',
     ModificationTimestamp: new Date().toISOString(),
   }
 }

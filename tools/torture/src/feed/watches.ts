@@ -28,27 +28,40 @@ const isForSale = ({ homeStatus }: FeedHome) => homeStatus === 'FOR_SALE' || hom
 export const FEED_WATCHES: readonly FeedWatch[] = [
   { name: 'all', body: search(), matches: isForSale, reports: 'each' },
   {
-    ...{ name: 'cheap', body: search({ price: { max: 500_000 } }), reports: 'each' },
+    name: 'cheap',
+    body: search({ price: { max: 500_000 } }),
+    reports: 'each',
     matches: (home) => isForSale(home) && home.price !== null && home.price <= 500_000,
   },
   {
-    ...{ name: 'available', body: search({ pending: false }), reports: 'each' },
+    name: 'available',
+    body: search({ pending: false }),
+    reports: 'each',
     matches: ({ homeStatus }) => homeStatus === 'FOR_SALE',
   },
   {
-    ...{ name: 'large', body: search({ beds: { min: 3 } }), reports: 'each' },
+    name: 'large',
+    body: search({ beds: { min: 3 } }),
+    reports: 'each',
     matches: (home) => isForSale(home) && home.bedrooms >= 3,
   },
   {
-    ...{ name: 'list', body: { zpids: LISTED }, reports: 'each' },
+    name: 'list',
+    body: { zpids: LISTED },
+    reports: 'each',
     matches: ({ zpid, homeStatus }) => LISTED.includes(zpid) && homeStatus !== 'OFF_MARKET',
   },
   {
-    ...{ name: 'removals', body: { ...search(), events: ['listing.removed'] }, reports: 'each' },
-    ...{ matches: isForSale, events: ['listing.removed'] },
+    name: 'removals',
+    body: { ...search(), events: ['listing.removed'] },
+    reports: 'each',
+    matches: isForSale,
+    events: ['listing.removed'],
   },
   {
-    ...{ name: 'flipped', body: { zpids: FLIPPED }, reports: 'none' },
+    name: 'flipped',
+    body: { zpids: FLIPPED },
+    reports: 'none',
     matches: ({ zpid, homeStatus }) => FLIPPED.includes(zpid) && homeStatus !== 'OFF_MARKET',
   },
   { name: 'resumed', body: search(), matches: isForSale, reports: 'net' },
@@ -64,11 +77,13 @@ export const REMOTE_WATCHES: readonly (Pick<FeedWatch, 'body' | 'matches'> & {
 })[] = [
   { name: 'area', body: search(), matches: isForSale },
   {
-    ...{ name: 'available', body: search({ pending: false }) },
+    name: 'available',
+    body: search({ pending: false }),
     matches: ({ homeStatus }) => homeStatus === 'FOR_SALE',
   },
   {
-    ...{ name: 'homes', body: { zpids: REMOTE_LISTED } },
+    name: 'homes',
+    body: { zpids: REMOTE_LISTED },
     matches: ({ zpid, homeStatus }) => REMOTE_LISTED.includes(zpid) && homeStatus !== 'OFF_MARKET',
   },
 ]

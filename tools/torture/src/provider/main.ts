@@ -78,7 +78,12 @@ createServer(async (request, response) => {
     const zpid = /^\/properties\/(\d+)/.exec(asked.url)?.[1] ?? null
     const end = response.writableFinished ? 'answered' : 'closed'
     log.write({
-      ...{ kind: 'query', operation, zpid, arrivedAt, endedAt: nowMs(), end },
+      kind: 'query',
+      operation,
+      zpid,
+      arrivedAt,
+      endedAt: nowMs(),
+      end,
       fault: fault?.kind ?? null,
     })
   })

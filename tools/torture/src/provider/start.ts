@@ -33,8 +33,20 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
   const { listings, log, output, token, seed, trouble, slowMs } = options
   const child = startChild(SCRIPT, {
     args: [
-      ...['--file', listings, '--log', log, '--port', String(port), '--token', token],
-      ...['--seed', seed, '--trouble', String(trouble), '--slow', String(slowMs)],
+      '--file',
+      listings,
+      '--log',
+      log,
+      '--port',
+      String(port),
+      '--token',
+      token,
+      '--seed',
+      seed,
+      '--trouble',
+      String(trouble),
+      '--slow',
+      String(slowMs),
     ],
     env: {},
     output,

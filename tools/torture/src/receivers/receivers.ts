@@ -33,7 +33,10 @@ export async function startReceivers(
       const answered = answer(response, hook.split('/')[1] as Manner, random)
       const header = (name: string) => request.headers[name]?.toString() ?? null
       log.write({
-        ...{ kind: 'delivery', at, hook, answered },
+        kind: 'delivery',
+        at,
+        hook,
+        answered,
         webhookId: header('webhook-id'),
         timestamp: header('webhook-timestamp'),
         signature: header('webhook-signature'),

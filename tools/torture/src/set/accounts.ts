@@ -1,12 +1,12 @@
 // The accounts of a run. They are opened by the function that the `lotline` command calls: sixteen processes of the command
 // would take as long as a fifth of a short run.
 
+import { connectDatabase, type Database } from '@lotline/api/infrastructure/database/database.ts'
 import { type CreditLimit, setKeyLimit } from '@lotline/api/money/accounts/key-limits.ts'
 import { issueKey, type NewAccount, openAccount } from '@lotline/api/money/accounts/open-account.ts'
 import { approvePurchase } from '@lotline/api/money/billing/grant.ts'
 import { orderPurchase } from '@lotline/api/money/billing/order.ts'
 import { applyPaymentFact } from '@lotline/api/money/billing/payment-facts.ts'
-import { connectDatabase, type Database } from '@lotline/api/infrastructure/database/database.ts'
 import type { WorldKey } from '../clients/world.ts'
 import { keepPeriods } from './limit-periods.ts'
 import type { TortureSet } from './torture-set.ts'

@@ -4,10 +4,10 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { connectDatabase } from '@lotline/api/infrastructure/database/database.ts'
 import { approvePurchase, refusePurchase } from '@lotline/api/money/billing/grant.ts'
 import { orderPurchase } from '@lotline/api/money/billing/order.ts'
 import { applyPaymentFact, type PaymentFact } from '@lotline/api/money/billing/payment-facts.ts'
-import { connectDatabase } from '@lotline/api/infrastructure/database/database.ts'
 import type pg from 'pg'
 import type { WorldKey } from '../clients/world.ts'
 import type { Random } from '../random.ts'
@@ -81,7 +81,11 @@ export function keepShop(target: pg.ClientConfig, customer: WorldKey, random: Ra
     const { accountId } = customer
     const facts: PaymentFact[] = [
       {
-        ...{ kind: 'paid', checkout: `cs_${purchaseId}`, accountId, reference: purchaseId, amount: 2500 },
+        kind: 'paid',
+        checkout: `cs_${purchaseId}`,
+        accountId,
+        reference: purchaseId,
+        amount: 2500,
         ...payment,
       },
     ]

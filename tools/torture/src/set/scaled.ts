@@ -37,7 +37,9 @@ export async function startScaled({ directory, settings, diskMebibytes }: SetOpt
     const output = join(directory, 'postgres.out')
     const note = (line: string) => appendFileSync(output, `${line}\n`)
     const postgres = await startEmbeddedPostgres({
-      ...{ dataDir, as: 'command', log: { debug: note, info: note, warn: note } },
+      dataDir,
+      as: 'command',
+      log: { debug: note, info: note, warn: note },
       settings: { max_connections: '150' },
     })
     takenUp.push(() => postgres.stop())
@@ -57,7 +59,10 @@ export async function startScaled({ directory, settings, diskMebibytes }: SetOpt
     const processes = await Promise.all(
       NAMES.map(async (name) =>
         serviceProcess({
-          ...{ name, clockFile, port: await freePort(), output: join(directory, `${name}.out`) },
+          name,
+          clockFile,
+          port: await freePort(),
+          output: join(directory, `${name}.out`),
           env: { ...env, ROLE: name.split('-')[0]!, DATA_DIR: join(directory, name) },
         }),
       ),
@@ -76,7 +81,12 @@ export async function startScaled({ directory, settings, diskMebibytes }: SetOpt
     }
     const isWell = async () => (await Promise.all(processes.map((one) => one.isReady()))).every(Boolean)
     return {
-      ...{ kind: 'scaled', processes, store, clockFile, isWell, stop },
+      kind: 'scaled',
+      processes,
+      store,
+      clockFile,
+      isWell,
+      stop,
       origin: { host: '127.0.0.1', port: proxy.port },
       disk: isMounted ? disk : undefined,
       postgres: {

@@ -43,7 +43,9 @@ export function serviceProcess(options: {
   }
 
   return {
-    ...{ name, port, isReady },
+    name,
+    port,
+    isReady,
     get pid() {
       return child && !child.ended ? child.pid : undefined
     },

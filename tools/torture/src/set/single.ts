@@ -48,7 +48,11 @@ export async function startSingle({ directory, settings, diskMebibytes }: SetOpt
     throw error
   }
   return {
-    ...{ kind: 'single', processes: [server], store: undefined, clockFile, stop },
+    kind: 'single',
+    processes: [server],
+    store: undefined,
+    clockFile,
+    stop,
     origin: { host: '127.0.0.1', port },
     disk: isMounted ? disk : undefined,
     postgres: {

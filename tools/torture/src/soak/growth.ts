@@ -29,18 +29,26 @@ const MEBIBYTE = 1_048_576
  * there are accounts, processes, and recent lookups.
  */
 const GROW_WITH_CALLS: ReadonlySet<string> = new Set([
-  ...['movements', 'usage_rows', 'holds', 'idempotency_keys', 'jobs', 'job_rows', 'job_failures'],
-  ...['webhooks', 'webhook_secrets', 'webhook_events', 'webhook_deliveries', 'webhook_attempts'],
-  ...[
-    'cached_records',
-    'record_identities',
-    'missed_lookups',
-    'ledger_audits',
-    'watch_events',
-    'watch_homes',
-    'deleted_watches',
-    'api_keys',
-  ],
+  'movements',
+  'usage_rows',
+  'holds',
+  'idempotency_keys',
+  'jobs',
+  'job_rows',
+  'job_failures',
+  'webhooks',
+  'webhook_secrets',
+  'webhook_events',
+  'webhook_deliveries',
+  'webhook_attempts',
+  'cached_records',
+  'record_identities',
+  'missed_lookups',
+  'ledger_audits',
+  'watch_events',
+  'watch_homes',
+  'deleted_watches',
+  'api_keys',
 ])
 
 /** What the line may rise in the time that was measured, by how much of the first value and at least. */

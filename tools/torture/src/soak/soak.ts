@@ -38,8 +38,14 @@ const CLIENT_PAUSE_MS = 250
 export async function soak(options: SoakOptions): Promise<SoakResult> {
   const { minutes, seed, set, directory, csv, say } = options
   const form: Form = {
-    ...{ name: 'soak', faults: {}, gapMs: [0, 0], leastMs: minutes * 60_000 },
-    ...{ trouble: 0, homes: 1_200, diskMebibytes: 2_000 + 40 * minutes, clientPauseMs: CLIENT_PAUSE_MS },
+    name: 'soak',
+    faults: {},
+    gapMs: [0, 0],
+    leastMs: minutes * 60_000,
+    trouble: 0,
+    homes: 1_200,
+    diskMebibytes: 2_000 + 40 * minutes,
+    clientPauseMs: CLIENT_PAUSE_MS,
     feed: { pauseMs: 30_000, importKills: 0, evaluationKills: 0, replicaFaults: 'none' },
   }
   const samples: SoakSample[] = []

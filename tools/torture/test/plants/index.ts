@@ -9,5 +9,12 @@ import { WATCHES } from './watches.ts'
 import { WEBHOOKS } from './webhooks.ts'
 
 export const PLANTS: readonly Plant[] = [
-  ...[...LEDGER, ...ANSWERS, ...JOBS, ...CREATIONS, ...WEBHOOKS, ...LIMITS, ...SECRETS, ...WATCHES],
+  ...LEDGER,
+  ...ANSWERS,
+  ...JOBS,
+  ...CREATIONS,
+  ...WEBHOOKS,
+  ...LIMITS,
+  ...SECRETS,
+  ...WATCHES,
 ]

@@ -73,17 +73,21 @@ export async function withPlanted<T>(
   if (replace) return judge({ ...evidence, ...(await replace(evidence, directory)) })
   const [books, records] = [copyOf(evidence.books), copyOf(evidence.records)]
   const feed = {
-    ...{ books: copyOf(evidence.feed.books), records: copyOf(evidence.feed.records) },
+    books: copyOf(evidence.feed.books),
+    records: copyOf(evidence.feed.records),
     remote: copyOf(evidence.feed.remote),
   }
   change?.(books.view, records.view, evidence)
   changeFeed?.(feed.books.view, feed.records.view, feed.remote.view)
   return judge({
     ...evidence,
-    ...{ books: books.changed(), records: records.changed() },
+    books: books.changed(),
+    records: records.changed(),
     feed: {
       ...evidence.feed,
-      ...{ books: feed.books.changed(), records: feed.records.changed(), remote: feed.remote.changed() },
+      books: feed.books.changed(),
+      records: feed.records.changed(),
+      remote: feed.remote.changed(),
     },
   } as Evidence)
 }

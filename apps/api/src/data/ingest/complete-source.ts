@@ -2,8 +2,8 @@
 // withdrawn. They stay in the data set with the status off market: found by zpid, by no search. An incomplete file must
 // not empty the data set, so there is a limit on how many may vanish at a time.
 
-import { keysetPages, type Queryable } from '../../infrastructure/database.ts'
 import { isObject, readZpid } from '../../domain/record.ts'
+import { keysetPages, type Queryable } from '../../infrastructure/database.ts'
 import { toColumns } from '../sources/dataset/listing-columns.ts'
 import { ListingBatch } from './listing-batch.ts'
 import { contentOf, ImportFailure, type SourceRow } from './source-row.ts'

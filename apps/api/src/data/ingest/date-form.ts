@@ -20,8 +20,18 @@ export class DateCell {
 export type DateForm = (text: string) => DateCell | undefined
 
 const MONTHS = [
-  ...['january', 'february', 'march', 'april', 'may', 'june'],
-  ...['july', 'august', 'september', 'october', 'november', 'december'],
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
 ] as const
 const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3))
 

@@ -4,7 +4,15 @@
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { type Completion, RejectedHomes, stageWithdrawn } from './complete-source.ts'
-import { ImportNotes, type ImportWarning, KEPT_REJECTIONS, type NotedRow, type RejectedRow, type RowNote, RowPositions } from './import-notes.ts'
+import {
+  ImportNotes,
+  type ImportWarning,
+  KEPT_REJECTIONS,
+  type NotedRow,
+  type RejectedRow,
+  type RowNote,
+  RowPositions,
+} from './import-notes.ts'
 import { judgeRow } from './judge-row.ts'
 import type { ListingBatch } from './listing-batch.ts'
 import { DEFAULT_SOURCE, recordSources } from './listing-source.ts'
@@ -12,7 +20,16 @@ import { identifyRows } from './record-identity.ts'
 import { type FollowedRestrictions, type RestrictedHomes, withRestrictedHomes } from './restricted-homes.ts'
 import { newRightsCounts, type RowWithheldReason } from './row-rights.ts'
 import { ImportFailure, placeOf, type RowPlace, type SourceRows } from './source-row.ts'
-import { compareStaged, createStage, findRepeated, lockImports, type Moved, moveStaged, stageBatch, storeBatch } from './stage-listings.ts'
+import {
+  compareStaged,
+  createStage,
+  findRepeated,
+  lockImports,
+  type Moved,
+  moveStaged,
+  stageBatch,
+  storeBatch,
+} from './stage-listings.ts'
 import { stageRows } from './stage-rows.ts'
 import { forgetHiddenSummaries } from './withhold-homes.ts'
 
@@ -143,7 +160,13 @@ export async function importRows(
   const rights = newRightsCounts()
   const { read, inserted, sources } = await stageRows(identifyRows(tx, rows, sourceOf), {
     judge: (row) => judgeRow(row, sourceOf(row), restricted ? { use, fields: rights.fields } : 'judged'),
-    ...{ sourceOf, send, notes, positions, rights, rejectedHomes, restricted },
+    sourceOf,
+    send,
+    notes,
+    positions,
+    rights,
+    rejectedHomes,
+    restricted,
     onRead: (read) => onProgress({ phase: 'reading', read, rejected: notes.rejected }),
   })
   const { rejections, rejected, withheld, warnings } = notes
@@ -177,9 +200,19 @@ export async function importRows(
     if (!isPage || accepted > 0) await recordSources(tx, sources)
   }
   return {
-    ...{ read, ...moved, withdrawn, duplicates, duplicateRows: notes.duplicates },
-    ...{ rejected, rejections, warnings, sources: [...sources.keys()].sort() },
-    ...{ withheld, withheldReasons: rights.withheld, removed, addressesHidden: rights.addressesHidden },
+    read,
+    ...moved,
+    withdrawn,
+    duplicates,
+    duplicateRows: notes.duplicates,
+    rejected,
+    rejections,
+    warnings,
+    sources: [...sources.keys()].sort(),
+    withheld,
+    withheldReasons: rights.withheld,
+    removed,
+    addressesHidden: rights.addressesHidden,
     rightsFields: [...rights.fields].sort(),
   }
 }

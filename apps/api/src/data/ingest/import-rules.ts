@@ -9,9 +9,13 @@ import { join, sep } from 'node:path'
  * The folders and files of the rules: this folder, what a record without its address is, the names and values of the RESO Data
  * Dictionary, how addresses are compared, and the columns of a listing.
  */
-const RULES = ['.', '../../domain/record', '../../domain/reso', '../../domain/address', '../sources/dataset/listing-columns.ts'].map(
-  (path) => join(import.meta.dirname, path),
-)
+const RULES = [
+  '.',
+  '../../domain/record',
+  '../../domain/reso',
+  '../../domain/address',
+  '../sources/dataset/listing-columns.ts',
+].map((path) => join(import.meta.dirname, path))
 
 let digest: Promise<string> | undefined
 

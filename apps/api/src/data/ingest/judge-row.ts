@@ -5,7 +5,14 @@ import { type ListingColumns, toColumns } from '../sources/dataset/listing-colum
 import { checkRecord } from './check-record.ts'
 import type { RecordWarning } from './record-warnings.ts'
 import { withoutAddressOf } from './reso/rights.ts'
-import { dropRights, judgeRights, type Restriction, rightsFieldsIn, type RowWithheldReason, statedIn } from './row-rights.ts'
+import {
+  dropRights,
+  judgeRights,
+  type Restriction,
+  type RowWithheldReason,
+  rightsFieldsIn,
+  statedIn,
+} from './row-rights.ts'
 import { contentOf, type SourceRow } from './source-row.ts'
 
 /** What a row that cannot be used forbids to show of its home. */

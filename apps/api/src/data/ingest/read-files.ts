@@ -1,7 +1,7 @@
 // The rows of one file or of several, one after the other, as one source.
 
 import type { Mapping } from './mapping.ts'
-import { openFile, type OpenFile } from './open-file.ts'
+import { type OpenFile, openFile } from './open-file.ts'
 import { readCsv } from './read-csv.ts'
 import { readNdjson } from './read-ndjson.ts'
 import { ImportFailure, type SourceRow, type SourceRows } from './source-row.ts'

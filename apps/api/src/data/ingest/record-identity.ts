@@ -3,8 +3,8 @@
 // it keeps for ever: it is found again by the next import, and never given to another home.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Queryable } from '../../infrastructure/database.ts'
 import { isObject } from '../../domain/record.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 import { identifyRecords } from '../sources/record-identities.ts'
 import { contentOf, type SourceRow, type SourceRows } from './source-row.ts'
 

@@ -5,7 +5,7 @@
 import { isObject, plainName } from '../../domain/record.ts'
 import { standardDictionary } from '../../domain/reso.ts'
 import { flagOf, type PropertyReader, readProperty, textOf } from './reso/property-reader.ts'
-import { isDeleted, mayShowAddress, withheldReason, type WithheldReason } from './reso/rights.ts'
+import { isDeleted, mayShowAddress, type WithheldReason, withheldReason } from './reso/rights.ts'
 
 /** Yes permits. */
 const FLAGS = ['InternetEntireListingDisplayYN', 'InternetAddressDisplayYN', 'MlgCanView'] as const

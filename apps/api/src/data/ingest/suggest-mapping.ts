@@ -67,8 +67,12 @@ async function readBeginning(path: string): Promise<Beginning> {
   const skipped = filled.findIndex((count) => count > 1 && count >= 0.6 * (most(delimiter) + 1))
   if (skipped === -1) throw new ImportFailure(`${path} has no header: a line with the names of its columns.`)
   const [header, ...rows] = parse(lines.slice(skipped).join('\n'), {
-    ...{ delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
-    ...{ record_delimiter: ['\r\n', '\n'], to: 2_000 },
+    delimiter,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    record_delimiter: ['\r\n', '\n'],
+    to: 2_000,
   }) as string[][]
   const names = header!.map((name) => name.trim())
   return {
@@ -183,25 +187,26 @@ function guessId(
 }
 
 const DATE_FORMS = [
-  ...[
-    'YYYY-MM-DD',
-    'M/D/YYYY',
-    'M/D/YY',
-    'YYYYMMDD',
-    'YYYY/MM/DD',
-    'M-D-YYYY',
-    'MMMM-D-YYYY',
-    'MMMM D, YYYY',
-  ],
-  ...['MMM D, YYYY', 'D-MMM-YYYY', 'D-MMM-YY', 'D MMM YYYY', 'YYYY-MM-DDTHH:mm:ssZ', 'YYYY-MM-DDTHH:mm:ss'],
-  ...[
-    'YYYY-MM-DD HH:mm:ss',
-    'YYYYMMDDTHHmmss',
-    'M/D/YYYY H:mm',
-    'M/D/YYYY h:mm A',
-    'M/D/YYYY h:mm:ss A',
-    'YYYY',
-  ],
+  'YYYY-MM-DD',
+  'M/D/YYYY',
+  'M/D/YY',
+  'YYYYMMDD',
+  'YYYY/MM/DD',
+  'M-D-YYYY',
+  'MMMM-D-YYYY',
+  'MMMM D, YYYY',
+  'MMM D, YYYY',
+  'D-MMM-YYYY',
+  'D-MMM-YY',
+  'D MMM YYYY',
+  'YYYY-MM-DDTHH:mm:ssZ',
+  'YYYY-MM-DDTHH:mm:ss',
+  'YYYY-MM-DD HH:mm:ss',
+  'YYYYMMDDTHHmmss',
+  'M/D/YYYY H:mm',
+  'M/D/YYYY h:mm A',
+  'M/D/YYYY h:mm:ss A',
+  'YYYY',
 ]
 const MAX_VALUES = 60
 

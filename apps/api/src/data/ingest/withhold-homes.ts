@@ -1,8 +1,8 @@
 // Homes that may not be shown any more, or whose address may not: what is stored of them goes, in the transaction of the import
 // or of the feed's page that says so.
 
-import type { Queryable } from '../../infrastructure/database.ts'
 import { type Unchecked, withoutAddress } from '../../domain/record.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 import { forgetRemoved } from '../record-cache/forget-removed.ts'
 import { toColumns } from '../sources/dataset/listing-columns.ts'
 import { checkRecord } from './check-record.ts'

@@ -4,9 +4,18 @@
 import { createHash } from 'node:crypto'
 import type { Position, Ring } from '@lotline/contract/checks'
 import { LRUCache } from 'lru-cache'
+import {
+  type AreaSearch,
+  type BoundingBox,
+  buildRegionOfBoundary,
+  hasPlaceRegion,
+  type PlaceArea,
+  type PlaceRegion,
+  regionOfBoundary,
+  setPlaceRegion,
+} from '../../domain/search.ts'
 import type { Queryable } from '../../infrastructure/database.ts'
 import { inTurn, singleFlights } from '../../infrastructure/platform.ts'
-import { type AreaSearch, type BoundingBox, buildRegionOfBoundary, hasPlaceRegion, type PlaceArea, type PlaceRegion, regionOfBoundary, setPlaceRegion } from '../../domain/search.ts'
 
 /** The coordinates of a GeoJSON MultiPolygon. */
 export type Polygons = readonly (readonly Ring[])[]

@@ -50,7 +50,11 @@ function read(): BuiltIn {
   }
   const codeOf = new Map(states.geometries.map((one) => [String(one.id), stateCode(nameOf(one))]))
   const entryOf = (kind: 'state' | 'county', geometry: AtlasGeometry): PlaceEntry => ({
-    ...{ kind, id: String(geometry.id), name: nameOf(geometry), source: SOURCE, vintage: VINTAGE },
+    kind,
+    id: String(geometry.id),
+    name: nameOf(geometry),
+    source: SOURCE,
+    vintage: VINTAGE,
     county: kind === 'county' ? nameOf(geometry) : null,
     state: codeOf.get(String(geometry.id).slice(0, 2)) ?? null,
   })

@@ -1,10 +1,10 @@
 // Finding the places that a search names. An imported place comes before a built-in one of the same kind and id.
 
 import { shownValue } from '@lotline/contract'
+import { type AreaSearch, type PlaceArea, setPlaceRegion } from '../../domain/search.ts'
 import type { Queryable } from '../../infrastructure/database.ts'
 import { poll } from '../../infrastructure/platform.ts'
 import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
-import { type AreaSearch, type PlaceArea, setPlaceRegion } from '../../domain/search.ts'
 import { type Boundary, prepareSearches, regionOfKey, writeBoundary } from './boundary.ts'
 import { builtInPlaces } from './built-in.ts'
 import { infoOf, type PlaceEntry, type PlaceInfo, readName } from './place.ts'

@@ -5,7 +5,7 @@ import { type PlaceKind, readBoundary } from '@lotline/contract/checks'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { ImportFailure } from '../ingest/source-row.ts'
 import { type Boundary, writeBoundary } from './boundary.ts'
-import { countyFinder, type CountyOf } from './county-of.ts'
+import { type CountyOf, countyFinder } from './county-of.ts'
 import { nameKey, stateCode } from './place.ts'
 import { readFeatures, type SourceFeature } from './read-features.ts'
 
@@ -150,9 +150,15 @@ async function store(tx: Queryable, order: PlaceImport, rows: readonly PlaceRow[
     column(({ boundary }) => `{${boundary.boxes}}`),
   ])
   const { rows: written } = await tx.query<{ isReplaced: boolean }>(UPSERT, [
-    ...[order.kind, order.source, order.license, order.vintage],
-    ...[column(({ id }) => id), column(({ name }) => name), column(({ name }) => nameKey(name))],
-    ...[column(({ county }) => county), column(({ state }) => state)],
+    order.kind,
+    order.source,
+    order.license,
+    order.vintage,
+    column(({ id }) => id),
+    column(({ name }) => name),
+    column(({ name }) => nameKey(name)),
+    column(({ county }) => county),
+    column(({ state }) => state),
     column(({ boundary }) => boundary.key),
   ])
   const replaced = written.filter(({ isReplaced }) => isReplaced).length
@@ -194,7 +200,9 @@ function readRow(
   const [county, state] = [read(fields.county), read(fields.state)]
   const around = county !== null && state !== null ? undefined : countyOf(boundary.polygons)
   return {
-    ...{ id, name, county: county ?? around?.county ?? null },
+    id,
+    name,
+    county: county ?? around?.county ?? null,
     state: (state === null ? around?.state : (stateCode(state) ?? state)) ?? null,
     boundary: writeBoundary(boundary.polygons),
   }

@@ -10,9 +10,14 @@
 
 import type { Property } from '@lotline/contract'
 import { LRUCache } from 'lru-cache'
+import {
+  type SourceRecord,
+  type StatusPreference,
+  type Unchecked,
+  USUAL_PREFERENCE,
+} from '../../domain/record.ts'
 import type { Database } from '../../infrastructure/database.ts'
 import { type Observer, orAborted, SILENT, singleFlights } from '../../infrastructure/platform.ts'
-import { type SourceRecord, type StatusPreference, type Unchecked, USUAL_PREFERENCE } from '../../domain/record.ts'
 import { type DataSource, originOf, type RecordOrigin } from '../sources/origin.ts'
 import { type Asking, type Provider, ProviderFailure } from '../sources/provider.ts'
 import { identifyRecords } from '../sources/record-identities.ts'
@@ -162,7 +167,9 @@ export function createRecordCache(
         : (JSON.parse(row.origin) as StoredOrigin)
     return remember(
       {
-        ...{ source, zpid, provider: answered },
+        source,
+        zpid,
+        provider: answered,
         generation: row.generation,
         fetchedAt: row.fetched_at,
         json: ownBytes(row.record),
@@ -183,7 +190,12 @@ export function createRecordCache(
     const { rows } = await database.query<{ fetched_at: Date; left_ms: number }>(
       STORE_CACHED,
       [
-        ...[zpid, keptAs, generation, json.toString(), source, sourceKey ?? zpid],
+        zpid,
+        keptAs,
+        generation,
+        json.toString(),
+        source,
+        sourceKey ?? zpid,
         JSON.stringify({ ...origin, ...(answered !== undefined && { provider: answered }) }),
       ],
       { name: 'store_cached' },
@@ -191,8 +203,14 @@ export function createRecordCache(
     const { fetched_at: fetchedAt, left_ms: leftMs } = rows[0]!
     return remember(
       {
-        ...{ zpid, json, origin: publicOrigin(origin, fetchedAt) },
-        ...{ source: keptAs, generation, fetchedAt, storedAt: performance.now(), provider: answered },
+        zpid,
+        json,
+        origin: publicOrigin(origin, fetchedAt),
+        source: keptAs,
+        generation,
+        fetchedAt,
+        storedAt: performance.now(),
+        provider: answered,
       },
       leftMs,
     )

@@ -2,6 +2,7 @@
 // watches see them, removals, the keys of the feed, and links to homes of other sources. A process that is killed has
 // stored the page and its position, or neither.
 
+import { object, text, type Unchecked } from '../../domain/record.ts'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { importRows, lockImports } from '../ingest/import-listings.ts'
 import { linkHomes, parcelOf } from '../ingest/link-homes.ts'
@@ -9,10 +10,9 @@ import { mergePriceHistory } from '../ingest/reso/price-history.ts'
 import type { Listing } from '../ingest/reso/to-listing.ts'
 import type { SourceRow } from '../ingest/source-row.ts'
 import { forgetSummaries, hideStoredAddresses, unlinkHomes, withholdHomes } from '../ingest/withhold-homes.ts'
-import { object, text, type Unchecked } from '../../domain/record.ts'
 import type { Profile } from './profiles.ts'
 import { type FeedRecord, keyOf, modifiedOf } from './reso-feed.ts'
-import { renewLease, type ResoSettings, type SourceLease } from './source-store.ts'
+import { type ResoSettings, renewLease, type SourceLease } from './source-store.ts'
 import type { Upstream } from './upstream.ts'
 
 /** What a run over a feed works with. */
@@ -52,7 +52,13 @@ export interface RunTotal extends Applied {
 }
 
 export const NOTHING_APPLIED: Applied = {
-  ...{ read: 0, inserted: 0, updated: 0, unchanged: 0, removed: 0, withheld: 0, rejected: 0 },
+  read: 0,
+  inserted: 0,
+  updated: 0,
+  unchanged: 0,
+  removed: 0,
+  withheld: 0,
+  rejected: 0,
 }
 
 export function addApplied(one: Applied, other: Applied): Applied {
@@ -152,12 +158,19 @@ function judge(key: string, modified: string | undefined, listing: Listing): Jud
   switch (listing.kind) {
     case 'listing':
       return {
-        ...{ key, modified, state: 'listed', reason: null, parcel: parcelOf(listing.record) },
+        key,
+        modified,
+        state: 'listed',
+        reason: null,
+        parcel: parcelOf(listing.record),
         isAddressHidden: listing.isAddressHidden,
       }
     case 'withheld':
       return {
-        ...{ key, modified, state: 'withheld', reason: listing.reason },
+        key,
+        modified,
+        state: 'withheld',
+        reason: listing.reason,
         isAddressHidden: listing.isAddressHidden,
       }
     case 'deleted':
@@ -200,7 +213,8 @@ async function store(
   }
   const reasons = new Map<string, string>()
   const report = await importRows(tx, rows(), {
-    ...{ source, isPage: true },
+    source,
+    isPage: true,
     onNote(note) {
       if (note.kind === 'rejected') reasons.set(listed[note.line - 1]!, note.reason)
     },
@@ -251,7 +265,10 @@ async function store(
   )
   await countUnknown(tx, source, [...unknown.values()])
   return {
-    ...{ inserted: report.inserted, updated: report.updated, unchanged: report.unchanged, removed },
+    inserted: report.inserted,
+    updated: report.updated,
+    unchanged: report.unchanged,
+    removed,
     withheld: keysOf('withheld').length,
     rejected: outcomes.filter(({ state }) => state === 'rejected').length,
   }

@@ -2,7 +2,7 @@
 
 import type { Database } from '../../infrastructure/database.ts'
 import { columnsRead } from '../ingest/compile-mapping.ts'
-import { importListings, type ImportReport } from '../ingest/import-listings.ts'
+import { type ImportReport, importListings } from '../ingest/import-listings.ts'
 import { parseMapping } from '../ingest/mapping.ts'
 import { isRightsField } from '../ingest/row-rights.ts'
 import { openFeedFile, readRows } from './file-source.ts'
@@ -51,15 +51,25 @@ export async function checkFile(
   try {
     const report = await importListings(database, readRows(file, settings, onHeader), {
       // All that it would do is shown, also what a limit would refuse.
-      ...{ source: name, dryRun: true, allowRemovals: Number.MAX_SAFE_INTEGER },
+      source: name,
+      dryRun: true,
+      allowRemovals: Number.MAX_SAFE_INTEGER,
       ...(settings.use !== undefined && { use: settings.use }),
       // Without the limit: the check shows how many there are.
       ...(settings.complete && { complete: { sources: [name], allowRemovals: Number.MAX_SAFE_INTEGER } }),
     })
     const { read, inserted, updated, unchanged, duplicates, addressesHidden, rightsFields } = report
     return {
-      ...{ read, inserted, updated, unchanged, duplicates, addressesHidden, rightsFields },
-      ...{ withheld: report.withheldReasons, removed: report.removed, rejected: report.rejected },
+      read,
+      inserted,
+      updated,
+      unchanged,
+      duplicates,
+      addressesHidden,
+      rightsFields,
+      withheld: report.withheldReasons,
+      removed: report.removed,
+      rejected: report.rejected,
       withdrawn: report.withdrawn,
       rejections: report.rejections.slice(0, MAX_SHOWN),
       ...(header && { columns: describeColumns(header, settings) }),

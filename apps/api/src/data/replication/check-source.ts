@@ -57,8 +57,10 @@ export async function checkFeed(
       fields: describeFields([...new Set([...(declared ?? []), ...present])].sort(), overrides),
       metadata: declared ? 'read' : 'not readable',
       rights: {
-        ...{ mediaLinks: profile.mediaLinks, requiresOffice: profile.requiresOffice },
-        ...{ use: settings.use ?? null, notice: settings.notice ?? null },
+        mediaLinks: profile.mediaLinks,
+        requiresOffice: profile.requiresOffice,
+        use: settings.use ?? null,
+        notice: settings.notice ?? null,
       },
       page: judge(page.records.map((record) => ({ key: keyOf(record), listing: read(record) }))),
     }
@@ -110,7 +112,11 @@ function judge(
     }
   }
   return {
-    ...{ read: rows.length, listed, addressHidden, deleted, withheld },
+    read: rows.length,
+    listed,
+    addressHidden,
+    deleted,
+    withheld,
     rejected: rejected.slice(0, MAX_SHOWN),
     unknownLookups: [...unknown.values()].slice(0, MAX_SHOWN),
   }

@@ -18,7 +18,15 @@ import { readNdjson } from '../ingest/read-ndjson.ts'
 import { withRestrictedHomes } from '../ingest/restricted-homes.ts'
 import type { SourceRows } from '../ingest/source-row.ts'
 import { NOTHING_APPLIED, type RunTotal } from './apply-page.ts'
-import { type ConnectedSource, type FileSettings, fileUrl, readCredential, renewLease, type SourceLease, SourceLost } from './source-store.ts'
+import {
+  type ConnectedSource,
+  type FileSettings,
+  fileUrl,
+  readCredential,
+  renewLease,
+  type SourceLease,
+  SourceLost,
+} from './source-store.ts'
 import { FeedFailure } from './upstream.ts'
 
 export interface FileRun {
@@ -95,7 +103,8 @@ async function importFile(run: FileRun): Promise<RunTotal> {
   if (file === undefined) return NOTHING
   const { version } = file
   const options: ImportOptions = {
-    ...{ source: source.name, allowRemovals },
+    source: source.name,
+    allowRemovals,
     ...(settings.use !== undefined && { use: settings.use }),
     ...(settings.complete && { complete: { sources: [source.name], allowRemovals } }),
   }
@@ -177,7 +186,10 @@ async function openUrl(
   const url = fileUrl(settings)
   const credential = readCredential(settings, undefined)
   const pool = new Pool(url.origin, {
-    ...{ allowH2: false, connections: 1, headersTimeout: idleTimeoutMs, bodyTimeout: idleTimeoutMs },
+    allowH2: false,
+    connections: 1,
+    headersTimeout: idleTimeoutMs,
+    bodyTimeout: idleTimeoutMs,
   })
   const limit = AbortSignal.timeout(downloadLimitMs)
   /** What the connection failed of, in words. undefined: it was lost, or there was none. */

@@ -1,9 +1,28 @@
 // The pages of one pass over a feed: everything that has changed since the last pass, or the rest of a pass that was interrupted.
 
 import type { FeedRun } from './apply-page.ts'
-import { advance, beganBefore, type FeedPosition, moveTo, readPosition, sinceOf, withoutPage } from './feed-position.ts'
+import {
+  advance,
+  beganBefore,
+  type FeedPosition,
+  moveTo,
+  readPosition,
+  sinceOf,
+  withoutPage,
+} from './feed-position.ts'
 import type { RelatedName } from './profiles.ts'
-import { type FeedPage, type FeedRecord, hasTime, isCutAt, MODIFIED_FIELD, modifiedOf, PageTrail, queryUrl, readPage, skipping } from './reso-feed.ts'
+import {
+  type FeedPage,
+  type FeedRecord,
+  hasTime,
+  isCutAt,
+  MODIFIED_FIELD,
+  modifiedOf,
+  PageTrail,
+  queryUrl,
+  readPage,
+  skipping,
+} from './reso-feed.ts'
 import { FeedFailure } from './upstream.ts'
 
 /** A page of a pass, and the position to save with it: an interrupted pass continues there. */

@@ -1,13 +1,13 @@
 // Open houses, offices, and agents of feeds that do not send them with their listings. They are read by themselves and kept, and
 // become part of the listings: an open house at once, the name of an office or an agent with the listing's next change.
 
+import { standardDictionary } from '../../domain/reso.ts'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { importRows, lockImports } from '../ingest/import-listings.ts'
 import { openHousesOf } from '../ingest/reso/people-and-media.ts'
 import { readProperty } from '../ingest/reso/property-reader.ts'
 import type { SourceRow } from '../ingest/source-row.ts'
 import { dropStage } from '../ingest/stage-listings.ts'
-import { standardDictionary } from '../../domain/reso.ts'
 import { RELATED, type RelatedName } from './profiles.ts'
 import { type FeedRecord, isWithinYears, keyOf } from './reso-feed.ts'
 import { renewLease, type SourceLease } from './source-store.ts'
@@ -50,7 +50,9 @@ export function applyRelated(
       await renewLease(tx, lease)
       const before = await listingsOf(tx, name, resource, [...rows.keys()])
       const stored = await tx.query<{ listing_key: string | null }>(STORE, [
-        ...[name, resource, kept.map(([key]) => key)],
+        name,
+        resource,
+        kept.map(([key]) => key),
         kept.map(([, record]) => (resource === 'OpenHouse' ? (keyOf(record) ?? null) : null)),
         kept.map(([, { OpenHouseEndTime }]) => timeOf(OpenHouseEndTime)),
         kept.map(([, record]) => JSON.stringify(bodyOf(resource, record))),

@@ -1,8 +1,15 @@
 // One run over a feed: a pass over everything that has changed, page by page, and once a night a sweep of its keys.
 
 import type { Queryable } from '../../infrastructure/database.ts'
-import { addApplied, type Applied, applyPage, type FeedRun, NOTHING_APPLIED, type RunTotal } from './apply-page.ts'
-import { moveTo, readPosition, savePosition, START } from './feed-position.ts'
+import {
+  type Applied,
+  addApplied,
+  applyPage,
+  type FeedRun,
+  NOTHING_APPLIED,
+  type RunTotal,
+} from './apply-page.ts'
+import { moveTo, readPosition, START, savePosition } from './feed-position.ts'
 import { RELATED, type RelatedName } from './profiles.ts'
 import { readPages } from './read-pages.ts'
 import { applyRelated, forgetUnseen, withRelated } from './related.ts'
@@ -49,7 +56,8 @@ function passListings(run: FeedRun, before: RunTotal): Promise<RunTotal> {
   return pass(run, undefined, before, async (records, savePosition) =>
     applyPage(database, lease, {
       records: profile.related.length > 0 ? await withRelated(database, lease.name, records) : records,
-      ...{ toListing, savePosition },
+      toListing,
+      savePosition,
     }),
   )
 }

@@ -1,14 +1,14 @@
 // A run of a connected source: a process takes one that is due, reads it, and gives it back. One process at a time reads a
 // source.
 
+import { type Dictionary, OverridesFault, readOverrides } from '../../domain/reso.ts'
 import type { Database } from '../../infrastructure/database.ts'
+import { keepLease } from '../../infrastructure/platform.ts'
 import { findTypesAt } from '../ingest/contract-types.ts'
 import { tidyListings } from '../ingest/import-listings.ts'
 import { recordCounts } from '../ingest/listing-source.ts'
 import { toListing } from '../ingest/reso/to-listing.ts'
 import { ImportFailure } from '../ingest/source-row.ts'
-import { keepLease } from '../../infrastructure/platform.ts'
-import { type Dictionary, OverridesFault, readOverrides } from '../../domain/reso.ts'
 import type { FeedRun, RunTotal } from './apply-page.ts'
 import { CallsExhausted } from './call-limiter.ts'
 import { DownloadUnderWay, importFeedFile } from './file-source.ts'
@@ -16,7 +16,19 @@ import { type Profile, profileOf } from './profiles.ts'
 import { replicate } from './replicate.ts'
 import type { FeedRecord } from './reso-feed.ts'
 import { writeCounts } from './source-status.ts'
-import { claimSource, type ConnectedSource, finishRun, LEASE_MS, postponeRun, readCredential, renewLease, type ResoSettings, SourceFailure, type SourceLease, SourceLost } from './source-store.ts'
+import {
+  type ConnectedSource,
+  claimSource,
+  finishRun,
+  LEASE_MS,
+  postponeRun,
+  type ResoSettings,
+  readCredential,
+  renewLease,
+  SourceFailure,
+  type SourceLease,
+  SourceLost,
+} from './source-store.ts'
 import { FeedFailure, openUpstream, type Upstream, type UpstreamOptions } from './upstream.ts'
 
 export interface SyncOptions {
@@ -63,7 +75,8 @@ export async function syncSource(
   if (!claimed) return name === undefined ? undefined : { outcome: 'busy', name }
   const { source, lease } = claimed
   const kept = keepLease({
-    ...{ leaseMs: LEASE_MS, heldFrom },
+    leaseMs: LEASE_MS,
+    heldFrom,
     renew: () => renewLease(database, lease).then(() => true),
     onError(error) {
       if (error instanceof SourceLost) kept.lose(error)
@@ -131,7 +144,13 @@ async function run(
   const { settings } = source
   if (settings.kind === 'file') {
     return importFeedFile({
-      ...{ database, lease, source, settings, full, allowRemovals, signal },
+      database,
+      lease,
+      source,
+      settings,
+      full,
+      allowRemovals,
+      signal,
       ...(maxFileBytes !== undefined && { maxBytes: maxFileBytes }),
       ...(downloadLimitMs !== undefined && { downloadLimitMs }),
       ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
@@ -148,7 +167,15 @@ async function run(
       upstream.credentialName,
     ])
     const total = await replicate({
-      ...{ database, lease, upstream, settings, profile, signal, full, allowRemovals, onPage },
+      database,
+      lease,
+      upstream,
+      settings,
+      profile,
+      signal,
+      full,
+      allowRemovals,
+      onPage,
       toListing: listingReader(source.name, settings, profile),
       sweepIsDue:
         source.sweeping ||
@@ -227,7 +254,7 @@ export function listingReader(name: string, settings: ResoSettings, profile: Pro
       ? undefined
       : parseOverrides(settings.overrides, `the overrides of ${name}`)
   const options = {
-    ...{ profile },
+    profile,
     source: {
       name,
       ...(authority !== undefined && { authority }),

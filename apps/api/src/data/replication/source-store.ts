@@ -109,7 +109,10 @@ export async function addSource(
   everySeconds: number,
 ): Promise<boolean> {
   const { rowCount } = await database.query(ADD, [
-    ...[name, settings.kind, JSON.stringify(settings), everySeconds],
+    name,
+    settings.kind,
+    JSON.stringify(settings),
+    everySeconds,
   ])
   return rowCount === 1
 }

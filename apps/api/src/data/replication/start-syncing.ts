@@ -3,7 +3,7 @@
 
 import type { Logger } from 'pino'
 import type { Database } from '../../infrastructure/database.ts'
-import { interval, type Interval } from '../../infrastructure/platform.ts'
+import { type Interval, interval } from '../../infrastructure/platform.ts'
 import type { SyncResult } from './run-source.ts'
 import { isAnyDue } from './source-store.ts'
 

@@ -6,7 +6,18 @@ import { keysetPages, type Queryable } from '../../infrastructure/database.ts'
 import { importRows, lockImports } from '../ingest/import-listings.ts'
 import type { SourceRow } from '../ingest/source-row.ts'
 import type { FeedRun } from './apply-page.ts'
-import { compareTimes, type FeedPage, type FeedRecord, isCutAt, keyOf, modifiedOf, PageTrail, queryUrl, readPage, skipping } from './reso-feed.ts'
+import {
+  compareTimes,
+  type FeedPage,
+  type FeedRecord,
+  isCutAt,
+  keyOf,
+  modifiedOf,
+  PageTrail,
+  queryUrl,
+  readPage,
+  skipping,
+} from './reso-feed.ts'
 import { renewLease, SourceFailure } from './source-store.ts'
 
 /** Without permission, no more homes of a feed may vanish at a time than the greater of the two. */

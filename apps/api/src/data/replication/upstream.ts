@@ -5,7 +5,17 @@ import { createGunzip } from 'node:zlib'
 import { errors, Pool } from 'undici'
 import type { Database } from '../../infrastructure/database.ts'
 import { pause, retry, type Secret } from '../../infrastructure/platform.ts'
-import { blockCalls, CallsExhausted, countBytes, countRefusal, credentialName, forgetRefusals, requireNoSilence, silenceAfter429, takeCall } from './call-limiter.ts'
+import {
+  blockCalls,
+  CallsExhausted,
+  countBytes,
+  countRefusal,
+  credentialName,
+  forgetRefusals,
+  requireNoSilence,
+  silenceAfter429,
+  takeCall,
+} from './call-limiter.ts'
 import type { Profile } from './profiles.ts'
 
 /** The feed cannot be read, for the stated reason in one line. Nothing of the page was applied. */
@@ -103,8 +113,11 @@ export function openUpstream(options: UpstreamOptions): Upstream {
     const known = pools.get(poolOrigin)
     if (known) return known
     const pool = new Pool(poolOrigin, {
-      ...{ allowH2: false, connections: 2, connectTimeout: CONNECT_TIMEOUT_MS },
-      ...{ headersTimeout: idleTimeoutMs, bodyTimeout: idleTimeoutMs },
+      allowH2: false,
+      connections: 2,
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      headersTimeout: idleTimeoutMs,
+      bodyTimeout: idleTimeoutMs,
     })
     pools.set(poolOrigin, pool)
     return pool
@@ -170,7 +183,8 @@ export function openUpstream(options: UpstreamOptions): Upstream {
         client_secret: credential.clientSecret.reveal(),
         scope: profile.tokenScope,
       }).toString(),
-      ...{ signal, limit: MAX_TOKEN_BYTES },
+      signal,
+      limit: MAX_TOKEN_BYTES,
     })
     await refuse429(reply)
     const answer = reply.status === 200 ? parseJson(reply.body) : undefined
@@ -209,7 +223,8 @@ export function openUpstream(options: UpstreamOptions): Upstream {
           accept: 'application/json',
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
         },
-        ...{ signal, limit: MAX_BODY_BYTES },
+        signal,
+        limit: MAX_BODY_BYTES,
       })
       await refuse429(reply)
       if (isRefused) await forgetRefusals(database, name)

@@ -1,7 +1,7 @@
 // Cursors of searches: where a page begins in the order of its search (database/signed-cursors.ts).
 
-import type { CursorValues, SignedCursors } from '../../infrastructure/database.ts'
 import type { AreaSearch, RowKey, RowOrder } from '../../domain/search.ts'
+import type { CursorValues, SignedCursors } from '../../infrastructure/database.ts'
 
 /** What a cursor is bound to. */
 export interface CursorScope {

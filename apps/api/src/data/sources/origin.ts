@@ -113,12 +113,10 @@ export function createSourceDirectory(
         return [
           zpid,
           {
-            ...{
-              name,
-              updatedAt,
-              authority: text(attribution.mlsName),
-              notice: text(attribution.mlsDisclaimer),
-            },
+            name,
+            updatedAt,
+            authority: text(attribution.mlsName),
+            notice: text(attribution.mlsDisclaimer),
             office: text(attribution.brokerName) ?? text((record as Unchecked).brokerageName),
           },
         ]
@@ -157,7 +155,9 @@ export function createSourceDirectory(
   }
 
   return {
-    ...{ publicName, creditOf, describe },
+    publicName,
+    creditOf,
+    describe,
     describeBuilding: (building, now) => describe(rowsOfBuilding(building), now),
   }
 }

@@ -1,6 +1,6 @@
 // The provider port. All listing data comes through these five queries: `dataset` answers them from PostgreSQL, `http` from
 // any service that implements spec/provider.yaml. A provider knows no prices, no keys and no cache. Each implementation must
-// pass the conformance suite (test/sources/conformance.ts).
+// pass the conformance suite (sources/conformance.ts).
 
 import type { Property } from '@lotline/contract'
 import type { AddressMatch, StreetAddress } from '../../domain/address.ts'

@@ -4,7 +4,21 @@
 import type { Property } from '@lotline/contract'
 import { findRecordPlace, stateOfZip } from '../../domain/address.ts'
 import { findListedAt } from '../../domain/record.ts'
-import { type AreaSearch, type BoundingBox, compareKeys, intersectionOf, type Region, regionOfBounds, regionOfSearch, type RowKey, rowKeyOf, type RowOrder, splitAtAntimeridian, touches, unionOf } from '../../domain/search.ts'
+import {
+  type AreaSearch,
+  type BoundingBox,
+  compareKeys,
+  intersectionOf,
+  type Region,
+  type RowKey,
+  type RowOrder,
+  regionOfBounds,
+  regionOfSearch,
+  rowKeyOf,
+  splitAtAntimeridian,
+  touches,
+  unionOf,
+} from '../../domain/search.ts'
 import type { AreaListings, Provider } from './provider.ts'
 
 /** Boxes that one search may ask for. Together with the rows of each it bounds what a search costs the provider. */
@@ -171,7 +185,8 @@ async function searchBoxes(
   }
   const records = [...found.values()].sort(byNewest)
   return {
-    ...{ records: records.slice(0, limit), total: isWhole ? records.length : undefined },
+    records: records.slice(0, limit),
+    total: isWhole ? records.length : undefined,
     ...(dropped > 0 && { dropped }),
     ...(isUnasked && { isUnasked }),
     isShort,

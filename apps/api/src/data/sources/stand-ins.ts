@@ -7,7 +7,14 @@
 // same one. So a query can name the provider that it continues (`provider`); if that one fails, the query fails.
 
 import type { SourceRecord } from '../../domain/record.ts'
-import { type Asking, type Provider, ProviderFailure, ProviderTimeout, QueryRefused, type SearchPage } from './provider.ts'
+import {
+  type Asking,
+  type Provider,
+  ProviderFailure,
+  ProviderTimeout,
+  QueryRefused,
+  type SearchPage,
+} from './provider.ts'
 
 export interface StandInProvider extends Provider {
   readonly members: readonly string[]

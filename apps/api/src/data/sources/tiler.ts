@@ -6,7 +6,13 @@
 // more is asked once for all that the source gives at a time; what still holds more is counted as capped.
 
 import type { Property } from '@lotline/contract'
-import { type AreaSearch, type BoundingBox, findsUnplaced, regionOfSearch, splitAtAntimeridian } from '../../domain/search.ts'
+import {
+  type AreaSearch,
+  type BoundingBox,
+  findsUnplaced,
+  regionOfSearch,
+  splitAtAntimeridian,
+} from '../../domain/search.ts'
 import type { AreaListings } from './provider.ts'
 
 export interface Tile {

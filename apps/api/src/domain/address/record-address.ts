@@ -3,7 +3,13 @@
 
 import type { Property } from '@lotline/contract'
 import { object, text, type Unchecked } from '../record/coerce.ts'
-import { type AddressInParts, cityKey, readStreetAddress, readZip, type StreetAddress } from './street-address.ts'
+import {
+  type AddressInParts,
+  cityKey,
+  readStreetAddress,
+  readZip,
+  type StreetAddress,
+} from './street-address.ts'
 
 export interface AddressParts {
   readonly street: string | null

@@ -71,7 +71,9 @@ export function readStreetAddress(address: AddressInParts): StreetAddress | unde
   if (!found) return undefined
   const state = readState(address.state ?? '')
   return addressOf({
-    ...{ ...found, zip: readZip(address.zip ?? ''), state },
+    ...found,
+    zip: readZip(address.zip ?? ''),
+    state,
     city: normalCity(linesOf(address.city ?? '').flat()),
   })
 }

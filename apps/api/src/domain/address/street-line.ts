@@ -2,7 +2,19 @@
 // part is returned in its normal spelling. No list of places is used, so a street without a suffix cannot be distinguished from
 // a city without a comma.
 
-import { DIRECTION_CITIES, DIRECTIONS, ENDING_SUFFIXES, LATE_UNIT_DESIGNATORS, NAME_WORDS, NAMED_UNITS, NUMBER_WORDS, NUMBERED_SUFFIXES, PUBLIC_ROADS, SUFFIXES, UNIT_DESIGNATORS } from './street-words.ts'
+import {
+  DIRECTION_CITIES,
+  DIRECTIONS,
+  ENDING_SUFFIXES,
+  LATE_UNIT_DESIGNATORS,
+  NAME_WORDS,
+  NAMED_UNITS,
+  NUMBER_WORDS,
+  NUMBERED_SUFFIXES,
+  PUBLIC_ROADS,
+  SUFFIXES,
+  UNIT_DESIGNATORS,
+} from './street-words.ts'
 
 export interface StreetLine {
   readonly number: string

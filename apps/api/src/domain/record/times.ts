@@ -86,9 +86,14 @@ function formatOf(timeZone: unknown): Intl.DateTimeFormat | undefined {
   if (known) return known
   try {
     const format = new Intl.DateTimeFormat('en-US', {
-      ...{ timeZone, hourCycle: 'h23' },
-      ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
-      ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
     })
     formats.set(timeZone, format)
     return format

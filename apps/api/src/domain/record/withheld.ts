@@ -251,7 +251,9 @@ function withheldSearchRow(row: Unchecked, withheld: Withheld): Record<string, u
     ...rest,
     ...(row.address !== undefined && { address: address || null, addressStreet: null }),
     ...(home && { hdpData: { homeInfo: withoutAddress(home) } }),
-    ...{ latLong, detailUrl: '', withheld },
+    latLong,
+    detailUrl: '',
+    withheld,
   }
 }
 

@@ -1,7 +1,7 @@
 // The region of a polygon, by the even-odd rule: a position is inside where a ray from it crosses an odd number of edges. For rings
 // that have been found valid, this is inside the shell and outside the holes.
 
-import { markInside, type Ring, finish } from '@lotline/contract/checks'
+import { finish, markInside, type Ring } from '@lotline/contract/checks'
 import { orient2d } from 'robust-predicates'
 import type { BoundingBox } from './area-search.ts'
 import { type RegionPart, touches } from './morton.ts'

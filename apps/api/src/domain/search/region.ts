@@ -4,11 +4,11 @@
 // Edges are straight in longitude and latitude and belong to the region, edges of holes too. There is no tolerance: the
 // sign of each orientation is computed exactly (robust-predicates), so a position on an edge is on it.
 
-import { finish } from '@lotline/contract/checks'
 import type { Area, Position, Ring } from '@lotline/contract/checks'
+import { finish } from '@lotline/contract/checks'
 import Flatbush from 'flatbush'
 import { type AreaSearch, type BoundingBox, isWorld, type PlaceArea, type SearchArea } from './area-search.ts'
-import { regionOfBox, type RegionPart, splitAtAntimeridian } from './morton.ts'
+import { type RegionPart, regionOfBox, splitAtAntimeridian } from './morton.ts'
 import { buildRegion, type PolygonRegion, regionOfPolygon, SOME, WHOLE } from './polygon-region.ts'
 
 export interface Region extends RegionPart {
@@ -54,7 +54,7 @@ export interface PlaceRegion extends Region {
 
 const placeRegions = new WeakMap<PlaceArea, PlaceRegion>()
 
-/** Says which region a place of a search has. Everything that searches a place does this first (src/places/boundary.ts). */
+/** Says which region a place of a search has. Everything that searches a place does this first (places/boundary.ts). */
 export function setPlaceRegion(area: PlaceArea, region: PlaceRegion): void {
   placeRegions.set(area, region)
 }

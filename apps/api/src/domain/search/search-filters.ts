@@ -12,10 +12,16 @@ import {
   readAreas,
   readListingsPlace,
 } from '@lotline/contract/checks'
-import { cityKey } from '../address/street-address.ts'
 import { type Refusal, refuse, refuseInput } from '../../infrastructure/refusals.ts'
+import { cityKey } from '../address/street-address.ts'
 import { type AreaSearch, type BoundingBox, type Range, type SearchStatus, WORLD } from './area-search.ts'
-import { type Filter, FILTER_ENTRIES, type FilterName, FILTERS, type FilterValues } from './searchable-facts.ts'
+import {
+  FILTER_ENTRIES,
+  FILTERS,
+  type Filter,
+  type FilterName,
+  type FilterValues,
+} from './searchable-facts.ts'
 
 type NameOf = (filter: 'bbox' | FilterName) => string
 type Filters = Input<'searchWithDetails'>['body']['filters']

@@ -18,7 +18,14 @@ import {
 } from '@lotline/contract/checks'
 import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/refusals.ts'
 import { readSiteUrl } from '../site-urls/listing-url.ts'
-import { type AreaSearch, DAYS_ON_SITE, type HomeType, type Range, type SaleType, type SearchStatus } from './area-search.ts'
+import {
+  type AreaSearch,
+  DAYS_ON_SITE,
+  type HomeType,
+  type Range,
+  type SaleType,
+  type SearchStatus,
+} from './area-search.ts'
 import { FilterState, saysSomething, typeFault, UnusableFilter } from './filter-state.ts'
 import { isFault, isRecord, own, readBox } from './search-filters.ts'
 

@@ -3,7 +3,18 @@
 
 import type { Property, Schemas, SearchRow } from '@lotline/contract'
 import { addressParts, oneLineAddress } from '../address/record-address.ts'
-import { flag, instantMs, number, object, objects, present, text, type Unchecked, whole, zpidOf } from '../record/coerce.ts'
+import {
+  flag,
+  instantMs,
+  number,
+  object,
+  objects,
+  present,
+  text,
+  type Unchecked,
+  whole,
+  zpidOf,
+} from '../record/coerce.ts'
 import { listingKindOf, statusTypeOf } from '../record/status-of.ts'
 import { daysOnSite, findListedAt, zonedMs } from '../record/times.ts'
 import type { ListingSites } from '../site-urls/listing-sites.ts'

@@ -8,11 +8,20 @@
 // - the tables of filters in the guides (guides/filter-table.ts, guides/listing-fields-table.ts)
 //
 // The compiler demands an entry for each filter of the contract. The SQL of the migrations is written by hand, and
-// test/search/searchable-facts.test.ts compares it with the table. CONTRIBUTING.md has the recipe "Add a filter".
+// search/searchable-facts.test.ts compares it with the table. CONTRIBUTING.md has the recipe "Add a filter".
 
 import type { Input, Property } from '@lotline/contract'
 import { flag, number, object, text, type Unchecked } from '../record/coerce.ts'
-import { hoaOf, isComingSoon, isPending, lotSizeOf, openUntil, SALE_TYPES, saleTypeOf, saysSaleType } from '../record/market-facts.ts'
+import {
+  hoaOf,
+  isComingSoon,
+  isPending,
+  lotSizeOf,
+  openUntil,
+  SALE_TYPES,
+  saleTypeOf,
+  saysSaleType,
+} from '../record/market-facts.ts'
 import { findListedAt } from '../record/times.ts'
 import { type DaysOnSite, HOME_TYPES, type Range, SOURCE_HOME_TYPES } from './filter-values.ts'
 

@@ -9,7 +9,28 @@ import { BILLING_SETTINGS, type BillingConfig, readBilling } from './billing-con
 import { MAIL_SETTINGS, type MailParts, readMail } from './mail-config.ts'
 import { MAP_TILES_SETTINGS, type MapTilesConfig } from './map-tiles-config.ts'
 import { type IssuerConfig, OAUTH_SETTINGS, readIssuer } from './oauth-config.ts'
-import { aliases, hostNames, integer, keys, networks, oneOf, onOff, origin, origins, portalMode, secret, secretList, secretSetting, setting, type Setting, several, storeUrl, text, url, urlTemplate } from './setting-kinds.ts'
+import {
+  aliases,
+  hostNames,
+  integer,
+  keys,
+  networks,
+  oneOf,
+  onOff,
+  origin,
+  origins,
+  portalMode,
+  type Setting,
+  secret,
+  secretList,
+  secretSetting,
+  setting,
+  several,
+  storeUrl,
+  text,
+  url,
+  urlTemplate,
+} from './setting-kinds.ts'
 import { readTracing, TRACING_SETTINGS, type TracingConfig } from './tracing-config.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

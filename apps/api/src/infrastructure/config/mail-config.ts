@@ -1,7 +1,7 @@
 // Mail and sign-up, from the settings.
 
 import type { Secret } from '../platform/secret.ts'
-import { mailbox, type Mailbox, secret, secretSetting, setting, url } from './setting-kinds.ts'
+import { type Mailbox, mailbox, secret, secretSetting, setting, url } from './setting-kinds.ts'
 
 export interface MailConfig {
   readonly smtpUrl: Secret

@@ -2,7 +2,7 @@
 //
 // A purpose must not share its number with another: the two would wait for each other without a reason, and the shorter one
 // would fail by its lock timeout. SQL functions write the number as it is here.
-// `test/database/advisory-locks.test.ts` reads the sources and compares them with this list.
+// `database/advisory-locks.test.ts` reads the sources and compares them with this list.
 
 /** The numbers mean nothing. Other programs in the same database must not use them. */
 export const ADVISORY_LOCKS = {

@@ -96,11 +96,15 @@ export function createMailer(
       try {
         const opened = await open()
         await opened.sendMail({
-          ...{ from, to: { name: '', address: to }, subject, text },
+          from,
+          to: { name: '', address: to },
+          subject,
+          text,
           // The envelope is not read from the header, so nothing in an address can add a recipient.
           envelope: { from: from.address, to: [to] },
           headers: { 'Auto-Submitted': 'auto-generated' },
-          ...{ disableFileAccess: true, disableUrlAccess: true },
+          disableFileAccess: true,
+          disableUrlAccess: true,
           signal: AbortSignal.timeout(waits.send),
         })
         observer.mail(kind, 'sent')
@@ -132,11 +136,15 @@ function transportOptions(url: URL, { ready, send }: MailWaits) {
   const isHere = host === 'localhost' || host === '::1' || /^127\./.test(host)
   const user = decodeURIComponent(url.username)
   return {
-    ...{ host, secure, port: url.port === '' ? (secure ? 465 : 587) : Number(url.port) },
+    host,
+    secure,
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     ...(user !== '' && { auth: { user, pass: decodeURIComponent(url.password) } }),
     ...(!secure && (isHere ? { ignoreTLS: true } : { requireTLS: user !== '' })),
     tls: { rejectUnauthorized: secure || user !== '' },
-    ...{ connectionTimeout: ready, greetingTimeout: ready, dnsTimeout: ready },
+    connectionTimeout: ready,
+    greetingTimeout: ready,
+    dnsTimeout: ready,
     socketTimeout: send,
     socketCloseTimeout: 0,
   }

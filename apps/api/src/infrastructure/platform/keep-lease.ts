@@ -1,5 +1,5 @@
 // The renewal of a lease: a row that a process owns for a while, under a token that each of its writes names. A lease that is lost
-// aborts the work that it protects. Leases that are renewed in groups are in work/work-loop.ts.
+// aborts the work that it protects. Leases that are renewed in groups are in loop/work-loop.ts.
 
 import { interval } from './interval.ts'
 

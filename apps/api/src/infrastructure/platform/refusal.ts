@@ -93,7 +93,8 @@ export function refuseAboveKeyLimit(
     'call',
     { required, remaining },
     {
-      ...{ required, remaining },
+      required,
+      remaining,
       ...(limit && { limit: limit.credits, per: limit.per }),
       ...(limit?.resetsAt && { resets_at: limit.resetsAt.toISOString() }),
     },

@@ -6,9 +6,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { type Database, StartError } from '../database/database.ts'
-import { keepLease, type KeptLease } from '../platform/keep-lease.ts'
+import { type KeptLease, keepLease } from '../platform/keep-lease.ts'
 import { poll } from '../platform/retry.ts'
-import { describeProcess, identifyThisProcess, isSurelyDead, type ProcessIdentity } from './process-identity.ts'
+import {
+  describeProcess,
+  identifyThisProcess,
+  isSurelyDead,
+  type ProcessIdentity,
+} from './process-identity.ts'
 
 export interface ApiProcessLease extends ProcessLease {
   /** This process's name among them. */
@@ -100,7 +105,10 @@ export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<Ap
   }
 
   const lease = keepLease({
-    ...{ leaseMs, marginMs: MARGIN_MS, heldFrom, renew },
+    leaseMs,
+    marginMs: MARGIN_MS,
+    heldFrom,
+    renew,
     onError: (error) => log.warn({ err: error }, 'cannot renew the lease on the database'),
   })
 

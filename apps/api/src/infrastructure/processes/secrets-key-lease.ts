@@ -7,7 +7,12 @@ import type { Logger } from 'pino'
 import { type Database, StartError } from '../database/database.ts'
 import { keepLease } from '../platform/keep-lease.ts'
 import { poll } from '../platform/retry.ts'
-import { describeProcess, identifyThisProcess, isSurelyDead, type ProcessIdentity } from './process-identity.ts'
+import {
+  describeProcess,
+  identifyThisProcess,
+  isSurelyDead,
+  type ProcessIdentity,
+} from './process-identity.ts'
 
 export interface SecretsKeyLease {
   /** Ends the lease. Call it when nothing is encrypted any more. */

@@ -4,14 +4,14 @@
 import type { ServerResponse } from 'node:http'
 import type { ErrorCode, OperationId } from '@lotline/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from '../../infrastructure/config.ts'
 import { Call, CLIENT_GONE, type Engine } from '../../requests/engine.ts'
 import { type CallLog, createCallLog } from '../http/call-log.ts'
 import { compress } from '../http/compress.ts'
 import { RequestBody } from '../http/request-body.ts'
 import { cutWhenStalled, send } from '../http/send.ts'
 import { sourceAddressReader } from '../http/source-address.ts'
-import type { Config } from '../../infrastructure/config.ts'
-import type { Logger } from 'pino'
 
 export interface CallsDeps {
   readonly config: Pick<Config, 'trustedProxies'>

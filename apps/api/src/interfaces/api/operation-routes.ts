@@ -6,7 +6,9 @@ import { operationRoutes, wrongMethods } from '../../requests/engine.ts'
 export function addRoutes(server: FastifyInstance): void {
   const add = (method: string, path: string, operationId?: OperationId) =>
     server.route({
-      ...{ method, url: path.replace(/\{([^}]+)\}/g, ':$1'), exposeHeadRoute: false },
+      method,
+      url: path.replace(/\{([^}]+)\}/g, ':$1'),
+      exposeHeadRoute: false,
       config: operationId ? { operationId } : {},
       handler() {
         throw new Error(`${method} ${path} was not answered by the engine`)

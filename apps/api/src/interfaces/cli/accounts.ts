@@ -1,9 +1,31 @@
 import type { OperationId } from '@lotline/contract'
 import { Command, Option } from 'commander'
-import { type AccountFilter, type AccountInfo, findAccount, findTopAccounts, listAccounts, listKeys, type PlanChanged, type PlanId, plans, PLANS, TOP_BY, type TopBy } from '../../money/accounts.ts'
+import {
+  type AccountFilter,
+  type AccountInfo,
+  findAccount,
+  findTopAccounts,
+  listAccounts,
+  listKeys,
+  PLANS,
+  type PlanChanged,
+  type PlanId,
+  plans,
+  TOP_BY,
+  type TopBy,
+} from '../../money/accounts.ts'
 import { renewIfDue } from '../../money/credits.ts'
 import { createAccount, setPlan, setStatus } from '../../money/operator.ts'
-import { accountOf, emailAddress, operationList, operatorOf, operatorOption, since, takesAccount, wholeNumber } from './arguments.ts'
+import {
+  accountOf,
+  emailAddress,
+  operationList,
+  operatorOf,
+  operatorOption,
+  since,
+  takesAccount,
+  wholeNumber,
+} from './arguments.ts'
 import { keyTable } from './keys.ts'
 import { CommandFailure, facts, print, table, text } from './print.ts'
 import { withDatabase } from './with-database.ts'
@@ -80,8 +102,15 @@ Examples:
       const lines = table(
         ['ACCOUNT', 'EMAIL', 'PLAN', 'STATUS', 'BALANCE', 'HELD', 'KEYS', 'RENEWS', 'CREATED'],
         accounts.map((account) => [
-          ...[account.account_id, account.email, account.plan, account.status],
-          ...[account.balance, account.held, account.live_keys, account.renews_at, account.created_at],
+          account.account_id,
+          account.email,
+          account.plan,
+          account.status,
+          account.balance,
+          account.held,
+          account.live_keys,
+          account.renews_at,
+          account.created_at,
         ]),
       )
       if (accounts.length === filter.limit) lines.push('', 'There may be more: see --limit.')
@@ -178,8 +207,15 @@ Examples:
           : table(
               ['ACCOUNT', 'EMAIL', 'PLAN', 'STATUS', 'CALLS', 'FAILED', 'JOBS', 'BYTES', 'PROVIDER'],
               accounts.map((account) => [
-                ...[account.account_id, account.email, account.plan, account.status, account.calls],
-                ...[account.failed, account.jobs, account.bytes, account.provider],
+                account.account_id,
+                account.email,
+                account.plan,
+                account.status,
+                account.calls,
+                account.failed,
+                account.jobs,
+                account.bytes,
+                account.provider,
               ]),
             ),
       )

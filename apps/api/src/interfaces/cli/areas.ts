@@ -1,6 +1,12 @@
 import { Argument, Command, Option } from 'commander'
+import {
+  type ImportedKind,
+  importPlaces,
+  listPlaces,
+  type PlaceReport,
+  removePlaces,
+} from '../../data/places.ts'
 import { asOperator } from '../../money/operator.ts'
-import { type ImportedKind, importPlaces, listPlaces, type PlaceReport, removePlaces } from '../../data/places.ts'
 import { operatorOf, operatorOption } from './arguments.ts'
 import { CommandFailure, facts, print, table } from './print.ts'
 import { withDatabase } from './with-database.ts'
@@ -74,7 +80,8 @@ Example:
             ...order,
             vintage: vintage ?? `imported ${new Date().toISOString().slice(0, 10)}`,
             fields: {
-              ...{ id: idField, name: nameField },
+              id: idField,
+              name: nameField,
               ...(countyField !== undefined && { county: countyField }),
               ...(stateField !== undefined && { state: stateField }),
             },
@@ -125,7 +132,12 @@ function listCommand(): Command {
     .action(async (_options: object, command: Command) => {
       const sources = await withDatabase(listPlaces)
       const rows = sources.map(({ kind, places, positions, vintage, license, source }) => [
-        ...[kind, places, positions, vintage, license, source],
+        kind,
+        places,
+        positions,
+        vintage,
+        license,
+        source,
       ])
       const heading = ['KIND', 'PLACES', 'POSITIONS', 'VINTAGE', 'LICENSE', 'SOURCE']
       print(command, sources, rows.length > 0 ? table(heading, rows) : ['No places have been imported.'])

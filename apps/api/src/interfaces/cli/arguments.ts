@@ -4,10 +4,10 @@ import { userInfo } from 'node:os'
 import { type OperationId, operationIds } from '@lotline/contract'
 import { isApiKey } from '@lotline/contract/checks'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { MAX_REASON_LENGTH } from '../../money/credits.ts'
 import { isSourceName, NAME_RULE, SAMPLE_SOURCE } from '../../data/ingest.ts'
-import type { Operator } from '../../money/operator.ts'
 import { readZpid } from '../../domain/record.ts'
+import { MAX_REASON_LENGTH } from '../../money/credits.ts'
+import type { Operator } from '../../money/operator.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/

@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Command } from 'commander'
-import { type BackupSummary, type Database, syncDirectory, writeBackup } from '../../infrastructure/database.ts'
+import {
+  type BackupSummary,
+  type Database,
+  syncDirectory,
+  writeBackup,
+} from '../../infrastructure/database.ts'
 import { confirm, YES } from './confirm.ts'
 import { CommandFailure, print, table, text } from './print.ts'
 import { withDatabase } from './with-database.ts'

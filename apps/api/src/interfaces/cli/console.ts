@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { LINK_MINUTES } from '../../money/accounts.ts'
 import { readConfig } from '../../infrastructure/config.ts'
+import { LINK_MINUTES } from '../../money/accounts.ts'
 import { asOperator, createOperatorLink, readTrail, type TrailEntry } from '../../money/operator.ts'
 import { operatorOf, operatorOption, reasonText, uuid, wholeNumber } from './arguments.ts'
 import { CommandFailure, facts, print, table, text } from './print.ts'
@@ -74,7 +74,12 @@ function trailCommand(): Command {
       const lines = table(
         ['AT', 'OPERATOR', 'VIA', 'ACTION', 'ACCOUNT', 'OBJECT', 'CHANGE'],
         entries.map((entry) => [
-          ...[entry.at, entry.operator, entry.via, entry.action, entry.account_id, entry.object],
+          entry.at,
+          entry.operator,
+          entry.via,
+          entry.action,
+          entry.account_id,
+          entry.object,
           changeOf(entry),
         ]),
       )

@@ -1,8 +1,33 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { archiveBooks, ArchiveError, type ArchiveOptions, auditLedger, availableCredits, type Drift, listPostings } from '../../money/credits.ts'
 import { BackupError } from '../../infrastructure/database.ts'
-import { adjustAccount, KEPT_FINDINGS, noteAction, refundAccount, topUpAccount, writeAudit } from '../../money/operator.ts'
-import { accountOf, operatorOf, operatorOption, reasonText, requestIdText, signedNumber, takesAccount, uuid, wholeNumber } from './arguments.ts'
+import {
+  ArchiveError,
+  type ArchiveOptions,
+  archiveBooks,
+  auditLedger,
+  availableCredits,
+  type Drift,
+  listPostings,
+} from '../../money/credits.ts'
+import {
+  adjustAccount,
+  KEPT_FINDINGS,
+  noteAction,
+  refundAccount,
+  topUpAccount,
+  writeAudit,
+} from '../../money/operator.ts'
+import {
+  accountOf,
+  operatorOf,
+  operatorOption,
+  reasonText,
+  requestIdText,
+  signedNumber,
+  takesAccount,
+  uuid,
+  wholeNumber,
+} from './arguments.ts'
 import { fileFailure } from './backup.ts'
 import { CommandFailure, facts, print, table, text, wantsJson } from './print.ts'
 import { withDatabase } from './with-database.ts'
@@ -213,9 +238,17 @@ function historyCommand(): Command {
                 'BY',
               ],
               postings.map((posting) => [
-                ...[posting.created_at, posting.kind, posting.amount, posting.held_change],
-                ...[posting.balance, posting.request_id, posting.stage, posting.job_id, posting.reason],
-                ...[posting.reference, posting.operator],
+                posting.created_at,
+                posting.kind,
+                posting.amount,
+                posting.held_change,
+                posting.balance,
+                posting.request_id,
+                posting.stage,
+                posting.job_id,
+                posting.reason,
+                posting.reference,
+                posting.operator,
               ]),
             ),
       )
@@ -308,7 +341,9 @@ Example:
     )
     .action(async ({ before, keepMonths, to }: ArchiveFlags, command: Command) => {
       const options: ArchiveOptions = {
-        ...{ before, file: to, retentionMonths: keepMonths },
+        before,
+        file: to,
+        retentionMonths: keepMonths,
         beforeCommit: (tx, { movements, usageRows, sha256 }) =>
           noteAction(tx, operatorOf(command), {
             action: 'credits.archive',

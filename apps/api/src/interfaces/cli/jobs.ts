@@ -1,6 +1,13 @@
 import { Command, Option } from 'commander'
-import { abortJob, type AllJobsFilter, JOB_STATUSES, JOB_TYPES, type JobInfo, listAllJobs } from '../../work/jobs.ts'
 import { asOperator } from '../../money/operator.ts'
+import {
+  type AllJobsFilter,
+  abortJob,
+  JOB_STATUSES,
+  JOB_TYPES,
+  type JobInfo,
+  listAllJobs,
+} from '../../work/jobs.ts'
 import { operatorOf, operatorOption, uuid, wholeNumber } from './arguments.ts'
 import { confirm, YES } from './confirm.ts'
 import { CommandFailure, print, table } from './print.ts'
@@ -48,10 +55,17 @@ Examples:
           'ENDED',
         ],
         jobs.map((job) => [
-          ...[job.job_id, job.account_id, job.type, job.status],
+          job.job_id,
+          job.account_id,
+          job.type,
+          job.status,
           job.progress_total === null ? `${job.progress_done}` : `${job.progress_done}/${job.progress_total}`,
-          ...[job.row_count, job.credits_held, job.credits_charged, job.crashes],
-          ...[job.created_at, job.completed_at],
+          job.row_count,
+          job.credits_held,
+          job.credits_charged,
+          job.crashes,
+          job.created_at,
+          job.completed_at,
         ]),
       )
       if (jobs.length === filter.limit) lines.push('', 'There may be more: see --limit.')
@@ -86,8 +100,11 @@ Examples:
           const [after] = await listAllJobs(database, { id: jobId, limit: 1 })
           const accountId = before!.account_id
           await note({
-            ...{ action: 'jobs.abort', accountId, object: jobId },
-            ...{ before: trailOf(before!), after: trailOf(after!) },
+            action: 'jobs.abort',
+            accountId,
+            object: jobId,
+            before: trailOf(before!),
+            after: trailOf(after!),
           })
           return true
         }),

@@ -1,7 +1,22 @@
 import { operationIds } from '@lotline/contract'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type CreditLimit, findAccount, findKey, forgetConnector, issueKey, type KeyInfo, LIMIT_PERIODS, type LimitPeriod, listKeys, MAX_KEY_LIMIT, type NewKey, revokeKey, rotateKey, setKeyLimit } from '../../money/accounts.ts'
 import type { Queryable } from '../../infrastructure/database.ts'
+import {
+  type CreditLimit,
+  findAccount,
+  findKey,
+  forgetConnector,
+  issueKey,
+  type KeyInfo,
+  LIMIT_PERIODS,
+  type LimitPeriod,
+  listKeys,
+  MAX_KEY_LIMIT,
+  type NewKey,
+  revokeKey,
+  rotateKey,
+  setKeyLimit,
+} from '../../money/accounts.ts'
 import { asOperator } from '../../money/operator.ts'
 import { accountOf, keyOrId, operatorOf, operatorOption, takesAccount, wholeNumber } from './arguments.ts'
 import { confirm, YES } from './confirm.ts'
@@ -150,8 +165,11 @@ Examples:
           const before = await trailOf(database, object)
           await setKeyLimit(database, object, limit)
           await note({
-            ...{ action: 'keys.update', accountId, object },
-            ...{ before, after: await trailOf(database, object) },
+            action: 'keys.update',
+            accountId,
+            object,
+            before,
+            after: await trailOf(database, object),
           })
           return getKey(database, { id: object })
         }),
@@ -211,8 +229,11 @@ Examples:
           await revokeKey(change.database, key_id)
           const after = await trailOf(change.database, key_id)
           await change.note({
-            ...{ action: 'keys.revoke', accountId: account_id, object: key_id },
-            ...{ before, after },
+            action: 'keys.revoke',
+            accountId: account_id,
+            object: key_id,
+            before,
+            after,
           })
         })
         return key_id
@@ -332,8 +353,15 @@ export function keyTable(keys: readonly KeyInfo[]): string[] {
   return table(
     ['KEY ID', 'NAME', 'ENDS IN', 'STATE', 'CREDIT LIMIT', 'USED', 'OAUTH CLIENT', 'CREATED', 'LAST USED'],
     keys.map((key) => [
-      ...[key.key_id, key.name, key.last4, stateOf(key), key.credit_limit && limitText(key.credit_limit)],
-      ...[key.credits_used, key.oauth_client, key.created_at, key.last_used_at],
+      key.key_id,
+      key.name,
+      key.last4,
+      stateOf(key),
+      key.credit_limit && limitText(key.credit_limit),
+      key.credits_used,
+      key.oauth_client,
+      key.created_at,
+      key.last_used_at,
     ]),
   )
 }

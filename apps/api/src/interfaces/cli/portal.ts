@@ -1,8 +1,19 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { pino } from 'pino'
-import { createSignInLink, createSignUpLink, type EmailAddress, findAccount, findAccountsOfMailbox, INVITATION_DAYS, LINK_MINUTES, type PlanId, PLANS, readEmailAddress } from '../../money/accounts.ts'
 import { type MailConfig, readConfig } from '../../infrastructure/config.ts'
 import { createMailer, invitationMail } from '../../infrastructure/mail.ts'
+import {
+  createSignInLink,
+  createSignUpLink,
+  type EmailAddress,
+  findAccount,
+  findAccountsOfMailbox,
+  INVITATION_DAYS,
+  LINK_MINUTES,
+  PLANS,
+  type PlanId,
+  readEmailAddress,
+} from '../../money/accounts.ts'
 import { asOperator } from '../../money/operator.ts'
 import { accountOf, operatorOf, operatorOption, takesAccount } from './arguments.ts'
 import { CommandFailure, facts, print } from './print.ts'

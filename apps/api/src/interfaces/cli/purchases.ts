@@ -1,7 +1,24 @@
 import { Command, Option } from 'commander'
-import { createStripePayments, type Decided, findPurchase, listPurchases, priceText, type Purchase, PURCHASE_STATES, type PurchaseState, titleOf, whyNot } from '../../money/billing.ts'
 import { readConfig } from '../../infrastructure/config.ts'
-import { approveOrder, refuseOrder, type SyncedPurchase, syncPurchases, type SyncReport } from '../../money/operator.ts'
+import {
+  createStripePayments,
+  type Decided,
+  findPurchase,
+  listPurchases,
+  PURCHASE_STATES,
+  type Purchase,
+  type PurchaseState,
+  priceText,
+  titleOf,
+  whyNot,
+} from '../../money/billing.ts'
+import {
+  approveOrder,
+  refuseOrder,
+  type SyncedPurchase,
+  type SyncReport,
+  syncPurchases,
+} from '../../money/operator.ts'
 import { operatorOf, operatorOption, reasonText, since, uuid, wholeNumber } from './arguments.ts'
 import { CommandFailure, print, table, text } from './print.ts'
 import { withDatabase } from './with-database.ts'
@@ -40,8 +57,13 @@ function listCommand(): Command {
           : table(
               ['PURCHASE', 'ACCOUNT', 'EMAIL', 'ORDER', 'CREDITS', 'PRICE', 'STATE', 'ORDERED'],
               purchases.map((purchase) => [
-                ...[purchase.id, purchase.accountId, purchase.email, `${purchase.kind} ${purchase.item}`],
-                ...[purchase.credits, priceText(purchase.price, purchase.currency), purchase.state],
+                purchase.id,
+                purchase.accountId,
+                purchase.email,
+                `${purchase.kind} ${purchase.item}`,
+                purchase.credits,
+                priceText(purchase.price, purchase.currency),
+                purchase.state,
                 purchase.createdAt,
               ]),
             ),
@@ -166,9 +188,12 @@ function syncedTable(found: readonly SyncedPurchase[], dryRun: boolean): string[
       }
       const { before, after, outcome } = synced
       return [
-        ...[...first, cell(before.state, after.state)],
+        ...first,
+        cell(before.state, after.state),
         cell(priceText(before.paid_back, currency), priceText(after.paid_back, currency)),
-        ...[cell(before.deducted, after.deducted), cell(before.balance, after.balance), words[outcome]],
+        cell(before.deducted, after.deducted),
+        cell(before.balance, after.balance),
+        words[outcome],
       ]
     }),
   )
@@ -206,11 +231,17 @@ function jsonOf(purchase: Purchase) {
   return {
     purchase_id: purchase.id,
     account_id: purchase.accountId,
-    ...{ kind: purchase.kind, item: purchase.item, credits: purchase.credits },
+    kind: purchase.kind,
+    item: purchase.item,
+    credits: purchase.credits,
     /** In hundredths of the currency. */
-    ...{ price: purchase.price, currency: purchase.currency },
-    ...{ payment: purchase.payment, state: purchase.state },
-    ...{ operator: purchase.operator, reason: purchase.reason },
-    ...{ created_at: purchase.createdAt, closed_at: purchase.closedAt },
+    price: purchase.price,
+    currency: purchase.currency,
+    payment: purchase.payment,
+    state: purchase.state,
+    operator: purchase.operator,
+    reason: purchase.reason,
+    created_at: purchase.createdAt,
+    closed_at: purchase.closedAt,
   }
 }

@@ -1,6 +1,12 @@
 import { open } from 'node:fs/promises'
 import { Command } from 'commander'
-import { BackupError, type BackupSummary, type Database, findContents, restoreBackup } from '../../infrastructure/database.ts'
+import {
+  BackupError,
+  type BackupSummary,
+  type Database,
+  findContents,
+  restoreBackup,
+} from '../../infrastructure/database.ts'
 import { fileFailure, jsonOf, summaryLines } from './backup.ts'
 import { confirm, YES } from './confirm.ts'
 import { CommandFailure, print } from './print.ts'

@@ -1,8 +1,19 @@
 import { Command } from 'commander'
+import {
+  countSource,
+  findConnected,
+  pauseSource,
+  readStatus,
+  readUnknownLookups,
+  removeSource,
+  resumeSource,
+  type SourceStatus,
+  type SyncResult,
+  syncSource,
+} from '../../data/replication.ts'
 import { readConfig } from '../../infrastructure/config.ts'
 import type { Database } from '../../infrastructure/database.ts'
 import { asOperator, noteAction } from '../../money/operator.ts'
-import { countSource, findConnected, pauseSource, readStatus, readUnknownLookups, removeSource, resumeSource, type SourceStatus, type SyncResult, syncSource } from '../../data/replication.ts'
 import { operatorOf, operatorOption, wholeNumber } from './arguments.ts'
 import { confirm, YES } from './confirm.ts'
 import { CommandFailure, facts, print, table } from './print.ts'
@@ -36,8 +47,13 @@ function listCommand(): Command {
       const lines = table(
         ['SOURCE', 'KIND', 'STATE', 'RECORDS', 'LAG', 'SYNCED', 'NEXT'],
         statuses.map(({ source, state, lagSeconds }) => [
-          ...[source.name, source.settings.kind, state, source.counts.records ?? 0],
-          ...[lagSeconds === null ? null : shortTime(lagSeconds), source.syncedAt, source.dueAt],
+          source.name,
+          source.settings.kind,
+          state,
+          source.counts.records ?? 0,
+          lagSeconds === null ? null : shortTime(lagSeconds),
+          source.syncedAt,
+          source.dueAt,
         ]),
       )
       print(command, statuses.map(toJson), statuses.length > 0 ? lines : ['There are none.'])
@@ -116,7 +132,9 @@ Examples:
         // Each page is a transaction of its own. The trail has the start before the first of them, and the end of every run that this
         // process lives to see.
         await noteAction(database, operator, {
-          ...{ action: 'sources.sync', object: name, after: { outcome: 'started', ...asked } },
+          action: 'sources.sync',
+          object: name,
+          after: { outcome: 'started', ...asked },
         })
         const result = (await syncSource(database, name, {
           ...(full !== undefined && { full }),
@@ -127,7 +145,10 @@ Examples:
           },
         }))!
         await noteAction(database, operator, {
-          ...{ action: 'sources.sync', object: name, before: { outcome: 'started' }, after: endOf(result) },
+          action: 'sources.sync',
+          object: name,
+          before: { outcome: 'started' },
+          after: endOf(result),
         })
         return result
       })
@@ -237,7 +258,9 @@ function changeIn(
     if (!before || !(await change(database, name))) throw unknownSource(name)
     const after = await findConnected(database, name)
     await note({
-      ...{ action, object: name, before: trailOf(before) },
+      action,
+      object: name,
+      before: trailOf(before),
       ...(after && { after: trailOf(after) }),
     })
   })
@@ -246,9 +269,20 @@ function changeIn(
 function toJson({ source, state, newest, lagSeconds, quotas, blockedUntil }: SourceStatus) {
   const { name, settings, everySeconds, syncedAt, dueAt, failures, lastError, counts } = source
   return {
-    ...{ source: name, kind: settings.kind, state, every_seconds: everySeconds, settings },
-    ...{ synced_at: syncedAt, due_at: dueAt, newest_change: newest, lag_seconds: lagSeconds },
-    ...{ failures, last_error: lastError, blocked_until: blockedUntil, quotas, ...counts },
+    source: name,
+    kind: settings.kind,
+    state,
+    every_seconds: everySeconds,
+    settings,
+    synced_at: syncedAt,
+    due_at: dueAt,
+    newest_change: newest,
+    lag_seconds: lagSeconds,
+    failures,
+    last_error: lastError,
+    blocked_until: blockedUntil,
+    quotas,
+    ...counts,
   }
 }
 

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
-import { findAccount } from '../../money/accounts.ts'
 import type { Database } from '../../infrastructure/database.ts'
+import { findAccount } from '../../money/accounts.ts'
 import { asOperator } from '../../money/operator.ts'
 import { type AllWatchesFilter, readAllWatches, updateWatch, type WatchInfo } from '../../work/watches.ts'
 import { operatorOf, operatorOption, uuid, wholeNumber } from './arguments.ts'
@@ -47,8 +47,15 @@ Examples:
         const lines = table(
           ['WATCH', 'ACCOUNT', 'STATUS', 'REASON', 'EVERY', 'HOMES', 'EVENTS', 'CREATED', 'NAME'],
           watches.map((watch) => [
-            ...[watch.id, watch.account_id, watch.status, watch.paused_reason, watch.every],
-            ...[watch.count, watch.last_seq, watch.created_at, shownName(watch)],
+            watch.id,
+            watch.account_id,
+            watch.status,
+            watch.paused_reason,
+            watch.every,
+            watch.count,
+            watch.last_seq,
+            watch.created_at,
+            shownName(watch),
           ]),
         )
         if (watches.length === options.limit) lines.push('', 'There may be more: see --limit.')
@@ -114,8 +121,11 @@ Example:
           const after = await findWatch(database, id)
           if (before.status !== after.status)
             await note({
-              ...{ action: 'watches.pause', accountId, object: id },
-              ...{ before: { status: before.status }, after: { status: after.status } },
+              action: 'watches.pause',
+              accountId,
+              object: id,
+              before: { status: before.status },
+              after: { status: after.status },
             })
           return after
         }),

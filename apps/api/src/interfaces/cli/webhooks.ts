@@ -1,8 +1,19 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { findAccount } from '../../money/accounts.ts'
 import { readConfig } from '../../infrastructure/config.ts'
+import { findAccount } from '../../money/accounts.ts'
 import { asOperator } from '../../money/operator.ts'
-import { createSecretBox, findAllowPrivateNetworks, listWebhooks, OVERLAP_HOURS, PING, pingWebhook, redeliverDropped, redeliverEvent, rotateSecret, UnknownKey } from '../../work/webhooks.ts'
+import {
+  createSecretBox,
+  findAllowPrivateNetworks,
+  listWebhooks,
+  OVERLAP_HOURS,
+  PING,
+  pingWebhook,
+  redeliverDropped,
+  redeliverEvent,
+  rotateSecret,
+  UnknownKey,
+} from '../../work/webhooks.ts'
 import { accountOf, operatorOf, operatorOption, takesAccount, uuid } from './arguments.ts'
 import { CommandFailure, facts, print, table, text } from './print.ts'
 import { withDatabase } from './with-database.ts'

@@ -1,7 +1,7 @@
 // The database for the duration of one command: the running server's, or started for it and stopped after it.
 
 import { readConfig } from '../../infrastructure/config.ts'
-import { type Database, openDatabase, type OpenedDatabase } from '../../infrastructure/database.ts'
+import { type Database, type OpenedDatabase, openDatabase } from '../../infrastructure/database.ts'
 
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase({ config: readConfig(), as: 'command', onOpen: announce })

@@ -1,8 +1,8 @@
 // The audit that the console runs: one at a time in this process, and by a lock of the database one at a time over all processes.
 
+import type { Logger } from 'pino'
 import { type Database, tookTooLong } from '../../infrastructure/database.ts'
 import { auditAsOperator, FormWasSent, type Operator } from '../../money/operator.ts'
-import type { Logger } from 'pino'
 
 export interface AuditRunnerDeps {
   readonly database: Database

@@ -2,19 +2,37 @@
 // written into the trail in its own transaction (operator/).
 
 import type { ConsoleApi } from '@lotline/portal/console'
-import { findAccount, listAccounts, listKeys, listQueriesByHour, type PlanId, plans } from '../../money/accounts.ts'
+import { listImports } from '../../data/ingest.ts'
+import { listRejected, readStatus } from '../../data/replication.ts'
+import { type BreakerState, countQuickly, type StandInProvider, sampleHomes } from '../../data/sources.ts'
+import { type Database, tookTooLong } from '../../infrastructure/database.ts'
+import {
+  findAccount,
+  listAccounts,
+  listKeys,
+  listQueriesByHour,
+  type PlanId,
+  plans,
+} from '../../money/accounts.ts'
 import { type Decided, listPurchases, whyNot } from '../../money/billing.ts'
 import { listLatestCalls, listPostings, MAX_REASON_LENGTH, renewIfDue } from '../../money/credits.ts'
-import { type Database, tookTooLong } from '../../infrastructure/database.ts'
-import { listImports } from '../../data/ingest.ts'
+import {
+  approveOrder,
+  createAccount,
+  FormWasSent,
+  type Operator,
+  readAudits,
+  readTrail,
+  refuseOrder,
+  setPlan,
+  setStatus,
+  topUpAccount,
+} from '../../money/operator.ts'
 import { listLiveJobs } from '../../work/jobs.ts'
-import { approveOrder, createAccount, FormWasSent, type Operator, readAudits, readTrail, refuseOrder, setPlan, setStatus, topUpAccount } from '../../money/operator.ts'
-import { listRejected, readStatus } from '../../data/replication.ts'
-import { type BreakerState, countQuickly, sampleHomes, type StandInProvider } from '../../data/sources.ts'
 import { readQueues } from '../../work/loop.ts'
 import { listFailingWebhooks } from '../../work/webhooks.ts'
 import type { AuditRunner } from './audit-runner.ts'
-import { shared, SHARED_MS, withBounds } from './bounded-reads.ts'
+import { SHARED_MS, shared, withBounds } from './bounded-reads.ts'
 
 export interface ConsoleApiDeps {
   readonly breakers: ReadonlyMap<string, BreakerState>
@@ -159,8 +177,17 @@ function apiOf({ deps, database, audits, readings }: Parts, name: string): Conso
       return statuses.map(({ source, state, lagSeconds, quotas, blockedUntil }) => {
         const { syncedAt, dueAt, failures, lastError, counts } = source
         return {
-          ...{ name: source.name, kind: source.settings.kind, state, lagSeconds, quotas, blockedUntil },
-          ...{ syncedAt, dueAt, failures, lastError, counts },
+          name: source.name,
+          kind: source.settings.kind,
+          state,
+          lagSeconds,
+          quotas,
+          blockedUntil,
+          syncedAt,
+          dueAt,
+          failures,
+          lastError,
+          counts,
         }
       })
     },
@@ -170,7 +197,9 @@ function apiOf({ deps, database, audits, readings }: Parts, name: string): Conso
     async readProviders() {
       const { breakers, provider } = deps
       const providers = [...breakers].map(([provider, { state, changedAt }]) => ({
-        ...{ name: provider, circuit: state, changedAt },
+        name: provider,
+        circuit: state,
+        changedAt,
       }))
       return { providers, fallbacks: provider.fallbacks, hours: await listQueriesByHour(database) }
     },
@@ -199,7 +228,8 @@ async function readDataSet(database: Database): ReturnType<ConsoleApi['readDataS
   ])
   const rows = imports.flatMap(({ name: source, rejections }) =>
     rejections.map(({ file, line, reason }) => ({
-      ...{ source, reason },
+      source,
+      reason,
       place: file === undefined ? `line ${line}` : `line ${line} of ${file}`,
     })),
   )

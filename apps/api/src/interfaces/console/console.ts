@@ -7,29 +7,31 @@
 
 import type * as Console from '@lotline/portal/console'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { createGuessLimit, endSession, SESSION_MINUTES } from '../../money/accounts.ts'
-import { type AuditRunnerDeps, createAuditRunner } from './audit-runner.ts'
-import { type ConsoleApiDeps, createConsoleApi } from './console-api.ts'
-import { refusalOfError, statusOf } from '../../requests/engine.ts'
-import { findOperatorSession, type OperatorSession, useOperatorLink } from '../../money/operator.ts'
+import type { Logger } from 'pino'
+import type { Config } from '../../infrastructure/config.ts'
+import type { Database } from '../../infrastructure/database.ts'
 import { isToken, type Observer } from '../../infrastructure/platform.ts'
+import { createGuessLimit, endSession, SESSION_MINUTES } from '../../money/accounts.ts'
+import { findOperatorSession, type OperatorSession, useOperatorLink } from '../../money/operator.ts'
+import { refusalOfError, statusOf } from '../../requests/engine.ts'
 import { isLocalName } from '../http/from-this-machine.ts'
-import { PAGE_HEADERS, servePageAssets, takeForms } from '../portal/portal.ts'
-import { formOf } from '../portal/portal-api.ts'
-import { serverOptions, type ServerOptionsDeps } from '../http/server-options.ts'
+import { type ServerOptionsDeps, serverOptions } from '../http/server-options.ts'
 import { createSessionCookie, isFromSameHost, isSameToken } from '../http/session-cookie.ts'
 import { sourceAddressReader } from '../http/source-address.ts'
 import { STANDARD_HEADERS } from '../http/standard-headers.ts'
-import type { Config } from '../../infrastructure/config.ts'
-import type { Database } from '../../infrastructure/database.ts'
-import type { Logger } from 'pino'
+import { PAGE_HEADERS, servePageAssets, takeForms } from '../portal/portal.ts'
+import { formOf } from '../portal/portal-api.ts'
+import { type AuditRunnerDeps, createAuditRunner } from './audit-runner.ts'
+import { type ConsoleApiDeps, createConsoleApi } from './console-api.ts'
 
-export type ConsoleDeps = AuditRunnerDeps & ConsoleApiDeps & ServerOptionsDeps & {
-  readonly config: Pick<Config, 'trustedProxies'>
-  readonly database: Database
-  readonly log: Logger
-  readonly observer: Observer
-}
+export type ConsoleDeps = AuditRunnerDeps &
+  ConsoleApiDeps &
+  ServerOptionsDeps & {
+    readonly config: Pick<Config, 'trustedProxies'>
+    readonly database: Database
+    readonly log: Logger
+    readonly observer: Observer
+  }
 
 type Pages = typeof Console
 const HTML = 'text/html; charset=utf-8'
@@ -114,7 +116,11 @@ export async function createConsole(
       return reply.redirect('/', 303)
     }
     const answered = await pages.answerOperator({
-      ...{ method: isPost ? 'POST' : 'GET', path, query, form, session },
+      method: isPost ? 'POST' : 'GET',
+      path,
+      query,
+      form,
+      session,
       console: apiFor(session.operator),
     })
     if (answered.kind === 'redirect') return reply.redirect(answered.to, 303)

@@ -6,14 +6,23 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { endSession, type PortalSession, type PortalSessions, SESSION_MINUTES, type StartedSession, startSession, useSignInLink, type VisitorLimits } from '../../money/accounts.ts'
-import { authenticate, type AuthenticationParts, type Guessed, refuseGuesser } from '../../requests/engine.ts'
-import { digestOf, type Observer } from '../../infrastructure/platform.ts'
-import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
-import { createSessionCookie, isFromSameHost, isSameToken } from './session-cookie.ts'
-import { sourceAddressReader } from './source-address.ts'
 import type { Config } from '../../infrastructure/config.ts'
 import type { Database } from '../../infrastructure/database.ts'
+import { digestOf, type Observer } from '../../infrastructure/platform.ts'
+import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
+import {
+  endSession,
+  type PortalSession,
+  type PortalSessions,
+  SESSION_MINUTES,
+  type StartedSession,
+  startSession,
+  useSignInLink,
+  type VisitorLimits,
+} from '../../money/accounts.ts'
+import { type AuthenticationParts, authenticate, type Guessed, refuseGuesser } from '../../requests/engine.ts'
+import { createSessionCookie, isFromSameHost, isSameToken } from './session-cookie.ts'
+import { sourceAddressReader } from './source-address.ts'
 
 export type BrowserSessionDeps = AuthenticationParts & {
   readonly config: Config

@@ -41,7 +41,8 @@ async function letConnectionsLeave({ server }: FastifyInstance): Promise<void> {
   // Not http's own `close`, which closes idle connections too.
   NetServer.prototype.close.call(server)
   await poll(async () => (await countConnections(server)) === 0 || undefined, {
-    ...{ timeoutMs: LEAVE_MS, pauseMs: 20 },
+    timeoutMs: LEAVE_MS,
+    pauseMs: 20,
   })
 }
 

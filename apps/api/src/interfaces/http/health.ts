@@ -2,21 +2,22 @@
 
 import Fastify, { type FastifyInstance } from 'fastify'
 import { answers, type Database } from '../../infrastructure/database.ts'
-import { refusalResponse } from '../../requests/engine.ts'
-import { type Observer } from '../../infrastructure/platform.ts'
+import type { Observer } from '../../infrastructure/platform.ts'
 import { refuseFor } from '../../infrastructure/refusals.ts'
+import type { Limits } from '../../money/limits.ts'
+import { refusalResponse } from '../../requests/engine.ts'
 import { type MetricsDeps, serveMetrics } from './metrics.ts'
 import { send } from './send.ts'
-import { serverOptions, type ServerOptionsDeps } from './server-options.ts'
+import { type ServerOptionsDeps, serverOptions } from './server-options.ts'
 import { watchRequests } from './watch-requests.ts'
-import type { Limits } from '../../money/limits.ts'
 
-export type HealthDeps = MetricsDeps & ServerOptionsDeps & {
-  readonly database: Database
-  readonly limits: Limits
-  readonly observer: Observer
-  stopping: boolean
-}
+export type HealthDeps = MetricsDeps &
+  ServerOptionsDeps & {
+    readonly database: Database
+    readonly limits: Limits
+    readonly observer: Observer
+    stopping: boolean
+  }
 
 export function serveHealth(server: FastifyInstance, deps: HealthDeps): void {
   server.get('/healthz', async (_request, reply) => reply.type('application/json').send('{"status":"ok"}'))

@@ -2,9 +2,9 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../../infrastructure/config.ts'
 import type { Secret } from '../../infrastructure/platform.ts'
 import { isFromThisMachine } from './from-this-machine.ts'
-import type { Config } from '../../infrastructure/config.ts'
 
 export interface MetricsDeps {
   readonly config: Pick<Config, 'metricsToken'>

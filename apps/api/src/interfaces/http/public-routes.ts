@@ -6,21 +6,25 @@ import { clientView } from '@lotline/contract/client-view'
 import openapi30 from '@lotline/contract/openapi-3.0.json' with { type: 'json' }
 import type { FastifyInstance } from 'fastify'
 import { stringify } from 'yaml'
+import type { Secret } from '../../infrastructure/platform.ts'
+import { refuseInput } from '../../infrastructure/refusals.ts'
 import { refusalResponse } from '../../requests/engine.ts'
 import { serveDocs } from '../manual/pages.ts'
-import { type Secret } from '../../infrastructure/platform.ts'
-import { refuseInput } from '../../infrastructure/refusals.ts'
 import { isFromThisMachine } from './from-this-machine.ts'
 import { type HealthDeps, serveHealth } from './health.ts'
 import { type MetricsDeps, serveMetrics } from './metrics.ts'
 import { send } from './send.ts'
 import { cacheStatic } from './static-cache.ts'
 
-export type PublicRoutesDeps = HealthDeps & MetricsDeps & {
-  demoKey: Secret | undefined
-}
+export type PublicRoutesDeps = HealthDeps &
+  MetricsDeps & {
+    demoKey: Secret | undefined
+  }
 
-export async function servePublicRoutes(server: FastifyInstance, { deps }: { deps: PublicRoutesDeps }): Promise<void> {
+export async function servePublicRoutes(
+  server: FastifyInstance,
+  { deps }: { deps: PublicRoutesDeps },
+): Promise<void> {
   serveHealth(server, deps)
   serveMetrics(server, deps)
   serveDemoKey(server, deps)

@@ -1,7 +1,7 @@
 import { type FastifyBaseLogger, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { createRequestId } from '../../requests/engine.ts'
-import { httpLimits, type HttpLimits } from './http-limits.ts'
+import { type HttpLimits, httpLimits } from './http-limits.ts'
 
 export interface ServerOptionsDeps {
   readonly log: Logger

@@ -21,18 +21,24 @@ export interface ManualPage {
 
 /** For those who call the service: what stands first is read first. */
 const FOR_CALLERS = [
-  ...['quick-start', 'authentication', 'search', 'areas', 'credits', 'spending-limits', 'jobs', 'watches'],
-  ...[
-    'webhooks',
-    'portal',
-    'errors',
-    'formats',
-    'versioning',
-    'python',
-    'comparables',
-    'price-per-square-foot',
-  ],
-  ...['other-languages', 'agents'],
+  'quick-start',
+  'authentication',
+  'search',
+  'areas',
+  'credits',
+  'spending-limits',
+  'jobs',
+  'watches',
+  'webhooks',
+  'portal',
+  'errors',
+  'formats',
+  'versioning',
+  'python',
+  'comparables',
+  'price-per-square-foot',
+  'other-languages',
+  'agents',
 ]
 /** For those who run it. */
 const FOR_OPERATORS = [
@@ -76,13 +82,18 @@ export async function readPage({ file }: ManualPage): Promise<string> {
 
 /** Ready-made configuration that the operators' pages link to, by its file name in apps/api/deploy. */
 export const DEPLOY_FILES = [
-  ...['Caddyfile', 'nginx.conf', 'prometheus.yaml', 'alerts.yaml', 'grafana-dashboard.json'],
+  'Caddyfile',
+  'nginx.conf',
+  'prometheus.yaml',
+  'alerts.yaml',
+  'grafana-dashboard.json',
 ] as const
 
 /** Pictures that the guides show, by their file name in apps/api/guides/pictures. */
 export const PICTURES = [
   ...['polygon', 'multipolygon', 'circle', 'bbox', 'place'].map((kind) => `area-${kind}.svg`),
-  ...['comparables-1.svg', 'price-per-square-foot-1.svg'],
+  'comparables-1.svg',
+  'price-per-square-foot-1.svg',
 ]
 
 export function readPicture(name: string): Promise<string> {
@@ -90,9 +101,9 @@ export function readPicture(name: string): Promise<string> {
 }
 
 /** Pages of the portal and the console as `pnpm screenshots` takes them, by their file name in apps/portal/screenshots. */
-export const SCREENSHOTS = [
-  ...['overview', 'usage', 'explore', 'console-accounts', 'console-account'],
-].flatMap((page) => [`${page}-wide.png`, `${page}-narrow.png`])
+export const SCREENSHOTS = ['overview', 'usage', 'explore', 'console-accounts', 'console-account'].flatMap(
+  (page) => [`${page}-wide.png`, `${page}-narrow.png`],
+)
 
 export function readScreenshot(name: string): Promise<Buffer> {
   return readFile(new URL(import.meta.resolve(`@lotline/portal/screenshots/${name}`)))

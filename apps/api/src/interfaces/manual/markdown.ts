@@ -23,8 +23,17 @@ hljs.registerAliases(['ts', 'js'], { languageName: 'typescript' })
 
 /** How a language is called above its code. */
 const LABELS: Readonly<Record<string, string>> = {
-  ...{ sh: 'Shell', console: 'Shell', ts: 'TypeScript', js: 'JavaScript', json: 'JSON', http: 'HTTP' },
-  ...{ python: 'Python', go: 'Go', text: 'Output', yaml: 'YAML', ini: 'INI' },
+  sh: 'Shell',
+  console: 'Shell',
+  ts: 'TypeScript',
+  js: 'JavaScript',
+  json: 'JSON',
+  http: 'HTTP',
+  python: 'Python',
+  go: 'Go',
+  text: 'Output',
+  yaml: 'YAML',
+  ini: 'INI',
 }
 
 export interface Heading {

@@ -5,7 +5,19 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Entry, layOut, layOutLanding, layOutUnknown } from './layout.ts'
-import { DEPLOY_FILES, LANDING, type ManualPage, PAGES, PICTURES, readDeployFile, readPage, readPicture, readScreenshot, SCREENSHOTS, targetOf } from './library.ts'
+import {
+  DEPLOY_FILES,
+  LANDING,
+  type ManualPage,
+  PAGES,
+  PICTURES,
+  readDeployFile,
+  readPage,
+  readPicture,
+  readScreenshot,
+  SCREENSHOTS,
+  targetOf,
+} from './library.ts'
 import { fullText, summary } from './llms.ts'
 import { once, serveReference } from './reference.ts'
 import { textsOfGuide, textsOfReference } from './search-texts.ts'

@@ -104,7 +104,8 @@ export function referenceDocument(): string {
         ...operation,
         ...(parameters && { parameters }),
         responses: triedResponses(operation.responses),
-        ...{ description, 'x-codeSamples': samples },
+        description,
+        'x-codeSamples': samples,
       },
     }
   }

@@ -7,18 +7,28 @@
 
 import type { ErrorCode } from '@lotline/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type MessageLimit, messagesPerMinute, type Principal } from '../../money/accounts.ts'
+import type { Logger } from 'pino'
 import { type Config, oauthOriginOf } from '../../infrastructure/config.ts'
-import { authenticate, type AuthenticationParts, Call, CallExpired, ClientDisconnected, type Engine, judgeBody, refusalOfError, refusalResponse } from '../../requests/engine.ts'
-import { faultOfShape, type ShapeFault } from './message-shape.ts'
-import type { Exchange, ToolServer } from './tool-server.ts'
-import { type Observer } from '../../infrastructure/platform.ts'
+import type { Observer } from '../../infrastructure/platform.ts'
 import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
-import { challengeOf } from '../oauth/oauth.ts'
+import { type MessageLimit, messagesPerMinute, type Principal } from '../../money/accounts.ts'
+import type { WaitingInputs } from '../../money/limits.ts'
+import {
+  type AuthenticationParts,
+  authenticate,
+  Call,
+  CallExpired,
+  ClientDisconnected,
+  type Engine,
+  judgeBody,
+  refusalOfError,
+  refusalResponse,
+} from '../../requests/engine.ts'
 import { RequestBody } from '../http/request-body.ts'
 import { send } from '../http/send.ts'
-import type { Logger } from 'pino'
-import type { WaitingInputs } from '../../money/limits.ts'
+import { challengeOf } from '../oauth/oauth.ts'
+import { faultOfShape, type ShapeFault } from './message-shape.ts'
+import type { Exchange, ToolServer } from './tool-server.ts'
 
 export type McpDeps = AuthenticationParts & {
   readonly config: Config
@@ -49,7 +59,10 @@ const FAULTS: { readonly [Code in ErrorCode]?: number } = {
   unsupported_media_type: INVALID_REQUEST,
 }
 
-export async function serveMcp(server: FastifyInstance, { deps, engine, addressOf }: McpParts): Promise<void> {
+export async function serveMcp(
+  server: FastifyInstance,
+  { deps, engine, addressOf }: McpParts,
+): Promise<void> {
   // Loaded with the first request: a service without agents does not pay for it.
   let loading: Promise<ToolServer> | undefined
   const tools = () => {
@@ -98,7 +111,11 @@ export async function serveMcp(server: FastifyInstance, { deps, engine, addressO
       return answerFault(reply, 404, METHOD_NOT_FOUND, 'There are no subscriptions.', id)
     }
     const exchange: Exchange = {
-      ...{ authorization, address, requestId: request.id, size: sent.size, signal },
+      authorization,
+      address,
+      requestId: request.id,
+      size: sent.size,
+      signal,
       onJudged(admitted) {
         request.isCall = true
         if (!(admitted instanceof Call)) return

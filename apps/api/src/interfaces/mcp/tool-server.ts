@@ -18,10 +18,10 @@ import {
 } from '@lotline/contract/tools'
 import { createProtocolServer } from '@lotline/contract/tools/server'
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import { Call, type CallFacts, type CallResponse, type Engine, textOfBody } from '../../requests/engine.ts'
-import { refuse } from '../../infrastructure/refusals.ts'
-import { isToolCall, type ToolCallMessage } from './message-shape.ts'
 import type { Logger } from 'pino'
+import { refuse } from '../../infrastructure/refusals.ts'
+import { Call, type CallFacts, type CallResponse, type Engine, textOfBody } from '../../requests/engine.ts'
+import { isToolCall, type ToolCallMessage } from './message-shape.ts'
 
 export interface ToolServerDeps {
   readonly log: Logger
@@ -108,7 +108,9 @@ export function createToolServer({ log }: Pick<ToolServerDeps, 'log'>, engine: E
       return kept
     }
     const response = await engine.perform(call, {
-      ...{ params: { ...params }, query: { ...query }, headers: { ...headers } },
+      params: { ...params },
+      query: { ...query },
+      headers: { ...headers },
       body: { value: copied, size: exchange.size },
     })
     exchange.onAnswered(response)

@@ -5,23 +5,42 @@ import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults, Provider } from 'oidc-provider'
-import { findAccount, type VisitorLimits } from '../../money/accounts.ts'
-import { authenticate, type AuthenticationParts, type Guessed, refuseSuspended } from '../../requests/engine.ts'
-import { consentPage, createConnector, DEFAULT_CREDIT_LIMIT, digestOf, errorPage, MAX_CREDIT_LIMIT, operationsOf, reloadPage, resourceOf, type Scope, SCOPES, scopesIn } from '../../money/oauth.ts'
-import { type Observer, poll } from '../../infrastructure/platform.ts'
-import { isRefusal, type Refusal } from '../../infrastructure/refusals.ts'
-import { type BrowserSessionDeps, createBrowserSessions } from '../http/browser-session.ts'
-import { prepare, refuseTooMany, sendExpired, sendHtml, sendWithoutClient } from './oauth-answers.ts'
-import { RequestBody } from '../http/request-body.ts'
 import type { Config } from '../../infrastructure/config.ts'
 import type { Database } from '../../infrastructure/database.ts'
+import { type Observer, poll } from '../../infrastructure/platform.ts'
+import { isRefusal, type Refusal } from '../../infrastructure/refusals.ts'
+import { findAccount, type VisitorLimits } from '../../money/accounts.ts'
+import {
+  consentPage,
+  createConnector,
+  DEFAULT_CREDIT_LIMIT,
+  digestOf,
+  errorPage,
+  MAX_CREDIT_LIMIT,
+  operationsOf,
+  reloadPage,
+  resourceOf,
+  SCOPES,
+  type Scope,
+  scopesIn,
+} from '../../money/oauth.ts'
+import {
+  type AuthenticationParts,
+  authenticate,
+  type Guessed,
+  refuseSuspended,
+} from '../../requests/engine.ts'
+import { type BrowserSessionDeps, createBrowserSessions } from '../http/browser-session.ts'
+import { RequestBody } from '../http/request-body.ts'
+import { prepare, refuseTooMany, sendExpired, sendHtml, sendWithoutClient } from './oauth-answers.ts'
 
-export type ConsentDeps = BrowserSessionDeps & AuthenticationParts & {
-  readonly config: Pick<Config, 'portal'>
-  readonly database: Database
-  readonly observer: Observer
-  readonly visitorLimits: VisitorLimits
-}
+export type ConsentDeps = BrowserSessionDeps &
+  AuthenticationParts & {
+    readonly config: Pick<Config, 'portal'>
+    readonly database: Database
+    readonly observer: Observer
+    readonly visitorLimits: VisitorLimits
+  }
 
 export interface ConsentParts {
   readonly deps: ConsentDeps
@@ -198,7 +217,8 @@ export function serveConsent(
     grant.addOIDCScope([...scopes, 'offline_access'].join(' '))
     const grantId = await grant.save()
     const created = await createConnector(deps.database, {
-      ...{ accountId, keyId },
+      accountId,
+      keyId,
       name: nameOf(client),
       clientId,
       grant: digestOf(grantId),

@@ -2,8 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { refuseGuesser } from '../../requests/engine.ts'
 import { errorPage, PATHS } from '../../money/oauth.ts'
+import { refuseGuesser } from '../../requests/engine.ts'
 
 const HTML = 'text/html; charset=utf-8'
 /** Bytes of the query of a request, and of the metadata of a client. What they say is stored for anyone who asks. */

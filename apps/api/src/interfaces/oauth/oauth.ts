@@ -5,13 +5,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
-import { addressAndHost, type AddressLimit, type VisitorLimits } from '../../money/accounts.ts'
+import type { Logger } from 'pino'
 import { type Config, oauthOriginOf } from '../../infrastructure/config.ts'
+import type { Network } from '../../infrastructure/net.ts'
+import { type AddressLimit, addressAndHost, type VisitorLimits } from '../../money/accounts.ts'
 import { errorPage, PATHS, resourceOf, SCOPES, STYLE } from '../../money/oauth.ts'
 import { type ConsentDeps, serveConsent } from './consent.ts'
 import { prepare, refuseLarge, refuseTooMany } from './oauth-answers.ts'
-import type { Logger } from 'pino'
-import type { Network } from '../../infrastructure/net.ts'
 
 export type OauthDeps = ConsentDeps & {
   readonly config: Config
@@ -69,7 +69,10 @@ export async function serveOauth(server: FastifyInstance, { deps, addressOf }: O
     loading ??= withoutNotices(() => import('../../money/authorization-server.ts'))
       .then(({ createAuthorizationServer }) =>
         createAuthorizationServer({
-          ...{ ...deps, publicUrl, errorPage, onFailure },
+          ...deps,
+          publicUrl,
+          errorPage,
+          onFailure,
           mayFetchFor,
           pageRequest: () => pageRequests.getStore(),
         }),

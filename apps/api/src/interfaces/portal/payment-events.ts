@@ -11,7 +11,10 @@ export interface PaymentEventsDeps {
 /** Bytes of an event. */
 const EVENT_LIMIT = 512 * 1024
 
-export async function servePaymentEvents(server: FastifyInstance, { deps }: { deps: PaymentEventsDeps }): Promise<void> {
+export async function servePaymentEvents(
+  server: FastifyInstance,
+  { deps }: { deps: PaymentEventsDeps },
+): Promise<void> {
   const receive = deps.billing?.receiveEvent
   if (!receive) return
   server.removeAllContentTypeParsers()

@@ -4,10 +4,17 @@
 import { isCharged, type OperationId, operations } from '@lotline/contract'
 import type { ApiAnswer, ApiError, ApiInput, FileAnswer, PortalApi, PortalBilling } from '@lotline/portal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refuseFor } from '../../infrastructure/refusals.ts'
 import type { PortalSession } from '../../money/accounts.ts'
 import type { Billing } from '../../money/billing.ts'
-import { Call, type CallResponse, createRequestId, type Engine, refusalResponse, textOfBody } from '../../requests/engine.ts'
-import { refuseFor } from '../../infrastructure/refusals.ts'
+import {
+  Call,
+  type CallResponse,
+  createRequestId,
+  type Engine,
+  refusalResponse,
+  textOfBody,
+} from '../../requests/engine.ts'
 
 export interface SessionApi extends PortalApi {
   /** A file, as its pieces are made. It has as many pages as its operation has. */

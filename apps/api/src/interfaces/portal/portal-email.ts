@@ -3,15 +3,27 @@
 
 import type * as Portal from '@lotline/portal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createLinksOf, createSignUpLink, type EmailAddress, findAccountsOfMailbox, LINK_MINUTES, plans, readEmailAddress, SIGN_UP_MINUTES, signUp, takeMail, withdrawLinks } from '../../money/accounts.ts'
-import type { Guessed } from '../../requests/engine.ts'
-import { existingAccountMail, type Mailer, signInMail, signUpMail } from '../../infrastructure/mail.ts'
-import { isToken, type Observer } from '../../infrastructure/platform.ts'
-import type { BrowserSessions } from '../http/browser-session.ts'
-import { formOf } from './portal-api.ts'
-import type { Billing } from '../../money/billing.ts'
 import type { Config } from '../../infrastructure/config.ts'
 import type { Database } from '../../infrastructure/database.ts'
+import { existingAccountMail, type Mailer, signInMail, signUpMail } from '../../infrastructure/mail.ts'
+import { isToken, type Observer } from '../../infrastructure/platform.ts'
+import {
+  createLinksOf,
+  createSignUpLink,
+  type EmailAddress,
+  findAccountsOfMailbox,
+  LINK_MINUTES,
+  plans,
+  readEmailAddress,
+  SIGN_UP_MINUTES,
+  signUp,
+  takeMail,
+  withdrawLinks,
+} from '../../money/accounts.ts'
+import type { Billing } from '../../money/billing.ts'
+import type { Guessed } from '../../requests/engine.ts'
+import type { BrowserSessions } from '../http/browser-session.ts'
+import { formOf } from './portal-api.ts'
 
 export interface PortalEmailDeps {
   readonly billing: Billing | undefined

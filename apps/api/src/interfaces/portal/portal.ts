@@ -8,25 +8,26 @@ import { assets } from '@lotline/portal/assets'
 import type { TileFile } from '@lotline/portal/tiles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, ConfigError } from '../../infrastructure/config.ts'
-import { type Engine, type Guessed, statusOf } from '../../requests/engine.ts'
 import { isToken } from '../../infrastructure/platform.ts'
 import { isRefusal } from '../../infrastructure/refusals.ts'
+import type { VisitorLimits } from '../../money/accounts.ts'
+import type { Billing } from '../../money/billing.ts'
+import type { KeyQueues } from '../../money/limits.ts'
+import { type Engine, type Guessed, statusOf } from '../../requests/engine.ts'
 import { type BrowserSessionDeps, createBrowserSessions } from '../http/browser-session.ts'
-import { createSessionApi, createSessionBilling, formOf } from './portal-api.ts'
-import { type PortalEmailDeps, serveEmailSignIn, waysOf } from './portal-email.ts'
 import { cutWhenStalled } from '../http/send.ts'
 import { sourceAddressReader } from '../http/source-address.ts'
 import { cacheStatic } from '../http/static-cache.ts'
-import type { Billing } from '../../money/billing.ts'
-import type { KeyQueues } from '../../money/limits.ts'
-import type { VisitorLimits } from '../../money/accounts.ts'
+import { createSessionApi, createSessionBilling, formOf } from './portal-api.ts'
+import { type PortalEmailDeps, serveEmailSignIn, waysOf } from './portal-email.ts'
 
-export type PortalDeps = BrowserSessionDeps & PortalEmailDeps & {
-  readonly billing: Billing | undefined
-  readonly billingQueues: KeyQueues
-  readonly config: Config
-  readonly visitorLimits: VisitorLimits
-}
+export type PortalDeps = BrowserSessionDeps &
+  PortalEmailDeps & {
+    readonly billing: Billing | undefined
+    readonly billingQueues: KeyQueues
+    readonly config: Config
+    readonly visitorLimits: VisitorLimits
+  }
 
 // Nothing inline, and nothing from another host.
 const POLICY =
@@ -96,7 +97,11 @@ export async function servePortal(
   })
 
   serveEmailSignIn(server, {
-    ...{ deps, sessions, load, show, showTooMany },
+    deps,
+    sessions,
+    load,
+    show,
+    showTooMany,
     addressOf: ({ raw }) => addressOf(raw),
   })
 
@@ -145,8 +150,13 @@ export async function servePortal(
     const api = createSessionApi(engine, session, addressOf(request.raw), reply)
     const answered = await portal
       .answerRequest({
-        ...{ method: isPost ? 'POST' : 'GET', path: url.pathname, query: url.searchParams },
-        ...{ form, session, api, tiles: map.tiles },
+        method: isPost ? 'POST' : 'GET',
+        path: url.pathname,
+        query: url.searchParams,
+        form,
+        session,
+        api,
+        tiles: map.tiles,
         billing: billing && createSessionBilling(billing, session),
       })
       .finally(() => slot?.release())

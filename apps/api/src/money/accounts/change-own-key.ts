@@ -4,7 +4,16 @@
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { type CreditLimit, setKeyLimit } from './key-limits.ts'
-import { type Asking, findExcess, findOwnKey, type KeyRow, lockAccount, type OwnKey, readBoth, refuseExcess } from './own-keys.ts'
+import {
+  type Asking,
+  findExcess,
+  findOwnKey,
+  type KeyRow,
+  lockAccount,
+  type OwnKey,
+  readBoth,
+  refuseExcess,
+} from './own-keys.ts'
 
 /** undefined: it stays. null: there is no such limit any more. */
 export interface KeyChanges {

@@ -3,8 +3,8 @@
 // a cycle or the rate waits for the end of the cycle that was paid for. No account loses anything before then.
 
 import type { OperationId } from '@lotline/contract'
-import { beginCycle, renewIfDue } from '../credits/cycles.ts'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
+import { beginCycle, renewIfDue } from '../credits/cycles.ts'
 import { type AccountInfo, findAccount } from './find-accounts.ts'
 import { type PlanId, plans } from './plans.ts'
 

@@ -102,10 +102,7 @@ async function listFiltered(database: Queryable, filter: AccountFilter): Promise
          or exists (select from api_keys k where k.account_id = a.id
            and (k.id::text = lower($5) or position(lower($5) in lower(k.name)) > 0)))
      ${NEWEST_FIRST} limit $4`,
-    [
-      ...[filter.plan ?? null, filter.status ?? null, filter.email ?? null, filter.limit],
-      filter.text ?? null,
-    ],
+    [filter.plan ?? null, filter.status ?? null, filter.email ?? null, filter.limit, filter.text ?? null],
   )
   return rows
 }

@@ -38,7 +38,9 @@ export async function setKeyLimit(
   limit: CreditLimit | null,
 ): Promise<void> {
   await database.query('select set_key_limit($1, $2, $3)', [
-    ...[keyId, limit?.credits ?? null, limit?.per ?? null],
+    keyId,
+    limit?.credits ?? null,
+    limit?.per ?? null,
   ])
 }
 

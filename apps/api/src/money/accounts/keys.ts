@@ -46,9 +46,17 @@ export async function issueKey(
 ): Promise<IssuedKey> {
   const key = createApiKey()
   const { rows } = await database.query<{ id: string }>(ISSUE, [
-    ...[accountId, hashOf(key), key.slice(-4), oauthClient ?? null, limitId ?? null],
-    ...[name, allowedOperations ?? null, expiresAt?.toISOString() ?? null, id ?? null],
-    ...[oauthGrant ?? null, oauthIssuer ?? null],
+    accountId,
+    hashOf(key),
+    key.slice(-4),
+    oauthClient ?? null,
+    limitId ?? null,
+    name,
+    allowedOperations ?? null,
+    expiresAt?.toISOString() ?? null,
+    id ?? null,
+    oauthGrant ?? null,
+    oauthIssuer ?? null,
   ])
   return { keyId: rows[0]!.id, key }
 }

@@ -3,8 +3,8 @@
 
 import { hash, randomUUID } from 'node:crypto'
 import type { OperationId } from '@lotline/contract'
-import { beginCycle } from '../credits/cycles.ts'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
+import { beginCycle } from '../credits/cycles.ts'
 import { readEmailAddress } from './email-address.ts'
 import { type IssuedKey, issueKey } from './keys.ts'
 import { type PlanId, plans } from './plans.ts'

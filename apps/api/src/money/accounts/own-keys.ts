@@ -187,7 +187,8 @@ async function create(
   if (excess !== undefined) throw new Refused(refuseExcess(excess))
   if ((await countLive(tx, accountId)) >= MAX_LIVE_KEYS) throw new Refused(TOO_MANY)
   const { key } = await issueKey(tx, accountId, {
-    ...{ id, name },
+    id,
+    name,
     ...(rights.oauthClient !== null && { oauthClient: rights.oauthClient }),
     ...(oauth && { oauthGrant: oauth.grant }),
     ...(rights.allowedOperations && { allowedOperations: rights.allowedOperations }),

@@ -7,10 +7,10 @@
 
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { renewIfDue } from '../credits/cycles.ts'
-import type { Balance } from '../credits/ledger.ts'
 import type { Database } from '../../infrastructure/database.ts'
 import { batch, type Chore, gatherFor, singleFlights } from '../../infrastructure/platform.ts'
+import { renewIfDue } from '../credits/cycles.ts'
+import type { Balance } from '../credits/ledger.ts'
 import type { KeyAllowance, LimitPeriod } from './key-limits.ts'
 import type { PlanId } from './plans.ts'
 
@@ -234,7 +234,10 @@ function isReadAnew({ isOfClient, suspended, revoked }: Principal): boolean {
 function allowanceOf(row: PrincipalRow): KeyAllowance | undefined {
   if (row.limit === null) return undefined
   return {
-    ...{ credits: row.limit, per: row.limit_per, used: row.limit_used, resetsAt: row.limit_resets_at },
+    credits: row.limit,
+    per: row.limit_per,
+    used: row.limit_used,
+    resetsAt: row.limit_resets_at,
     remaining: row.limit_remaining,
   }
 }

@@ -37,7 +37,10 @@ export async function createLink<A extends keyof LinkFacts>(
 ): Promise<OneTimeLink> {
   const token = createToken()
   const { rows } = await database.query<{ expiresAt: Date }>(CREATE_LINK, [
-    ...[digestOf(token), audience, JSON.stringify(facts), minutes],
+    digestOf(token),
+    audience,
+    JSON.stringify(facts),
+    minutes,
   ])
   return { token, expiresAt: rows[0]!.expiresAt }
 }

@@ -72,7 +72,9 @@ export async function findAccountsOfMailbox(
   { address, mailbox }: EmailAddress,
 ): Promise<AccountOfMailbox[]> {
   const { rows } = await database.query<AccountOfMailbox>(FIND, [
-    ...[address, hashOfMailbox(mailbox), MAX_ACCOUNTS_IN_MAIL],
+    address,
+    hashOfMailbox(mailbox),
+    MAX_ACCOUNTS_IN_MAIL,
   ])
   return rows
 }

@@ -1,10 +1,15 @@
 // Credits that are bought on top of a plan. They carry over from cycle to cycle and are spent last.
 
+import type { Database } from '../../infrastructure/database.ts'
 import { addCredits } from '../credits/add-credits.ts'
 import { renewIfDue } from '../credits/cycles.ts'
 import type { Balance } from '../credits/ledger.ts'
-import { type EarlierEntry, findReference, noteEntry, type OperatorNote } from '../credits/operator-entries.ts'
-import type { Database } from '../../infrastructure/database.ts'
+import {
+  type EarlierEntry,
+  findReference,
+  noteEntry,
+  type OperatorNote,
+} from '../credits/operator-entries.ts'
 import { type PlanId, plans } from './plans.ts'
 
 export type TopUp =

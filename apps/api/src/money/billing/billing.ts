@@ -1,12 +1,26 @@
 // Plans, packs, and payment, as the page "Plan and credits" uses them. The requirement has no operation of the API for them.
 
 import type { Logger } from 'pino'
-import { plans } from '../accounts/plans.ts'
 import type { StripeConfig } from '../../infrastructure/config.ts'
 import type { Database } from '../../infrastructure/database.ts'
 import { type Observer, poll } from '../../infrastructure/platform.ts'
+import { plans } from '../accounts/plans.ts'
 import { titleOf } from './grant.ts'
-import { type AccountState, type Asking, canDowngradeFree, canPayInAdvance, compareWith, type Order, type Ordered, orderPurchase, planDowngrade, refuseSession, viewAccountState, withdrawDowngrade, withdrawPurchase } from './order.ts'
+import {
+  type AccountState,
+  type Asking,
+  canDowngradeFree,
+  canPayInAdvance,
+  compareWith,
+  type Order,
+  type Ordered,
+  orderPurchase,
+  planDowngrade,
+  refuseSession,
+  viewAccountState,
+  withdrawDowngrade,
+  withdrawPurchase,
+} from './order.ts'
 import { applyPaymentFact, type FactApplied, type PaymentFact } from './payment-facts.ts'
 import type { PriceList } from './price-list.ts'
 import { findOwnPurchase, listOwnPurchases, type Purchase } from './purchases.ts'
@@ -316,8 +330,13 @@ function choicesOf(prices: PriceList, current: AccountState, payment: 'manual' |
   return offered.map((id) => {
     const { title, creditsPerCycle, rateLimitPerMinute, cycleMonths } = plans[id]
     return {
-      ...{ id, title, price: id === 'free' ? 0 : prices.plans[id], credits: creditsPerCycle },
-      ...{ ratePerMinute: rateLimitPerMinute, cycleMonths, change: changeOf(id) },
+      id,
+      title,
+      price: id === 'free' ? 0 : prices.plans[id],
+      credits: creditsPerCycle,
+      ratePerMinute: rateLimitPerMinute,
+      cycleMonths,
+      change: changeOf(id),
       isCurrent: id === account.plan,
       isNext: account.next_plan?.plan === id,
     }

@@ -1,11 +1,11 @@
 // What a paid purchase gives, once: the credits of a pack, or a cycle of a plan. The movement has an operator entry whose reference names
 // the purchase, and the entries of an account have each reference once.
 
+import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { callOffNext, changePlanIn, planInAdvance } from '../accounts/change-plan.ts'
 import { findAccount } from '../accounts/find-accounts.ts'
 import { addCredits } from '../credits/add-credits.ts'
 import { renewIfDue } from '../credits/cycles.ts'
-import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { hasPlanTerms } from './order.ts'
 import { priceText, type SoldPlan } from './price-list.ts'
 import { lockPurchase, type Purchase } from './purchases.ts'
@@ -202,6 +202,9 @@ export async function giveBack(
   credits: number,
 ): Promise<void> {
   await tx.query('select give_purchase_back($1, $2, $3, $4)', [
-    ...[purchase.id, credits, referenceOf(purchase, cause, change), `${why}: ${titleOf(purchase)}`],
+    purchase.id,
+    credits,
+    referenceOf(purchase, cause, change),
+    `${why}: ${titleOf(purchase)}`,
   ])
 }

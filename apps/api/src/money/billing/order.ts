@@ -9,11 +9,11 @@
 // - Only keys without limits may order: a key with a credit limit, with a list of operations, or of a connector was given to do less.
 // - Terms that the operator has agreed with an account (custom, or other figures than those of its plan) only the operator changes.
 
+import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { changePlanIn } from '../accounts/change-plan.ts'
 import { type AccountInfo, findAccount } from '../accounts/find-accounts.ts'
 import { type PlanId, plans } from '../accounts/plans.ts'
 import { renewIfDue } from '../credits/cycles.ts'
-import type { Database, Queryable } from '../../infrastructure/database.ts'
 import type { PriceList, SoldPlan } from './price-list.ts'
 
 /** The account and the key of a session. */
@@ -164,8 +164,15 @@ export function orderPurchase(
       `insert into purchases (account_id, kind, item, credits, price, currency, payment, key_id, form_id)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
       [
-        ...[asking.accountId, order.kind, order.item, item!.credits, item!.price, prices.currency, payment],
-        ...[asking.keyId, order.form ?? null],
+        asking.accountId,
+        order.kind,
+        order.item,
+        item!.credits,
+        item!.price,
+        prices.currency,
+        payment,
+        asking.keyId,
+        order.form ?? null,
       ],
     )
     return { ok: true, id: rows[0]!.id }

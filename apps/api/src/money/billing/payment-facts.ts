@@ -8,8 +8,8 @@
 // - A refund that fails, or a dispute that is won, gives back exactly what it has taken, once. Refunds and disputes that found too little
 //   then take what they asked for, up to what came back. So the result does not depend on the order of the events.
 
-import { renewIfDue } from '../credits/cycles.ts'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
+import { renewIfDue } from '../credits/cycles.ts'
 import { dropAdvance, giveBack, givePaid, takeBack } from './grant.ts'
 import { lockPurchase, type Purchase } from './purchases.ts'
 

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse, YAMLParseError } from 'yaml'
-import type { PlanId } from '../accounts/plans.ts'
 import { ConfigError } from '../../infrastructure/config.ts'
+import type { PlanId } from '../accounts/plans.ts'
 
 /** Plans that customers can buy. Free costs nothing, and the terms of custom are agreed with the operator. */
 export type SoldPlan = Exclude<PlanId, 'free' | 'custom'>

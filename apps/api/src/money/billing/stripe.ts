@@ -61,9 +61,12 @@ export function createStripePayments(
     loading ??= import('stripe').then(({ default: Library }) => {
       const { hostname, port, protocol } = new URL(apiUrl)
       return new Library(secretKey.reveal(), {
-        ...{ host: hostname, protocol: protocol === 'http:' ? 'http' : 'https', telemetry: false },
+        host: hostname,
+        protocol: protocol === 'http:' ? 'http' : 'https',
+        telemetry: false,
         ...(port !== '' && { port }),
-        ...{ timeout: timeoutMs, maxNetworkRetries: MAX_RETRIES },
+        timeout: timeoutMs,
+        maxNetworkRetries: MAX_RETRIES,
       })
     })
     return loading
@@ -263,14 +266,13 @@ function paidFactsOf(session: Stripe.Checkout.Session): PaymentFact[] {
   if (!isId(purchaseId) || session.payment_status !== 'paid') return []
   return [
     {
-      ...{
-        kind: 'paid',
-        purchaseId,
-        checkout: session.id,
-        accountId,
-        reference: session.client_reference_id,
-      },
-      ...{ paymentIntent: idOf(session.payment_intent), amount: session.amount_total ?? 0 },
+      kind: 'paid',
+      purchaseId,
+      checkout: session.id,
+      accountId,
+      reference: session.client_reference_id,
+      paymentIntent: idOf(session.payment_intent),
+      amount: session.amount_total ?? 0,
       currency: session.currency ?? '',
     },
   ]

@@ -108,7 +108,12 @@ async function* findWrongPrices(tx: Queryable): AsyncGenerator<Drift> {
     const { operation, stage, status_code, units, credits_charged, hold, prices } = kind
     for (let offset = 0; ; offset += 1000) {
       const { rows } = await tx.query<{ account_id: string; request_id: string }>(OF_KIND, [
-        ...[operation, stage, status_code, units, credits_charged, hold],
+        operation,
+        stage,
+        status_code,
+        units,
+        credits_charged,
+        hold,
         prices && JSON.stringify(prices),
         offset,
       ])

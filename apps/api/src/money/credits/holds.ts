@@ -51,8 +51,13 @@ export async function placeHold(tx: Queryable, hold: HoldWanted): Promise<Placed
   >(
     'select verdict, amount, balance, held, key_left as "keyLeft" from place_hold($1, $2, $3, $4, $5, $6, $7)',
     [
-      ...[hold.accountId, hold.jobId, hold.wanted, hold.least],
-      ...[hold.prices ? JSON.stringify(hold.prices) : null, hold.most ?? null, hold.keyId ?? null],
+      hold.accountId,
+      hold.jobId,
+      hold.wanted,
+      hold.least,
+      hold.prices ? JSON.stringify(hold.prices) : null,
+      hold.most ?? null,
+      hold.keyId ?? null,
     ],
     { name: 'place_hold' },
   )

@@ -6,7 +6,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable, type Queryable } from '../../infrastructure/database.ts'
 import { type Observer, SILENT } from '../../infrastructure/platform.ts'
 import { CANCELLED, ChargeLost, recover } from './lost-answers.ts'
-import { type Balance, type CallToSettle, columnsOf, type EventToSettle, type Settlement } from './settlement.ts'
+import {
+  type Balance,
+  type CallToSettle,
+  columnsOf,
+  type EventToSettle,
+  type Settlement,
+} from './settlement.ts'
 
 export type { Balance, CallToSettle, ChargeMode, Settlement } from './settlement.ts'
 

@@ -3,7 +3,7 @@
 // account, however often the command is repeated.
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
-import { adjustCredits, type Adjustment } from './adjust.ts'
+import { type Adjustment, adjustCredits } from './adjust.ts'
 import type { Balance } from './ledger.ts'
 
 /** Who makes an entry, and why. */
@@ -28,8 +28,12 @@ export async function noteEntry(
   { operator, reason, reference }: OperatorNote,
 ): Promise<void> {
   await tx.query('select note_operator_entry($1, $2, $3, $4, $5, $6)', [
-    ...[accountId, kind, reference ?? null, requestId ?? null],
-    ...[reason ?? null, operator],
+    accountId,
+    kind,
+    reference ?? null,
+    requestId ?? null,
+    reason ?? null,
+    operator,
   ])
 }
 

@@ -2,10 +2,10 @@
 // which carry the moment of admission, so a restart resets no limit.
 
 import { LRUCache } from 'lru-cache'
-import type { Principal } from '../accounts/principals.ts'
 import type { Database } from '../../infrastructure/database.ts'
 import { singleFlights } from '../../infrastructure/platform.ts'
 import { type ProcessLease, SOLE_PROCESS } from '../../infrastructure/processes.ts'
+import type { Principal } from '../accounts/principals.ts'
 import { type Admission, LimitsUnavailable, type RateWindows } from './limits.ts'
 import { readRecentAdmissions } from './recent-admissions.ts'
 

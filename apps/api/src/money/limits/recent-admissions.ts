@@ -1,8 +1,8 @@
 // What the database remembers of a key's last minute. Every admitted call leaves a usage row with the moment of its
 // admission, so windows can be built again whenever those in memory or in the store are gone.
 
-import type { Principal } from '../accounts/principals.ts'
 import type { Database } from '../../infrastructure/database.ts'
+import type { Principal } from '../accounts/principals.ts'
 
 export interface RecentAdmission {
   readonly requestId: string

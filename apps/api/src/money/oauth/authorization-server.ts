@@ -6,10 +6,10 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import Provider, { type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
-import { createApiKey } from '../accounts/keys.ts'
 import type { Database } from '../../infrastructure/database.ts'
-import type { Observer } from '../../infrastructure/platform.ts'
 import type { Network } from '../../infrastructure/net.ts'
+import type { Observer } from '../../infrastructure/platform.ts'
+import { createApiKey } from '../accounts/keys.ts'
 import { judgeClientMetadata } from './client-metadata.ts'
 import { hasConnector } from './connectors.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
@@ -175,7 +175,7 @@ export async function createAuthorizationServer({
     ttl: TTL,
   }
   const provider = new Provider(publicUrl, configuration)
-  // The addresses that it names are those of PUBLIC_URL: http/oauth.ts sets the headers that it reads.
+  // The addresses that it names are those of PUBLIC_URL: oauth/oauth.ts sets the headers that it reads.
   provider.proxy = true
   provider.on('server_error', (_context, error) => onFailure(error))
   provider.on('registration_create.success', () => observer.oauth('registered'))

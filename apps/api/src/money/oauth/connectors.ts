@@ -3,11 +3,11 @@
 // a connector as any other key.
 
 import type { OperationId } from '@lotline/contract'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
+import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { IS_LIVE } from '../accounts/connector-keys.ts'
 import { createOwnKey, type KeyWanted } from '../accounts/own-keys.ts'
 import { type PlanId, plans } from '../accounts/plans.ts'
-import type { Database, Queryable } from '../../infrastructure/database.ts'
-import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 
 /** How long a client has to get its first token. */
 const UNTIL_FIRST_TOKEN_MS = 15 * 60_000

@@ -2,14 +2,14 @@
 // share one limit, however many clients the issuer names: otherwise each new name would have a budget of its own. A token says what it may do; the key limits what it may spend, names it in the usage, and ends it: once the key is revoked, no
 // token of the client works for the account, however long it is valid.
 
+import type { Database, Queryable } from '../../infrastructure/database.ts'
+import type { OauthEvent } from '../../infrastructure/platform.ts'
+import { type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { addOperations, extendUnused, UNUSED } from '../accounts/connector-keys.ts'
 import { joinConnectorLimit } from '../accounts/key-limits.ts'
 import { issueKey } from '../accounts/keys.ts'
 import { MAX_LIVE_KEYS } from '../accounts/own-keys.ts'
 import { hashOf } from '../accounts/principals.ts'
-import type { Database, Queryable } from '../../infrastructure/database.ts'
-import { type OauthEvent } from '../../infrastructure/platform.ts'
-import { type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { DEFAULT_CREDIT_LIMIT } from './consent-page.ts'
 import { operationsOf, type Scope } from './rights.ts'
 
@@ -130,7 +130,9 @@ export function createExternalTokens(
         return look(tx, facts)
       }
       const { keyId, key } = await issueKey(tx, accountId, {
-        ...{ name: clientId.slice(0, 100), oauthClient: clientId, oauthIssuer: facts.issuer },
+        name: clientId.slice(0, 100),
+        oauthClient: clientId,
+        oauthIssuer: facts.issuer,
         allowedOperations: operationsOf(facts.scopes),
       })
       await extendUnused(tx, hashOf(key))

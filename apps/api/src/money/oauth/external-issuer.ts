@@ -14,8 +14,8 @@ import {
   type JWTVerifyGetKey,
   jwtVerify,
 } from 'jose'
-import { singleFlight } from '../../infrastructure/platform.ts'
 import type { Network } from '../../infrastructure/net.ts'
+import { singleFlight } from '../../infrastructure/platform.ts'
 import { type ExternalIssuer, IssuerUnavailable, type TokenFacts } from './external-connectors.ts'
 import { fetchGuarded } from './guarded-fetch.ts'
 import { SCOPES } from './rights.ts'
@@ -123,7 +123,10 @@ export function createExternalIssuer({
     async verify(token) {
       try {
         const { payload, protectedHeader } = await jwtVerify(token, findKey, {
-          ...{ issuer, audience, algorithms: ALGORITHMS, clockTolerance: CLOCK_TOLERANCE_S },
+          issuer,
+          audience,
+          algorithms: ALGORITHMS,
+          clockTolerance: CLOCK_TOLERANCE_S,
           requiredClaims: ['exp'],
         })
         const type = protectedHeader.typ?.toLowerCase().replace(/^application\//, '')

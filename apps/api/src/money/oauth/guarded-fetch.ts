@@ -3,9 +3,9 @@
 
 import { LRUCache } from 'lru-cache'
 import { Client } from 'undici'
-import { createAddressLimit } from '../accounts/failed-keys.ts'
-import { isRefusal } from '../../infrastructure/refusals.ts'
 import { connectDirectly, dial, type Network, parseWebhookUrl } from '../../infrastructure/net.ts'
+import { isRefusal } from '../../infrastructure/refusals.ts'
+import { createAddressLimit } from '../accounts/failed-keys.ts'
 
 /** Bytes of any answer. The bound of each kind is in the configuration of oidc-provider. */
 const MAX_BYTES = 64 * 1024

@@ -4,8 +4,15 @@
 import { createHash } from 'node:crypto'
 import { hasStorableTexts } from '@lotline/contract/checks'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import { endConnector, endToken, extendConnector, isConnectorLive, lockConnector, setToken } from '../accounts/connector-keys.ts'
 import { type Budget, type Database, type Queryable, takeBudget } from '../../infrastructure/database.ts'
+import {
+  endConnector,
+  endToken,
+  extendConnector,
+  isConnectorLive,
+  lockConnector,
+  setToken,
+} from '../accounts/connector-keys.ts'
 
 /** Of a registered client that no user has approved. Each token that it gets prolongs it. */
 const UNUSED_CLIENT_S = 24 * 3600
@@ -142,7 +149,8 @@ export function createRecords(
 
     async find(id: string): Promise<AdapterPayload | undefined> {
       const { rows } = await database.query<{ payload: AdapterPayload; consumed: number | null }>(FIND, [
-        ...[this.#model, digestOf(id)],
+        this.#model,
+        digestOf(id),
       ])
       const [row] = rows
       if (!row) return undefined

@@ -23,7 +23,11 @@ export function resourceOf(publicUrl: string): string {
 const NEVER = /^\/v1\/(?:keys|webhooks)\b/
 /** They search and estimate, and change nothing. A search that runs as a job needs more (operations/start-job.ts). */
 const READING: readonly OperationId[] = [
-  ...['searchListings', 'searchForSale', 'searchForRent', 'searchSold', 'estimateCall'],
+  'searchListings',
+  'searchForSale',
+  'searchForRent',
+  'searchSold',
+  'estimateCall',
 ] as OperationId[]
 const OF_JOBS: readonly OperationId[] = ['createPropertyBatch', 'searchWithDetails', 'abortJob']
 

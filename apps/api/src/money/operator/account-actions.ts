@@ -1,13 +1,13 @@
 // What operators do with accounts, by the command and in the console: each change with its row in the trail, in one transaction.
 
+import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { changePlan, type PlanChange, type PlanChanged } from '../accounts/change-plan.ts'
 import { type AccountInfo, findAccount } from '../accounts/find-accounts.ts'
-import { type NewAccount, openAccount, type OpenedAccount } from '../accounts/open-account.ts'
+import { type NewAccount, type OpenedAccount, openAccount } from '../accounts/open-account.ts'
 import { resumeAccount, suspendAccount } from '../accounts/suspend.ts'
-import { topUp, type TopUp } from '../accounts/top-up.ts'
+import { type TopUp, topUp } from '../accounts/top-up.ts'
 import { renewIfDue } from '../credits/cycles.ts'
 import { adjustAsOperator, type OperatorNote, type Refund, refundCall } from '../credits/operator-entries.ts'
-import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { asOperator, type Operator } from './trail.ts'
 
 /** What the trail shows of an account. Its key is never in it. */
@@ -15,8 +15,16 @@ function stateOf(account: AccountInfo): object {
   const { email, status, plan, credits_per_cycle, rate_limit_per_minute, denied_operations } = account
   const { balance, held, renews_at, next_plan } = account
   return {
-    ...{ email, status, plan, credits_per_cycle, rate_limit_per_minute, denied_operations },
-    ...{ balance, held, renews_at, next_plan },
+    email,
+    status,
+    plan,
+    credits_per_cycle,
+    rate_limit_per_minute,
+    denied_operations,
+    balance,
+    held,
+    renews_at,
+    next_plan,
   }
 }
 
@@ -37,7 +45,8 @@ export function createAccount(
     const { accountId, keyId } = opened
     const account = (await findAccount(change.database, accountId))!
     await change.note({
-      ...{ action: 'accounts.create', accountId },
+      action: 'accounts.create',
+      accountId,
       after: { ...stateOf(account), key_id: keyId },
     })
     return opened

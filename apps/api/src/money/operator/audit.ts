@@ -1,8 +1,20 @@
 // An audit of the ledger that an operator starts in the console: one at a time over a database, with a bound on its time.
 
-import { type Audited, auditLedger, type Drift, type EndedAudit, listAudits, noteAudit } from '../credits/audit.ts'
-import { ADVISORY_LOCKS, type Database, joinTransaction, type Queryable } from '../../infrastructure/database.ts'
-import { findLastAction, FormWasSent, noteAction, type Operator, wasSent } from './trail.ts'
+import {
+  ADVISORY_LOCKS,
+  type Database,
+  joinTransaction,
+  type Queryable,
+} from '../../infrastructure/database.ts'
+import {
+  type Audited,
+  auditLedger,
+  type Drift,
+  type EndedAudit,
+  listAudits,
+  noteAudit,
+} from '../credits/audit.ts'
+import { FormWasSent, findLastAction, noteAction, type Operator, wasSent } from './trail.ts'
 
 /** How long each query of the audit may take. Larger ledgers are audited with the command, which has no bound. */
 const QUERY_LIMIT_MS = 60_000
@@ -49,7 +61,11 @@ export async function writeAudit(
   await noteAction(tx, operator, {
     action: ACTION,
     after: {
-      ...{ accounts, postings, holds, usage_rows: usageRows, findings: drifts },
+      accounts,
+      postings,
+      holds,
+      usage_rows: usageRows,
+      findings: drifts,
       ...(findings.length > 0 && { first: findings.slice(0, KEPT_FINDINGS) }),
     },
   })

@@ -1,8 +1,8 @@
 // What operators decide about purchases, by the command and in the console: each decision with its row in the trail, in one transaction.
 
+import type { Database } from '../../infrastructure/database.ts'
 import { findAccount } from '../accounts/find-accounts.ts'
 import { approvePurchase, type Decided, refusePurchase, titleOf } from '../billing/grant.ts'
-import type { Database } from '../../infrastructure/database.ts'
 import { asOperator, type Operator } from './trail.ts'
 
 /** Approves an order whose payment has arrived (billing/grant.ts). */
@@ -37,7 +37,10 @@ function decide(
     const { accountId, state, reason, isGranted } = decided.purchase
     const { plan, balance } = (await findAccount(change.database, accountId))!
     await change.note({
-      ...{ action, accountId, object: id, before: { state: 'open' } },
+      action,
+      accountId,
+      object: id,
+      before: { state: 'open' },
       after: { state, order: titleOf(decided.purchase), ...(isGranted ? { plan, balance } : { reason }) },
     })
     return decided

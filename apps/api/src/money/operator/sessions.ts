@@ -1,9 +1,9 @@
 // Sign-in to the console. Operators have no accounts and no passwords: a person who can run the `lotline` command makes a single-use
 // link, with the name under which the trail lists what is done in the session.
 
-import { createLink, type OneTimeLink, startSessionOf, takeLink } from '../accounts/sign-in.ts'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { csrfTokenOf, digestOf } from '../../infrastructure/platform.ts'
+import { createLink, type OneTimeLink, startSessionOf, takeLink } from '../accounts/sign-in.ts'
 import { noteAction } from './trail.ts'
 
 export interface OperatorSession {

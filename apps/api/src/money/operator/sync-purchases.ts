@@ -1,13 +1,13 @@
 // Asks Stripe for the state of purchases whose events may be lost, and does what the events would have done. It is done by the function of
 // the events (billing/payment-facts.ts), under the same lock, so an event that arrives later or at the same moment changes nothing more.
 
+import { type Database, joinTransaction, type Queryable } from '../../infrastructure/database.ts'
 import { findAccount } from '../accounts/find-accounts.ts'
 import { titleOf } from '../billing/grant.ts'
 import { applyPaymentFact, type FactApplied, type PaymentFact } from '../billing/payment-facts.ts'
-import { lockPurchase, pagesAtStripe, type Purchase } from '../billing/purchases.ts'
-import { statusOf, type StripePayments } from '../billing/stripe.ts'
+import { lockPurchase, type Purchase, pagesAtStripe } from '../billing/purchases.ts'
+import { type StripePayments, statusOf } from '../billing/stripe.ts'
 import { renewIfDue } from '../credits/cycles.ts'
-import { type Database, joinTransaction, type Queryable } from '../../infrastructure/database.ts'
 import { asOperator, type Operator } from './trail.ts'
 
 /** What is compared: a purchase, and what it has done to its account. */
@@ -100,7 +100,10 @@ async function syncOne(
     if (!applied) return undefined
     const { before, after } = applied
     await change.note({
-      ...{ action: 'purchases.sync', accountId: purchase.accountId, object: purchase.id, before },
+      action: 'purchases.sync',
+      accountId: purchase.accountId,
+      object: purchase.id,
+      before,
       after: {
         ...after,
         ...(JSON.stringify(before) !== JSON.stringify(after) && { order: titleOf(purchase) }),

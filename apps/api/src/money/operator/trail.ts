@@ -1,7 +1,12 @@
 // The trail of operator actions. For each change it has the operator, the time, and the state before and after. The command and the
 // console write to it, in the transaction of the change. A row is never changed or removed: the service's role may only add rows.
 
-import { type Database, joinTransaction, type Queryable, type TransactionOptions } from '../../infrastructure/database.ts'
+import {
+  type Database,
+  joinTransaction,
+  type Queryable,
+  type TransactionOptions,
+} from '../../infrastructure/database.ts'
 
 /** Who acts. */
 export interface Operator {
@@ -50,8 +55,14 @@ const INSERT = `
 export async function noteAction(tx: Queryable, operator: Operator, action: Action): Promise<void> {
   const { action: name, accountId, object, before, after } = action
   const { rowCount } = await tx.query(INSERT, [
-    ...[operator.name, operator.via, name, accountId ?? null, object ?? null],
-    ...[before ? JSON.stringify(before) : null, after ? JSON.stringify(after) : null, operator.form ?? null],
+    operator.name,
+    operator.via,
+    name,
+    accountId ?? null,
+    object ?? null,
+    before ? JSON.stringify(before) : null,
+    after ? JSON.stringify(after) : null,
+    operator.form ?? null,
   ])
   if (rowCount === 0) throw new FormWasSent('This form was sent before.')
 }

@@ -2,9 +2,14 @@
 // pays for the call.
 
 import type { ErrorCode } from '@lotline/contract'
+import {
+  type Refusal,
+  refuseAboveKeyLimit,
+  refuseAboveLimit,
+  refuseFor,
+} from '../../infrastructure/refusals.ts'
 import type { KeyAllowance, Principal } from '../../money/accounts.ts'
 import { availableCredits, type Balance, isKeyShort } from '../../money/credits.ts'
-import { type Refusal, refuseAboveKeyLimit, refuseAboveLimit, refuseFor } from '../../infrastructure/refusals.ts'
 
 export function refuseSuspended(principal: Principal): Refusal | undefined {
   if (!principal.suspended) return undefined

@@ -1,9 +1,15 @@
 // Checks 1 and 2: the key is present, well-formed, known and live.
 
 import { isApiKey } from '@lotline/contract/checks'
-import { ADDRESS_LIMIT, type FailedKeys, hashOf, type Principal, type Principals } from '../../money/accounts.ts'
-import { type ExternalTokens, isJwt, IssuerUnavailable, type KeylessRefusal } from '../../money/oauth.ts'
 import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
+import {
+  ADDRESS_LIMIT,
+  type FailedKeys,
+  hashOf,
+  type Principal,
+  type Principals,
+} from '../../money/accounts.ts'
+import { type ExternalTokens, IssuerUnavailable, isJwt, type KeylessRefusal } from '../../money/oauth.ts'
 
 export interface Authenticated {
   readonly principal: Principal

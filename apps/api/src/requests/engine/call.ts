@@ -3,10 +3,10 @@
 
 import type { OperationId } from '@lotline/contract'
 import { MAX_IGNORED, shortened } from '@lotline/contract/checks'
-import type { Principal } from '../../money/accounts.ts'
-import type { DatabaseClock } from '../../infrastructure/database.ts'
-import type { Slot } from '../../money/limits.ts'
 import type { QueryOwner } from '../../data/sources.ts'
+import type { DatabaseClock } from '../../infrastructure/database.ts'
+import type { Principal } from '../../money/accounts.ts'
+import type { Slot } from '../../money/limits.ts'
 
 /** The client disconnected and does not wait for the response. */
 export class ClientDisconnected extends Error {

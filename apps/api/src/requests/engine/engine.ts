@@ -19,14 +19,32 @@ import {
 } from '@lotline/contract'
 import { inputReader, prefersReso } from '@lotline/contract/checks'
 import type { Input as AnyInput } from '@lotline/contract/input'
-import { findKeyAllowance, type KeyUse, plans, type Principals } from '../../money/accounts.ts'
-import { ChargeLost, CLIENT_DISCONNECTED, type Ledger, type Settlement } from '../../money/credits.ts'
-import { type KeyQueues, LimitsUnavailable, type RateWindows, sizeOf, type Slot, type WaitingInputs } from '../../money/limits.ts'
+import type { Logger } from 'pino'
+import type { LookupBudget } from '../../data/record-cache.ts'
+import type { Config } from '../../infrastructure/config.ts'
+import type { Database, DatabaseClock } from '../../infrastructure/database.ts'
 import { type Observer, poll } from '../../infrastructure/platform.ts'
 import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
-import { balanceOf, BY_CREDITS, insufficient, refuseNow, refuseSuspended, refuseWithoutBalance } from './account-checks.ts'
+import { findKeyAllowance, type KeyUse, type Principals, plans } from '../../money/accounts.ts'
+import { ChargeLost, CLIENT_DISCONNECTED, type Ledger, type Settlement } from '../../money/credits.ts'
+import {
+  type KeyQueues,
+  LimitsUnavailable,
+  type RateWindows,
+  type Slot,
+  sizeOf,
+  type WaitingInputs,
+} from '../../money/limits.ts'
+import {
+  BY_CREDITS,
+  balanceOf,
+  insufficient,
+  refuseNow,
+  refuseSuspended,
+  refuseWithoutBalance,
+} from './account-checks.ts'
 import { MAX_INPUT_AT_ONCE, readAreasIn } from './areas-in-input.ts'
-import { authenticate, type AuthenticationParts, type Credentials } from './authenticate.ts'
+import { type AuthenticationParts, authenticate, type Credentials } from './authenticate.ts'
 import { Call, CallExpired, type CallFacts, ClientDisconnected } from './call.ts'
 import { createEntityTags, matchesTag, tagInput } from './entity-tag.ts'
 import { refusalOfError } from './error-refusal.ts'
@@ -35,28 +53,35 @@ import type { Handler, Task } from './handler.ts'
 import { createInputJudge } from './input-judge.ts'
 import { type Accepted, recordFree, settleResult, unitsWithinLimit } from './operation-result.ts'
 import { statusOf } from './problem.ts'
-import { bodyResponse, type CallResponse, CLIENT_GONE, rateLimitHeaders, refusalResponse, resultResponse, setCredits, setTag, unsetCredits } from './response.ts'
+import {
+  bodyResponse,
+  type CallResponse,
+  CLIENT_GONE,
+  rateLimitHeaders,
+  refusalResponse,
+  resultResponse,
+  setCredits,
+  setTag,
+  unsetCredits,
+} from './response.ts'
 import { endpointOf, refuseRoute, refuseTypes } from './routes.ts'
 import { hasBytes, judgeBody, type SentBody } from './sent-body.ts'
-import type { LookupBudget } from '../../data/record-cache.ts'
-import type { Database, DatabaseClock } from '../../infrastructure/database.ts'
-import type { Config } from '../../infrastructure/config.ts'
-import type { Logger } from 'pino'
 
-export type EngineDeps = EstimateDeps & AuthenticationParts & {
-  readonly budget: LookupBudget
-  readonly clock: DatabaseClock
-  readonly config: Pick<Config, 'syncTimeoutMs'>
-  readonly database: Database
-  readonly keyUse: KeyUse
-  readonly ledger: Ledger
-  readonly log: Logger
-  readonly observer: Observer
-  readonly principals: Principals
-  readonly queues: KeyQueues
-  readonly waiting: WaitingInputs
-  readonly windows: RateWindows
-}
+export type EngineDeps = EstimateDeps &
+  AuthenticationParts & {
+    readonly budget: LookupBudget
+    readonly clock: DatabaseClock
+    readonly config: Pick<Config, 'syncTimeoutMs'>
+    readonly database: Database
+    readonly keyUse: KeyUse
+    readonly ledger: Ledger
+    readonly log: Logger
+    readonly observer: Observer
+    readonly principals: Principals
+    readonly queues: KeyQueues
+    readonly waiting: WaitingInputs
+    readonly windows: RateWindows
+  }
 
 /** A response made from a cached record is made again if the record was replaced meanwhile. This is the maximum number of times. */
 const DELIVERIES = { attempts: 3, pauseMs: 0 }
@@ -227,7 +252,9 @@ export function createEngine(deps: EngineDeps, handlers: Readonly<Record<Operati
     if (prefer !== undefined && isDryRun(operationId, prefer))
       return {
         work: estimateTask(deps, call, {
-          ...{ operation: operationId, input: asked, work },
+          operation: operationId,
+          input: asked,
+          work,
           isUnchanged: async ({ data }) =>
             data !== undefined && matchesTag(await tags.of(call, data), call.tagged?.ifNoneMatch),
         }),

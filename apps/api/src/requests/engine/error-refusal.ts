@@ -1,13 +1,13 @@
 // Turns a thrown error into the refusal that the client gets. The text of the error goes to the log and never to a client.
 
 import type { Logger } from 'pino'
-import { type PlanId, plans } from '../../money/accounts.ts'
-import { ChargeLost } from '../../money/credits.ts'
-import { DatabaseUnavailable } from '../../infrastructure/database.ts'
-import { LimitsUnavailable, WaitingTooLarge } from '../../money/limits.ts'
-import { type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { LookupBudgetExceeded } from '../../data/record-cache.ts'
 import { ProviderFailure, ProviderTimeout } from '../../data/sources.ts'
+import { DatabaseUnavailable } from '../../infrastructure/database.ts'
+import { type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
+import { type PlanId, plans } from '../../money/accounts.ts'
+import { ChargeLost } from '../../money/credits.ts'
+import { LimitsUnavailable, WaitingTooLarge } from '../../money/limits.ts'
 
 export function refusalOfError(error: unknown, log: Logger, requestId: string): Refusal {
   if (error instanceof ProviderTimeout) {

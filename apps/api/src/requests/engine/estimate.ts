@@ -16,13 +16,13 @@ import {
   price,
   type Schemas,
 } from '@lotline/contract'
-import { availableCredits, type Balance } from '../../money/credits.ts'
+import type { Config } from '../../infrastructure/config.ts'
+import type { Database } from '../../infrastructure/database.ts'
 import { isRefusal } from '../../infrastructure/refusals.ts'
+import { availableCredits, type Balance } from '../../money/credits.ts'
 import type { Call } from './call.ts'
 import type { Task } from './handler.ts'
 import type { PricedResult } from './operation-result.ts'
-import type { Config } from '../../infrastructure/config.ts'
-import type { Database } from '../../infrastructure/database.ts'
 
 export interface EstimateDeps {
   readonly config: Pick<Config, 'provider' | 'standIns'>
@@ -76,7 +76,11 @@ export async function estimate(
     const full = range.would_be_refused ? undefined : await work.checkStorage?.()
     if (full) return { ...base, ...refusedWith(full.code), exact: true, basis: 'prices' }
     return {
-      ...{ ...base, ...range, min: Math.min(range.min, least), exact: costs.max === 0, basis: 'prices' },
+      ...base,
+      ...range,
+      min: Math.min(range.min, least),
+      exact: costs.max === 0,
+      basis: 'prices',
     }
   }
   // The checks of the call, in its order: first the least that it can cost, then what there is.
@@ -121,7 +125,11 @@ interface Purse {
 type Range = Pick<Estimate, 'min' | 'max' | 'would_be_refused' | 'would_be_truncated' | 'error_code'>
 
 const UNCHANGED: Range = {
-  ...{ min: 0, max: 0, would_be_refused: false, would_be_truncated: false, error_code: null },
+  min: 0,
+  max: 0,
+  would_be_refused: false,
+  would_be_truncated: false,
+  error_code: null,
 }
 
 /** The charge of a call that finds `units` rows. */

@@ -2,9 +2,15 @@
 // and a function that makes the body for the units that were granted, so the rows served are always the rows charged.
 
 import { affordableRows, type OperationId, operations, priceOfStage } from '@lotline/contract'
-import type { Principal } from '../../money/accounts.ts'
-import { type Balance, type CallToSettle, isKeyShort, type Ledger, type Settlement } from '../../money/credits.ts'
 import { type Refusal, refuseAboveLimit } from '../../infrastructure/refusals.ts'
+import type { Principal } from '../../money/accounts.ts'
+import {
+  type Balance,
+  type CallToSettle,
+  isKeyShort,
+  type Ledger,
+  type Settlement,
+} from '../../money/credits.ts'
 import { refuseUnaffordable } from './account-checks.ts'
 import type { Call } from './call.ts'
 

@@ -2,13 +2,20 @@
 
 import type { ErrorCode } from '@lotline/contract'
 import { ignoredHeader } from '@lotline/contract/checks'
-import { availableCredits, type Balance } from '../../money/credits.ts'
 import { toCsv, toNdjson } from '../../domain/formats.ts'
+import type { Refusal } from '../../infrastructure/refusals.ts'
+import { availableCredits, type Balance } from '../../money/credits.ts'
 import type { Admission } from '../../money/limits.ts'
 import type { KeylessRefusal } from '../../money/oauth.ts'
-import type { Refusal } from '../../infrastructure/refusals.ts'
 import type { Call } from './call.ts'
-import { type Body, JsonText, type Page, type PricedResult, type SettledResult, type Table } from './operation-result.ts'
+import {
+  type Body,
+  JsonText,
+  type Page,
+  type PricedResult,
+  type SettledResult,
+  type Table,
+} from './operation-result.ts'
 import { problemOf } from './problem.ts'
 
 /** What a call is answered with. */

@@ -2,9 +2,9 @@
 
 import { isUtf8 } from 'node:buffer'
 import parseJson from 'secure-json-parse'
-import type { WaitingInputs } from '../../money/limits.ts'
 import { createWorkQueue, nextTurn } from '../../infrastructure/platform.ts'
 import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
+import type { WaitingInputs } from '../../money/limits.ts'
 import type { Call } from './call.ts'
 
 /** Largest JSON body, in bytes. */

@@ -1,8 +1,8 @@
-import type { HandlerOf } from '../engine/handler.ts'
 import { refuseFor } from '../../infrastructure/refusals.ts'
+import type { Jobs } from '../../work/jobs.ts'
+import type { HandlerOf } from '../engine/handler.ts'
 import { deliver } from './deliver.ts'
 import { refuseUnknownJob } from './getJob.ts'
-import type { Jobs } from '../../work/jobs.ts'
 
 export interface AbortJobDeps {
   readonly jobs: Jobs

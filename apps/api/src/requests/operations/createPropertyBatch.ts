@@ -1,9 +1,9 @@
 import { cost, costOfRows, MAX_BATCH_ENTRIES } from '@lotline/contract'
 import { formatAddress, parseLookupAddress } from '../../domain/address.ts'
-import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { type ListingSites, parseListingUrl, referenceKey } from '../../domain/site-urls.ts'
-import { startJob, type StartJobDeps } from './start-job.ts'
+import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
+import type { HandlerOf } from '../engine/handler.ts'
+import { type StartJobDeps, startJob } from './start-job.ts'
 
 export type CreatePropertyBatchDeps = StartJobDeps & {
   readonly sites: ListingSites

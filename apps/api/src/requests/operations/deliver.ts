@@ -3,15 +3,15 @@
 import type { Schemas, SearchRow } from '@lotline/contract'
 import { FORMAT_OF } from '@lotline/contract/checks'
 import Negotiator from 'negotiator'
-import type { ResoResult } from '../engine/handler.ts'
-import type { Body, PricedResult, RecordUsed } from '../engine/operation-result.ts'
 import type { PlaceInfo } from '../../data/places.ts'
 import { type CachedRecord, type FoundRecord, isCached, type RecordCache } from '../../data/record-cache.ts'
+import type { SourceDirectory } from '../../data/sources.ts'
 import { toReso } from '../../domain/reso.ts'
 import { detailUrl, type ListingSites } from '../../domain/site-urls.ts'
+import type { ResoResult } from '../engine/handler.ts'
+import type { Body, PricedResult, RecordUsed } from '../engine/operation-result.ts'
 import type { AreaListings } from './search-page.ts'
 import { versionOf } from './served-version.ts'
-import type { SourceDirectory } from '../../data/sources.ts'
 
 export interface DeliverDeps {
   readonly sites: ListingSites
@@ -30,7 +30,9 @@ export function deliver<Answer extends Body>(
   { record, version }: { record?: RecordUsed | undefined; version?: string } = {},
 ): PricedResult<200, Answer> {
   return {
-    ...{ status: 200, units: 1, body: () => body },
+    status: 200,
+    units: 1,
+    body: () => body,
     ...(record && { record }),
     ...(version !== undefined && { data: { version } }),
   }
@@ -110,14 +112,18 @@ export function deliverReso(
     return {
       data: sent,
       meta: {
-        ...{ count: sent.length, ...known, ...(places && { area: places }) },
+        count: sent.length,
+        ...known,
+        ...(places && { area: places }),
         ...(next !== undefined && { next_cursor: next }),
         ...(source && { source }),
       },
     }
   }
   return {
-    ...{ status: 200, isReso: true, units: units ?? values.length },
+    status: 200,
+    isReso: true,
+    units: units ?? values.length,
     body,
     ...(isTagged && { data: { version: versionOf(body(values.length)), ...(isRows && { format }) } }),
     ...(isRows && {

@@ -1,11 +1,11 @@
 import { type Input, type OperationId, operationIds } from '@lotline/contract'
 import { ESTIMATED_BODY, readEstimatedInput } from '@lotline/contract/checks'
+import { isRefusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { plans } from '../../money/accounts.ts'
-import { estimate, type EstimateDeps } from '../engine/estimate.ts'
+import { type EstimateDeps, estimate } from '../engine/estimate.ts'
 import type { Handler, HandlerOf } from '../engine/handler.ts'
 import { createInputJudge } from '../engine/input-judge.ts'
-import { isRefusal, refuseFor } from '../../infrastructure/refusals.ts'
-import { deliver, type DeliverDeps } from './deliver.ts'
+import { type DeliverDeps, deliver } from './deliver.ts'
 
 export type EstimateCallDeps = EstimateDeps & DeliverDeps
 

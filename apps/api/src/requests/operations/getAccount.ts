@@ -1,9 +1,9 @@
-import { findKeyAllowance, plans, readAccount } from '../../money/accounts.ts'
-import type { HandlerOf } from '../engine/handler.ts'
-import { findJobStorage } from '../../work/jobs.ts'
 import { findLookupsUsed } from '../../data/record-cache.ts'
-import { deliver } from './deliver.ts'
 import type { Database } from '../../infrastructure/database.ts'
+import { findKeyAllowance, plans, readAccount } from '../../money/accounts.ts'
+import { findJobStorage } from '../../work/jobs.ts'
+import type { HandlerOf } from '../engine/handler.ts'
+import { deliver } from './deliver.ts'
 
 export interface GetAccountDeps {
   readonly database: Database

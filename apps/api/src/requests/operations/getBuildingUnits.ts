@@ -1,12 +1,12 @@
 import { type BuildingUnit, cost } from '@lotline/contract'
-import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal, refuseAt, refuseFor } from '../../infrastructure/refusals.ts'
+import type { SourceDirectory, StandInProvider } from '../../data/sources.ts'
 import { toParentRow, toUnitRow } from '../../domain/search.ts'
 import { type ListingSites, parseBuildingUrl, referenceKey } from '../../domain/site-urls.ts'
-import { versionOf } from './served-version.ts'
-import { startJob, type StartJobDeps } from './start-job.ts'
 import type { SignedCursors } from '../../infrastructure/database.ts'
-import type { SourceDirectory, StandInProvider } from '../../data/sources.ts'
+import { isRefusal, refuseAt, refuseFor } from '../../infrastructure/refusals.ts'
+import type { HandlerOf } from '../engine/handler.ts'
+import { versionOf } from './served-version.ts'
+import { type StartJobDeps, startJob } from './start-job.ts'
 
 export type GetBuildingUnitsDeps = StartJobDeps & {
   readonly listCursors: SignedCursors

@@ -1,6 +1,6 @@
-import type { HandlerOf } from '../engine/handler.ts'
-import { type Jobs, RETENTION_DAYS } from '../../work/jobs.ts'
 import { type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
+import { type Jobs, RETENTION_DAYS } from '../../work/jobs.ts'
+import type { HandlerOf } from '../engine/handler.ts'
 import { deliver } from './deliver.ts'
 
 export interface GetJobDeps {

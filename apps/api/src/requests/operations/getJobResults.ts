@@ -1,11 +1,11 @@
-import type { HandlerOf } from '../engine/handler.ts'
 import { SEPARATORS, storedToCsv, storedToJson, storedToNdjson } from '../../domain/formats.ts'
+import type { SignedCursors } from '../../infrastructure/database.ts'
 import { refuseAt, refuseFor } from '../../infrastructure/refusals.ts'
+import type { Jobs } from '../../work/jobs.ts'
+import type { HandlerOf } from '../engine/handler.ts'
 import { chooseFormat } from './deliver.ts'
 import { refuseUnknownJob } from './getJob.ts'
 import { refuseTwoPlaces } from './list-page.ts'
-import type { Jobs } from '../../work/jobs.ts'
-import type { SignedCursors } from '../../infrastructure/database.ts'
 
 export interface GetJobResultsDeps {
   readonly jobs: Jobs
@@ -38,7 +38,8 @@ export function getJobResults({ jobs, listCursors }: GetJobResultsDeps): Handler
       const offset = begin[0] as number
       const format = chooseFormat(query.format, call.accept)
       const { count, pieces } = await jobs.openPage(id, result, {
-        ...{ limit, offset },
+        limit,
+        offset,
         separator: SEPARATORS[format],
         isTable: format !== 'json',
       })
@@ -47,14 +48,12 @@ export function getJobResults({ jobs, listCursors }: GetJobResultsDeps): Handler
       const next = hasMore ? own.write([offset + limit]) : undefined
       const { truncatedBy, source } = result
       const meta = {
-        ...{
-          count,
-          total,
-          limit,
-          offset,
-          has_more: hasMore,
-          ...(next !== undefined && { next_cursor: next }),
-        },
+        count,
+        total,
+        limit,
+        offset,
+        has_more: hasMore,
+        ...(next !== undefined && { next_cursor: next }),
         ...(truncatedBy && { truncated: true, truncated_by: truncatedBy }),
         ...(source && count > 0 && { source }),
         ...(call.ignored && { ignored: call.ignored }),
@@ -73,7 +72,9 @@ export function getJobResults({ jobs, listCursors }: GetJobResultsDeps): Handler
               : format === 'ndjson'
                 ? storedToNdjson(pieces)
                 : storedToCsv(pieces, await jobs.findColumns(id, result)),
-          ...{ count, total, truncatedBy },
+          count,
+          total,
+          truncatedBy,
           ...(source && count > 0 && { source: source.name }),
           ...(hasMore && {
             next: nextPage(call.endpoint, {

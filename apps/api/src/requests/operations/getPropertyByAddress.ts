@@ -1,20 +1,23 @@
 import { unknownFields } from '@lotline/contract/checks'
+import type { RecordCache } from '../../data/record-cache.ts'
+import type { StandInProvider } from '../../data/sources.ts'
 import { parseLookupAddress } from '../../domain/address.ts'
-import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { parseFields, project } from '../../domain/record.ts'
 import { toReso } from '../../domain/reso.ts'
+import { isRefusal, refuseFor } from '../../infrastructure/refusals.ts'
+import type { HandlerOf } from '../engine/handler.ts'
 import { deliver, deliverReso, recordUsed } from './deliver.ts'
 import { versionOf, versionOfRecord } from './served-version.ts'
-import type { StandInProvider } from '../../data/sources.ts'
-import type { RecordCache } from '../../data/record-cache.ts'
 
 export interface GetPropertyByAddressDeps {
   readonly provider: StandInProvider
   readonly records: RecordCache
 }
 
-export function getPropertyByAddress({ provider, records }: GetPropertyByAddressDeps): HandlerOf<'getPropertyByAddress'> {
+export function getPropertyByAddress({
+  provider,
+  records,
+}: GetPropertyByAddressDeps): HandlerOf<'getPropertyByAddress'> {
   return ({ query }, call) => {
     const address = parseLookupAddress(query.address)
     if (isRefusal(address)) return address

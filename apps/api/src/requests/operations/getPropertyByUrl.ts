@@ -1,13 +1,13 @@
 import { unknownFields } from '@lotline/contract/checks'
-import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal, refuseFor } from '../../infrastructure/refusals.ts'
-import { parseFields, project, zpidOf } from '../../domain/record.ts'
 import { parseRecord, type RecordCache } from '../../data/record-cache.ts'
+import type { SourceDirectory, StandInProvider } from '../../data/sources.ts'
+import { parseFields, project, zpidOf } from '../../domain/record.ts'
 import { toReso } from '../../domain/reso.ts'
 import { type ListingSites, parseListingUrl } from '../../domain/site-urls.ts'
+import { isRefusal, refuseFor } from '../../infrastructure/refusals.ts'
+import type { HandlerOf } from '../engine/handler.ts'
 import { deliver, deliverReso, recordUsed } from './deliver.ts'
 import { versionOf, versionOfRecord } from './served-version.ts'
-import type { SourceDirectory, StandInProvider } from '../../data/sources.ts'
 
 export interface GetPropertyByUrlDeps {
   readonly provider: StandInProvider
@@ -16,7 +16,12 @@ export interface GetPropertyByUrlDeps {
   readonly sources: SourceDirectory
 }
 
-export function getPropertyByUrl({ records, provider, sites, sources }: GetPropertyByUrlDeps): HandlerOf<'getPropertyByUrl'> {
+export function getPropertyByUrl({
+  records,
+  provider,
+  sites,
+  sources,
+}: GetPropertyByUrlDeps): HandlerOf<'getPropertyByUrl'> {
   return ({ query }, call) => {
     const listing = parseListingUrl(query.url, sites)
     if (isRefusal(listing)) return listing

@@ -1,14 +1,14 @@
 import type { Property } from '@lotline/contract'
+import { parseRecord, type RecordCache } from '../../data/record-cache.ts'
+import type { SourceDirectory, StandInProvider } from '../../data/sources.ts'
+import { searchStatusOf } from '../../domain/record.ts'
+import { findBoxAround, NEARBY_COUNT, rankNearby, toSearchRow } from '../../domain/search.ts'
+import type { ListingSites } from '../../domain/site-urls.ts'
+import { refuseFor } from '../../infrastructure/refusals.ts'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { refuseFor } from '../../infrastructure/refusals.ts'
-import { searchStatusOf } from '../../domain/record.ts'
-import { parseRecord, type RecordCache } from '../../data/record-cache.ts'
-import { findBoxAround, NEARBY_COUNT, rankNearby, toSearchRow } from '../../domain/search.ts'
 import { deliver, recordUsed } from './deliver.ts'
 import { versionOf } from './served-version.ts'
-import type { SourceDirectory, StandInProvider } from '../../data/sources.ts'
-import type { ListingSites } from '../../domain/site-urls.ts'
 
 export interface GetPropertyNearbyDeps {
   readonly provider: StandInProvider
@@ -56,7 +56,11 @@ export function getPropertyNearby(deps: GetPropertyNearbyDeps): HandlerOf<'getPr
 }
 
 /** Listings of the home's own status; around a home that is off the market, those for sale. */
-async function findCandidates({ provider }: GetPropertyNearbyDeps, home: Property, call: Call): Promise<Candidates> {
+async function findCandidates(
+  { provider }: GetPropertyNearbyDeps,
+  home: Property,
+  call: Call,
+): Promise<Candidates> {
   const status = searchStatusOf(home.homeStatus) ?? 'for_sale'
   let candidates: Candidates = { records: [] }
   for (const reachKm of REACHES_KM) {

@@ -5,29 +5,48 @@
 
 import type { OperationId } from '@lotline/contract'
 import type { Handler, HandlerOf } from '../engine/handler.ts'
-import { abortJob, type AbortJobDeps } from './abortJob.ts'
-import { createPropertyBatch, type CreatePropertyBatchDeps } from './createPropertyBatch.ts'
-import { estimateCall, type EstimateCallDeps } from './estimateCall.ts'
-import { getAccount, type GetAccountDeps } from './getAccount.ts'
-import { getBuildingUnits, type GetBuildingUnitsDeps } from './getBuildingUnits.ts'
-import { getJob, type GetJobDeps } from './getJob.ts'
-import { getJobResults, type GetJobResultsDeps } from './getJobResults.ts'
-import { getProperty, type GetPropertyDeps } from './getProperty.ts'
-import { getPropertyByAddress, type GetPropertyByAddressDeps } from './getPropertyByAddress.ts'
-import { getPropertyByUrl, type GetPropertyByUrlDeps } from './getPropertyByUrl.ts'
+import { type AbortJobDeps, abortJob } from './abortJob.ts'
+import { type CreatePropertyBatchDeps, createPropertyBatch } from './createPropertyBatch.ts'
+import { type EstimateCallDeps, estimateCall } from './estimateCall.ts'
+import { type GetAccountDeps, getAccount } from './getAccount.ts'
+import { type GetBuildingUnitsDeps, getBuildingUnits } from './getBuildingUnits.ts'
+import { type GetJobDeps, getJob } from './getJob.ts'
+import { type GetJobResultsDeps, getJobResults } from './getJobResults.ts'
+import { type GetPropertyDeps, getProperty } from './getProperty.ts'
+import { type GetPropertyByAddressDeps, getPropertyByAddress } from './getPropertyByAddress.ts'
+import { type GetPropertyByUrlDeps, getPropertyByUrl } from './getPropertyByUrl.ts'
 import { createKeyOperations, type KeysDeps } from './keys.ts'
-import { listJobs, type ListJobsDeps } from './listJobs.ts'
-import { listListings, type ListListingsDeps } from './listListings.ts'
-import { listUsage, type ListUsageDeps } from './listUsage.ts'
+import { type ListJobsDeps, listJobs } from './listJobs.ts'
+import { type ListListingsDeps, listListings } from './listListings.ts'
+import { type ListUsageDeps, listUsage } from './listUsage.ts'
 import { createSearches, type SearchesDeps } from './searches.ts'
-import { searchWithDetails, type SearchWithDetailsDeps } from './searchWithDetails.ts'
+import { type SearchWithDetailsDeps, searchWithDetails } from './searchWithDetails.ts'
 import { withSentBack } from './sent-back.ts'
 import { createSubResources, type SubResourcesDeps } from './sub-resources.ts'
-import { summarizeUsage, type SummarizeUsageDeps } from './summarizeUsage.ts'
+import { type SummarizeUsageDeps, summarizeUsage } from './summarizeUsage.ts'
 import { createWatchOperations, type WatchesDeps } from './watches.ts'
 import { createWebhookOperations, type WebhooksDeps } from './webhooks.ts'
 
-export type OperationsDeps = AbortJobDeps & CreatePropertyBatchDeps & EstimateCallDeps & GetAccountDeps & GetBuildingUnitsDeps & GetJobDeps & GetJobResultsDeps & GetPropertyDeps & GetPropertyByAddressDeps & GetPropertyByUrlDeps & KeysDeps & ListJobsDeps & ListListingsDeps & ListUsageDeps & SearchesDeps & SearchWithDetailsDeps & SubResourcesDeps & SummarizeUsageDeps & WatchesDeps & WebhooksDeps
+export type OperationsDeps = AbortJobDeps &
+  CreatePropertyBatchDeps &
+  EstimateCallDeps &
+  GetAccountDeps &
+  GetBuildingUnitsDeps &
+  GetJobDeps &
+  GetJobResultsDeps &
+  GetPropertyDeps &
+  GetPropertyByAddressDeps &
+  GetPropertyByUrlDeps &
+  KeysDeps &
+  ListJobsDeps &
+  ListListingsDeps &
+  ListUsageDeps &
+  SearchesDeps &
+  SearchWithDetailsDeps &
+  SubResourcesDeps &
+  SummarizeUsageDeps &
+  WatchesDeps &
+  WebhooksDeps
 
 type Operations = { readonly [K in OperationId]: HandlerOf<K> }
 

@@ -1,15 +1,26 @@
 // The keys of an account, managed with one of them: listed, created, rotated, revoked.
 
 import { operationIds, shownValue } from '@lotline/contract'
-import { changeOwnKey, createOwnKey, findOwnKey, type ListedKey, listOwnKeys, type OwnKey, refusePastTime, revokeOwnKey, rotateOwnKey, UNKNOWN_KEY } from '../../money/accounts.ts'
-import type { HandlerOf } from '../engine/handler.ts'
+import type { Database, SignedCursors } from '../../infrastructure/database.ts'
 import { isRefusal, type Refusal, refuseAt } from '../../infrastructure/refusals.ts'
-import { deliver, type DeliverDeps } from './deliver.ts'
+import {
+  changeOwnKey,
+  createOwnKey,
+  findOwnKey,
+  type ListedKey,
+  listOwnKeys,
+  type OwnKey,
+  refusePastTime,
+  revokeOwnKey,
+  rotateOwnKey,
+  UNKNOWN_KEY,
+} from '../../money/accounts.ts'
+import type { RunOnce } from '../../work/idempotency.ts'
+import type { HandlerOf } from '../engine/handler.ts'
+import { type DeliverDeps, deliver } from './deliver.ts'
 import { findListPage, pageMeta } from './list-page.ts'
 import { onceCall } from './once.ts'
 import { readSince } from './read-since.ts'
-import type { Database, SignedCursors } from '../../infrastructure/database.ts'
-import type { RunOnce } from '../../work/idempotency.ts'
 
 export type KeysDeps = DeliverDeps & {
   readonly database: Database
@@ -36,7 +47,8 @@ export function createKeyOperations(deps: KeysDeps): { readonly [K in KeyOperati
       ({ params }, { principal }) =>
       async () =>
         (await revokeOwnKey(database, principal, params.id)) ?? {
-          ...{ status: 204, units: 1 },
+          status: 204,
+          units: 1,
           body: () => undefined,
         },
   }
@@ -71,7 +83,9 @@ function createKey({ once }: KeysDeps): HandlerOf<'createKey'> {
       const asked = onceCall('createKey', call, { headers, input: body, hasSecret: true })
       const made = await once.run(asked, async (database) => {
         const created = await createOwnKey(database, principal, {
-          ...{ name, expiresAt, creditLimit: credit_limit },
+          name,
+          expiresAt,
+          creditLimit: credit_limit,
           allowedOperations: allowed_operations?.length ? allowed_operations : undefined,
         })
         if (isRefusal(created)) return created
@@ -80,7 +94,8 @@ function createKey({ once }: KeysDeps): HandlerOf<'createKey'> {
       if (isRefusal(made)) return made
       const { answer, replayed } = made
       return {
-        ...{ status: 201, units: 1 },
+        status: 201,
+        units: 1,
         body: () => ({ data: answer }),
         ...(replayed && { replayed: true as const }),
       }

@@ -2,8 +2,8 @@
 // of its page (a keyset), so that new entries shift nothing.
 
 import { inputFault } from '@lotline/contract'
-import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/refusals.ts'
 import type { SignedCursors } from '../../infrastructure/database.ts'
+import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/refusals.ts'
 
 export interface ListPageDeps {
   readonly listCursors: SignedCursors
@@ -63,7 +63,9 @@ export async function findListPage<Entry, Position extends AnyPosition = EntryPo
 /** The `meta` that every list has. */
 export function pageMeta({ entries, nextCursor }: ListPage<unknown>, limit: number) {
   return {
-    ...{ count: entries.length, limit, has_more: nextCursor !== undefined },
+    count: entries.length,
+    limit,
+    has_more: nextCursor !== undefined,
     ...(nextCursor !== undefined && { next_cursor: nextCursor }),
   }
 }

@@ -1,17 +1,18 @@
 import { findOrderFault } from '@lotline/contract/checks'
-import type { HandlerOf } from '../engine/handler.ts'
 import { checkPlaces, findPlaces, placesOf } from '../../data/places.ts'
-import { isRefusal, refuse } from '../../infrastructure/refusals.ts'
 import { fromListingsQuery, toSearchRow } from '../../domain/search.ts'
+import type { ListingSites } from '../../domain/site-urls.ts'
+import type { Database } from '../../infrastructure/database.ts'
+import { isRefusal, refuse } from '../../infrastructure/refusals.ts'
+import type { HandlerOf } from '../engine/handler.ts'
 import { type DeliverDeps, deliverReso, deliverRows, toResoValues, withSources } from './deliver.ts'
 import { findPage, type SearchPageDeps } from './search-page.ts'
-import type { Database } from '../../infrastructure/database.ts'
-import type { ListingSites } from '../../domain/site-urls.ts'
 
-export type ListListingsDeps = DeliverDeps & SearchPageDeps & {
-  readonly database: Database
-  readonly sites: ListingSites
-}
+export type ListListingsDeps = DeliverDeps &
+  SearchPageDeps & {
+    readonly database: Database
+    readonly sites: ListingSites
+  }
 
 export function listListings(deps: ListListingsDeps): HandlerOf<'listListings'> {
   return ({ query }, call) => {

@@ -1,10 +1,10 @@
+import type { Database, SignedCursors } from '../../infrastructure/database.ts'
+import { isRefusal } from '../../infrastructure/refusals.ts'
 import { readUsage, type UsageEntry } from '../../money/credits.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal } from '../../infrastructure/refusals.ts'
 import { deliver } from './deliver.ts'
 import { findListPage, pageMeta, refuseTwoPlaces } from './list-page.ts'
 import { readSince } from './read-since.ts'
-import type { Database, SignedCursors } from '../../infrastructure/database.ts'
 
 export interface ListUsageDeps {
   readonly database: Database
@@ -37,7 +37,8 @@ export function listUsage({ database, listCursors }: ListUsageDeps): HandlerOf<'
           created_at: row.created_at.toISOString(),
         })),
         meta: {
-          ...{ ...pageMeta(page, query.limit), offset: query.offset },
+          ...pageMeta(page, query.limit),
+          offset: query.offset,
           kept_since: (keptSince as Date | null)?.toISOString() ?? null,
         },
       })

@@ -1,8 +1,8 @@
 // What the operations share that create something and take an Idempotency-Key (idempotency/run-once.ts).
 
 import type { OperationId } from '@lotline/contract'
-import type { Call } from '../engine/call.ts'
 import { fingerprintOf, type OnceCall } from '../../work/idempotency.ts'
+import type { Call } from '../engine/call.ts'
 
 /**
  * A call that may be sent again. undefined: it has no key.

@@ -1,10 +1,10 @@
 // A page of a search: its rows in the order that was asked for, and the cursor of the next one.
 
 import type { Property } from '@lotline/contract'
-import type { Call } from '../engine/call.ts'
-import { isRefusal, type Refusal, refuseAt } from '../../infrastructure/refusals.ts'
-import { type AreaSearch, NEWEST, rowKeyOf, rowOrderOf, type Sort } from '../../domain/search.ts'
 import type { Cursors, StandInProvider } from '../../data/sources.ts'
+import { type AreaSearch, NEWEST, rowKeyOf, rowOrderOf, type Sort } from '../../domain/search.ts'
+import { isRefusal, type Refusal, refuseAt } from '../../infrastructure/refusals.ts'
+import type { Call } from '../engine/call.ts'
 
 export interface SearchPageDeps {
   readonly cursors: Cursors

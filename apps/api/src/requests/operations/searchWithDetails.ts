@@ -1,9 +1,9 @@
 import { cost, costOfRows } from '@lotline/contract'
-import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal } from '../../infrastructure/refusals.ts'
 import { areaPlaceIn, toAreaSearch } from '../../domain/search.ts'
+import { isRefusal } from '../../infrastructure/refusals.ts'
+import type { HandlerOf } from '../engine/handler.ts'
 import { planSearchWithDetails, type SearchesDeps } from './searches.ts'
-import { startJob, type StartJobDeps } from './start-job.ts'
+import { type StartJobDeps, startJob } from './start-job.ts'
 
 export type SearchWithDetailsDeps = SearchesDeps & StartJobDeps
 

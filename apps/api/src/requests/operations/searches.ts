@@ -13,26 +13,43 @@ import {
 } from '@lotline/contract'
 import { findOrderFault } from '@lotline/contract/checks'
 import { isSearchJob, MAX_SYNC_ITEMS } from '@lotline/contract/search-mode'
+import { checkPlaces, findPlaces, placesOf } from '../../data/places.ts'
+import type { StandInProvider } from '../../data/sources.ts'
+import {
+  type AreaSearch,
+  areaPlaceIn,
+  fromSearchUrl,
+  type SearchStatus,
+  toAreaSearch,
+  toMapMarker,
+  toSearchRow,
+} from '../../domain/search.ts'
+import type { ListingSites } from '../../domain/site-urls.ts'
+import type { Config } from '../../infrastructure/config.ts'
+import type { Database } from '../../infrastructure/database.ts'
+import { isRefusal, type Refusal, refuse, refuseFor } from '../../infrastructure/refusals.ts'
 import { HOLD_STEP } from '../../money/credits.ts'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { checkPlaces, findPlaces, placesOf } from '../../data/places.ts'
-import { isRefusal, type Refusal, refuse, refuseFor } from '../../infrastructure/refusals.ts'
-import { areaPlaceIn, type AreaSearch, fromSearchUrl, type SearchStatus, toAreaSearch, toMapMarker, toSearchRow } from '../../domain/search.ts'
 import { type DeliverDeps, deliverReso, deliverRows, toResoValues, withSources } from './deliver.ts'
-import { type AreaListings, findPage, type FoundPage, type PageAsked, refuseWide, type SearchPageDeps } from './search-page.ts'
-import { mayStartJobs, startJob, type StartJobDeps } from './start-job.ts'
-import type { Config } from '../../infrastructure/config.ts'
-import type { Database } from '../../infrastructure/database.ts'
-import type { StandInProvider } from '../../data/sources.ts'
-import type { ListingSites } from '../../domain/site-urls.ts'
+import {
+  type AreaListings,
+  type FoundPage,
+  findPage,
+  type PageAsked,
+  refuseWide,
+  type SearchPageDeps,
+} from './search-page.ts'
+import { mayStartJobs, type StartJobDeps, startJob } from './start-job.ts'
 
-export type SearchesDeps = DeliverDeps & SearchPageDeps & StartJobDeps & {
-  readonly config: Pick<Config, 'listingHosts'>
-  readonly database: Database
-  readonly provider: StandInProvider
-  readonly sites: ListingSites
-}
+export type SearchesDeps = DeliverDeps &
+  SearchPageDeps &
+  StartJobDeps & {
+    readonly config: Pick<Config, 'listingHosts'>
+    readonly database: Database
+    readonly provider: StandInProvider
+    readonly sites: ListingSites
+  }
 
 /** The four operations take the same input. */
 type SearchInput = Omit<Input<'searchListings'>, 'params'>

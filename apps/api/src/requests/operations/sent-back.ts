@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '@lotline/contract'
 import { unlikeResource } from '@lotline/contract/checks'
-import type { Handler, Task } from '../engine/handler.ts'
 import { isRefusal } from '../../infrastructure/refusals.ts'
+import type { Handler, Task } from '../engine/handler.ts'
 
 type Handlers = Readonly<Record<OperationId, Handler>>
 

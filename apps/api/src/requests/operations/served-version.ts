@@ -2,8 +2,8 @@
 // was read. Two responses with the same version differ in nothing else.
 
 import { hash } from 'node:crypto'
-import type { Body } from '../engine/operation-result.ts'
 import type { FoundRecord } from '../../data/record-cache.ts'
+import type { Body } from '../engine/operation-result.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

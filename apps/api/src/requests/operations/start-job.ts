@@ -2,15 +2,15 @@
 // gets the job that it started the first time, and is an admitted call like any other.
 
 import { type AcceptedJob, type Cost, costOfRows } from '@lotline/contract'
+import { checkPlaces } from '../../data/places.ts'
+import type { Database } from '../../infrastructure/database.ts'
+import type { Refusal } from '../../infrastructure/refusals.ts'
 import type { Principal } from '../../money/accounts.ts'
 import { HOLD_STEP } from '../../money/credits.ts'
-import type { Call } from '../engine/call.ts'
-import type { Accepted, PricedResult } from '../engine/operation-result.ts'
 import { fingerprintOf } from '../../work/idempotency.ts'
 import { type HoldAsked, type Jobs, judgeJobLimit, type Order, searchesOf } from '../../work/jobs.ts'
-import { checkPlaces } from '../../data/places.ts'
-import type { Refusal } from '../../infrastructure/refusals.ts'
-import type { Database } from '../../infrastructure/database.ts'
+import type { Call } from '../engine/call.ts'
+import type { Accepted, PricedResult } from '../engine/operation-result.ts'
 
 export interface StartJobDeps {
   readonly database: Database

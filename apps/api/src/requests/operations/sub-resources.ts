@@ -2,13 +2,22 @@
 // record itself, one credit each. Eight of them are taken out of the record; `nearby` also searches around the home.
 
 import type { Property } from '@lotline/contract'
+import { parseRecord, type RecordCache } from '../../data/record-cache.ts'
+import {
+  agent,
+  facts,
+  openHouses,
+  photos,
+  priceHistory,
+  schools,
+  taxHistory,
+  zestimate,
+} from '../../domain/record.ts'
+import { refuseFor } from '../../infrastructure/refusals.ts'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { refuseFor } from '../../infrastructure/refusals.ts'
-import { agent, facts, openHouses, photos, priceHistory, schools, taxHistory, zestimate } from '../../domain/record.ts'
-import { parseRecord, type RecordCache } from '../../data/record-cache.ts'
 import { deliver, recordUsed } from './deliver.ts'
-import { getPropertyNearby, type GetPropertyNearbyDeps } from './getPropertyNearby.ts'
+import { type GetPropertyNearbyDeps, getPropertyNearby } from './getPropertyNearby.ts'
 import { versionOf } from './served-version.ts'
 
 export type SubResourcesDeps = GetPropertyNearbyDeps & {

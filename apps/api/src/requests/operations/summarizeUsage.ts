@@ -1,11 +1,11 @@
+import type { Database, SignedCursors } from '../../infrastructure/database.ts'
+import { isRefusal } from '../../infrastructure/refusals.ts'
 import { summarizeUsage as findSummary, type UsageSumRow } from '../../money/credits.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { isRefusal } from '../../infrastructure/refusals.ts'
 import { chooseFormat } from './deliver.ts'
 import { nextPage } from './getJobResults.ts'
 import { findListPage, pageMeta } from './list-page.ts'
 import { readSince } from './read-since.ts'
-import type { Database, SignedCursors } from '../../infrastructure/database.ts'
 
 export interface SummarizeUsageDeps {
   readonly database: Database
@@ -58,7 +58,9 @@ export function summarizeUsage({ database, listCursors }: SummarizeUsageDeps): H
         units: rows.length,
         body: () => ({ data: rows, meta: { by, ...pageMeta(page, limit), total, kept_since } }),
         table: {
-          ...{ format: chooseFormat(query.format, call.accept), rows, total: all.length },
+          format: chooseFormat(query.format, call.accept),
+          rows,
+          total: all.length,
           ...(nextCursor !== undefined && {
             next: nextPage(call.endpoint, { ...query, cursor: nextCursor }),
           }),

@@ -2,29 +2,40 @@
 // shows what they answer.
 
 import { type Input, shownValue } from '@lotline/contract'
-import { plans, type Principal } from '../../money/accounts.ts'
-import type { HandlerOf } from '../engine/handler.ts'
-import { ANSWER_GONE, Repeated, type RunOnce } from '../../work/idempotency.ts'
 import { findPlaces } from '../../data/places.ts'
-import { isRefusal, type Refusal, refuseAt, refuseFor } from '../../infrastructure/refusals.ts'
+import type { SourceDirectory } from '../../data/sources.ts'
 import { areaPlaceIn, TIMED_FILTERS, toAreaSearch } from '../../domain/search.ts'
-import { type ListedWatch, type MinChange, shownEvent, shownWatch, shownWithoutHomes, type StoredEvent, WATCH_EVENTS, type Watched, type Watches } from '../../work/watches.ts'
-import { chooseFormat, deliver, type DeliverDeps } from './deliver.ts'
+import type { ListingSites } from '../../domain/site-urls.ts'
+import type { Database, SignedCursors } from '../../infrastructure/database.ts'
+import { isRefusal, type Refusal, refuseAt, refuseFor } from '../../infrastructure/refusals.ts'
+import { type Principal, plans } from '../../money/accounts.ts'
+import { ANSWER_GONE, Repeated, type RunOnce } from '../../work/idempotency.ts'
+import {
+  type ListedWatch,
+  type MinChange,
+  type StoredEvent,
+  shownEvent,
+  shownWatch,
+  shownWithoutHomes,
+  WATCH_EVENTS,
+  type Watched,
+  type Watches,
+} from '../../work/watches.ts'
+import type { HandlerOf } from '../engine/handler.ts'
+import { chooseFormat, type DeliverDeps, deliver } from './deliver.ts'
 import { nextPage } from './getJobResults.ts'
 import { findListPage, type ListPageDeps, pageMeta, refuseTwoPlaces } from './list-page.ts'
 import { onceCall } from './once.ts'
-import type { Database, SignedCursors } from '../../infrastructure/database.ts'
-import type { ListingSites } from '../../domain/site-urls.ts'
-import type { SourceDirectory } from '../../data/sources.ts'
 
-export type WatchesDeps = DeliverDeps & ListPageDeps & {
-  readonly database: Database
-  readonly listCursors: SignedCursors
-  readonly once: RunOnce
-  readonly sites: ListingSites
-  readonly sources: SourceDirectory
-  readonly watches: Watches
-}
+export type WatchesDeps = DeliverDeps &
+  ListPageDeps & {
+    readonly database: Database
+    readonly listCursors: SignedCursors
+    readonly once: RunOnce
+    readonly sites: ListingSites
+    readonly sources: SourceDirectory
+    readonly watches: Watches
+  }
 
 type WatchOperation =
   | 'createWatch'
@@ -107,7 +118,12 @@ function createWatch({ watches, database, once }: WatchesDeps): HandlerOf<'creat
       const { maxWatches, maxWatchMatches } = plans[principal.plan]
       const creating = watches.create(
         {
-          ...{ accountId, keyId, name, watched, events, metadata },
+          accountId,
+          keyId,
+          name,
+          watched,
+          events,
+          metadata,
           ...(every && { every }),
           ...(paused && { paused }),
           minChange: readMinChange(body.min_change) ?? null,
@@ -169,8 +185,14 @@ function updateWatch(deps: WatchesDeps): HandlerOf<'updateWatch'> {
       if (isRefusal(watched)) return watched
       const { maxWatchMatches: matches } = plans[principal.plan]
       const update = {
-        ...{ name, watched, events, metadata, every, paused },
-        ...{ minChange: readMinChange(body.min_change), keyId: principal.keyId },
+        name,
+        watched,
+        events,
+        metadata,
+        every,
+        paused,
+        minChange: readMinChange(body.min_change),
+        keyId: principal.keyId,
       }
       const updated = await watches.update(principal.accountId, params.id, update, { matches })
       if (!updated.updated) {
@@ -283,7 +305,8 @@ function listWatchEvents(deps: WatchesDeps): HandlerOf<'listWatchEvents'> {
         units: rows.length,
         body: () => ({ data: rows, meta: { ...pageMeta(page, limit), next_after } }),
         table: {
-          ...{ format: chooseFormat(query.format, call.accept), rows },
+          format: chooseFormat(query.format, call.accept),
+          rows,
           ...(nextCursor !== undefined && { next: nextPage(call.endpoint, next) }),
         },
       }

@@ -1,15 +1,15 @@
 // The webhooks of an account: created, listed, changed, tested, deleted, and what was sent to them.
 
 import type { WebhookDelivery } from '@lotline/contract'
-import type { HandlerOf } from '../engine/handler.ts'
-import { JOB_EVENTS } from '../../work/jobs.ts'
+import type { SignedCursors } from '../../infrastructure/database.ts'
 import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
+import type { RunOnce } from '../../work/idempotency.ts'
+import { JOB_EVENTS } from '../../work/jobs.ts'
+import type { Webhooks } from '../../work/webhooks.ts'
+import type { HandlerOf } from '../engine/handler.ts'
 import { deliver } from './deliver.ts'
 import { findListPage, pageMeta } from './list-page.ts'
 import { onceCall } from './once.ts'
-import type { SignedCursors } from '../../infrastructure/database.ts'
-import type { RunOnce } from '../../work/idempotency.ts'
-import type { Webhooks } from '../../work/webhooks.ts'
 
 export interface WebhooksDeps {
   readonly listCursors: SignedCursors

@@ -86,7 +86,10 @@ export async function keepAnswer(
   { answer, sealed }: StoredAnswer,
 ): Promise<void> {
   await tx.query('update idempotency_keys set answer = $3, sealed = $4 where account_id = $1 and key = $2', [
-    ...[accountId, key, answer && JSON.stringify(answer), sealed],
+    accountId,
+    key,
+    answer && JSON.stringify(answer),
+    sealed,
   ])
 }
 

@@ -4,7 +4,15 @@
 
 import { type Database, joinTransaction, type Queryable } from '../../infrastructure/database.ts'
 import { isRefusal, type Refusal } from '../../infrastructure/refusals.ts'
-import { ANSWER_GONE, type IdempotentCall, keepAnswer, KEY_REUSED, lookUpKey, takeKey, type Taken } from './idempotency-keys.ts'
+import {
+  ANSWER_GONE,
+  type IdempotentCall,
+  KEY_REUSED,
+  keepAnswer,
+  lookUpKey,
+  type Taken,
+  takeKey,
+} from './idempotency-keys.ts'
 
 export interface OnceCall extends IdempotentCall {
   readonly hasSecret: boolean

@@ -1,9 +1,9 @@
 // How many jobs an account may have open, and how much it may store. The bounds depend on its plan (accounts/plans.ts).
 // They are judged when a job is accepted: a job that runs is never cut short by them, since its rows are paid for.
 
-import { type PlanId, plans, PLANS } from '../../money/accounts.ts'
 import type { Queryable } from '../../infrastructure/database.ts'
 import { type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
+import { PLANS, type PlanId, plans } from '../../money/accounts.ts'
 
 /** What an account uses. The names are those of the contract. */
 export interface JobStorage {

@@ -3,23 +3,31 @@
 
 import { type Job, messageOf } from '@lotline/contract'
 import type { Logger } from 'pino'
-import type { Balance } from '../../money/credits.ts'
+import type { LookupBudget, RecordCache } from '../../data/record-cache.ts'
+import { createSemaphore, type Provider, type SourceDirectory } from '../../data/sources.ts'
+import type { ListingSites } from '../../domain/site-urls.ts'
 import type { Database } from '../../infrastructure/database.ts'
 import { type Observer, SILENT, startChores } from '../../infrastructure/platform.ts'
-import type { LookupBudget, RecordCache } from '../../data/record-cache.ts'
-import type { ListingSites } from '../../domain/site-urls.ts'
-import { createSemaphore, type Provider, type SourceDirectory } from '../../data/sources.ts'
+import type { Balance } from '../../money/credits.ts'
 import { startWorkLoop } from '../loop/work-loop.ts'
-import { ENDED_JOBS_CHANNEL, type Ending, type JobId, JOBS_CHANNEL, type Order } from './job.ts'
+import { ENDED_JOBS_CHANNEL, type Ending, JOBS_CHANNEL, type JobId, type Order } from './job.ts'
 import { PROVIDER_RETRY, type ProviderRetryOptions } from './run/provider-retry.ts'
 import type { JobTools } from './run/run.ts'
 import { runJob } from './run/run-job.ts'
-import { type Acceptance, acceptJob, type AskingCall, type HoldAsked, type Size } from './store/accept-job.ts'
+import { type Acceptance, type AskingCall, acceptJob, type HoldAsked, type Size } from './store/accept-job.ts'
 import { claimJobs, countWaitingAccounts, handBackJob, renewLeases } from './store/claim-jobs.ts'
-import { countUnpaidLookups, findJob, isJobOfKey, type JobFilter, type JobsPage, type ListedJob, listJobs } from './store/find-jobs.ts'
+import {
+  countUnpaidLookups,
+  findJob,
+  isJobOfKey,
+  type JobFilter,
+  type JobsPage,
+  type ListedJob,
+  listJobs,
+} from './store/find-jobs.ts'
 import { findResult, type Result } from './store/job-rows.ts'
 import { findColumns, openPage, type PageOrder, type ResultPage } from './store/result-page.ts'
-import { settleJob, writeJobEvent, type WriteJobEvent } from './store/settle-job.ts'
+import { settleJob, type WriteJobEvent, writeJobEvent } from './store/settle-job.ts'
 import { sweepChore } from './store/sweeper.ts'
 
 export interface Jobs {

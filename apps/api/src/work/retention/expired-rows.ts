@@ -3,8 +3,8 @@
 // Jobs are not here: a job is removed with its rows, piece by piece, and its account's stored sums are lowered with it
 // (jobs/store/sweeper.ts). Months of the ledger are moved to files (credits/archive).
 
-import { EVENTS_KEPT_DAYS } from '../events/event.ts'
 import { CHANGES_KEPT_DAYS } from '../../data/sources.ts'
+import { EVENTS_KEPT_DAYS } from '../events/event.ts'
 import { DELETED_KEPT_DAYS } from '../watches/delete-watch.ts'
 import { REMEMBERED_DAYS, WATCH_EVENTS_KEPT_DAYS } from '../watches/home-event.ts'
 

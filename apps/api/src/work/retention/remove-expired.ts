@@ -3,8 +3,8 @@
 
 import type { Logger } from 'pino'
 import type { Database } from '../../infrastructure/database.ts'
-import { removeOldJobs } from '../jobs/store/sweeper.ts'
 import { type Interval, startChores } from '../../infrastructure/platform.ts'
+import { removeOldJobs } from '../jobs/store/sweeper.ts'
 import { EXPIRED_ROWS, type ExpiredRows } from './expired-rows.ts'
 
 const REMOVE_EVERY_MS = 60_000

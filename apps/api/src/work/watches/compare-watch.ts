@@ -1,10 +1,16 @@
 // THE COMPARISON of a watch with the data set as a whole, for one that does not follow the change log: it is new, was resumed or
 // changed, or has an interval.
 
-import type { Database, Queryable } from '../../infrastructure/database.ts'
-import type { AreaSearch } from '../../domain/search.ts'
 import type { ListingFacts } from '../../data/sources.ts'
-import { evaluateSnapshot, type LockedWatch, type ObservedHome, type ReportedHome, type ReportedState } from './evaluate-snapshot.ts'
+import type { AreaSearch } from '../../domain/search.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
+import {
+  evaluateSnapshot,
+  type LockedWatch,
+  type ObservedHome,
+  type ReportedHome,
+  type ReportedState,
+} from './evaluate-snapshot.ts'
 import { notifyWatch } from './notify.ts'
 import { LOCKED_COLUMNS, reportEvaluations, type WatchPrice } from './report-changes.ts'
 import { pauseCrowded, pauseWatch } from './update-watch.ts'
@@ -122,7 +128,8 @@ export async function compareWhole(
     return { position, evaluation: await evaluateSnapshot(watch, reported, snapshot) }
   })
   await tx.query(`update watches set ${COUNT_COMPARISON} where account_id = $1 and id = $2`, [
-    ...[watch.accountId, watch.id],
+    watch.accountId,
+    watch.id,
   ])
   if ('tooMany' in compared) {
     await pauseCrowded(tx, watch.accountId, watch.id, compared.tooMany)
@@ -141,7 +148,8 @@ export async function compareWhole(
 
 async function readReported(tx: Queryable, watch: WaitingWatch): Promise<ReportedState> {
   const { rows } = await tx.query<ReportedHome & { zpid: string }>(STATES_OF_WATCH, [
-    ...[watch.accountId, watch.id],
+    watch.accountId,
+    watch.id,
   ])
   const homes = new Map(rows.map((row) => [row.zpid, row]))
   return { homes, isFirst: watch.status === 'pending', unseen: watch.unseen }
@@ -164,9 +172,11 @@ async function observeHomes(
     const facts = listingOf.get(zpid) ?? null
     const isListed = originOf.has(zpid) && originOf.get(zpid) !== facts?.kind
     return {
-      ...{ zpid, sourceUpdatedAt: facts?.sourceUpdatedAt ?? null },
+      zpid,
+      sourceUpdatedAt: facts?.sourceUpdatedAt ?? null,
       observation: { facts, matches: matches.has(zpid), isListed, at },
-      ...{ source: facts?.source ?? null, summary: facts?.summary ?? null },
+      source: facts?.source ?? null,
+      summary: facts?.summary ?? null,
     }
   })
 }

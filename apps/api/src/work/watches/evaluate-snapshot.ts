@@ -144,7 +144,8 @@ function comparePresence(
   return {
     baseline: present.filter(lacksBaseline),
     missing: missing.map(([zpid]) => zpid),
-    ...{ newlyMissing, isDoubted },
+    newlyMissing,
+    isDoubted,
     changed: isReported ? [...differing.map(({ zpid }) => zpid), ...absent].sort() : [],
   }
 }

@@ -7,12 +7,30 @@
 //
 // Watches are evaluated version by version: what an import changed is reported as that import's change, however late.
 
-import { type Database, DatabaseUnavailable, errorCode, type Queryable } from '../../infrastructure/database.ts'
 import { type ListingChange, readChanges } from '../../data/sources.ts'
+import {
+  type Database,
+  DatabaseUnavailable,
+  errorCode,
+  type Queryable,
+} from '../../infrastructure/database.ts'
 import { compareWhole, lockWaiting, setBack, type WaitingWatch } from './compare-watch.ts'
-import { matchLimitOf, MAX_COMPARED } from './evaluate-snapshot.ts'
-import { CAN_PAY_AGAIN, renewForWatches, RENEWS_WATCHES, resumePaid, type WatchPrice } from './report-changes.ts'
-import { type CurrentWatch, isOfWatch, reportEach, SET_ASIDE, type Touched, type Touching } from './report-step.ts'
+import { MAX_COMPARED, matchLimitOf } from './evaluate-snapshot.ts'
+import {
+  CAN_PAY_AGAIN,
+  RENEWS_WATCHES,
+  renewForWatches,
+  resumePaid,
+  type WatchPrice,
+} from './report-changes.ts'
+import {
+  type CurrentWatch,
+  isOfWatch,
+  reportEach,
+  SET_ASIDE,
+  type Touched,
+  type Touching,
+} from './report-step.ts'
 import { HAS_LOST_CONNECTOR, pauseLostWatches } from './update-watch.ts'
 import { indexSearches } from './watch-index.ts'
 

@@ -1,7 +1,7 @@
 // What a watch reports of a home: its last reported state compared with what is known of it now. Pure: the log and the data
 // set are read elsewhere.
 
-import { type ListingFacts, reportedStatus, type ReportedStatus } from '../../data/sources.ts'
+import { type ListingFacts, type ReportedStatus, reportedStatus } from '../../data/sources.ts'
 
 /** In the order of importance: several changes of one home in one evaluation are one event, of the first that applies. */
 export const WATCH_EVENTS = [
@@ -96,8 +96,11 @@ export function judgeHome(
     const event: HomeEvent = remembered
       ? { type: 'listing.back_on_market', ...differences(state, now, ['presence']) }
       : {
-          ...{ type: 'listing.new', reason: isListed ? 'listed' : 'entered_filters', changed: ['presence'] },
-          ...{ previous: {}, current: { status, ...(price !== null && { price }) } },
+          type: 'listing.new',
+          reason: isListed ? 'listed' : 'entered_filters',
+          changed: ['presence'],
+          previous: {},
+          current: { status, ...(price !== null && { price }) },
         }
     return { ...(events.has(event.type) && { event }), state: now }
   }

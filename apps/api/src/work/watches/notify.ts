@@ -2,12 +2,12 @@
 // written in the transaction that causes them, so webhooks deliver exactly the events of the log.
 
 import type { Property } from '@lotline/contract'
-import type { Queryable } from '../../infrastructure/database.ts'
-import { writeEvents } from '../events/write-events.ts'
 import { infoOf } from '../../data/places.ts'
+import { originOf } from '../../data/sources.ts'
 import { type Unchecked, withheldEvent } from '../../domain/record.ts'
 import { toSearchRow } from '../../domain/search.ts'
-import { originOf } from '../../data/sources.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
+import { writeEvents } from '../events/write-events.ts'
 import type { HomeEvent } from './home-event.ts'
 import { readWatch, readWatchEvents, type StoredEvent, type StoredWatch } from './read-watches.ts'
 
@@ -70,7 +70,10 @@ async function writeChanges(tx: Queryable, { accountId, id, lastSeq }: Evaluated
   for (let after = lastSeq; after < watch.last_seq; after += EVENTS_AT_A_TIME) {
     const events = await readWatchEvents(tx, { accountId, id, after, limit: EVENTS_AT_A_TIME })
     await writeEvents(tx, {
-      ...{ accountId, subject: { type: 'watch', id }, type: 'watch.changes', happenedAt: new Date() },
+      accountId,
+      subject: { type: 'watch', id },
+      type: 'watch.changes',
+      happenedAt: new Date(),
       data: { watch: shownWatch(watch), events: events.map((event) => shownEvent(event, id, view)) },
     })
   }
@@ -94,7 +97,10 @@ export async function notifyWatch(
   const watch = await readWatch(tx, accountId, id)
   if (!watch) return
   await writeEvents(tx, {
-    ...{ accountId, subject: { type: 'watch', id }, type, happenedAt: new Date() },
+    accountId,
+    subject: { type: 'watch', id },
+    type,
+    happenedAt: new Date(),
     data: {
       watch: shownWatch(watch),
       ...(type !== 'watch.quarantined' && { count: watch.count }),
@@ -138,7 +144,12 @@ export function shownEvent(
   }
   const record = summary === null ? null : (JSON.parse(summary) as Property)
   const shown = {
-    ...{ ...event, watch_id: watchId, reason, changed: [...changed], change, ...rest },
+    ...event,
+    watch_id: watchId,
+    reason,
+    changed: [...changed],
+    change,
+    ...rest,
     observed_at: observedAt.toISOString(),
     listing: record && toSearchRow(record, observedAt, sites),
     source:
@@ -151,6 +162,10 @@ export function shownEvent(
 function sourceOf(record: Property, name: string, observedAt: Date, updatedAt: string | null) {
   const { authority, attribution } = originOf(record as Unchecked, name)
   return {
-    ...{ name, authority, fetched_at: observedAt.toISOString(), source_updated_at: updatedAt, attribution },
+    name,
+    authority,
+    fetched_at: observedAt.toISOString(),
+    source_updated_at: updatedAt,
+    attribution,
   }
 }

@@ -1,8 +1,8 @@
 // Watches and their events as they are stored, for everything that reads them.
 
-import type { Queryable } from '../../infrastructure/database.ts'
 import type { PlaceInfo } from '../../data/places.ts'
 import type { Withheld } from '../../domain/record.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 import type { MinChange, WatchEventType } from './home-event.ts'
 
 /** When a watch reports changes: as the data changes, or at an interval. */

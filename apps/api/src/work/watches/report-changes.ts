@@ -2,8 +2,8 @@
 // leave. All watches of a piece of the log are written in a handful of statements, however many there are.
 
 import { encodeTime } from 'ulid'
-import { chargeEvents, type EventCharge, type EventPrice, renewIfDue } from '../../money/credits.ts'
 import type { Queryable } from '../../infrastructure/database.ts'
+import { chargeEvents, type EventCharge, type EventPrice, renewIfDue } from '../../money/credits.ts'
 import type { Evaluation, EventWrite, LockedWatch, ObservedHome, StateWrite } from './evaluate-snapshot.ts'
 import type { HomeEvent } from './home-event.ts'
 import type { Notify } from './notify.ts'
@@ -110,7 +110,9 @@ const IS_SHORT = `
 async function isVisiblyShort(tx: Queryable, { wanted }: Report, { price }: WatchPrice): Promise<boolean> {
   if (price === 0) return false
   const costs = [...wanted].map(([{ accountId, keyId }, writes]) => ({
-    ...{ accountId, keyId, cost: price * writes.length },
+    accountId,
+    keyId,
+    cost: price * writes.length,
   }))
   const { rows } = await tx.query<{ isShort: boolean }>(
     IS_SHORT,

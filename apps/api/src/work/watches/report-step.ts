@@ -2,8 +2,8 @@
 // reported is set aside, and keeps no other from being reported.
 
 import type { Property } from '@lotline/contract'
-import { DatabaseUnavailable, errorCode, type Queryable } from '../../infrastructure/database.ts'
 import { type ListingChange, reportedStatus, toColumns } from '../../data/sources.ts'
+import { DatabaseUnavailable, errorCode, type Queryable } from '../../infrastructure/database.ts'
 import { evaluateSnapshot, type LockedWatch, type ObservedHome } from './evaluate-snapshot.ts'
 import type { HomeState } from './home-event.ts'
 import { LOCKED_COLUMNS, reportEvaluations, type WatchPrice } from './report-changes.ts'
@@ -145,7 +145,10 @@ async function reportTouched(tx: Queryable, touched: readonly Touched[], price: 
 function observe({ change, matches }: Touching, summary: string | null): ObservedHome {
   const { zpid, before, after, observedAt: at, sourceUpdatedAt, source } = change
   return {
-    ...{ zpid, sourceUpdatedAt, source, summary },
+    zpid,
+    sourceUpdatedAt,
+    source,
+    summary,
     observation: { facts: after, matches, isListed: before?.kind !== after?.kind, at },
   }
 }
@@ -193,8 +196,12 @@ async function readSummaries(
 }
 
 const HOME_STATUSES = {
-  ...{ for_sale: 'FOR_SALE', coming_soon: 'COMING_SOON', pending: 'PENDING', for_rent: 'FOR_RENT' },
-  ...{ sold: 'SOLD', off_market: 'OFF_MARKET' },
+  for_sale: 'FOR_SALE',
+  coming_soon: 'COMING_SOON',
+  pending: 'PENDING',
+  for_rent: 'FOR_RENT',
+  sold: 'SOLD',
+  off_market: 'OFF_MARKET',
 } as const
 
 /** If a home was changed again before this change is reported, its search row still agrees with the event. */
@@ -205,7 +212,8 @@ function summaryAt(row: SummaryRow, { generation, after }: ListingChange): strin
   const status = reportedStatus(after)
   const isOther = reportedStatus({ kind, is_pending: isPending, sale_type: saleType }) !== status
   return JSON.stringify({
-    ...{ ...record, price: after.price },
+    ...record,
+    price: after.price,
     // The flags of the newer listing would contradict the status.
     ...(isOther && { homeStatus: HOME_STATUSES[status], listingSubType: undefined }),
   })

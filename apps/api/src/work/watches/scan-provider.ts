@@ -2,8 +2,16 @@
 // complete, or there is none: a query that fails is thrown, and a result that is not whole is `incomplete`, with the reason.
 
 import type { Property } from '@lotline/contract'
+import {
+  type Asking,
+  beginSurvey,
+  type ListingFacts,
+  MAX_TILES,
+  type Provider,
+  surveyNext,
+  toColumns,
+} from '../../data/sources.ts'
 import type { AreaSearch } from '../../domain/search.ts'
-import { type Asking, beginSurvey, type ListingFacts, MAX_TILES, type Provider, surveyNext, toColumns } from '../../data/sources.ts'
 
 /** Queries of one scan, so that a source which never sends an area whole costs little. */
 const MAX_QUERIES = 2_000
@@ -86,7 +94,8 @@ function toSeen(record: Property, source: string): SeenHome | undefined {
     facts: { kind, is_pending: isPending, sale_type: saleType, price },
     listedAt: listedAt === null ? null : new Date(listedAt),
     sourceUpdatedAt: sourceUpdatedAt === null ? null : new Date(sourceUpdatedAt),
-    ...{ source, summary },
+    source,
+    summary,
   }
 }
 

@@ -8,18 +8,31 @@
 // stays due and is searched later. A watch whose searches are never complete, or whose results cannot be written, is paused.
 
 import type { Logger } from 'pino'
-import { type Database, DatabaseUnavailable, type Queryable } from '../../infrastructure/database.ts'
 import { prepareSearches } from '../../data/places.ts'
-import { retry, type ScanOutcome } from '../../infrastructure/platform.ts'
-import type { AreaSearch } from '../../domain/search.ts'
 import { type Asking, type Provider, reportedStatus } from '../../data/sources.ts'
+import type { AreaSearch } from '../../domain/search.ts'
+import { type Database, DatabaseUnavailable, type Queryable } from '../../infrastructure/database.ts'
+import { retry, type ScanOutcome } from '../../infrastructure/platform.ts'
 import { MAX_FAILED_COMPARISONS, pauseFailed } from './compare-watch.ts'
-import { evaluateSnapshot, type LockedWatch, matchLimitOf, type ObservedHome, type ReportedHome, type WholeSnapshot } from './evaluate-snapshot.ts'
+import {
+  evaluateSnapshot,
+  type LockedWatch,
+  matchLimitOf,
+  type ObservedHome,
+  type ReportedHome,
+  type WholeSnapshot,
+} from './evaluate-snapshot.ts'
 import type { Observation } from './home-event.ts'
 import { notifyWatch } from './notify.ts'
-import { LOCKED_COLUMNS, renewForWatches, reportEvaluations, resumePaid, type WatchPrice } from './report-changes.ts'
+import {
+  LOCKED_COLUMNS,
+  renewForWatches,
+  reportEvaluations,
+  resumePaid,
+  type WatchPrice,
+} from './report-changes.ts'
 import { isOfWatch } from './report-step.ts'
-import { countQueries, scanHomes, scanSearch, type SeenHome } from './scan-provider.ts'
+import { countQueries, type SeenHome, scanHomes, scanSearch } from './scan-provider.ts'
 import { pauseCrowded, pauseLostWatches, pauseWatch } from './update-watch.ts'
 
 /** A scan that takes longer is aborted. Its lease is longer, so that no other process searches at the same time. */
@@ -165,7 +178,8 @@ async function giveBack(
         await pauseFailed(database, accountId, id, price())
     },
     {
-      ...{ timeoutMs: MAX_SCAN_MS, pauseMs: GIVE_BACK_EVERY_MS },
+      timeoutMs: MAX_SCAN_MS,
+      pauseMs: GIVE_BACK_EVERY_MS,
       mayPass: (error) => error instanceof DatabaseUnavailable && !signal.aborted,
     },
   )
@@ -328,7 +342,10 @@ async function finish(
 
 /** A home that the source does not have any more was withdrawn: only an operator of the data set takes homes down. */
 const WITHDRAWN: Observation['facts'] = {
-  ...{ kind: 'off_market', is_pending: false, sale_type: 'by_agent', price: null },
+  kind: 'off_market',
+  is_pending: false,
+  sale_type: 'by_agent',
+  price: null,
 }
 
 function snapshotOf(watch: ScannedWatch, { present, elsewhere }: Scanned): WholeSnapshot {
@@ -338,15 +355,19 @@ function snapshotOf(watch: ScannedWatch, { present, elsewhere }: Scanned): Whole
     // Of a home that was listed before the last scan, the facts have changed so that it is found.
     const isListed = Boolean(home?.listedAt && watch.scannedAt && home.listedAt > watch.scannedAt)
     return {
-      ...{ zpid, sourceUpdatedAt: home?.sourceUpdatedAt ?? null },
+      zpid,
+      sourceUpdatedAt: home?.sourceUpdatedAt ?? null,
       observation: { facts, matches: present.has(zpid), isListed, at: watch.now },
-      ...{ source: home?.source ?? null, summary: home?.summary ?? null },
+      source: home?.source ?? null,
+      summary: home?.summary ?? null,
     }
   }
   return {
     coverage: 'whole',
     present: [...present.values()].map(({ zpid, facts }) => ({
-      ...{ zpid, status: reportedStatus(facts), price: facts.price },
+      zpid,
+      status: reportedStatus(facts),
+      price: facts.price,
     })),
     isAbsenceCertain: false,
     observe: async (zpids) => zpids.map(observe),

@@ -6,7 +6,14 @@ import type { Database, Queryable } from '../../infrastructure/database.ts'
 import type { MinChange, WatchEventType } from './home-event.ts'
 import { notifyWatch } from './notify.ts'
 import type { WatchInterval } from './read-watches.ts'
-import { FREE_COMPARISONS, insertHomes, type Snapshot, takeSnapshot, type Watched, type WatchLimits } from './watch-store.ts'
+import {
+  FREE_COMPARISONS,
+  insertHomes,
+  type Snapshot,
+  takeSnapshot,
+  type Watched,
+  type WatchLimits,
+} from './watch-store.ts'
 
 /** What is to change; undefined stays as it is. */
 export interface WatchUpdate {
@@ -114,7 +121,11 @@ async function replaceSearch(
   snapshot: Snapshot,
 ): Promise<void> {
   await tx.query(REPLACE_SEARCH, [
-    ...[accountId, id, JSON.stringify(search), filters ? JSON.stringify(filters) : null, snapshot.position],
+    accountId,
+    id,
+    JSON.stringify(search),
+    filters ? JSON.stringify(filters) : null,
+    snapshot.position,
   ])
   await tx.query('delete from watch_homes where account_id = $1 and watch_id = $2', [accountId, id])
   await insertHomes(tx, accountId, id, snapshot.matches)
@@ -138,7 +149,9 @@ async function replaceHomes(
   const known = new Set(before.zpids)
   await tx.query(REPLACE_ZPIDS, [accountId, id, after])
   await tx.query('delete from watch_homes where account_id = $1 and watch_id = $2 and zpid <> all ($3)', [
-    ...[accountId, id, after],
+    accountId,
+    id,
+    after,
   ])
   // Its first comparison makes the baseline of all its homes.
   if (before.isWithoutBaseline) return
@@ -191,8 +204,14 @@ async function replaceFields(
   { name, events, metadata, minChange, every }: WatchUpdate,
 ): Promise<void> {
   await tx.query(REPLACE_FIELDS, [
-    ...[accountId, id, name ?? null, events ?? null, metadata ? JSON.stringify(metadata) : null],
-    ...[minChange !== undefined, minChange ? JSON.stringify(minChange) : null, every ?? null],
+    accountId,
+    id,
+    name ?? null,
+    events ?? null,
+    metadata ? JSON.stringify(metadata) : null,
+    minChange !== undefined,
+    minChange ? JSON.stringify(minChange) : null,
+    every ?? null,
   ])
 }
 

@@ -5,10 +5,20 @@ import { setImmediate as pollEvents } from 'node:timers/promises'
 import type { Position } from '@lotline/contract/checks'
 import Flatbush from 'flatbush'
 import { LRUCache } from 'lru-cache'
-import { DatabaseUnavailable, errorCode, type Queryable } from '../../infrastructure/database.ts'
 import { prepareSearches } from '../../data/places.ts'
-import { type AreaSearch, BAND, type BoundingBox, EARTH_RADIUS_M, FILTERS, placeRegionOf, type SearchArea, splitAtAntimeridian, WORLD } from '../../domain/search.ts'
 import { type ListingChange, type ListingFacts, matcherOf } from '../../data/sources.ts'
+import {
+  type AreaSearch,
+  BAND,
+  type BoundingBox,
+  EARTH_RADIUS_M,
+  FILTERS,
+  placeRegionOf,
+  type SearchArea,
+  splitAtAntimeridian,
+  WORLD,
+} from '../../domain/search.ts'
+import { DatabaseUnavailable, errorCode, type Queryable } from '../../infrastructure/database.ts'
 
 /** Where homes of a search can be. Every home that it finds has one of the ZIP codes; or else a city; or else is in a box. */
 interface Outline {
@@ -241,8 +251,11 @@ function outlineOf(search: AreaSearch): Outline {
   const boxes = boxesAround(search)
   const { zips, cities, [BAND]: band } = search
   return {
-    ...{ zips, cities, boxes: boxes.length > MAX_BOXES ? [hullOf(boxes)] : boxes },
-    ...{ min: band?.min ?? -Infinity, max: band?.max ?? Infinity },
+    zips,
+    cities,
+    boxes: boxes.length > MAX_BOXES ? [hullOf(boxes)] : boxes,
+    min: band?.min ?? -Infinity,
+    max: band?.max ?? Infinity,
   }
 }
 

@@ -2,10 +2,10 @@
 // snapshot of the data set, with the position of the log in the same snapshot. So it reports every change after its
 // baseline, and none before.
 
-import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { prepareSearches } from '../../data/places.ts'
+import { createDatasetProvider, type ReportedStatus, reportedStatus, toColumns } from '../../data/sources.ts'
 import type { AreaSearch } from '../../domain/search.ts'
-import { createDatasetProvider, reportedStatus, type ReportedStatus, toColumns } from '../../data/sources.ts'
+import type { Database, Queryable } from '../../infrastructure/database.ts'
 import type { MinChange, WatchEventType } from './home-event.ts'
 import { notifyWatch } from './notify.ts'
 import type { WatchInterval } from './read-watches.ts'
@@ -142,7 +142,8 @@ export async function insertHomes(
   homes: readonly Match[],
 ): Promise<void> {
   await tx.query(INSERT_HOMES, [
-    ...[accountId, id],
+    accountId,
+    id,
     homes.map(({ zpid }) => zpid),
     homes.map(({ status }) => status),
     homes.map(({ price }) => price),
@@ -175,12 +176,19 @@ export async function createWatch(
     )
     if (counted[0]!.count >= limits.watches) throw new AtLimit()
     const { rows } = await tx.query<{ id: string }>(INSERT, [
-      ...[accountId, keyId, name],
+      accountId,
+      keyId,
+      name,
       'search' in watched ? JSON.stringify(watched.search) : null,
       'search' in watched && watched.filters ? JSON.stringify(watched.filters) : null,
       'zpids' in watched ? watched.zpids : null,
-      ...[events, JSON.stringify(metadata), every, minChange && JSON.stringify(minChange), paused],
-      ...[snapshot.position, isRemote],
+      events,
+      JSON.stringify(metadata),
+      every,
+      minChange && JSON.stringify(minChange),
+      paused,
+      snapshot.position,
+      isRemote,
     ])
     const { id } = rows[0]!
     await insertHomes(tx, accountId, id, snapshot.matches)

@@ -3,13 +3,25 @@
 
 import { operations } from '@lotline/contract'
 import type { Logger } from 'pino'
-import type { Database } from '../../infrastructure/database.ts'
-import { type EvaluationOutcome, interval, type Interval, type Observer } from '../../infrastructure/platform.ts'
 import type { Provider } from '../../data/sources.ts'
+import type { Database } from '../../infrastructure/database.ts'
+import {
+  type EvaluationOutcome,
+  type Interval,
+  interval,
+  type Observer,
+} from '../../infrastructure/platform.ts'
 import { deleteWatch } from './delete-watch.ts'
 import { evaluateStep, type Step } from './evaluate.ts'
 import { createNotify, type EventView } from './notify.ts'
-import { type ListedWatch, listWatches, readWatch, readWatchEvents, type StoredEvent, type StoredWatch } from './read-watches.ts'
+import {
+  type ListedWatch,
+  listWatches,
+  readWatch,
+  readWatchEvents,
+  type StoredEvent,
+  type StoredWatch,
+} from './read-watches.ts'
 import type { WatchPrice } from './report-changes.ts'
 import { type ScanLimits, scanStep } from './scan.ts'
 import { type Updated, updateWatch, type WatchUpdate } from './update-watch.ts'
@@ -67,7 +79,10 @@ export function createWatches(parts: WatchParts): Watches {
 
   /** The price of an event is read for each evaluation, as prices of calls are. */
   const eventPrice = (): WatchPrice => ({
-    ...{ operation: 'createWatch', endpoint: 'watch', actor, price: price.stages[0]!.price },
+    operation: 'createWatch',
+    endpoint: 'watch',
+    actor,
+    price: price.stages[0]!.price,
     notify,
     onError(error, watch) {
       log.warn({ err: error, watch }, 'a watch cannot be evaluated; the others are, and it is tried again')

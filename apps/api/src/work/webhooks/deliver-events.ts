@@ -5,11 +5,19 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../infrastructure/config.ts'
 import { type Database, DatabaseUnavailable } from '../../infrastructure/database.ts'
+import { createConnections, type Network } from '../../infrastructure/net.ts'
 import { type Observer, retry, SILENT, startChores } from '../../infrastructure/platform.ts'
 import type { Lease } from '../loop/lease.ts'
 import { startWorkLoop, type WorkLoop, type WorkSource } from '../loop/work-loop.ts'
-import { createConnections, type Network } from '../../infrastructure/net.ts'
-import { type AttemptResult, type Bounds, type ClaimedDelivery, createDeliveryQueue, DELIVERIES_CHANNEL, type DeliveryQueue, outcomeName } from './delivery-queue.ts'
+import {
+  type AttemptResult,
+  type Bounds,
+  type ClaimedDelivery,
+  createDeliveryQueue,
+  DELIVERIES_CHANNEL,
+  type DeliveryQueue,
+  outcomeName,
+} from './delivery-queue.ts'
 import type { SecretBox } from './secret-box.ts'
 import { openSecrets } from './secrets.ts'
 import { createSendLock } from './send-lock.ts'

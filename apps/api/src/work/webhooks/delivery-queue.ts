@@ -2,8 +2,8 @@
 // statements that are more than one step are functions of the database (migrations/0020_webhooks.sql).
 
 import type { Database } from '../../infrastructure/database.ts'
-import { bodyOf } from '../events/event.ts'
 import { type AttemptOutcome, batch } from '../../infrastructure/platform.ts'
+import { bodyOf } from '../events/event.ts'
 
 /** A delivery whose next attempt has begun. */
 export interface ClaimedDelivery {

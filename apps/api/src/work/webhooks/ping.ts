@@ -3,9 +3,9 @@
 
 import type { Config } from '../../infrastructure/config.ts'
 import type { Database } from '../../infrastructure/database.ts'
-import { bodyOf, createEventId } from '../events/event.ts'
-import type { Observer } from '../../infrastructure/platform.ts'
 import { createConnections, type Network } from '../../infrastructure/net.ts'
+import type { Observer } from '../../infrastructure/platform.ts'
+import { bodyOf, createEventId } from '../events/event.ts'
 import { type AttemptResult, outcomeName } from './delivery-queue.ts'
 import type { SecretBox } from './secret-box.ts'
 import { openSecrets } from './secrets.ts'

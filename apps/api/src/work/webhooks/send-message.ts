@@ -2,8 +2,13 @@
 // caller decides what is sent and what follows from the outcome. An attempt always ends within its time.
 
 import { DatabaseUnavailable } from '../../infrastructure/database.ts'
+import {
+  type Connection,
+  type Connections,
+  NoAnswer,
+  type ReceiverResponse,
+} from '../../infrastructure/net.ts'
 import { orAborted } from '../../infrastructure/platform.ts'
-import { type Connection, type Connections, NoAnswer, type ReceiverResponse } from '../../infrastructure/net.ts'
 import type { AttemptResult } from './delivery-queue.ts'
 import type { SendLock } from './send-lock.ts'
 import { signedHeaders } from './sign.ts'

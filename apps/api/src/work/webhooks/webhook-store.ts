@@ -3,8 +3,8 @@
 
 import type { Webhook, WebhookEventType, WebhookWithSecret } from '@lotline/contract'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
-import { EVENTS_KEPT_DAYS } from '../events/event.ts'
 import { type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
+import { EVENTS_KEPT_DAYS } from '../events/event.ts'
 import type { SecretBox } from './secret-box.ts'
 import { addSecret } from './secrets.ts'
 
@@ -109,8 +109,14 @@ export function updateWebhook(
     const { rows } = await tx.query<WebhookRow>(
       UPDATE,
       [
-        ...[accountId, id, url ?? null, events ?? null, description ?? null, active ?? null],
-        ...[creditsThreshold ?? null, creditsThreshold !== undefined],
+        accountId,
+        id,
+        url ?? null,
+        events ?? null,
+        description ?? null,
+        active ?? null,
+        creditsThreshold ?? null,
+        creditsThreshold !== undefined,
       ],
       { name: 'update_webhook' },
     )
@@ -201,7 +207,11 @@ export async function revokeWebhook(database: Database, accountId: string, id: s
 function webhookOf({ created_at, revoked_at, active, ...webhook }: WebhookRow): Webhook {
   const { id, url, events, description, credits_threshold = null } = webhook
   return {
-    ...{ id, url, events, description, credits_threshold },
+    id,
+    url,
+    events,
+    description,
+    credits_threshold,
     active: active && revoked_at === null,
     created_at: created_at.toISOString(),
     revoked_at: revoked_at?.toISOString() ?? null,

@@ -3,16 +3,27 @@
 
 import type { Webhook, WebhookDelivery, WebhookWithSecret } from '@lotline/contract'
 import type { Database } from '../../infrastructure/database.ts'
+import { parseWebhookUrl } from '../../infrastructure/net.ts'
 import type { Refusal } from '../../infrastructure/refusals.ts'
 import { type Deliverer, type DelivererParts, startDeliverer } from './deliver-events.ts'
 import { type AttemptsPart, findDelivery, listDeliveries } from './delivery-log.ts'
 import { type Ping, pingWebhook } from './ping.ts'
-import { redeliverAttempt, type Redelivery } from './redeliver.ts'
+import { type Redelivery, redeliverAttempt } from './redeliver.ts'
 import { createSecretBox } from './secret-box.ts'
-import { prepareSecrets, rotateSecret, type Rotation } from './secrets.ts'
+import { prepareSecrets, type Rotation, rotateSecret } from './secrets.ts'
 import { recordAllowPrivateNetworks } from './sending-rules.ts'
-import { createWebhook, findWebhook, hasWebhook, type ListedWebhook, type ListPart, listWebhooks, type NewWebhook, revokeWebhook, updateWebhook, type WebhookChanges } from './webhook-store.ts'
-import { parseWebhookUrl } from '../../infrastructure/net.ts'
+import {
+  createWebhook,
+  findWebhook,
+  hasWebhook,
+  type ListedWebhook,
+  type ListPart,
+  listWebhooks,
+  type NewWebhook,
+  revokeWebhook,
+  updateWebhook,
+  type WebhookChanges,
+} from './webhook-store.ts'
 
 export interface Webhooks {
   /** `invalid_url`, as far as the text tells; undefined: it may be tried. */
@@ -66,7 +77,8 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
     update: (accountId, id, changes) => updateWebhook(database, accountId, id, changes),
     test: (accountId, id, signal) =>
       pingWebhook(config, database, box, id, {
-        ...{ accountId, signal },
+        accountId,
+        signal,
         ...(parts.network && { network: parts.network }),
         ...(parts.observer && { observer: parts.observer }),
       }),

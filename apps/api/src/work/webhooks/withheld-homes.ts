@@ -1,8 +1,8 @@
 // Events of watches that are stored to be sent, or that were sent, as they may be shown now: a feed may have withdrawn the right to
 // show one of their homes in the meantime.
 
-import type { Queryable } from '../../infrastructure/database.ts'
 import { type Withheld, withheldEvent } from '../../domain/record.ts'
+import type { Queryable } from '../../infrastructure/database.ts'
 
 /** Events of this type have the search rows of homes. */
 export const WITH_HOMES = 'watch.changes'

@@ -14,7 +14,11 @@ afterEach(async () => {
 })
 
 const home = (at: number, more: object = {}) => ({
-  ...{ zpid: String(at), homeStatus: 'FOR_SALE', price: 100_000 + at, latitude: 47.6, longitude: -122.3 },
+  zpid: String(at),
+  homeStatus: 'FOR_SALE',
+  price: 100_000 + at,
+  latitude: 47.6,
+  longitude: -122.3,
   ...more,
 })
 const homes = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => home(from + at))

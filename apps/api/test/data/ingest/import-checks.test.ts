@@ -163,7 +163,10 @@ describe('the report of an import', () => {
   it('counts warnings by kind and names their lines, and lists the rows of homes that came before', async () => {
     for (const dryRun of [true, false]) {
       expect(await importListings(test.database, rowsOf(MIXED), { dryRun })).toMatchObject({
-        ...{ read: 6, inserted: 3, duplicates: 2, rejected: 1 },
+        read: 6,
+        inserted: 3,
+        duplicates: 2,
+        rejected: 1,
         warnings: [
           {
             code: 'unknown_status',

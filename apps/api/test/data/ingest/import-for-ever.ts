@@ -1,9 +1,9 @@
 // An import that does not end by itself, over the database whose URL is its argument. It says how many rows it has staged.
 
 import { setImmediate as turn } from 'node:timers/promises'
-import { connectDatabase } from '../../../src/infrastructure/database/database.ts'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
 import type { SourceRow } from '../../../src/data/ingest/source-row.ts'
+import { connectDatabase } from '../../../src/infrastructure/database/database.ts'
 
 async function* rows(): AsyncGenerator<SourceRow> {
   for (let line = 1; ; line++) {

@@ -38,21 +38,23 @@ async function generations(): Promise<Record<string, number>> {
 }
 
 const counts = {
-  ...{
-    read: 0,
-    inserted: 0,
-    updated: 0,
-    takenOver: 0,
-    withdrawn: 0,
-    unchanged: 0,
-    duplicates: 0,
-    rejected: 0,
-    withheld: 0,
-    removed: 0,
-    addressesHidden: 0,
-  },
-  ...{ withheldReasons: {}, rightsFields: [] },
-  ...{ rejections: [], sources: ['import'], warnings: expect.any(Array), duplicateRows: expect.any(Array) },
+  read: 0,
+  inserted: 0,
+  updated: 0,
+  takenOver: 0,
+  withdrawn: 0,
+  unchanged: 0,
+  duplicates: 0,
+  rejected: 0,
+  withheld: 0,
+  removed: 0,
+  addressesHidden: 0,
+  withheldReasons: {},
+  rightsFields: [],
+  rejections: [],
+  sources: ['import'],
+  warnings: expect.any(Array),
+  duplicateRows: expect.any(Array),
 }
 
 describe('an import', () => {
@@ -206,7 +208,12 @@ describe('an import', () => {
     const records = [{ zpid: '1', price: 1 }, { zpid: '2' }, { zpid: '3' }, { zpid: '3' }, 5]
     const report = await importListings(database(), rowsOf(records), { dryRun: true })
     expect(report).toMatchObject({
-      ...{ read: 5, inserted: 1, updated: 1, unchanged: 1, duplicates: 1, rejected: 1 },
+      read: 5,
+      inserted: 1,
+      updated: 1,
+      unchanged: 1,
+      duplicates: 1,
+      rejected: 1,
     })
     expect(await generations()).toEqual({ 1: 1, 2: 1 })
     expect(await importListings(database(), rowsOf(records))).toEqual(report)

@@ -38,8 +38,17 @@ describe.skipIf(!existsSync(FILE))('the King County sales', () => {
   it('are all imported, a home that was sold twice with its later sale', async () => {
     expect(report.duplicateRows).toHaveLength(177)
     expect(report).toMatchObject({
-      ...{ read: 21_613, inserted: 21_436, updated: 0, unchanged: 0, duplicates: 177 },
-      ...{ rejected: 0, rejections: [], sources: ['import'], takenOver: 0, withdrawn: 0, warnings: [] },
+      read: 21_613,
+      inserted: 21_436,
+      updated: 0,
+      unchanged: 0,
+      duplicates: 177,
+      rejected: 0,
+      rejections: [],
+      sources: ['import'],
+      takenOver: 0,
+      withdrawn: 0,
+      warnings: [],
     })
   })
 

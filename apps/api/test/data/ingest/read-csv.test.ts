@@ -42,8 +42,14 @@ describe('a row becomes a record', () => {
 2, 4.5e+05 ,,,,,,`
     expect(await read(text, mapping)).toEqual([
       {
-        ...{ zpid: '1', price: 1_250_000, yearBuilt: 1990, isWaterfront: true, heating: ['Forced Air'] },
-        ...{ address: { zipcode: '00501' }, resoFacts: { hasGarage: false }, assessorGrade: '7' },
+        zpid: '1',
+        price: 1_250_000,
+        yearBuilt: 1990,
+        isWaterfront: true,
+        heating: ['Forced Air'],
+        address: { zipcode: '00501' },
+        resoFacts: { hasGarage: false },
+        assessorGrade: '7',
       },
       { zpid: '2', price: 450_000, address: {}, resoFacts: {} },
     ])
@@ -77,8 +83,14 @@ describe('a row becomes a record', () => {
     const same = { homeStatus: 'RECENTLY_SOLD', hasPool: false, county: 'New York County' }
     expect(await read(text, mapping)).toEqual([
       {
-        ...{ zpid: '90012', ...same, price: 5, homeType: 'CONDO', dateSold: '2019-09-25' },
-        ...{ datePriceChanged: 1569369600000, soldOn: '2019-09-25', description: 'Sold on 2019-09-25.' },
+        zpid: '90012',
+        ...same,
+        price: 5,
+        homeType: 'CONDO',
+        dateSold: '2019-09-25',
+        datePriceChanged: 1569369600000,
+        soldOn: '2019-09-25',
+        description: 'Sold on 2019-09-25.',
       },
       { zpid: '90007', ...same },
       { zpid: '912345', ...same, homeType: 'OTHER', ...day, description: 'Sold on 2020-01-02.' },
@@ -135,7 +147,8 @@ describe('a row becomes a record', () => {
     const text = 'id,open,sold\n1,May-18-2024 9:00 PM,April-1-2024\n2,,2024-04-01\n'
     expect(await read(text, mapping)).toEqual([
       {
-        ...{ zpid: '1', openHouseSchedule: [{ startTime: '2024-05-19T04:00:00.000Z' }] },
+        zpid: '1',
+        openHouseSchedule: [{ startTime: '2024-05-19T04:00:00.000Z' }],
         datePosted: '2024-05-19T04:00:00.000Z',
         // The day that it is there.
         priceHistory: [{ date: '2024-04-01' }, { date: '2024-05-18' }],

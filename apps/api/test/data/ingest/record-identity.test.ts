@@ -35,7 +35,9 @@ describe('a record without a zpid', () => {
         { sourceKey: 22, price: 2 },
       ]),
     ).toMatchObject({
-      ...{ read: 2, inserted: 2, rejected: 0 },
+      read: 2,
+      inserted: 2,
+      rejected: 0,
     })
     const { 1: first, 2: second } = await zpidsByPrice()
     expect([first, second]).toEqual([expect.stringMatching(/^1\d{15}$/), expect.stringMatching(/^1\d{15}$/)])
@@ -47,7 +49,9 @@ describe('a record without a zpid', () => {
         { sourceKey: '22', price: 2 },
       ]),
     ).toMatchObject({
-      ...{ inserted: 0, updated: 1, unchanged: 1 },
+      inserted: 0,
+      updated: 1,
+      unchanged: 1,
     })
     expect(await zpidsByPrice()).toEqual({ 3: first, 2: second })
 
@@ -148,7 +152,9 @@ describe('a record without a zpid', () => {
     await importFrom('only', [{ zpid, price: 1 }])
     const insert = (key: string, home: string) =>
       test.database.query('insert into record_identities (source, source_key, zpid) values ($1, $2, $3)', [
-        ...['only', key, home],
+        'only',
+        key,
+        home,
       ])
     const { rows } = await test.database.query(
       "select source_key from record_identities where source = 'only'",

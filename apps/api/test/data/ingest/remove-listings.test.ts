@@ -14,7 +14,12 @@ import { rowsOf } from '../sources/dataset/rows.ts'
 const test = withTestDatabase()
 
 const home = (zpid: string, price: number) => ({
-  ...{ zpid, price, homeStatus: 'FOR_SALE', homeType: 'SINGLE_FAMILY', latitude: 47.63, longitude: -122.35 },
+  zpid,
+  price,
+  homeStatus: 'FOR_SALE',
+  homeType: 'SINGLE_FAMILY',
+  latitude: 47.63,
+  longitude: -122.35,
   address: { streetAddress: `${zpid} Removal Ct`, city: 'Seattle', state: 'WA', zipcode: '98109' },
 })
 const BOX = 'bbox=-122.36,47.62,-122.34,47.64'
@@ -51,7 +56,9 @@ describe('a removed home', () => {
       await worker.stop()
 
       expect(await removeListings(database, { zpids: ['501', '77'] })).toEqual({
-        ...{ removed: 1, bySource: { mls: 1 }, notFound: ['77'] },
+        removed: 1,
+        bySource: { mls: 1 },
+        notFound: ['77'],
       })
       for (const server of servers) {
         for (const path of lookups) {

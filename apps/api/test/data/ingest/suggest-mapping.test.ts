@@ -47,21 +47,23 @@ describe('a guessed mapping', () => {
 `)
     const { records, codes, unused, ready, text } = await importedBy(path)
     expect({ codes, unused, ready }).toEqual({
-      ...{ codes: [], ready: undefined },
+      codes: [],
+      ready: undefined,
       // The date of listing is better than a count of days.
       unused: ['Days on Market', 'Agent Mood'],
     })
     expect(text).toContain('# Not used:\n#   "{Days on Market}"\n#   "{Agent Mood}"')
     expect(records).toMatchObject([
       {
-        ...{
-          zpid: '900001',
-          homeStatus: 'FOR_SALE',
-          homeType: 'SINGLE_FAMILY',
-          price: 500_000,
-          yearBuilt: 1990,
-        },
-        ...{ datePostedString: '2026-11-02', latitude: 30.27, longitude: -97.74, mlsid: '900001' },
+        zpid: '900001',
+        homeStatus: 'FOR_SALE',
+        homeType: 'SINGLE_FAMILY',
+        price: 500_000,
+        yearBuilt: 1990,
+        datePostedString: '2026-11-02',
+        latitude: 30.27,
+        longitude: -97.74,
+        mlsid: '900001',
         address: { streetAddress: '1 Elm St', city: 'Austin', state: 'TX', zipcode: '78701' },
       },
       {
@@ -96,8 +98,11 @@ Straße;Town;Zip;Sale Date;Sale Price;[odd]
     expect(mapping).toMatch(/\nskip_lines: 1\ndelimiter: ";"\nencoding: windows-1252\n/)
     expect(records).toMatchObject([
       {
-        ...{ zpid: expect.stringMatching(/^1\d{15}$/), homeStatus: 'RECENTLY_SOLD', price: 100_000 },
-        ...{ address: { city: 'Salem', zipcode: '01970' }, dateSoldString: '2024-05-03' },
+        zpid: expect.stringMatching(/^1\d{15}$/),
+        homeStatus: 'RECENTLY_SOLD',
+        price: 100_000,
+        address: { city: 'Salem', zipcode: '01970' },
+        dateSoldString: '2024-05-03',
         priceHistory: [{ event: 'Sold', date: '2024-05-03', price: 100_000 }],
       },
       { priceHistory: [{ event: 'Sold', date: '2024-06-04' }] },

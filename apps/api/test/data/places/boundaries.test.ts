@@ -1,17 +1,16 @@
 // Boundaries of places: built in and imported, stored and read again, by the even-odd rule in rational arithmetic.
 
-import { type Position, readAreas, readBoundary } from '@lotline/contract/checks'
+import { finish, type Position, readAreas, readBoundary } from '@lotline/contract/checks'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Queryable } from '../../../src/infrastructure/database/database.ts'
 import { prepareSearches, readBoundaryData, writeBoundary } from '../../../src/data/places/boundary.ts'
 import { builtInPlaces } from '../../../src/data/places/built-in.ts'
 import { countyFinder } from '../../../src/data/places/county-of.ts'
 import { nameKey, readName } from '../../../src/data/places/place.ts'
-import { finish } from '@lotline/contract/checks'
 import type { PlaceArea } from '../../../src/domain/search/area-search.ts'
 import { mortonCode, mortonRanges } from '../../../src/domain/search/morton.ts'
 import { placeRegionOf, regionOfBoundary } from '../../../src/domain/search/region.ts'
+import type { Queryable } from '../../../src/infrastructure/database/database.ts'
 import { isInEvenOdd } from '../../domain/search/exact-areas.ts'
 
 const FULL = Boolean(process.env.LOTLINE_FULL)

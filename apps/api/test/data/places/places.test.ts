@@ -9,13 +9,13 @@ import { removeListings } from '../../../src/data/ingest/remove-listings.ts'
 import { builtInPlaces } from '../../../src/data/places/built-in.ts'
 import { findPlaces } from '../../../src/data/places/find-places.ts'
 import { type ImportedKind, importPlaces, removePlaces } from '../../../src/data/places/import-places.ts'
-import { readRows, startJob, untilEnded } from '../../work/jobs/job-calls.ts'
 import { SAMPLE } from '../../domain/record/sample-records.ts'
 import { isInEvenOdd } from '../../domain/search/exact-areas.ts'
 import { homesForSale as homes, withBothProviders, zpidOf } from '../../setup/over-both-providers.ts'
 import { makeTemporaryDirectory } from '../../setup/temporary-directory.ts'
 import { withoutReadTimes, withTestServer } from '../../setup/test-server.ts'
 import { balanceOf } from '../../setup/usage.ts'
+import { readRows, startJob, untilEnded } from '../../work/jobs/job-calls.ts'
 import { home, watchTools } from '../../work/watches/watch-tools.ts'
 
 const KING = '53033'
@@ -54,8 +54,11 @@ async function importPlacesOf(kind: ImportedKind, features: readonly object[]) {
   const path = join(await makeTemporaryDirectory(), 'places.geojson')
   await writeFile(path, JSON.stringify({ type: 'FeatureCollection', features }))
   return importPlaces(testDatabase.database, path, {
-    ...{ kind, fields: { id: 'code', name: 'label' } },
-    ...{ source: 'City of Seattle', license: 'Public domain', vintage: '2026' },
+    kind,
+    fields: { id: 'code', name: 'label' },
+    source: 'City of Seattle',
+    license: 'Public domain',
+    vintage: '2026',
   })
 }
 
@@ -103,8 +106,11 @@ describeEach(({ name, server, account }) => {
     expect([named.status, named.charged]).toEqual([200, sent.charged])
     expect(withoutReadTimes(named.json.data)).toEqual(withoutReadTimes(sent.json.data))
     const place = {
-      ...{ kind: 'neighborhood', id: 'half', name: 'Half of it' },
-      ...{ source: 'City of Seattle', vintage: '2026' },
+      kind: 'neighborhood',
+      id: 'half',
+      name: 'Half of it',
+      source: 'City of Seattle',
+      vintage: '2026',
     }
     const { count, total } = sent.json.meta
     expect(named.json.meta).toMatchObject({ count, total, area: [place] })

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueKey } from '../../../src/money/accounts/keys.ts'
 import { plans } from '../../../src/money/accounts/plans.ts'
 import type { RunningJobs } from '../../../src/work/jobs/jobs.ts'
-import { getJob, homeUrl, startJob, until, untilEnded } from '../../work/jobs/job-calls.ts'
 import { createMemoryProvider } from '../../setup/memory-provider.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { type Received, withTestServer } from '../../setup/test-server.ts'
+import { getJob, homeUrl, startJob, until, untilEnded } from '../../work/jobs/job-calls.ts'
 
 const testDatabase = withTestDatabase()
 const provider = createMemoryProvider()

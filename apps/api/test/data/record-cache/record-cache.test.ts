@@ -1,10 +1,10 @@
 import type { Property } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
-import { createLedger } from '../../../src/money/credits/ledger.ts'
-import { findStale } from '../../../src/work/jobs/store/stale-records.ts'
-import type { SourceRecord } from '../../../src/domain/record/source-record.ts'
 import { createRecordCache } from '../../../src/data/record-cache/record-cache.ts'
 import type { Provider } from '../../../src/data/sources/provider.ts'
+import type { SourceRecord } from '../../../src/domain/record/source-record.ts'
+import { createLedger } from '../../../src/money/credits/ledger.ts'
+import { findStale } from '../../../src/work/jobs/store/stale-records.ts'
 import { callOf, openWith } from '../../money/credits/money.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 

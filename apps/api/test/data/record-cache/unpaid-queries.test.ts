@@ -4,13 +4,13 @@
 // a remote provider are not counted: what bounds them are the watches and matches that a plan allows.
 
 import { describe, expect, it } from 'vitest'
+import type { Provider } from '../../../src/data/sources/provider.ts'
 import { issueKey } from '../../../src/money/accounts/keys.ts'
 import { plans } from '../../../src/money/accounts/plans.ts'
-import type { Provider } from '../../../src/data/sources/provider.ts'
-import { BOX, startJob, until, untilEnded, withWorker } from '../../work/jobs/job-calls.ts'
 import { createMemoryProvider } from '../../setup/memory-provider.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
+import { BOX, startJob, until, untilEnded, withWorker } from '../../work/jobs/job-calls.ts'
 
 const LIMIT = plans.free.failedLookupsPerMinute
 const testDatabase = withTestDatabase()

@@ -33,7 +33,9 @@ describe('a time of change that the database cannot store', () => {
 
   it('stops neither the pass, nor a sweep, nor the status of all sources', async () => {
     const house = (at: number, time: string) => ({
-      ...{ OpenHouseKey: `O${at}`, ListingKey: 'M000001', OpenHouseEndTime: '0000-01-01T00:00:00Z' },
+      OpenHouseKey: `O${at}`,
+      ListingKey: 'M000001',
+      OpenHouseEndTime: '0000-01-01T00:00:00Z',
       ModificationTimestamp: time,
     })
     // The first page has no other times.

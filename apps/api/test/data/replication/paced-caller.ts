@@ -2,8 +2,8 @@
 //
 //   node paced-caller.ts DATABASE_URL      messages in: {now, limits}; out: {at} or {retryAt}, in milliseconds
 
-import { connectDatabase } from '../../../src/infrastructure/database/database.ts'
 import { CallsExhausted, takeCall } from '../../../src/data/replication/call-limiter.ts'
+import { connectDatabase } from '../../../src/infrastructure/database/database.ts'
 
 export interface PacedAsk {
   readonly now: number

@@ -190,8 +190,11 @@ describe('a feed', () => {
 
 describe('a record of a feed', () => {
   const change = (seconds: number, price: number, before: number, day: string, original?: number) => ({
-    ...{ ListPrice: price, PreviousListPrice: before, PriceChangeTimestamp: `${day}T10:00:00Z` },
-    ...{ OnMarketDate: '2026-10-01', OriginalListPrice: original },
+    ListPrice: price,
+    PreviousListPrice: before,
+    PriceChangeTimestamp: `${day}T10:00:00Z`,
+    OnMarketDate: '2026-10-01',
+    OriginalListPrice: original,
     ModificationTimestamp: laterTime(seconds),
   })
   const historyOf = async (key: string) => {

@@ -8,10 +8,10 @@ import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { writeBackup } from '../../../src/infrastructure/database/backup/write-backup.ts'
 import { syncSource } from '../../../src/data/replication/run-source.ts'
 import { addSource } from '../../../src/data/replication/source-store.ts'
 import { startSyncing } from '../../../src/data/replication/start-syncing.ts'
+import { writeBackup } from '../../../src/infrastructure/database/backup/write-backup.ts'
 import { createMetrics } from '../../../src/process/telemetry/metrics/metrics.ts'
 import { jsonOf, lotlineWith } from '../../interfaces/cli/run-lotline.ts'
 import { startProcess } from '../../setup/child-process.ts'
@@ -153,7 +153,10 @@ describe('lotline sources', () => {
       test.database,
       'metro',
       {
-        ...{ kind: 'reso', url: feed.url, profile: 'generic', clientCredentialsEnv: 'METRO_CLIENT' },
+        kind: 'reso',
+        url: feed.url,
+        profile: 'generic',
+        clientCredentialsEnv: 'METRO_CLIENT',
         tokenUrl: feed.tokenUrl,
       },
       900,
@@ -343,7 +346,11 @@ describe('a file on a schedule', () => {
     const options = ['--kind', 'file', '--url', path, '--map', map, '--use', 'IDX']
     await jsonOf(lotline, 'sources', 'add', 'county', ...options)
     expect(await jsonOf(lotline, 'sources', 'check', 'county')).toMatchObject({
-      ...{ read: 4, inserted: 2, rejected: 1, addressesHidden: 2, withheld: { use_not_permitted: 1 } },
+      read: 4,
+      inserted: 2,
+      rejected: 1,
+      addressesHidden: 2,
+      withheld: { use_not_permitted: 1 },
       rightsFields: ['InternetAddressDisplayYN', 'MlgCanUse'],
       columns: {
         mapped: ['id', 'price', 'street', 'InternetAddressDisplayYN', 'MlgCanUse'],

@@ -272,8 +272,12 @@ describe('a record that cannot be used, and forbids to show its address', () => 
     const applied = await applyPage(test.database, lease, {
       records: [feedListing(1)],
       toListing: () => ({
-        ...{ kind: 'listing', sourceKey: 'M000001', modified: laterTime(1), isAddressHidden: true },
-        ...{ record: { latitude: 95, longitude: 0 }, unknownLookups: [] },
+        kind: 'listing',
+        sourceKey: 'M000001',
+        modified: laterTime(1),
+        isAddressHidden: true,
+        record: { latitude: 95, longitude: 0 },
+        unknownLookups: [],
       }),
       savePosition: async () => {},
     })

@@ -4,8 +4,8 @@
 //   node syncing-process.ts DATABASE_URL      prints a line when it looks for the first time, and its log
 
 import { pino } from 'pino'
-import { connectDatabase } from '../../../src/infrastructure/database/database.ts'
 import { startSyncing } from '../../../src/data/replication/start-syncing.ts'
+import { connectDatabase } from '../../../src/infrastructure/database/database.ts'
 
 const url = new URL(process.argv[2]!)
 const database = connectDatabase({

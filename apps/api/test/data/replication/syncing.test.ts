@@ -3,10 +3,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { addSource, findConnected, type ResoSettings } from '../../../src/data/replication/source-store.ts'
 import { lotlineWith } from '../../interfaces/cli/run-lotline.ts'
-import { startWorker } from '../../work/jobs/worker-process.ts'
 import { startProcess, type TestProcess } from '../../setup/child-process.ts'
 import { withResoServer } from '../../setup/reso-server/start.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
+import { startWorker } from '../../work/jobs/worker-process.ts'
 import { feedListing, feedListings, laterTime } from './feed-records.ts'
 
 const BOUND = { timeout: 60_000, interval: 10 }

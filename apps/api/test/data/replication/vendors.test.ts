@@ -65,8 +65,10 @@ describe('a record that changes behind the read point of a pass', () => {
   const time = (minutes: number) => new Date(from + minutes * 60_000).toISOString()
   const listing = (at: number, price: number, minutes: number) =>
     feedListing(at, {
-      ...{ ListPrice: price, ModificationTimestamp: time(minutes) },
-      ...{ OriginatingSystemName: 'actris', MlgCanUse: ['IDX'] },
+      ListPrice: price,
+      ModificationTimestamp: time(minutes),
+      OriginatingSystemName: 'actris',
+      MlgCanUse: ['IDX'],
     })
   const grid = { profile: 'mlsgrid', originatingSystem: 'actris', use: 'IDX', related: [] } as const
   const bridge = { profile: 'bridge', use: 'IDX', related: [] } as const
@@ -227,7 +229,7 @@ describe('a server that reads $top as the number of all records', () => {
     await test.database.query(
       "insert into source_records (source, source_key, state, sweep) values ('metro', '15050', 'listed', 0)",
     )
-    const run = { ...{ database: test.database, lease, upstream, settings, profile, allowRemovals: 0 } }
+    const run = { database: test.database, lease, upstream, settings, profile, allowRemovals: 0 }
     const rest = { signal: new AbortController().signal, full: false, sweepIsDue: true, onPage: () => {} }
     const toListing = listingReader('metro', settings, profile)
     await sweepKeys({ ...run, ...rest, toListing }, '2020-01-01T00:00:00Z', async () => {})
@@ -295,7 +297,8 @@ describe('a feed with $expand', () => {
     const start = '2031-05-01T18:00:00Z'
     await feed.put([
       feedListing(1, {
-        ...{ ListOfficeName: undefined, ListAgentFullName: undefined },
+        ListOfficeName: undefined,
+        ListAgentFullName: undefined,
         OpenHouse: [{ OpenHouseStartTime: start, OpenHouseEndTime: '2031-05-01T20:00:00Z' }],
         ListOffice: { OfficeName: 'Harbor Realty' },
         ListAgent: { MemberFullName: 'Robin Lee' },

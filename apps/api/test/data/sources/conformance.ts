@@ -2,11 +2,11 @@
 
 import type { Property } from '@lotline/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Asking, Provider } from '../../../src/data/sources/provider.ts'
 import { parseAddress, type StreetAddress } from '../../../src/domain/address/street-address.ts'
 import { UNIT_KINDS } from '../../../src/domain/record/source-record.ts'
 import type { AreaSearch } from '../../../src/domain/search/area-search.ts'
 import { type BuildingReference, findPathReference } from '../../../src/domain/site-urls/listing-url.ts'
-import type { Asking, Provider } from '../../../src/data/sources/provider.ts'
 import { AROUND_THE_ANTIMERIDIAN, BUILDINGS, FOR_SALE, RECORDS, TOWER } from './conformance-records.ts'
 
 export interface ProviderUnderTest {

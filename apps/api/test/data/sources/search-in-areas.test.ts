@@ -4,10 +4,10 @@
 import type { Property } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
 import { boxesOfState } from '../../../src/data/places/built-in.ts'
-import { type AreaSearch, type BoundingBox, WORLD } from '../../../src/domain/search/area-search.ts'
-import { touches } from '../../../src/domain/search/morton.ts'
 import type { Asking } from '../../../src/data/sources/provider.ts'
 import { searchInAreas } from '../../../src/data/sources/search-in-areas.ts'
+import { type AreaSearch, type BoundingBox, WORLD } from '../../../src/domain/search/area-search.ts'
+import { touches } from '../../../src/domain/search/morton.ts'
 import { createStubProvider } from './resilience/stub-provider.ts'
 
 const CAP = 100

@@ -4,14 +4,27 @@
 import type { Property } from '@lotline/contract'
 import { pino } from 'pino'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from '../../../src/infrastructure/config/config.ts'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
-import { type Asking, type Provider, ProviderFailure, ProviderTimeout } from '../../../src/data/sources/provider.ts'
+import {
+  type Asking,
+  type Provider,
+  ProviderFailure,
+  ProviderTimeout,
+} from '../../../src/data/sources/provider.ts'
 import { withStandIns } from '../../../src/data/sources/stand-ins.ts'
-import { HASTE, homeUrl, readRows, startJob, until, untilEnded, withWorker } from '../../work/jobs/job-calls.ts'
+import { ConfigError, readConfig } from '../../../src/infrastructure/config/config.ts'
 import { type Fault, withReferenceProvider } from '../../setup/reference-provider/start.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { startTestServer, withTestServer } from '../../setup/test-server.ts'
+import {
+  HASTE,
+  homeUrl,
+  readRows,
+  startJob,
+  until,
+  untilEnded,
+  withWorker,
+} from '../../work/jobs/job-calls.ts'
 import { rowsOf } from './dataset/rows.ts'
 
 const HOMES = 40
@@ -22,7 +35,12 @@ const [REMOTE_ONLY, OWN_ONLY] = ['901', '902']
 function homeAt(zpid: string, price: number): Property {
   const at = Number(zpid) % 50
   return {
-    ...{ zpid, price, homeStatus: 'FOR_SALE', latitude: 47 + at / 1000, longitude: -122, bedrooms: 3 },
+    zpid,
+    price,
+    homeStatus: 'FOR_SALE',
+    latitude: 47 + at / 1000,
+    longitude: -122,
+    bedrooms: 3,
     address: { streetAddress: `${zpid} Oak St`, city: 'Tacoma', state: 'WA', zipcode: '98406' },
     datePosted: `2026-10-${String((at % 28) + 1).padStart(2, '0')}`,
   } as Property

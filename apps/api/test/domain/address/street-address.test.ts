@@ -7,8 +7,8 @@ import {
   type StreetAddress,
 } from '../../../src/domain/address/street-address.ts'
 import { SUFFIXES } from '../../../src/domain/address/street-words.ts'
-import { needSharedText } from '../record/shared-data.ts'
 import { anyText } from '../../setup/any-text.ts'
+import { needSharedText } from '../record/shared-data.ts'
 
 function parse(text: string): StreetAddress {
   const address = parseAddress(text)

@@ -66,8 +66,17 @@ test('every status is of one kind, and what is unknown is off the market', () =>
     7,
   ]
   expect(kinds.map(listingKindOf)).toEqual([
-    ...['for_sale', 'for_sale', 'for_sale', 'for_sale', 'for_rent', 'recently_sold', 'recently_sold'],
-    ...['off_market', 'off_market', 'off_market', 'off_market'],
+    'for_sale',
+    'for_sale',
+    'for_sale',
+    'for_sale',
+    'for_rent',
+    'recently_sold',
+    'recently_sold',
+    'off_market',
+    'off_market',
+    'off_market',
+    'off_market',
   ])
   expect(searchStatusOf('SOLD')).toBe('sold')
   expect(searchStatusOf('OTHER')).toBeUndefined()

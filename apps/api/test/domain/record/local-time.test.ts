@@ -36,7 +36,11 @@ describe('a time without an offset', () => {
 
 it('open houses and search rows say the same moment, in the time zone of the home', () => {
   const record = {
-    ...{ zpid: '1', homeStatus: 'FOR_SALE', latitude: 40, longitude: -105, timeZone: 'America/Denver' },
+    zpid: '1',
+    homeStatus: 'FOR_SALE',
+    latitude: 40,
+    longitude: -105,
+    timeZone: 'America/Denver',
     openHouseSchedule: [{ startTime: '2126-07-15T13:00:00', endTime: '2126-07-15T15:00:00' }],
   }
   expect(openHouses(record).data).toEqual([

@@ -1,16 +1,23 @@
 // What may still be shown of a home that is withheld, from rows of every kind.
 
 import { describe, expect, it } from 'vitest'
-import { streetNameOf, withheldEvent, withheldRow, withoutAddress } from '../../../src/domain/record/withheld.ts'
+import {
+  streetNameOf,
+  withheldEvent,
+  withheldRow,
+  withoutAddress,
+} from '../../../src/domain/record/withheld.ts'
 
 const RECORD = {
-  ...{ zpid: '7', price: 500_000, streetAddress: '1420 N Juniper St APT 4', unitNumber: '4', city: 'Tacoma' },
-  ...{
-    latitude: 47.26123,
-    longitude: -122.48017,
-    parcelId: '0320364007',
-    hdpUrl: '/homedetails/1420-N-Juniper/7_zpid/',
-  },
+  zpid: '7',
+  price: 500_000,
+  streetAddress: '1420 N Juniper St APT 4',
+  unitNumber: '4',
+  city: 'Tacoma',
+  latitude: 47.26123,
+  longitude: -122.48017,
+  parcelId: '0320364007',
+  hdpUrl: '/homedetails/1420-N-Juniper/7_zpid/',
   address: { streetAddress: '1420 N Juniper St APT 4', city: 'Tacoma', state: 'WA', zipcode: '98406' },
   resoFacts: { parcelNumber: '0320364007', bedrooms: 3 },
 }
@@ -31,8 +38,12 @@ describe('A record without its address', () => {
       photos: [description, 'a'],
     })
     expect(shown).toEqual({
-      ...{ zpid: '7', price: 500_000, city: 'Tacoma', isUndisclosedAddress: true },
-      ...{ notes: [{}], photos: ['a'] },
+      zpid: '7',
+      price: 500_000,
+      city: 'Tacoma',
+      isUndisclosedAddress: true,
+      notes: [{}],
+      photos: ['a'],
       address: { city: 'Tacoma', state: 'WA', zipcode: '98406' },
       resoFacts: { bedrooms: 3 },
     })
@@ -59,7 +70,10 @@ describe('A record without its address', () => {
     const kept = {
       nearbyHomes: [{ address: { streetAddress: '90 Hemlock Ct' }, latitude: 47.38 }],
       lot: { unit: 'acres', value: 2 },
-      ...{ homeType: 'CONDO', listingSubType: {}, propertyTypeDimension: 'Condo', location: 'Capitol Hill' },
+      homeType: 'CONDO',
+      listingSubType: {},
+      propertyTypeDimension: 'Condo',
+      location: 'Capitol Hill',
     }
     expect(withoutAddress({ ...kept, streetNumber })).toEqual({ ...kept, isUndisclosedAddress: true })
   })
@@ -95,27 +109,19 @@ describe('A street line that is only the name of the city', () => {
 
 describe('A row of a withheld home', () => {
   const SEARCH = {
-    ...{
-      zpid: '7',
-      detailUrl: 'https://www.zillow.com/homedetails/1420-N-Juniper/7_zpid/',
-      price: '$500,000',
-    },
-    ...{
-      latLong: { latitude: 47.26123, longitude: -122.48017 },
-      unformattedPrice: 500_000,
-      statusType: 'FOR_SALE',
-    },
-    ...{
-      address: '1420 N Juniper St, Tacoma, WA 98406',
-      addressStreet: '1420 N Juniper St',
-      addressCity: 'Tacoma',
-    },
-    ...{
-      addressState: 'WA',
-      addressZipcode: '98406',
-      isUndisclosedAddress: false,
-      imgSrc: '/1420-n-juniper.jpg',
-    },
+    zpid: '7',
+    detailUrl: 'https://www.zillow.com/homedetails/1420-N-Juniper/7_zpid/',
+    price: '$500,000',
+    latLong: { latitude: 47.26123, longitude: -122.48017 },
+    unformattedPrice: 500_000,
+    statusType: 'FOR_SALE',
+    address: '1420 N Juniper St, Tacoma, WA 98406',
+    addressStreet: '1420 N Juniper St',
+    addressCity: 'Tacoma',
+    addressState: 'WA',
+    addressZipcode: '98406',
+    isUndisclosedAddress: false,
+    imgSrc: '/1420-n-juniper.jpg',
     hdpData: {
       homeInfo: { streetAddress: '1420 N Juniper St', unit: '4', latitude: 47.26123, city: 'Tacoma' },
     },
@@ -123,10 +129,20 @@ describe('A row of a withheld home', () => {
 
   it('of a search has the region, and a position of some 10 km', () => {
     expect(withheldRow(SEARCH, 'search', 'address')).toEqual({
-      ...{ zpid: '7', detailUrl: '', price: '$500,000', unformattedPrice: 500_000, statusType: 'FOR_SALE' },
-      ...{ latLong: { latitude: 47.3, longitude: -122.5 }, address: 'Tacoma, WA 98406', addressStreet: null },
-      ...{ addressCity: 'Tacoma', addressState: 'WA', addressZipcode: '98406', isUndisclosedAddress: true },
-      ...{ hdpData: { homeInfo: { city: 'Tacoma', isUndisclosedAddress: true } }, withheld: 'address' },
+      zpid: '7',
+      detailUrl: '',
+      price: '$500,000',
+      unformattedPrice: 500_000,
+      statusType: 'FOR_SALE',
+      latLong: { latitude: 47.3, longitude: -122.5 },
+      address: 'Tacoma, WA 98406',
+      addressStreet: null,
+      addressCity: 'Tacoma',
+      addressState: 'WA',
+      addressZipcode: '98406',
+      isUndisclosedAddress: true,
+      hdpData: { homeInfo: { city: 'Tacoma', isUndisclosedAddress: true } },
+      withheld: 'address',
     })
   })
 
@@ -150,15 +166,23 @@ describe('A row of a withheld home', () => {
 
 describe('An event of a withheld home', () => {
   const EVENT = {
-    ...{ type: 'listing.price_changed', previous: { price: 2, status: 'pending' }, current: { price: 1 } },
-    ...{ change: { amount: -1, percent: -50 }, listing: { zpid: '7' } },
+    type: 'listing.price_changed',
+    previous: { price: 2, status: 'pending' },
+    current: { price: 1 },
+    change: { amount: -1, percent: -50 },
+    listing: { zpid: '7' },
   }
 
   it('has no listing, and its prices only if the listing may be shown', () => {
     expect(withheldEvent(EVENT, 'address')).toEqual({ ...EVENT, listing: null, withheld: 'address' })
     expect(withheldEvent(EVENT, 'listing')).toEqual({
-      ...{ type: 'listing.price_changed', previous: { status: 'pending' }, current: {}, change: null },
-      ...{ listing: null, source: null, withheld: 'listing' },
+      type: 'listing.price_changed',
+      previous: { status: 'pending' },
+      current: {},
+      change: null,
+      listing: null,
+      source: null,
+      withheld: 'listing',
     })
   })
 })

@@ -10,9 +10,9 @@ import { importListings } from '../../../src/data/ingest/import-listings.ts'
 import { lookupKey, standardDictionary } from '../../../src/domain/reso/dictionary.ts'
 import { toReso } from '../../../src/domain/reso/from-record.ts'
 import { summaryOf } from '../../../src/domain/search/search-summary.ts'
+import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
-import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { STANDARD_FIELDS, type StandardType } from './standard-fields.ts'
 
 /** Every search row of the sample too. */
@@ -102,22 +102,18 @@ describe('A record in RESO Common Format', () => {
       ([name, type]) => type.startsWith('lookup') && !listed.has(name),
     )
     expect(open.map(([name]) => name).sort()).toEqual([
-      ...[
-        'BuildingFeatures',
-        'City',
-        'CountyOrParish',
-        'ElementarySchool',
-        'ElementarySchoolDistrict',
-        'HighSchool',
-      ],
-      ...[
-        'HighSchoolDistrict',
-        'ListAOR',
-        'MiddleOrJuniorSchool',
-        'MiddleOrJuniorSchoolDistrict',
-        'MlsStatus',
-        'StreetSuffix',
-      ],
+      'BuildingFeatures',
+      'City',
+      'CountyOrParish',
+      'ElementarySchool',
+      'ElementarySchoolDistrict',
+      'HighSchool',
+      'HighSchoolDistrict',
+      'ListAOR',
+      'MiddleOrJuniorSchool',
+      'MiddleOrJuniorSchoolDistrict',
+      'MlsStatus',
+      'StreetSuffix',
     ])
   })
 

@@ -6,12 +6,12 @@ import { jsonOf, refusedAreas, refusedQueries, roundRing } from '@lotline/contra
 import { expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
 import { removeListings } from '../../../src/data/ingest/remove-listings.ts'
-import { readRows, startJob, untilEnded } from '../../work/jobs/job-calls.ts'
+import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { CLIENTS, judged } from '../../interfaces/mcp/mcp-clients.ts'
-import { SAMPLE } from '../record/sample-records.ts'
 import { homesForSale as homes, withBothProviders, zpidOf } from '../../setup/over-both-providers.ts'
 import { balanceOf } from '../../setup/usage.ts'
-import { rowsOf } from '../../data/sources/dataset/rows.ts'
+import { readRows, startJob, untilEnded } from '../../work/jobs/job-calls.ts'
+import { SAMPLE } from '../record/sample-records.ts'
 import { isInAny } from './exact-areas.ts'
 
 const positions = homes.map(({ longitude, latitude }): Position => [longitude!, latitude!])

@@ -86,8 +86,10 @@ function sideFinder(ring: Ring): SideOf {
     const [one, other] = [ring[at]!, to]
     const [[westX, westY], [eastX, eastY]] = one[0] <= other[0] ? [one, other] : [other, one]
     const [x, y, width, height] = [
-      ...[rational(westX), rational(westY)],
-      ...[rational(eastX) - rational(westX), rational(eastY) - rational(westY)],
+      rational(westX),
+      rational(westY),
+      rational(eastX) - rational(westX),
+      rational(eastY) - rational(westY),
     ] as [bigint, bigint, bigint, bigint]
     const [low, high] = westY < eastY ? [westY, eastY] : [eastY, westY]
     return { west: westX, east: eastX, low, high, x, y, width, height }
@@ -164,8 +166,10 @@ export function areas(homes: readonly Position[], reach: number): fc.Arbitrary<A
   const between = fc.tuple(home, home).map(
     ([one, other]): Area => ({
       type: 'bbox',
-      ...{ west: Math.min(one[0], other[0]), east: Math.max(one[0], other[0]) },
-      ...{ south: Math.min(one[1], other[1]), north: Math.max(one[1], other[1]) },
+      west: Math.min(one[0], other[0]),
+      east: Math.max(one[0], other[0]),
+      south: Math.min(one[1], other[1]),
+      north: Math.max(one[1], other[1]),
     }),
   )
   const single = (rings: fc.Arbitrary<readonly Ring[]>) =>

@@ -25,13 +25,16 @@ const edges = (least: number, most: number) => {
 }
 const boxes = fc.tuple(edges(-180, 180), edges(-90, 90)).map(
   ([[west, east], [one, other]]): BoundingBox => ({
-    ...{ west, east },
-    ...{ south: Math.min(one, other), north: Math.max(one, other) },
+    west,
+    east,
+    south: Math.min(one, other),
+    north: Math.max(one, other),
   }),
 )
 const box = boxes.map(({ west, east, ...rest }) => ({
   ...rest,
-  ...{ west: Math.min(west, east), east: Math.max(west, east) },
+  west: Math.min(west, east),
+  east: Math.max(west, east),
 }))
 
 describe('the Morton code of a position', () => {

@@ -6,12 +6,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
 import { compareKeys, rowKeyOf, rowOrderOf, type Sort } from '../../../src/domain/search/row-order.ts'
 import { sdkFor } from '../../client/sdk.ts'
-import { SAMPLE } from '../record/sample-records.ts'
+import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { settingsFor, withReferenceProvider } from '../../setup/reference-provider/start.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
 import { balanceOf } from '../../setup/usage.ts'
-import { rowsOf } from '../../data/sources/dataset/rows.ts'
+import { SAMPLE } from '../record/sample-records.ts'
 
 const SORTS: readonly Sort[] = ['newest', 'price', '-price', 'sqft', '-sqft', 'beds', '-beds', 'distance']
 const FOR_SALE = ['FOR_SALE', 'PENDING', 'COMING_SOON']

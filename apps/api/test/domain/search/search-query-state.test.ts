@@ -11,9 +11,9 @@ import {
   type UrlKey,
 } from '@lotline/contract/checks'
 import { describe, expect, test } from 'vitest'
-import { readSearches } from '../../../src/requests/operations/searches.ts'
-import { isRefusal } from '../../../src/infrastructure/platform/refusal.ts'
 import { fromSearchUrl } from '../../../src/domain/search/search-query-state.ts'
+import { isRefusal } from '../../../src/infrastructure/platform/refusal.ts'
+import { readSearches } from '../../../src/requests/operations/searches.ts'
 
 const HOSTS = ['zillow.com']
 const mapBounds = { west: -122.4, south: 47.6, east: -122.3, north: 47.7 }
@@ -212,7 +212,10 @@ describe('a search URL becomes a search', () => {
     }
     const named = new Set(schema.properties.url.description.match(/(?<=`)[\w]+(?=`)/g))
     // What is read is in the tables alone.
-    const source = readFileSync(join(import.meta.dirname, '../../../src/domain/search/search-query-state.ts'), 'utf8')
+    const source = readFileSync(
+      join(import.meta.dirname, '../../../src/domain/search/search-query-state.ts'),
+      'utf8',
+    )
     expect(source).not.toMatch(/filters\.(?:flag|range|choice)\('/)
     const tables = [RANGE_KEYS, SWITCH_KEYS, HOME_TYPE_KEYS, SALE_TYPE_KEYS, OTHER_KEYS, { rent: RENT_KEY }]
     const keys = tables.flatMap((table) => Object.values<UrlKey>(table).map(([short]) => short))

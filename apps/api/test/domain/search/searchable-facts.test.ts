@@ -12,6 +12,9 @@ import { parametersOf } from '@lotline/contract/nodes'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
 import { removeListings } from '../../../src/data/ingest/remove-listings.ts'
+import { type ListingChange, readChanges } from '../../../src/data/sources/dataset/change-log.ts'
+import { LISTING_COLUMNS } from '../../../src/data/sources/dataset/listing-columns.ts'
+import { createChecks } from '../../../src/data/sources/resilience/check-result.ts'
 import type { AreaSearch } from '../../../src/domain/search/area-search.ts'
 import { fromListingsQuery, toAreaSearch } from '../../../src/domain/search/search-filters.ts'
 import { fromSearchUrl } from '../../../src/domain/search/search-query-state.ts'
@@ -23,15 +26,12 @@ import {
   searchableFactsOf,
   TIMED_FILTERS,
 } from '../../../src/domain/search/searchable-facts.ts'
-import { type ListingChange, readChanges } from '../../../src/data/sources/dataset/change-log.ts'
-import { LISTING_COLUMNS } from '../../../src/data/sources/dataset/listing-columns.ts'
-import { createChecks } from '../../../src/data/sources/resilience/check-result.ts'
 import { indexSearches } from '../../../src/work/watches/watch-index.ts'
+import { rowsOf } from '../../data/sources/dataset/rows.ts'
+import { contract as providerContract } from '../../data/sources/http/provider-contract.ts'
 import { settingsFor, withReferenceProvider } from '../../setup/reference-provider/start.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
-import { rowsOf } from '../../data/sources/dataset/rows.ts'
-import { contract as providerContract } from '../../data/sources/http/provider-contract.ts'
 
 type Filters = Input<'searchListings'>['body']['filters'] & {}
 
@@ -117,7 +117,10 @@ const SCENES = Object.entries(CASES).map(([name, { homes, asked }], at) => {
   const bbox = { west: -100.1, south: latitude - 0.1, east: -99.9, north: latitude + 0.1 }
   const records = [...homes, {}].map(
     (said: Property, home): Property => ({
-      ...{ zpid: String(1_000 * (at + 1) + home), homeStatus: 'FOR_SALE', latitude, longitude: -100 },
+      zpid: String(1_000 * (at + 1) + home),
+      homeStatus: 'FOR_SALE',
+      latitude,
+      longitude: -100,
       ...said,
     }),
   )

@@ -319,7 +319,8 @@ test('every setting is described', () => {
 
 describe('OAUTH_ISSUER', () => {
   const env = {
-    ...{ PUBLIC_URL: 'http://127.0.0.1:8080', OAUTH_ISSUER: 'http://127.0.0.1:9000' },
+    PUBLIC_URL: 'http://127.0.0.1:8080',
+    OAUTH_ISSUER: 'http://127.0.0.1:9000',
     OAUTH_ISSUER_ALLOW_PRIVATE_NETWORK: 'on',
   }
 

@@ -3,7 +3,11 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
-import { type Database, DatabaseUnavailable, openDatabase } from '../../../src/infrastructure/database/database.ts'
+import {
+  type Database,
+  DatabaseUnavailable,
+  openDatabase,
+} from '../../../src/infrastructure/database/database.ts'
 import { findPostmasterFile } from '../../../src/infrastructure/database/embedded/postmaster-file.ts'
 import { startProcess, type TestProcess } from '../../setup/child-process.ts'
 import type { OpenAndWait } from './open-and-wait.ts'

@@ -3,7 +3,11 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Database, DatabaseUnavailable, StartError } from '../../../src/infrastructure/database/database.ts'
+import {
+  type Database,
+  DatabaseUnavailable,
+  StartError,
+} from '../../../src/infrastructure/database/database.ts'
 import { findPostgresBinaries } from '../../../src/infrastructure/database/embedded/postgres-binaries.ts'
 import { findPostmasterFile, isAlive } from '../../../src/infrastructure/database/embedded/postmaster-file.ts'
 import { makePreparedDataDirectory } from '../../setup/prepared-cluster.ts'

@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { connectDatabase, type Database, DatabaseUnavailable } from '../../../src/infrastructure/database/database.ts'
+import {
+  connectDatabase,
+  type Database,
+  DatabaseUnavailable,
+} from '../../../src/infrastructure/database/database.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 
 const own = withTestDatabase()

@@ -3,7 +3,11 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { DatabaseUnavailable, openDatabase, StartError } from '../../../src/infrastructure/database/database.ts'
+import {
+  DatabaseUnavailable,
+  openDatabase,
+  StartError,
+} from '../../../src/infrastructure/database/database.ts'
 import { findPostmasterFile } from '../../../src/infrastructure/database/embedded/postmaster-file.ts'
 import { Secret } from '../../../src/infrastructure/platform/secret.ts'
 import { makePreparedDataDirectory } from '../../setup/prepared-cluster.ts'

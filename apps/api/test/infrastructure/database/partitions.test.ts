@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createLedger } from '../../../src/money/credits/ledger.ts'
 import { makeBookPartitions } from '../../../src/infrastructure/database/partitions.ts'
+import { createLedger } from '../../../src/money/credits/ledger.ts'
 import { driftOf } from '../../money/credits/drift.ts'
 import { callOf, openWith } from '../../money/credits/money.ts'
 import { createTestDatabase } from '../../setup/test-database.ts'

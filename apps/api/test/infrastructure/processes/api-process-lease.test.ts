@@ -3,18 +3,18 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openAccount } from '../../../src/money/accounts/open-account.ts'
-import { createMemoryLimits } from '../../../src/money/limits/in-memory.ts'
-import { LimitsUnavailable } from '../../../src/money/limits/limits.ts'
 import {
   type ApiProcessLease,
   type ApiProcessLeaseOptions,
   joinProcesses,
 } from '../../../src/infrastructure/processes/api-process-lease.ts'
 import { identifyThisProcess, isSurelyDead } from '../../../src/infrastructure/processes/process-identity.ts'
+import { openAccount } from '../../../src/money/accounts/open-account.ts'
+import { createMemoryLimits } from '../../../src/money/limits/in-memory.ts'
+import { LimitsUnavailable } from '../../../src/money/limits/limits.ts'
+import { spawnServer, startServer, wordsOf } from '../../process/start/server-process.ts'
 import { startProcess } from '../../setup/child-process.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
-import { spawnServer, startServer, wordsOf } from '../../process/start/server-process.ts'
 import { callerOf, log, until } from './members.ts'
 
 const testDatabase = withTestDatabase()

@@ -2,11 +2,11 @@
 // and name. They know nothing of each other but what the store and the database say.
 
 import { pino } from 'pino'
-import type { Principal } from '../../../src/money/accounts/principals.ts'
 import type { Database } from '../../../src/infrastructure/database/database.ts'
+import { joinProcesses } from '../../../src/infrastructure/processes/api-process-lease.ts'
+import type { Principal } from '../../../src/money/accounts/principals.ts'
 import type { Limits } from '../../../src/money/limits/limits.ts'
 import { openStoreLimits } from '../../../src/money/limits/store/store-limits.ts'
-import { joinProcesses } from '../../../src/infrastructure/processes/api-process-lease.ts'
 
 export const log = pino({ level: 'silent' })
 

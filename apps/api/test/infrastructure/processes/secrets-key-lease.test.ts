@@ -8,8 +8,8 @@ import {
   type SecretsKeyLease,
   type SecretsKeyLeaseOptions,
 } from '../../../src/infrastructure/processes/secrets-key-lease.ts'
-import { withTestDatabase } from '../../setup/test-database.ts'
 import { spawnServer, wordsOf } from '../../process/start/server-process.ts'
+import { withTestDatabase } from '../../setup/test-database.ts'
 import { log, until } from './members.ts'
 
 const testDatabase = withTestDatabase()
@@ -21,7 +21,10 @@ async function join(
 ): Promise<SecretsKeyLease> {
   const { database } = testDatabase
   const lease = await joinSecretsKeyHolders({
-    ...{ database, log, waitTimeoutMs: 300, keyIds: () => keyIds },
+    database,
+    log,
+    waitTimeoutMs: 300,
+    keyIds: () => keyIds,
     ...options,
   })
   onTestFinished(() => lease.leave())

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { placeHold } from '../../../src/money/credits/holds.ts'
-import { makeJob } from '../../work/jobs/made-jobs.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
+import { makeJob } from '../../work/jobs/made-jobs.ts'
 import { jsonOf, lotlineWith } from './run-lotline.ts'
 
 const testDatabase = withTestDatabase()
@@ -250,8 +250,18 @@ describe('lotline credits', () => {
     const { account_id } = await jsonOf(lotline, 'accounts', 'create', '--plan', 'monthly')
     const topup = (amount: string) =>
       lotline(
-        ...['credits', 'topup', '--account', account_id, '--amount', amount, '--reference', 'Invoice 7'],
-        ...['--reason', 'Order of May', '--operator', 'Maria'],
+        'credits',
+        'topup',
+        '--account',
+        account_id,
+        '--amount',
+        amount,
+        '--reference',
+        'Invoice 7',
+        '--reason',
+        'Order of May',
+        '--operator',
+        'Maria',
       )
     expect((await topup('500')).stdout).toMatch(/balance +1500 credits/)
     const [again, other] = await Promise.all([topup('500'), topup('600')])
@@ -272,8 +282,16 @@ describe('lotline credits', () => {
     const free = await server.get('/v1/me', { key })
     const refund = (request: string) =>
       lotline(
-        ...['credits', 'refund', '--account', account_id, '--request', request],
-        ...['--reason', 'Wrong area', '--operator', 'Maria'],
+        'credits',
+        'refund',
+        '--account',
+        account_id,
+        '--request',
+        request,
+        '--reason',
+        'Wrong area',
+        '--operator',
+        'Maria',
       )
     const id = charged.headers.get('x-request-id')!
     expect((await refund(id)).stdout).toMatch(/refunded +1 credits\nbalance +1000 credits/)

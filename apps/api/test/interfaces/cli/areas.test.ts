@@ -4,13 +4,13 @@ import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openAccount } from '../../../src/money/accounts/open-account.ts'
-import { restoreBackup } from '../../../src/infrastructure/database/backup/restore-backup.ts'
-import { writeBackup } from '../../../src/infrastructure/database/backup/write-backup.ts'
 import { findPlaces } from '../../../src/data/places/find-places.ts'
 import { importPlaces, type PlaceImport, removePlaces } from '../../../src/data/places/import-places.ts'
-import { isRefusal } from '../../../src/infrastructure/platform/refusal.ts'
 import { WORLD } from '../../../src/domain/search/area-search.ts'
+import { restoreBackup } from '../../../src/infrastructure/database/backup/restore-backup.ts'
+import { writeBackup } from '../../../src/infrastructure/database/backup/write-backup.ts'
+import { isRefusal } from '../../../src/infrastructure/platform/refusal.ts'
+import { openAccount } from '../../../src/money/accounts/open-account.ts'
 import { deleteWatch } from '../../../src/work/watches/delete-watch.ts'
 import { WATCH_EVENTS } from '../../../src/work/watches/home-event.ts'
 import { createWatch } from '../../../src/work/watches/watch-store.ts'
@@ -46,8 +46,11 @@ const collection = (...features: readonly unknown[]) =>
 const lines = (...features: readonly unknown[]) => features.map((one) => JSON.stringify(one)).join('\n')
 
 const ORDER: PlaceImport = {
-  ...{ kind: 'place', fields: { id: 'id', name: 'name' } },
-  ...{ source: 'Test', license: 'CC0', vintage: '2026' },
+  kind: 'place',
+  fields: { id: 'id', name: 'name' },
+  source: 'Test',
+  license: 'CC0',
+  vintage: '2026',
 }
 const importText = async (name: string, content: string | Buffer, order: Partial<PlaceImport> = {}) =>
   importPlaces(database(), await fileOf(name, content), { ...ORDER, ...order })
@@ -85,7 +88,9 @@ describe('lotline areas', () => {
 
     const imported = await jsonOf(lotline, ...named, '--vintage', '2026')
     expect(imported).toEqual({
-      ...{ added: 2, replaced: 0, written: true },
+      added: 2,
+      replaced: 0,
+      written: true,
       rejected: [
         { feature: 2, line: 2, id: 'bow', reason: expect.stringContaining('crosses or touches itself') },
         { feature: 3, line: 3, id: null, reason: expect.stringContaining('not JSON') },

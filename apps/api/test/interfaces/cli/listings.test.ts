@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
+import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { makeTemporaryDirectory } from '../../setup/temporary-directory.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
-import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { jsonOf, lotlineWith } from './run-lotline.ts'
 
 const test = withTestDatabase()
@@ -28,8 +28,17 @@ it('listings import reports what it did, and which rows it kept out and why', as
   )
   expect(ran).toMatchObject({ code: 0, stderr: '' })
   expect(await jsonOf(lotline, 'listings', 'import', file)).toMatchObject({
-    ...{ dry_run: false, read: 4, inserted: 0, updated: 0, unchanged: 2, duplicates: 0, rejected: 2 },
-    ...{ taken_over: 0, withdrawn: 0, sources: ['homes'], sample_listings: 0 },
+    dry_run: false,
+    read: 4,
+    inserted: 0,
+    updated: 0,
+    unchanged: 2,
+    duplicates: 0,
+    rejected: 2,
+    taken_over: 0,
+    withdrawn: 0,
+    sources: ['homes'],
+    sample_listings: 0,
     rejections: [
       { line: 2, reason: 'has no usable zpid (1 to 20 digits): "x"' },
       { line: 3, reason: 'is not a JSON object' },
@@ -56,15 +65,13 @@ it('listings import takes several files as one import, and says of which file a 
   const counts = { read: 4, inserted: 2, updated: 0, unchanged: 0, duplicates: 1, rejected: 1 }
   const rejections = [{ file: two, line: 1, reason: 'is not a JSON object' }]
   expect(await jsonOf(lotline, 'listings', 'import', one, two, '--dry-run')).toMatchObject({
-    ...{
-      dry_run: true,
-      ...counts,
-      taken_over: 0,
-      withdrawn: 0,
-      sources: ['one', 'two'],
-      sample_listings: 0,
-      rejections,
-    },
+    dry_run: true,
+    ...counts,
+    taken_over: 0,
+    withdrawn: 0,
+    sources: ['one', 'two'],
+    sample_listings: 0,
+    rejections,
   })
   const ran = await lotline('listings', 'import', one, two)
   expect(ran.stdout).toMatch(/^Imported 2 files\.\nsources +one, two\nread +4\ninserted +2\n/)
@@ -82,7 +89,8 @@ it('listings import takes several files as one import, and says of which file a 
 it('listings import gives listings the named source, and counts those that another source brought before', async () => {
   const file = await fileOf('Feed A_2026-11-22.ndjson', '{"zpid":"31"}\n{"zpid":"32"}\n')
   expect(await jsonOf(lotline, 'listings', 'import', file)).toMatchObject({
-    ...{ inserted: 2, sources: ['feed-a'] },
+    inserted: 2,
+    sources: ['feed-a'],
   })
   const other = await fileOf('b.ndjson', '{"zpid":"32"}\n')
   for (const dryRun of [['--dry-run'], []]) {
@@ -134,7 +142,8 @@ it('listings map writes a mapping to correct, which import takes, and never over
   expect(
     await jsonOf(lotline, 'listings', 'import', file, '--map', out, '--strict', '--dry-run'),
   ).toMatchObject({
-    ...{ inserted: 2, rejected: 0 },
+    inserted: 2,
+    rejected: 0,
   })
   const again = await lotline('listings', 'map', file, '--out', out)
   expect(again).toMatchObject({ code: 1, stdout: '' })
@@ -174,10 +183,14 @@ it('listings import says that the sample is still there, and listings remove rem
   expect(await jsonOf(lotline, 'listings', 'import', file)).toMatchObject({ sample_listings: 0 })
 
   expect(await jsonOf(lotline, 'listings', 'remove', '41', '43')).toEqual({
-    ...{ dry_run: false, removed: 1, by_source: { own: 1 }, not_found: ['43'] },
+    dry_run: false,
+    removed: 1,
+    by_source: { own: 1 },
+    not_found: ['43'],
   })
   expect(await jsonOf(lotline, 'listings', 'remove', '--file', file)).toMatchObject({
-    ...{ removed: 1, not_found: ['41'] },
+    removed: 1,
+    not_found: ['41'],
   })
   const REFUSED: readonly (readonly [readonly string[], number, RegExp])[] = [
     [[], 2, /Name the listings in one way/],
@@ -196,7 +209,10 @@ it('listings import says that the sample is still there, and listings remove rem
 
 it('listings stats counts what is there', async () => {
   expect(await jsonOf(lotline, 'listings', 'stats')).toEqual({
-    ...{ total: 4, buildings: 0, unplaced: 4, newest_generation: 1 },
+    total: 4,
+    buildings: 0,
+    unplaced: 4,
+    newest_generation: 1,
     by_source: { homes: 4 },
     by_kind: { off_market: 4 },
     by_home_type: { CONDO: 2, unknown: 2 },

@@ -6,9 +6,9 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
-import { suspendAccount } from '../../../src/money/accounts/suspend.ts'
-import { lotline as program, withSubcommands } from '../../../src/interfaces/cli/program.ts'
 import { joinTransaction } from '../../../src/infrastructure/database/database.ts'
+import { lotline as program, withSubcommands } from '../../../src/interfaces/cli/program.ts'
+import { suspendAccount } from '../../../src/money/accounts/suspend.ts'
 import { setPlan, setStatus } from '../../../src/money/operator/account-actions.ts'
 import { asOperator, readTrail } from '../../../src/money/operator/trail.ts'
 import { BILLING_FILE } from '../../money/billing/prices.ts'
@@ -24,16 +24,32 @@ const stripe = withStripeServer()
 const db = () => testDatabase.database
 const lotline = (...args: readonly string[]) =>
   lotlineWith({
-    ...{ DATABASE_URL: testDatabase.url, ADMIN_PORT: '9911' },
+    DATABASE_URL: testDatabase.url,
+    ADMIN_PORT: '9911',
     SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
   })(...args)
 const run = (...args: readonly string[]) => jsonOf(lotline, ...args, '--operator', 'Ana')
 
 /** Commands that only read, and those that write to nothing that an operator would look for in the trail. */
 const READS = [
-  ...['accounts list', 'accounts show', 'accounts top', 'keys list', 'credits history', 'jobs list'],
-  ...['listings map', 'listings stats', 'listings changes', 'areas list', 'sources check', 'sources list'],
-  ...['sources status', 'watches list', 'watches show', 'webhooks list', 'console trail', 'backup'],
+  'accounts list',
+  'accounts show',
+  'accounts top',
+  'keys list',
+  'credits history',
+  'jobs list',
+  'listings map',
+  'listings stats',
+  'listings changes',
+  'areas list',
+  'sources check',
+  'sources list',
+  'sources status',
+  'watches list',
+  'watches show',
+  'webhooks list',
+  'console trail',
+  'backup',
   'purchases list',
   // The database is that of the backup afterwards, and so is the trail.
   'restore',
@@ -80,8 +96,17 @@ describe('the trail', () => {
 
     const trail = (await readTrail(db(), { account: id, limit: 100 })).reverse()
     expect(trail.map(({ action }) => action)).toEqual([
-      ...['accounts.create', 'accounts.suspend', 'accounts.resume', 'accounts.set-plan', 'credits.topup'],
-      ...['credits.adjust', 'keys.create', 'keys.update', 'keys.rotate', 'keys.revoke', 'keys.readmit'],
+      'accounts.create',
+      'accounts.suspend',
+      'accounts.resume',
+      'accounts.set-plan',
+      'credits.topup',
+      'credits.adjust',
+      'keys.create',
+      'keys.update',
+      'keys.rotate',
+      'keys.revoke',
+      'keys.readmit',
       'portal.link',
     ])
     expect(new Set(trail.map(({ operator, via }) => `${operator} ${via}`))).toEqual(new Set(['Ana command']))
@@ -107,7 +132,8 @@ describe('the trail', () => {
       after: { balance: 1400, reason: 'Topped up twice' },
     })
     expect(entry('keys.update')).toMatchObject({
-      ...{ object: second.key_id, before: { credit_limit: null } },
+      object: second.key_id,
+      before: { credit_limit: null },
       after: { credit_limit: { credits: 5, per: 'day' } },
     })
     expect(entry('keys.revoke').before).toMatchObject({ revoked_at: null })
@@ -127,15 +153,16 @@ describe('the trail', () => {
     const folder = await makeTemporaryDirectory()
     const homes = join(folder, 'homes.ndjson')
     const home = {
-      ...{ zpid: 1, homeStatus: 'FOR_SALE', homeType: 'SINGLE_FAMILY', price: 500_000 },
-      ...{
-        latitude: 47.5,
-        longitude: -122.3,
-        streetAddress: '1 Main St',
-        city: 'Seattle',
-        state: 'WA',
-        zipcode: '98109',
-      },
+      zpid: 1,
+      homeStatus: 'FOR_SALE',
+      homeType: 'SINGLE_FAMILY',
+      price: 500_000,
+      latitude: 47.5,
+      longitude: -122.3,
+      streetAddress: '1 Main St',
+      city: 'Seattle',
+      state: 'WA',
+      zipcode: '98109',
     }
     await writeFile(homes, `${JSON.stringify(home)}\n{"zpid":"none"}\n`)
     await run('listings', 'import', homes, '--dry-run')
@@ -192,31 +219,29 @@ describe('the trail', () => {
     const trail = (await readTrail(db(), { limit: 100 })).reverse()
     const actions = trail.map(({ action }) => action)
     expect(actions.slice(actions.indexOf('listings.import'))).toEqual([
-      ...[
-        'listings.import',
-        'areas.import',
-        'areas.remove',
-        'sources.add',
-        'sources.pause',
-        'sources.resume',
-      ],
-      ...[
-        'sources.sync',
-        'sources.sync',
-        'sources.remove',
-        'sources.add',
-        'sources.sync',
-        'sources.sync',
-        'credits.refund',
-        'watches.pause',
-        'jobs.abort',
-        'webhooks.rotate-secret',
-      ],
-      ...['webhooks.redeliver', 'listings.remove'],
+      'listings.import',
+      'areas.import',
+      'areas.remove',
+      'sources.add',
+      'sources.pause',
+      'sources.resume',
+      'sources.sync',
+      'sources.sync',
+      'sources.remove',
+      'sources.add',
+      'sources.sync',
+      'sources.sync',
+      'credits.refund',
+      'watches.pause',
+      'jobs.abort',
+      'webhooks.rotate-secret',
+      'webhooks.redeliver',
+      'listings.remove',
     ])
     const entry = (action: string) => trail.find((one) => one.action === action)!
     expect(entry('listings.import')).toMatchObject({
-      ...{ object: 'homes', before: null },
+      object: 'homes',
+      before: null,
       after: { read: 2, inserted: 1, rejected: 1 },
     })
     expect(entry('sources.pause')).toMatchObject({ object: 'nightly', before: { paused_at: null } })
@@ -303,16 +328,26 @@ describe('the trail', () => {
     const { id } = (await order()).rows[0]!
     await db().query(`update purchases set payment = 'stripe', checkout = 'cs_1' where id = $1`, [id])
     stripe.sessions.push({
-      ...{ id: 'cs_1', url: '', payment_intent: 'pi_1', status: 'expired' },
+      id: 'cs_1',
+      url: '',
+      payment_intent: 'pi_1',
+      status: 'expired',
       form: new URLSearchParams({ 'metadata[purchase_id]': id }),
     })
     const synced = await withEnv({
-      ...{ BILLING_FILE, STRIPE_SECRET_KEY: SECRET_KEY, STRIPE_API_URL: stripe.url },
-      ...{ STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET, PUBLIC_URL: server.url },
+      BILLING_FILE,
+      STRIPE_SECRET_KEY: SECRET_KEY,
+      STRIPE_API_URL: stripe.url,
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      PUBLIC_URL: server.url,
     })('purchases', 'sync', '--operator', 'Ana')
     expect(synced, synced.stderr).toMatchObject({ code: 0 })
     const invited = await withEnv({ PUBLIC_URL: server.url, PORTAL: 'invite' })(
-      ...['portal', 'invite', 'guest@example.com', '--operator', 'Ana'],
+      'portal',
+      'invite',
+      'guest@example.com',
+      '--operator',
+      'Ana',
     )
     expect(invited, invited.stderr).toMatchObject({ code: 0 })
     // A call that was free, long ago.
@@ -324,18 +359,16 @@ describe('the trail', () => {
     await run('credits', 'audit')
     const file = join(await makeTemporaryDirectory(), 'books.zst')
     const archived = await withEnv({})(
-      ...[
-        'credits',
-        'archive',
-        '--before',
-        '2024-06',
-        '--keep-months',
-        '1',
-        '--to',
-        file,
-        '--operator',
-        'Ana',
-      ],
+      'credits',
+      'archive',
+      '--before',
+      '2024-06',
+      '--keep-months',
+      '1',
+      '--to',
+      file,
+      '--operator',
+      'Ana',
     )
     expect(archived, archived.stderr).toMatchObject({ code: 0 })
 

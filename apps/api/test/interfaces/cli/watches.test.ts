@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
+import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
-import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { homes } from '../../work/watches/watch-tools.ts'
 import { jsonOf, lotlineWith } from './run-lotline.ts'
 

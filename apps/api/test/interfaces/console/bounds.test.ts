@@ -2,12 +2,12 @@
 
 import { answerOperator, type ConsoleApi, layOutConsole, type PageAnswer } from '@lotline/portal/console'
 import { expect, it } from 'vitest'
-import { listAccounts } from '../../../src/money/accounts/find-accounts.ts'
-import { openAccount } from '../../../src/money/accounts/open-account.ts'
+import { addSource } from '../../../src/data/replication/source-store.ts'
 import { createAuditRunner } from '../../../src/interfaces/console/audit-runner.ts'
 import { shared, withBounds } from '../../../src/interfaces/console/bounded-reads.ts'
 import { createConsoleApi } from '../../../src/interfaces/console/console-api.ts'
-import { addSource } from '../../../src/data/replication/source-store.ts'
+import { listAccounts } from '../../../src/money/accounts/find-accounts.ts'
+import { openAccount } from '../../../src/money/accounts/open-account.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
 
@@ -84,7 +84,10 @@ it('an account is found alone by its whole id, the id of its key, and its email'
 
 it('a search that takes too long says what to search for', async () => {
   const page = await answerOperator({
-    ...{ method: 'GET', path: '/accounts', query: new URLSearchParams('q=a'), form: new URLSearchParams() },
+    method: 'GET',
+    path: '/accounts',
+    query: new URLSearchParams('q=a'),
+    form: new URLSearchParams(),
     session: { operator: 'Ana', csrfToken: '', expiresAt: new Date() },
     console: { plans: [], findAccounts: async () => undefined } as unknown as ConsoleApi,
   })

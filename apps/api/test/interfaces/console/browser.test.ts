@@ -6,10 +6,10 @@ import { findAccount } from '../../../src/money/accounts/find-accounts.ts'
 import { openAccount } from '../../../src/money/accounts/open-account.ts'
 import { orderPurchase } from '../../../src/money/billing/order.ts'
 import { readTrail } from '../../../src/money/operator/trail.ts'
-import { findFaults } from '../manual/axe.ts'
-import { ATTACK, withPortalBrowser } from '../portal/portal-browser.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
+import { findFaults } from '../manual/axe.ts'
+import { ATTACK, withPortalBrowser } from '../portal/portal-browser.ts'
 import { fillService, withTestConsole } from './operator.ts'
 
 const testDatabase = withTestDatabase()

@@ -3,15 +3,15 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { findAccount } from '../../../src/money/accounts/find-accounts.ts'
-import { createSignInLink, startSession, useSignInLink } from '../../../src/money/accounts/portal-sessions.ts'
 import { DatabaseUnavailable } from '../../../src/infrastructure/database/database.ts'
 import { createConsole } from '../../../src/interfaces/console/console.ts'
+import { findAccount } from '../../../src/money/accounts/find-accounts.ts'
+import { createSignInLink, startSession, useSignInLink } from '../../../src/money/accounts/portal-sessions.ts'
 import { useOperatorLink } from '../../../src/money/operator/sessions.ts'
 import { readTrail } from '../../../src/money/operator/trail.ts'
-import { createVisitor } from '../portal/visitor.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
+import { createVisitor } from '../portal/visitor.ts'
 import { formIdIn, withTestConsole } from './operator.ts'
 
 const testDatabase = withTestDatabase()
@@ -299,7 +299,9 @@ describe('a change in the console', () => {
     const trail = await readTrail(db(), { account: accountId, limit: 10 })
     expect(trail).toMatchObject([
       {
-        ...{ operator: 'Ana', via: 'console', action: 'credits.topup' },
+        operator: 'Ana',
+        via: 'console',
+        action: 'credits.topup',
         before: { balance: 1000 },
         after: { balance: 1500, added: 500, reason: 'Invoice 7' },
       },

@@ -2,15 +2,15 @@
 
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { createConsole } from '../../../src/interfaces/console/console.ts'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
-import { createOperatorLink } from '../../../src/money/operator/sessions.ts'
 import { addSource } from '../../../src/data/replication/source-store.ts'
-import { createVisitor, type Visitor } from '../portal/visitor.ts'
+import { createConsole } from '../../../src/interfaces/console/console.ts'
+import { createOperatorLink } from '../../../src/money/operator/sessions.ts'
+import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { until } from '../../setup/receiver.ts'
 import type { TestServer } from '../../setup/test-server.ts'
-import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { homes } from '../../work/watches/watch-tools.ts'
+import { createVisitor, type Visitor } from '../portal/visitor.ts'
 
 export interface TestConsole {
   readonly url: string

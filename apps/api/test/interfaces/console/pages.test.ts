@@ -3,23 +3,23 @@
 
 import { answerOperator, type ConsoleApi, layOutConsole, type PageAnswer } from '@lotline/portal/console'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { ADVISORY_LOCKS } from '../../../src/infrastructure/database/advisory-locks.ts'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
-import { auditAsOperator } from '../../../src/money/operator/audit.ts'
-import { FormWasSent } from '../../../src/money/operator/trail.ts'
 import { addSource } from '../../../src/data/replication/source-store.ts'
 import { countQuickly } from '../../../src/data/sources/dataset/count-listings.ts'
 import { TransientFailure } from '../../../src/data/sources/provider.ts'
-import { lotlineWith } from '../cli/run-lotline.ts'
+import { ADVISORY_LOCKS } from '../../../src/infrastructure/database/advisory-locks.ts'
+import { auditAsOperator } from '../../../src/money/operator/audit.ts'
+import { FormWasSent } from '../../../src/money/operator/trail.ts'
+import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { freePort } from '../../money/oauth/oauth-client.ts'
-import { ATTACK } from '../portal/portal-browser.ts'
+import { spawnServer, startServer, wordsOf } from '../../process/start/server-process.ts'
 import { createMemoryProvider } from '../../setup/memory-provider.ts'
 import { startReceiver, until } from '../../setup/receiver.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
-import { rowsOf } from '../../data/sources/dataset/rows.ts'
-import { spawnServer, startServer, wordsOf } from '../../process/start/server-process.ts'
 import { homes } from '../../work/watches/watch-tools.ts'
+import { lotlineWith } from '../cli/run-lotline.ts'
+import { ATTACK } from '../portal/portal-browser.ts'
 import { withTestConsole } from './operator.ts'
 
 const testDatabase = withTestDatabase()
@@ -100,7 +100,10 @@ describe('the console', () => {
     })
     expect(counts).toEqual({ bySource: undefined, estimate: 35 })
     const page = await answerOperator({
-      ...{ method: 'GET', path: '/data-set', query: new URLSearchParams(), form: new URLSearchParams() },
+      method: 'GET',
+      path: '/data-set',
+      query: new URLSearchParams(),
+      form: new URLSearchParams(),
       session: { operator: 'Ana', csrfToken: '', expiresAt: new Date() },
       console: {
         readDataSet: async () => ({

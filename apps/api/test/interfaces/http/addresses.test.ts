@@ -1,14 +1,15 @@
 // GET /v1/properties/by-address and batches: what an address must have, and what it must not contradict.
 
 import { expect, it } from 'vitest'
-import { runBatch, withWorker } from '../../work/jobs/job-calls.ts'
-import { createListProvider } from '../../work/jobs/list-provider.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
+import { runBatch, withWorker } from '../../work/jobs/job-calls.ts'
+import { createListProvider } from '../../work/jobs/list-provider.ts'
 
 const provider = createListProvider([
   {
-    ...{ zpid: '1', homeStatus: 'FOR_SALE' },
+    zpid: '1',
+    homeStatus: 'FOR_SALE',
     address: { streetAddress: '2114 Bigelow Ave N', city: 'Seattle', state: 'WA', zipcode: '98109' },
   },
 ])

@@ -3,7 +3,11 @@
 import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { chooseEncoding, compressPieces, MIN_COMPRESSED_BYTES } from '../../../src/interfaces/http/compress.ts'
+import {
+  chooseEncoding,
+  compressPieces,
+  MIN_COMPRESSED_BYTES,
+} from '../../../src/interfaces/http/compress.ts'
 import { createMemoryProvider } from '../../setup/memory-provider.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'

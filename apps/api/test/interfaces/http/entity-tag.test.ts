@@ -5,12 +5,12 @@ import { randomBytes } from 'node:crypto'
 import { type OperationId, operationIds, operations } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
-import { startJob, untilEnded, withWorker } from '../../work/jobs/job-calls.ts'
 import { type ExampleCall, minimalCall, sendCall } from '../../setup/example-calls.ts'
 import { createMemoryProvider } from '../../setup/memory-provider.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
 import { usageOf } from '../../setup/usage.ts'
+import { startJob, untilEnded, withWorker } from '../../work/jobs/job-calls.ts'
 
 const FORGED = process.env.LOTLINE_FULL ? 10_000 : 200
 

@@ -1,11 +1,11 @@
 // Calls without a valid key, many of them from one address.
 
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Database } from '../../../src/infrastructure/database/database.ts'
+import { sourceAddressReader } from '../../../src/interfaces/http/source-address.ts'
 import { createFailedKeys } from '../../../src/money/accounts/failed-keys.ts'
 import { createApiKey, issueKey } from '../../../src/money/accounts/keys.ts'
 import { resumeAccount, suspendAccount } from '../../../src/money/accounts/suspend.ts'
-import type { Database } from '../../../src/infrastructure/database/database.ts'
-import { sourceAddressReader } from '../../../src/interfaces/http/source-address.ts'
 import { createTestDatabase } from '../../setup/test-database.ts'
 import { startTestServer } from '../../setup/test-server.ts'
 

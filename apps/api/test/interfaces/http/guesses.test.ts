@@ -2,9 +2,9 @@
 
 import { type Logger, pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
+import { type Database, DatabaseUnavailable } from '../../../src/infrastructure/database/database.ts'
 import type { FailedKeys } from '../../../src/money/accounts/failed-keys.ts'
 import { createApiKey } from '../../../src/money/accounts/keys.ts'
-import { type Database, DatabaseUnavailable } from '../../../src/infrastructure/database/database.ts'
 import { exchange, head } from '../../setup/raw-http.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { startTestServer } from '../../setup/test-server.ts'

@@ -73,7 +73,12 @@ describe.each(asked)('%s (%i)', (_what, status, ask) => {
 describe('CORS', () => {
   /** What browsers ask for before they send it. */
   const ASKED = [
-    ...['authorization', 'content-type', 'idempotency-key', 'x-max-credits', 'if-none-match', 'prefer'],
+    'authorization',
+    'content-type',
+    'idempotency-key',
+    'x-max-credits',
+    'if-none-match',
+    'prefer',
   ]
   const exposed = (headers: Headers) =>
     headers.get('access-control-expose-headers')?.toLowerCase().split(/, */) ?? []

@@ -4,7 +4,14 @@ import { randomUUID } from 'node:crypto'
 import { operationIds, operations } from '@lotline/contract'
 import { parametersOf } from '@lotline/contract/nodes'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { CREATIONS, type Creation, countCreated, deliverEvents, WATCH, WEBHOOK } from '../../setup/creations.ts'
+import {
+  CREATIONS,
+  type Creation,
+  countCreated,
+  deliverEvents,
+  WATCH,
+  WEBHOOK,
+} from '../../setup/creations.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { type Received, startTestServer, withTestServer } from '../../setup/test-server.ts'
 
@@ -97,7 +104,8 @@ describe('an Idempotency-Key', () => {
       (await send('/v1/webhooks', WEBHOOK)).json.data.secret,
       (
         await server.send('POST', '/v1/keys', {
-          ...{ key: account.key, body: { name: 'One' } },
+          key: account.key,
+          body: { name: 'One' },
           headers: { 'idempotency-key': randomUUID() },
         })
       ).json.data.key,

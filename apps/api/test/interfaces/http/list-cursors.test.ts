@@ -1,9 +1,9 @@
 // Cursors of jobs and of usage rows: every entry once, whatever is added meanwhile, and only in the list that they were made for.
 
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startJob } from '../../work/jobs/job-calls.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
+import { startJob } from '../../work/jobs/job-calls.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
@@ -65,7 +65,9 @@ describe.each(LISTS)('GET %s (listJobs, listUsage)', (path) => {
       await page(path, { cursor, since }, stranger),
     ]) {
       expect([answer.status, answer.code, answer.json.error.details]).toEqual([
-        ...[400, 'invalid_cursor', { parameter: 'cursor' }],
+        400,
+        'invalid_cursor',
+        { parameter: 'cursor' },
       ])
       expect(answer.json.error.message).toMatch(/belongs to another list/)
     }

@@ -2,8 +2,8 @@
 
 import { type OperationId, operationIds, operations, type Property, price } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
-import { issueKey } from '../../../src/money/accounts/open-account.ts'
 import type { Provider } from '../../../src/data/sources/provider.ts'
+import { issueKey } from '../../../src/money/accounts/open-account.ts'
 import { expectBooksToBalance } from '../../crash/books.ts'
 import { type ExampleCall, minimalCall, sendCall } from '../../setup/example-calls.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
@@ -104,7 +104,9 @@ describe.each(METERED)('$name', ({ name, call }) => {
         expect(await usageOf(testDatabase.database, answer)).toEqual([
           // A building's own record is charged as a row where it has no units.
           {
-            ...{ operation: call.id, status_code: 200, credits_charged: charged },
+            operation: call.id,
+            status_code: 200,
+            credits_charged: charged,
             units: rows === 0 && IS_BUILDING.test(name) ? 1 : granted,
           },
         ])

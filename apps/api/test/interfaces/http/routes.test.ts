@@ -147,7 +147,9 @@ describe('HEAD', () => {
       const read = await server.get(path)
       const answer = await server.send('HEAD', path)
       expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([
-        ...[read.status, '', read.headers.get('content-type')],
+        read.status,
+        '',
+        read.headers.get('content-type'),
       ])
     },
   )

@@ -3,9 +3,9 @@
 
 import type { Property } from '@lotline/contract'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { createListProvider } from '../../work/jobs/list-provider.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
+import { createListProvider } from '../../work/jobs/list-provider.ts'
 
 /** Thirty homes for sale on one line, a degree apart: zpid 1 at 1° east. */
 const homes = Array.from(

@@ -1,9 +1,9 @@
 // `since`, of jobs and of usage rows: any moment that RFC 3339 can write is one, however far away.
 
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startJob } from '../../work/jobs/job-calls.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
+import { startJob } from '../../work/jobs/job-calls.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
@@ -22,8 +22,12 @@ async function countSince(path: string, since: string): Promise<number> {
 
 describe.each(['/v1/jobs', '/v1/usage'])('GET %s', (path) => {
   it.each([
-    ...['0000-01-01T00:00:00Z', '0000-01-01T00:00:00+23:59', '2020-01-01T00:00:00+16:00'],
-    ...['2020-01-01t00:00:00.123456789z', '2020-01-01 00:00:00-00:00', '2016-12-31T23:59:60Z'],
+    '0000-01-01T00:00:00Z',
+    '0000-01-01T00:00:00+23:59',
+    '2020-01-01T00:00:00+16:00',
+    '2020-01-01t00:00:00.123456789z',
+    '2020-01-01 00:00:00-00:00',
+    '2016-12-31T23:59:60Z',
   ])('since %s lists what there is', async (since) => {
     expect(await countSince(path, since)).toBeGreaterThan(0)
   })

@@ -3,9 +3,9 @@
 
 import { beforeAll, expect, it } from 'vitest'
 import { evaluateStep } from '../../../src/work/watches/evaluate.ts'
-import { startJob, untilEnded, withWorker } from '../../work/jobs/job-calls.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
+import { startJob, untilEnded, withWorker } from '../../work/jobs/job-calls.ts'
 import { homes, PRICE, watchTools } from '../../work/watches/watch-tools.ts'
 
 const testDatabase = withTestDatabase()

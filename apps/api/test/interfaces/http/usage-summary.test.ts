@@ -37,8 +37,13 @@ async function write({ accountId, keyId }: OpenedAccount, rows: readonly Row[]):
       accountId,
       JSON.stringify(
         rows.map(({ operation = 'getProperty', status = 200, units = 1, credits = 1, ...row }) => ({
-          ...{ key_id: row.keyId ?? keyId, request_id: createRequestId() },
-          ...{ operation, status, units, credits, at: row.at },
+          key_id: row.keyId ?? keyId,
+          request_id: createRequestId(),
+          operation,
+          status,
+          units,
+          credits,
+          at: row.at,
         })),
       ),
     ],
@@ -354,7 +359,8 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
     ])
     const query = 'until=2025-07-01T00:00:00Z'
     expect((await summary(account, query)).meta).toMatchObject({
-      ...{ kept_since: null, total: { credits_charged: 7 } },
+      kept_since: null,
+      total: { credits_charged: 7 },
     })
     // As an archive of the months before June leaves it.
     await database.query(
@@ -362,7 +368,8 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
        values ('2025-06-01T00:00:00Z', 0, 0, 0, 'x')`,
     )
     expect((await summary(account, query)).meta).toMatchObject({
-      ...{ kept_since: '2025-06-01T00:00:00.000Z', total: { usage_rows: 1, credits_charged: 4 } },
+      kept_since: '2025-06-01T00:00:00.000Z',
+      total: { usage_rows: 1, credits_charged: 4 },
     })
   })
 

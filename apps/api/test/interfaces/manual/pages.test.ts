@@ -18,8 +18,14 @@ import { describe, expect, it } from 'vitest'
 import { findOutdated } from '../../../guides/area-pictures.ts'
 import { isUpToDate as hasErrorTexts, withErrorTexts } from '../../../guides/error-texts.ts'
 import { isUpToDate } from '../../../guides/price-table.ts'
+import {
+  DEPLOY_FILES,
+  LANDING,
+  PAGES,
+  PICTURES,
+  SCREENSHOTS,
+} from '../../../src/interfaces/manual/library.ts'
 import { plans } from '../../../src/money/accounts/plans.ts'
-import { DEPLOY_FILES, LANDING, PAGES, PICTURES, SCREENSHOTS } from '../../../src/interfaces/manual/library.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
 import { readGuide } from './samples.ts'

@@ -11,12 +11,12 @@ import { sendWebhook, WEBHOOK_TYPES } from '@lotline/mock'
 import { expect, it, onTestFinished } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
 import { createSecret, showSecret } from '../../../src/work/webhooks/sign.ts'
-import { COMPILE_CACHE } from '../../setup/child-process.ts'
-import { withTestDatabase } from '../../setup/test-database.ts'
-import { withTestServer } from '../../setup/test-server.ts'
 import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { needProgram } from '../../process/start/find-program.ts'
 import { ROOT, runBlocks } from '../../process/start/readme.ts'
+import { COMPILE_CACHE } from '../../setup/child-process.ts'
+import { withTestDatabase } from '../../setup/test-database.ts'
+import { withTestServer } from '../../setup/test-server.ts'
 import { homes } from '../../work/watches/watch-tools.ts'
 import { findFreePort } from './free-port.ts'
 import { compile, makeProject } from './run-typescript.ts'
@@ -52,8 +52,11 @@ async function startReceiver(
   const child = spawn(file, args, {
     cwd,
     env: {
-      ...{ ...COMPILE_CACHE, PATH, HOME: process.env.HOME ?? '/' },
-      ...{ LOTLINE_WEBHOOK_SECRET: secret, WEBHOOK_SECRET: secret },
+      ...COMPILE_CACHE,
+      PATH,
+      HOME: process.env.HOME ?? '/',
+      LOTLINE_WEBHOOK_SECRET: secret,
+      WEBHOOK_SECRET: secret,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -105,7 +108,9 @@ async function expectReceiver({ port, lines }: Receiver): Promise<void> {
   expect(answers, outcomes.map(({ output }) => output).join('\n')).toEqual([
     [204],
     [204],
-    ...[[400], [400], [400]],
+    [400],
+    [400],
+    [400],
     [204, 204],
     [204],
     [400],

@@ -6,9 +6,9 @@ import { operationIds, operations } from '@lotline/contract'
 import { DEMO_KEY, type Mock, startMock } from '@lotline/mock'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { referenceDocument } from '../../../src/interfaces/manual/reference-document.ts'
-import { makeTemporaryDirectory } from '../../setup/temporary-directory.ts'
 import { needProgram } from '../../process/start/find-program.ts'
 import { runBlocks } from '../../process/start/readme.ts'
+import { makeTemporaryDirectory } from '../../setup/temporary-directory.ts'
 import { runTypescript } from './run-typescript.ts'
 
 let mock: Mock

@@ -57,7 +57,10 @@ describe('/docs/reference in a browser', () => {
       const background = await page.evaluate('getComputedStyle(document.body).backgroundColor')
       expect(background, 'as in the guides').toBe(BACKGROUND[looks.colorScheme])
       expect(await page.locator('.site-header').getByRole('link').allTextContents()).toEqual([
-        ...['Lotline', 'Guides', 'Reference', 'Operators'],
+        'Lotline',
+        'Guides',
+        'Reference',
+        'Operators',
       ])
       await page.evaluate(`location.hash = 'tag/properties/GET/v1/properties/{zpid}'`)
       await page.getByText('curl -G "$LOTLINE_BASE_URL/v1/properties/48749425"').first().waitFor()

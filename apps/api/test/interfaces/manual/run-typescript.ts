@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
-import { COMPILE_CACHE } from '../../setup/child-process.ts'
 import { ROOT } from '../../process/start/readme.ts'
+import { COMPILE_CACHE } from '../../setup/child-process.ts'
 
 const run = promisify(execFile)
 const API = join(ROOT, 'apps/api')

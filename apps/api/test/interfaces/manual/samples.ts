@@ -6,10 +6,25 @@ import { join } from 'node:path'
 const GUIDES = join(import.meta.dirname, '../../../guides')
 
 export const GUIDE_NAMES = [
-  ...['index', 'quick-start', 'authentication', 'search', 'areas', 'credits', 'spending-limits', 'jobs'],
-  ...['watches', 'webhooks', 'errors', 'formats', 'versioning', 'python', 'other-languages', 'agents'],
+  'index',
+  'quick-start',
+  'authentication',
+  'search',
+  'areas',
+  'credits',
+  'spending-limits',
+  'jobs',
+  'watches',
+  'webhooks',
+  'errors',
+  'formats',
+  'versioning',
+  'python',
+  'other-languages',
+  'agents',
   // Notebooks, which packages/client-python executes.
-  ...['comparables', 'price-per-square-foot'],
+  'comparables',
+  'price-per-square-foot',
 ] as const
 export type GuideName = (typeof GUIDE_NAMES)[number]
 

@@ -51,12 +51,17 @@ const MODERN = {
 
 /** A message of the revision 2026-07-28. */
 export const modern = (method: string, params: object = {}) => ({
-  ...{ jsonrpc: '2.0', id: 1, method, params: { ...params, ...MODERN } },
+  jsonrpc: '2.0',
+  id: 1,
+  method,
+  params: { ...params, ...MODERN },
 })
 
 /** The headers that it needs. */
 export const headersOf = (method: string, name?: string): Record<string, string> => ({
-  ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...(name && { 'mcp-name': name }) },
+  'mcp-protocol-version': '2026-07-28',
+  'mcp-method': method,
+  ...(name && { 'mcp-name': name }),
 })
 
 /** Sends a message without a client. */

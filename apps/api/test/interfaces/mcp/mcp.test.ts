@@ -12,12 +12,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
 import { removeListings } from '../../../src/data/ingest/remove-listings.ts'
 import { expectBooksToBalance } from '../../crash/books.ts'
-import { untilEnded, withWorker } from '../../work/jobs/job-calls.ts'
-import { readGuide } from '../manual/samples.ts'
+import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
-import { rowsOf } from '../../data/sources/dataset/rows.ts'
+import { untilEnded, withWorker } from '../../work/jobs/job-calls.ts'
 import { homes } from '../../work/watches/watch-tools.ts'
+import { readGuide } from '../manual/samples.ts'
 import { CLIENTS, connectStdio, judged } from './mcp-clients.ts'
 
 const testDatabase = withTestDatabase()
@@ -231,14 +231,21 @@ describe('a record that does not fit into a result', () => {
   /** Its lists are larger than a result, each by itself, and so is its description. */
   const LARGE = {
     zpid: ZPID,
-    ...{ latitude: 40, longitude: -80, homeStatus: 'FOR_SALE', price: 500_000 },
+    latitude: 40,
+    longitude: -80,
+    homeStatus: 'FOR_SALE',
+    price: 500_000,
     description: 'A large house. '.repeat(300),
     priceHistory: Array.from({ length: 600 }, (_, at) => ({
-      ...{ date: new Date(Date.UTC(2000, 0, at)).toISOString().slice(0, 10), event: 'Price change' },
-      ...{ price: 100_000 + at, source: `Agency ${at} ${'x'.repeat(60)}` },
+      date: new Date(Date.UTC(2000, 0, at)).toISOString().slice(0, 10),
+      event: 'Price change',
+      price: 100_000 + at,
+      source: `Agency ${at} ${'x'.repeat(60)}`,
     })),
     taxHistory: Array.from({ length: 400 }, (_, at) => ({
-      ...{ time: Date.UTC(1600 + at, 0, 1), taxPaid: at, value: 1_000 + at },
+      time: Date.UTC(1600 + at, 0, 1),
+      taxPaid: at,
+      value: 1_000 + at,
     })),
     highlights: Array.from({ length: 300 }, (_, at) => `Highlight ${at} ${'y'.repeat(40)}`),
   }

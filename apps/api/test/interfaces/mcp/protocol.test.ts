@@ -105,7 +105,10 @@ describe('POST /mcp', () => {
       const statusOf = ({ port }: { readonly port: number }, host: string) =>
         new Promise<number | undefined>((done, failed) => {
           const headers = {
-            ...{ ...valid, ...headersOf('server/discover'), accept, host },
+            ...valid,
+            ...headersOf('server/discover'),
+            accept,
+            host,
             'content-type': 'application/json',
           }
           const sent = request({ port, host: '127.0.0.1', method: 'POST', path: '/mcp', headers })

@@ -2,12 +2,16 @@
 // window and the usage of their key, and the limit on messages that are no calls.
 
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { ADDRESS_LIMIT, createFailedKeys, createMessageLimit } from '../../../src/money/accounts/failed-keys.ts'
+import {
+  ADDRESS_LIMIT,
+  createFailedKeys,
+  createMessageLimit,
+} from '../../../src/money/accounts/failed-keys.ts'
 import { auditLedger } from '../../../src/money/credits/audit.ts'
+import { readMetrics } from '../../process/telemetry/metrics/read-metrics.ts'
 import { exchange, head } from '../../setup/raw-http.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { startTestServer, withTestServer } from '../../setup/test-server.ts'
-import { readMetrics } from '../../process/telemetry/metrics/read-metrics.ts'
 import { CLIENTS, headersOf, judged, modern, postMessage } from './mcp-clients.ts'
 
 const clock = { now: 0 }
@@ -30,7 +34,8 @@ const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
 const keyHeader = (key: string) => ({ authorization: `Bearer ${key}` })
 const headOf = (headers: Readonly<Record<string, string>>) =>
   head('POST', '/mcp', {
-    ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
     ...headers,
   })
 

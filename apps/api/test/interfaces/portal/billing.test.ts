@@ -5,9 +5,9 @@ import { openAccount } from '../../../src/money/accounts/open-account.ts'
 import { approvePurchase } from '../../../src/money/billing/grant.ts'
 import { listOwnPurchases } from '../../../src/money/billing/purchases.ts'
 import { BILLING_FILE } from '../../money/billing/prices.ts'
-import { findFaults } from '../manual/axe.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
+import { findFaults } from '../manual/axe.ts'
 import { withPortalBrowser } from './portal-browser.ts'
 
 const testDatabase = withTestDatabase()

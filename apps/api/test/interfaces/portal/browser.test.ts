@@ -2,13 +2,13 @@
 // light and dark, nothing that runs because a customer, a receiver or a listing wrote it. One browser and one server for the file.
 
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createSignInLink } from '../../../src/money/accounts/portal-sessions.ts'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
-import { BOX, untilEnded } from '../../work/jobs/job-calls.ts'
+import { createSignInLink } from '../../../src/money/accounts/portal-sessions.ts'
+import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { startReceiver, until } from '../../setup/receiver.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
-import { rowsOf } from '../../data/sources/dataset/rows.ts'
+import { BOX, untilEnded } from '../../work/jobs/job-calls.ts'
 import { homes } from '../../work/watches/watch-tools.ts'
 import { ATTACK, expectUsable, withPortalBrowser } from './portal-browser.ts'
 import { signedIn } from './visitor.ts'
@@ -144,7 +144,8 @@ describe.each(BOTH)('%s', (_name, script) => {
     const request = rows.first().locator('details').filter({ hasText: 'Request' }).locator('pre')
     expect(await request.textContent()).toBe(receiver.events[1]!.body)
     await testDatabase.database.query('update webhook_events set data = $2 where account_id = $1', [
-      ...[accountId, JSON.stringify({ input: `${ATTACK} ${'x'.repeat(9_000)}` })],
+      accountId,
+      JSON.stringify({ input: `${ATTACK} ${'x'.repeat(9_000)}` }),
     ])
     await page.getByRole('button', { name: 'Send again: job.aborted' }).click()
     await page.getByText('The event is sent again').waitFor()

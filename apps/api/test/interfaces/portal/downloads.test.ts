@@ -2,10 +2,10 @@
 
 import { beforeAll, expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
-import { BOX, startJob, untilEnded, withWorker } from '../../work/jobs/job-calls.ts'
+import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
-import { rowsOf } from '../../data/sources/dataset/rows.ts'
+import { BOX, startJob, untilEnded, withWorker } from '../../work/jobs/job-calls.ts'
 import { homes } from '../../work/watches/watch-tools.ts'
 import { signedIn } from './visitor.ts'
 

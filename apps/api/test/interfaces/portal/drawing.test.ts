@@ -3,9 +3,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
+import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
-import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { home } from '../../work/watches/watch-tools.ts'
 import { withPortalBrowser } from './portal-browser.ts'
 
@@ -176,7 +176,11 @@ it('a box is drawn without dragging: with two clicks, and with the keyboard alon
   expect(box[0]).toBeCloseTo(-100.03, 2)
   expect(box[3]).toBeCloseTo(40.03, 2)
   await searchAndCompare(page, key, {
-    ...{ type: 'bbox', west: box[0], south: box[1], east: box[2], north: box[3] },
+    type: 'bbox',
+    west: box[0],
+    south: box[1],
+    east: box[2],
+    north: box[3],
   })
 })
 

@@ -1,11 +1,11 @@
 // Sign-in by e-mail and sign-up in a real browser, with script and without.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findFaults } from '../manual/axe.ts'
 import { freePort } from '../../money/oauth/oauth-client.ts'
 import { linkIn, type MailServer, startMailServer } from '../../setup/mail-server.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { startTestServer, type TestServer } from '../../setup/test-server.ts'
+import { findFaults } from '../manual/axe.ts'
 import { withPortalBrowser } from './portal-browser.ts'
 
 const testDatabase = withTestDatabase()

@@ -2,11 +2,11 @@
 
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ADDRESS_LIMIT, createVisitorLimits } from '../../../src/money/accounts/failed-keys.ts'
-import { MAILS_FROM_SOURCE, MAILS_TO_MAILBOX } from '../../../src/money/accounts/mail-budget.ts'
 import { readConfig } from '../../../src/infrastructure/config/config.ts'
 import { createMailer } from '../../../src/infrastructure/mail/mailer.ts'
 import { SILENT } from '../../../src/infrastructure/platform/observer.ts'
+import { ADDRESS_LIMIT, createVisitorLimits } from '../../../src/money/accounts/failed-keys.ts'
+import { MAILS_FROM_SOURCE, MAILS_TO_MAILBOX } from '../../../src/money/accounts/mail-budget.ts'
 import { freePort } from '../../money/oauth/oauth-client.ts'
 import { linkIn, linksIn, MAIL_PASSWORD, type MailServer, startMailServer } from '../../setup/mail-server.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
@@ -237,7 +237,9 @@ describe('an attacker', () => {
   it('cannot ask for more than 20 mails an hour from one source, at once or one after the other, in any process', async () => {
     const beside = await startTestServer(testDatabase, {
       env: {
-        ...{ SMTP_URL: mail.url, MAIL_FROM: 'a@example.com', PUBLIC_URL: server.url },
+        SMTP_URL: mail.url,
+        MAIL_FROM: 'a@example.com',
+        PUBLIC_URL: server.url,
         TRUSTED_PROXIES: '127.0.0.1',
       },
     })
@@ -275,7 +277,9 @@ it('an address that goes on above its limits is refused without a query', async 
     { database: counted },
     {
       env: {
-        ...{ SMTP_URL: mail.url, MAIL_FROM: 'a@example.com', PUBLIC_URL: server.url },
+        SMTP_URL: mail.url,
+        MAIL_FROM: 'a@example.com',
+        PUBLIC_URL: server.url,
         TRUSTED_PROXIES: '127.0.0.1',
       },
       parts: { visitorLimits: createVisitorLimits(() => 0) },

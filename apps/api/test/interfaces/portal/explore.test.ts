@@ -4,11 +4,11 @@ import { readSample } from '@lotline/sample'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
-import { findFaults } from '../manual/axe.ts'
+import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
-import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { homes } from '../../work/watches/watch-tools.ts'
+import { findFaults } from '../manual/axe.ts'
 import { ATTACK, expectUsable, withPortalBrowser } from './portal-browser.ts'
 import { signedIn } from './visitor.ts'
 
@@ -32,7 +32,10 @@ const DETAILS = {
 }
 const HOMES = homes(1, 41, {
   ...DETAILS,
-  ...{ streetAddress: `1 Main St ${ATTACK}`, city: 'Seattle', state: 'WA', zipcode: '98109' },
+  streetAddress: `1 Main St ${ATTACK}`,
+  city: 'Seattle',
+  state: 'WA',
+  zipcode: '98109',
 })
 
 /** Homes of the sample with a whole life: the longest history, and one that was both sold and rented out. */

@@ -40,8 +40,10 @@ function tileOf(name: string): Buffer {
   const geometry = Buffer.from([...moveTo, ...lineTo, 15].flatMap((value) => varint(value)))
   const feature = Buffer.concat([Buffer.from([0x18, 3]), part(4, geometry)])
   const layer = Buffer.concat([
-    ...[part(1, Buffer.from(name)), part(2, feature)],
-    ...[Buffer.from([0x28, ...varint(4096)]), Buffer.from([0x78, 2])],
+    part(1, Buffer.from(name)),
+    part(2, feature),
+    Buffer.from([0x28, ...varint(4096)]),
+    Buffer.from([0x78, 2]),
   ])
   return part(3, layer)
 }

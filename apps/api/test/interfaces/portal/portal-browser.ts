@@ -3,10 +3,10 @@
 
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, vi } from 'vitest'
+import { findProgram } from '../../process/start/find-program.ts'
+import type { TestServer } from '../../setup/test-server.ts'
 import { findFaults } from '../manual/axe.ts'
 import { FLAGS, NAMES } from '../manual/open-browser.ts'
-import type { TestServer } from '../../setup/test-server.ts'
-import { findProgram } from '../../process/start/find-program.ts'
 import { signedIn } from './visitor.ts'
 
 /** It would run if it became an element or a script. */
@@ -15,7 +15,9 @@ export const ATTACK = `"><img src=x onerror="document.title='hacked'"><script>do
 /** Maps are drawn by the processor: a machine for tests has no graphics card. All else is drawn without that detour. */
 const FLAGS_FOR_MAPS = [
   ...FLAGS.filter((flag) => flag !== '--disable-gpu'),
-  ...['--enable-unsafe-swiftshader', '--use-angle=swiftshader', '--disable-gpu-rasterization'],
+  '--enable-unsafe-swiftshader',
+  '--use-angle=swiftshader',
+  '--disable-gpu-rasterization',
 ]
 
 export interface Look {
@@ -76,7 +78,8 @@ export function withPortalBrowser(
   })
   afterAll(() => browser?.close())
   return {
-    ...{ foreign, complaints },
+    foreign,
+    complaints,
     async open({ script = true, phone = false, width = phone ? 360 : 1280 } = {}) {
       const viewport = { width, height: phone ? 740 : 900 }
       const context = await browser!.newContext({ javaScriptEnabled: script, viewport, hasTouch: phone })

@@ -1,9 +1,9 @@
 // Guesses at the portal: secrets that do not work are limited by address, and a session that exists is never taken for one.
 
 import { describe, expect, it } from 'vitest'
+import type { Database } from '../../../src/infrastructure/database/database.ts'
 import { createVisitorLimits } from '../../../src/money/accounts/failed-keys.ts'
 import { endSession } from '../../../src/money/accounts/sign-in.ts'
-import type { Database } from '../../../src/infrastructure/database/database.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { startTestServer, withTestServer } from '../../setup/test-server.ts'
 import { createVisitor, signedIn } from './visitor.ts'

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFailedKeys } from '../../../src/money/accounts/failed-keys.ts'
 import { issueKey, revokeKey } from '../../../src/money/accounts/keys.ts'
 import { createSignInLink } from '../../../src/money/accounts/portal-sessions.ts'
-import { lotlineWith } from '../cli/run-lotline.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { startTestServer, withTestServer } from '../../setup/test-server.ts'
+import { lotlineWith } from '../cli/run-lotline.ts'
 import { createVisitor, signedIn } from './visitor.ts'
 
 const testDatabase = withTestDatabase()

@@ -3,11 +3,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SIGN_UPS_FROM_SOURCE } from '../../../src/money/accounts/mail-budget.ts'
 import { plans } from '../../../src/money/accounts/plans.ts'
-import { lotlineWith } from '../cli/run-lotline.ts'
 import { freePort } from '../../money/oauth/oauth-client.ts'
 import { linkIn, type MailServer, startMailServer } from '../../setup/mail-server.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { startTestServer, type TestServer } from '../../setup/test-server.ts'
+import { lotlineWith } from '../cli/run-lotline.ts'
 import { createVisitor, type Visited } from './visitor.ts'
 
 const testDatabase = withTestDatabase()
@@ -208,7 +208,10 @@ describe('an invitation', () => {
 
   it('is sent by mail with SMTP_URL, and is not printed', async () => {
     const sent = await command({ SMTP_URL: mail.url, MAIL_FROM: 'no-reply@example.com' })(
-      ...['portal', 'invite', 'invited@example.com', '--json'],
+      'portal',
+      'invite',
+      'invited@example.com',
+      '--json',
     )
     expect(sent.json).toMatchObject({ sent: true })
     expect(sent.stdout).not.toContain('/portal/')
@@ -220,7 +223,9 @@ describe('an invitation', () => {
     mail.mode = 'refuses recipients'
     try {
       const failed = await command({ SMTP_URL: mail.url, MAIL_FROM: 'no-reply@example.com' })(
-        ...['portal', 'invite', 'unsent@example.com'],
+        'portal',
+        'invite',
+        'unsent@example.com',
       )
       expect(failed.code).toBe(1)
       expect(failed.stderr).toContain('was not sent')

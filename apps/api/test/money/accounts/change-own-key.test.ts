@@ -148,8 +148,10 @@ describe('a key that has less than others', () => {
       ])
     }
     expect((await read(account.key, keyId)).json.data).toMatchObject({
-      ...{ name: before.name, allowed_operations: before.allowed_operations },
-      ...{ expires_at: before.expires_at, credit_limit: before.credit_limit },
+      name: before.name,
+      allowed_operations: before.allowed_operations,
+      expires_at: before.expires_at,
+      credit_limit: before.credit_limit,
     })
   })
 
@@ -173,10 +175,13 @@ describe('a key that has less than others', () => {
   it('can give itself less', async () => {
     const account = await server.openAccount()
     const { key, keyId } = await issue(account, {
-      ...{ allowedOperations: RIGHTS, expiresAt: new Date(LATER), limit: true },
+      allowedOperations: RIGHTS,
+      expiresAt: new Date(LATER),
+      limit: true,
     })
     const less = {
-      ...{ allowed_operations: ['updateKey'], expires_at: FUTURE },
+      allowed_operations: ['updateKey'],
+      expires_at: FUTURE,
       credit_limit: { credits: 4, per: 'day' },
     }
     expect((await change(key, keyId, less)).json.data).toMatchObject(less)
@@ -187,7 +192,8 @@ describe('a key that has less than others', () => {
     const { keyId } = await issue(account, { oauthClient: 'Agent', allowedOperations: ['getProperty'] })
     const answer = await change(account.key, keyId, { allowed_operations: ['getProperty', 'getJob'] })
     expect([answer.code, answer.json.error.details]).toEqual([
-      ...['key_not_allowed', { exceeds: 'allowed_operations' }],
+      'key_not_allowed',
+      { exceeds: 'allowed_operations' },
     ])
     expect((await change(account.key, keyId, { credit_limit: PER_DAY })).status).toBe(200)
   })

@@ -2,7 +2,14 @@
 
 import { isApiKey } from '@lotline/contract/checks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApiKey, findKey, issueKey, listKeys, revokeKey, rotateKey } from '../../../src/money/accounts/keys.ts'
+import {
+  createApiKey,
+  findKey,
+  issueKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+} from '../../../src/money/accounts/keys.ts'
 import { hashOf } from '../../../src/money/accounts/principals.ts'
 import { resumeAccount, suspendAccount } from '../../../src/money/accounts/suspend.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'

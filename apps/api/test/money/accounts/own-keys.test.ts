@@ -53,8 +53,14 @@ describe('POST /v1/keys (createKey)', () => {
     const { key, id } = made.json.data
     expect(isApiKey(key)).toBe(true)
     expect(made.json.data).toMatchObject({
-      ...{ name: 'Production', last4: key.slice(-4), active: true, current: false },
-      ...{ allowed_operations: null, credit_limit: null, expires_at: null, revoked_at: null },
+      name: 'Production',
+      last4: key.slice(-4),
+      active: true,
+      current: false,
+      allowed_operations: null,
+      credit_limit: null,
+      expires_at: null,
+      revoked_at: null,
     })
     expect((await server.get('/v1/me', { key })).json.data.id).toBe(account.accountId)
     const text = JSON.stringify(await list(key))
@@ -149,7 +155,8 @@ describe('POST /v1/keys (createKey)', () => {
     const { key } = await server.openAccount()
     const unknown = await create(key, { name: 'Key', allowed_operations: ['getProperty', 'buyHome'] })
     expect([unknown.code, unknown.json.error.details]).toEqual([
-      ...['invalid_parameter', { parameter: 'allowed_operations.1' }],
+      'invalid_parameter',
+      { parameter: 'allowed_operations.1' },
     ])
     const past = await create(key, { name: 'Key', expires_at: '2020-01-01T00:00:00Z' })
     expect([past.code, past.json.error.message]).toEqual([
@@ -197,12 +204,14 @@ describe('a key that has less than others', () => {
   it('gives a new key what it has itself: operations, end, and OAuth client', async () => {
     const account = await server.openAccount({ email: 'owner@example.com' })
     const own = await issue(account, {
-      ...{ allowedOperations: [...ALL_KEYS, 'getAccount'], expiresAt: new Date(FUTURE) },
+      allowedOperations: [...ALL_KEYS, 'getAccount'],
+      expiresAt: new Date(FUTURE),
       oauthClient: 'Some Assistant',
     })
     const { data } = (await create(own.key, { name: 'Child' })).json
     expect(data).toMatchObject({
-      ...{ allowed_operations: [...ALL_KEYS, 'getAccount'], expires_at: FUTURE },
+      allowed_operations: [...ALL_KEYS, 'getAccount'],
+      expires_at: FUTURE,
     })
     expect((await server.get('/v1/me', { key: account.key })).json.data.email).toBe('owner@example.com')
     expect((await server.get('/v1/me', { key: data.key })).json.data.email).toBeUndefined()
@@ -243,14 +252,20 @@ describe('POST /v1/keys/{id}/rotate (rotateKey)', () => {
     const limit = { credits: 50, per: 'month' }
     const made = (
       await create(key, {
-        ...{ name: 'Reader', allowed_operations: ['listUsage'], expires_at: FUTURE, credit_limit: limit },
+        name: 'Reader',
+        allowed_operations: ['listUsage'],
+        expires_at: FUTURE,
+        credit_limit: limit,
       })
     ).json.data
     const answer = await rotate(key, made.id)
     expect([answer.status, answer.charged]).toEqual([200, 0])
     const { data } = answer.json
     expect(data).toMatchObject({
-      ...{ name: 'Reader', allowed_operations: ['listUsage'], expires_at: FUTURE, credit_limit: limit },
+      name: 'Reader',
+      allowed_operations: ['listUsage'],
+      expires_at: FUTURE,
+      credit_limit: limit,
       old_key_id: made.id,
     })
     const minutes = (Date.parse(data.old_key_revoked_at) - Date.now()) / 60_000

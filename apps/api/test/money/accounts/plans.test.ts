@@ -8,9 +8,9 @@ import { PLANS, plans } from '../../../src/money/accounts/plans.ts'
 import { topUp } from '../../../src/money/accounts/top-up.ts'
 import { placeHold, settleHold } from '../../../src/money/credits/holds.ts'
 import { createLedger } from '../../../src/money/credits/ledger.ts'
-import { acceptJob, callOf, letPass, rows } from '../credits/money.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
+import { acceptJob, callOf, letPass, rows } from '../credits/money.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)

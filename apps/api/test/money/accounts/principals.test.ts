@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { Database } from '../../../src/infrastructure/database/database.ts'
 import { createApiKey } from '../../../src/money/accounts/keys.ts'
 import { createPrincipals, hashOf, type Principal } from '../../../src/money/accounts/principals.ts'
-import type { Database } from '../../../src/infrastructure/database/database.ts'
-import { openWith } from '../credits/money.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
+import { openWith } from '../credits/money.ts'
 
 const testDatabase = withTestDatabase()
 

@@ -14,10 +14,10 @@ import { listOwnPurchases, listPurchases } from '../../../src/money/billing/purc
 import { listPostings } from '../../../src/money/credits/history.ts'
 import { readTrail } from '../../../src/money/operator/trail.ts'
 import { lotlineWith } from '../../interfaces/cli/run-lotline.ts'
-import { driftOf } from '../credits/drift.ts'
 import { createVisitor, signedIn, type Visitor } from '../../interfaces/portal/visitor.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { startTestServer, withTestServer } from '../../setup/test-server.ts'
+import { driftOf } from '../credits/drift.ts'
 import { BILLING_FILE } from './prices.ts'
 
 const testDatabase = withTestDatabase()
@@ -106,7 +106,8 @@ describe('a customer', () => {
     const planned = await visitor.post('/portal/billing/downgrade', { plan: 'monthly' })
     expect(planned.to).toBe('/portal/billing?done=planned')
     expect(await accountOf(accountId)).toMatchObject({
-      ...{ plan: 'annual', balance: 12_000 },
+      plan: 'annual',
+      balance: 12_000,
       next_plan: { plan: 'monthly', by_customer: true },
     })
     expect((await visitor.get('/portal/billing')).text).toContain('Keep Annual')
@@ -150,7 +151,8 @@ describe('a customer', () => {
     expect((await visitor.post(path)).to).toContain('done=withdrawn')
     expect((await visitor.post('/portal/billing/orders/nonsense/withdraw')).to).toContain('refused=closed')
     expect(await approvePurchase(testDatabase.database, open!.id, 'Maria')).toMatchObject({
-      ...{ done: false, because: 'closed' },
+      done: false,
+      because: 'closed',
     })
     expect((await accountOf(accountId)).balance).toBe(1000)
   })
@@ -298,7 +300,8 @@ describe('the operator', () => {
     const [open] = await openOrders(accountId)
     await changePlan(testDatabase.database, accountId, { plan: 'free', deniedOperations: ['getProperty'] })
     expect(await approvePurchase(testDatabase.database, open!.id, 'Maria')).toEqual({
-      ...{ done: false, because: 'terms' },
+      done: false,
+      because: 'terms',
     })
     expect(await accountOf(accountId)).toMatchObject({ plan: 'free', denied_operations: ['getProperty'] })
   })

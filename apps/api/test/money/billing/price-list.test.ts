@@ -1,8 +1,8 @@
 // The file of prices: what is wrong with it is reported at the start, all of it, with its place.
 
 import { describe, expect, it } from 'vitest'
-import { parsePriceList, priceText, readPriceList } from '../../../src/money/billing/price-list.ts'
 import { ConfigError } from '../../../src/infrastructure/config/config.ts'
+import { parsePriceList, priceText, readPriceList } from '../../../src/money/billing/price-list.ts'
 
 function problemsOf(text: string): readonly string[] {
   try {

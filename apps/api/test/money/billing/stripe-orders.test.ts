@@ -2,15 +2,15 @@
 
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
+import type { Database } from '../../../src/infrastructure/database/database.ts'
+import { SILENT } from '../../../src/infrastructure/platform/observer.ts'
+import { Secret } from '../../../src/infrastructure/platform/secret.ts'
 import { createVisitorLimits } from '../../../src/money/accounts/failed-keys.ts'
 import { issueKey } from '../../../src/money/accounts/keys.ts'
 import { createBilling } from '../../../src/money/billing/billing.ts'
 import { refusePurchase } from '../../../src/money/billing/grant.ts'
 import { readPriceList } from '../../../src/money/billing/price-list.ts'
 import { STRIPE_TURNS } from '../../../src/money/billing/stripe-turns.ts'
-import type { Database } from '../../../src/infrastructure/database/database.ts'
-import { SILENT } from '../../../src/infrastructure/platform/observer.ts'
-import { Secret } from '../../../src/infrastructure/platform/secret.ts'
 import { createVisitor, signedIn } from '../../interfaces/portal/visitor.ts'
 import { startTestServer } from '../../setup/test-server.ts'
 import { BILLING_FILE } from './prices.ts'
@@ -26,15 +26,19 @@ const pathOf = ({ form }: { readonly form: URLSearchParams }) =>
 
 function billingOf(payments: 'manual' | 'stripe', lines: string[] = []) {
   return createBilling({
-    ...{ database: testDatabase.database, observer: SILENT, prices: readPriceList(BILLING_FILE) },
+    database: testDatabase.database,
+    observer: SILENT,
+    prices: readPriceList(BILLING_FILE),
     ...PARTS,
     log: pino({}, { write: (line: string) => lines.push(line) }),
     stripe:
       payments === 'manual'
         ? undefined
         : {
-            ...{ secretKey: new Secret(SECRET_KEY), webhookSecret: new Secret(WEBHOOK_SECRET) },
-            ...{ apiUrl: stripe.url, publicUrl: server.url },
+            secretKey: new Secret(SECRET_KEY),
+            webhookSecret: new Secret(WEBHOOK_SECRET),
+            apiUrl: stripe.url,
+            publicUrl: server.url,
           },
   })
 }
@@ -85,7 +89,10 @@ it('an order that the operator has refused blocks no other, and is given if it i
   await completed(session)
   expect(await accountOf(who)).toMatchObject({ plan: 'monthly', balance: 1000 })
   expect((await purchasesOf(who)).find((purchase) => purchase.id === id)).toMatchObject({
-    ...{ state: 'paid', operator: null, reason: null, isGranted: true },
+    state: 'paid',
+    operator: null,
+    reason: null,
+    isGranted: true,
   })
 })
 

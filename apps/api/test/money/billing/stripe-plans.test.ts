@@ -20,11 +20,12 @@ describe('a plan', () => {
     await endCycle(who, 1)
     await who.visitor.get('/portal/billing')
     expect(await accountOf(who)).toMatchObject({
-      ...{ plan: 'free', prepaid: false, renews_at: null, balance: 0 },
-      ...{
-        credits_per_cycle: plans.free.creditsPerCycle,
-        rate_limit_per_minute: plans.free.rateLimitPerMinute,
-      },
+      plan: 'free',
+      prepaid: false,
+      renews_at: null,
+      balance: 0,
+      credits_per_cycle: plans.free.creditsPerCycle,
+      rate_limit_per_minute: plans.free.rateLimitPerMinute,
     })
   })
 
@@ -130,7 +131,8 @@ describe('a plan', () => {
     await completed(session)
     // The operator has planned what comes next.
     expect(await accountOf(who)).toMatchObject({
-      ...{ plan: 'custom', balance: 51_000 },
+      plan: 'custom',
+      balance: 51_000,
       next_plan: { plan: 'free', by_customer: false },
     })
   })

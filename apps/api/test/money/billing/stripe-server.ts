@@ -87,8 +87,11 @@ export function withStripeServer(): StripeServer {
       if (known && known.form.toString() !== form.toString()) return { refused: 'other parameters' }
       const id = `cs_test_${randomBytes(8).toString('hex')}`
       const session: Session = known ?? {
-        ...{ id, url: `https://checkout.stripe.com/c/pay/${id}`, form },
-        ...{ payment_intent: `pi_${randomBytes(8).toString('hex')}`, status: 'open' },
+        id,
+        url: `https://checkout.stripe.com/c/pay/${id}`,
+        form,
+        payment_intent: `pi_${randomBytes(8).toString('hex')}`,
+        status: 'open',
       }
       if (!known) sessions.push(session)
       byKey.set(key ?? '', session)
@@ -147,7 +150,9 @@ export function withStripeServer(): StripeServer {
   const amountOf = ({ form }: Session) => Number(form.get('line_items[0][price_data][unit_amount]'))
   const currencyOf = ({ form }: Session) => form.get('line_items[0][price_data][currency]')
   const stripe: StripeServer = {
-    ...{ sessions, requests, mode: 'answer' },
+    sessions,
+    requests,
+    mode: 'answer',
     get url() {
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     },
@@ -168,8 +173,12 @@ export function withStripeServer(): StripeServer {
         .reduce((sum, { amount }) => sum + amount, 0)
       if (refunded >= total && own.length > 0) return own.at(-1)!
       const refund: Refund = {
-        ...{ id: `re_${randomBytes(8).toString('hex')}`, object: 'refund', amount: total - refunded },
-        ...{ currency: currencyOf(session), payment_intent: session.payment_intent, status: 'succeeded' },
+        id: `re_${randomBytes(8).toString('hex')}`,
+        object: 'refund',
+        amount: total - refunded,
+        currency: currencyOf(session),
+        payment_intent: session.payment_intent,
+        status: 'succeeded',
       }
       refunds.push(refund)
       return refund
@@ -186,9 +195,15 @@ export function withStripeServer(): StripeServer {
       return found
     },
     sessionObject: (session, over = {}) => ({
-      ...{ id: session.id, object: 'checkout.session', mode: 'payment', status: session.status },
-      ...{ url: session.url, client_reference_id: session.form.get('client_reference_id') },
-      ...{ amount_total: amountOf(session), currency: currencyOf(session), payment_status: 'paid' },
+      id: session.id,
+      object: 'checkout.session',
+      mode: 'payment',
+      status: session.status,
+      url: session.url,
+      client_reference_id: session.form.get('client_reference_id'),
+      amount_total: amountOf(session),
+      currency: currencyOf(session),
+      payment_status: 'paid',
       payment_intent: session.payment_intent,
       metadata: {
         purchase_id: session.form.get('metadata[purchase_id]'),
@@ -197,8 +212,12 @@ export function withStripeServer(): StripeServer {
       ...over,
     }),
     chargeObject: (session, refunded, over = {}) => ({
-      ...{ id: `ch_${session.payment_intent}`, object: 'charge', amount: amountOf(session) },
-      ...{ amount_refunded: refunded, currency: currencyOf(session), payment_intent: session.payment_intent },
+      id: `ch_${session.payment_intent}`,
+      object: 'charge',
+      amount: amountOf(session),
+      amount_refunded: refunded,
+      currency: currencyOf(session),
+      payment_intent: session.payment_intent,
       ...over,
     }),
   }
@@ -219,7 +238,12 @@ export function signedEvent(
 ): { readonly body: string; readonly signature: string } {
   const id = `evt_${randomBytes(8).toString('hex')}`
   const body = JSON.stringify({
-    ...{ id, object: 'event', type, livemode: false, api_version: '2026-01-01', data: { object } },
+    id,
+    object: 'event',
+    type,
+    livemode: false,
+    api_version: '2026-01-01',
+    data: { object },
   })
   const signature = library.webhooks.generateTestHeaderString({
     payload: body,

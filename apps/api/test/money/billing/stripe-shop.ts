@@ -7,11 +7,11 @@ import { openAccount } from '../../../src/money/accounts/open-account.ts'
 import type { PlanId } from '../../../src/money/accounts/plans.ts'
 import { listOwnPurchases, type Purchase } from '../../../src/money/billing/purchases.ts'
 import { adjustCredits } from '../../../src/money/credits/adjust.ts'
-import { driftOf } from '../credits/drift.ts'
-import { freePort } from '../oauth/oauth-client.ts'
 import { signedIn, type Visitor } from '../../interfaces/portal/visitor.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
+import { driftOf } from '../credits/drift.ts'
+import { freePort } from '../oauth/oauth-client.ts'
 import { BILLING_FILE } from './prices.ts'
 import {
   SECRET_KEY,
@@ -47,12 +47,11 @@ export function withShop() {
     port = await freePort()
   })
   const env = () => ({
-    ...{
-      BILLING_FILE,
-      STRIPE_SECRET_KEY: SECRET_KEY,
-      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-    },
-    ...{ STRIPE_API_URL: stripe.url, PUBLIC_URL: `http://127.0.0.1:${port}` },
+    BILLING_FILE,
+    STRIPE_SECRET_KEY: SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    STRIPE_API_URL: stripe.url,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
   })
   const server = withTestServer(testDatabase, {
     parts: PARTS,
@@ -133,7 +132,21 @@ export function withShop() {
   }
 
   return {
-    ...{ testDatabase, stripe, server, env, customer, accountOf, purchasesOf, spend, order, refusalOf },
-    ...{ send, completed, refunded, disputed, buy, endCycle },
+    testDatabase,
+    stripe,
+    server,
+    env,
+    customer,
+    accountOf,
+    purchasesOf,
+    spend,
+    order,
+    refusalOf,
+    send,
+    completed,
+    refunded,
+    disputed,
+    buy,
+    endCycle,
   }
 }

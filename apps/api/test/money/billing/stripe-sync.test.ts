@@ -1,9 +1,9 @@
 // `lotline purchases sync`: what lost events would have done is done by it, once, whenever the events arrive after all.
 
 import { expect, it } from 'vitest'
+import { readConfig } from '../../../src/infrastructure/config/config.ts'
 import { titleOf } from '../../../src/money/billing/grant.ts'
 import { createStripePayments } from '../../../src/money/billing/stripe.ts'
-import { readConfig } from '../../../src/infrastructure/config/config.ts'
 import { syncPurchases } from '../../../src/money/operator/sync-purchases.ts'
 import { readTrail } from '../../../src/money/operator/trail.ts'
 import { lotlineWith } from '../../interfaces/cli/run-lotline.ts'
@@ -74,8 +74,14 @@ it('what lost events would have done is reported, then done once, and events tha
   const tried = await sync('--dry-run', '--json')
   expect(tried.stderr).toBe('')
   const changed = [
-    ...[paidSession, plannedSession, refundedSession, failedSession, disputedSession, bothSession],
-    ...[expired, unpaid],
+    paidSession,
+    plannedSession,
+    refundedSession,
+    failedSession,
+    disputedSession,
+    bothSession,
+    expired,
+    unpaid,
   ]
   expect(tried.json).toMatchObject({ dry_run: true, checked: 11 })
   const found = tried.json.purchases as {
@@ -92,7 +98,8 @@ it('what lost events would have done is reported, then done once, and events tha
     after: { state: 'paid', granted: true, plan: 'monthly', balance: 1000 },
   })
   expect(one(refundedSession)).toMatchObject({
-    ...{ before: { paid_back: 0, deducted: 0 }, after: { paid_back: 1250, deducted: 250, balance: 1150 } },
+    before: { paid_back: 0, deducted: 0 },
+    after: { paid_back: 1250, deducted: 250, balance: 1150 },
   })
   expect(await balances()).toEqual(before)
   expect((await purchasesOf(paid)).map(({ state }) => state)).toEqual(['open', 'open'])
@@ -109,8 +116,12 @@ it('what lost events would have done is reported, then done once, and events tha
   expect(states.sort()).toEqual(['cancelled', 'cancelled', 'failed', 'open', 'open', 'paid'])
   expect(await trailOf(refundedOne)).toMatchObject([
     {
-      ...{ action: 'purchases.sync', operator: 'Ana', via: 'command', object: idOf(refundedSession) },
-      ...{ before: { deducted: 0, balance: 1400 }, after: { deducted: 250, balance: 1150 } },
+      action: 'purchases.sync',
+      operator: 'Ana',
+      via: 'command',
+      object: idOf(refundedSession),
+      before: { deducted: 0, balance: 1400 },
+      after: { deducted: 250, balance: 1150 },
     },
   ])
   const closed = (await trailOf(quiet)).map(({ object }) => object)
@@ -135,8 +146,10 @@ it('what lost events would have done is reported, then done once, and events tha
 it('a payment is granted once if its events and several runs of the command come at the same moment', async () => {
   const { stripe: settings } = readConfig({ ...env(), LOG_LEVEL: 'silent' }).billing!
   const parts = {
-    ...{ database: testDatabase.database, stripe: createStripePayments(settings!, titleOf) },
-    ...{ operator: { name: 'Ana', via: 'command' as const }, dryRun: false },
+    database: testDatabase.database,
+    stripe: createStripePayments(settings!, titleOf),
+    operator: { name: 'Ana', via: 'command' as const },
+    dryRun: false,
   }
   for (let round = 0; round < (process.env.LOTLINE_FULL === '1' ? 10 : 1); round++) {
     const [who, subscriber] = [await customer(), await customer('free')]
@@ -189,9 +202,11 @@ it('a payment that does not fit its order, or that Stripe does not say, changes 
 
   const without = lotlineWith({ DATABASE_URL: testDatabase.url })
   expect(await without('purchases', 'sync')).toMatchObject({
-    ...{ code: 1, stderr: expect.stringContaining('Set STRIPE_SECRET_KEY') },
+    code: 1,
+    stderr: expect.stringContaining('Set STRIPE_SECRET_KEY'),
   })
   expect(await sync(crypto.randomUUID())).toMatchObject({
-    ...{ code: 1, stderr: expect.stringContaining('There is no such purchase') },
+    code: 1,
+    stderr: expect.stringContaining('There is no such purchase'),
   })
 })

@@ -75,12 +75,15 @@ describe('terms that the operator has changed', () => {
     await changePlan(testDatabase.database, who.accountId, { plan: 'monthly', ratePerMinute: 50 })
     expect(await accountOf(who)).toMatchObject({ prepaid: true, balance: 1000 })
     await changePlan(testDatabase.database, who.accountId, {
-      ...{ plan: 'monthly', ratePerMinute: plans.monthly.rateLimitPerMinute },
+      plan: 'monthly',
+      ratePerMinute: plans.monthly.rateLimitPerMinute,
     })
     await buy(who, 'monthly')
     await changePlan(testDatabase.database, who.accountId, { plan: 'monthly', ratePerMinute: 300 })
     expect(await accountOf(who)).toMatchObject({
-      ...{ prepaid: true, balance: 1000, rate_limit_per_minute: 300 },
+      prepaid: true,
+      balance: 1000,
+      rate_limit_per_minute: 300,
       next_plan: { plan: 'monthly', by_customer: true },
     })
     await endCycle(who, 1)
@@ -97,7 +100,10 @@ describe('terms that the operator has changed', () => {
     await changePlan(testDatabase.database, who.accountId, { plan: 'custom', credits: 50_000 })
     await completed(session)
     expect(await accountOf(who)).toMatchObject({
-      ...{ plan: 'custom', balance: 51_000, prepaid: false, next_plan: null },
+      plan: 'custom',
+      balance: 51_000,
+      prepaid: false,
+      next_plan: null,
     })
     expect(await purchasesOf(who)).toMatchObject([{ isGranted: true }])
     await refunded(session, 4900)
@@ -106,7 +112,8 @@ describe('terms that the operator has changed', () => {
     const denied = await customer('free')
     const upgrade = await order(denied, 'monthly')
     await changePlan(testDatabase.database, denied.accountId, {
-      ...{ plan: 'free', deniedOperations: ['getProperty'] },
+      plan: 'free',
+      deniedOperations: ['getProperty'],
     })
     await completed(upgrade)
     expect(await accountOf(denied)).toMatchObject({ plan: 'free', denied_operations: ['getProperty'] })
@@ -118,7 +125,10 @@ describe('terms that the operator has changed', () => {
     expect(await accountOf(who)).toMatchObject({ plan: 'annual', prepaid: true })
     await refunded(session, 4900)
     expect(await accountOf(who)).toMatchObject({
-      ...{ plan: 'annual', prepaid: false, next_plan: null, balance: 12_000 },
+      plan: 'annual',
+      prepaid: false,
+      next_plan: null,
+      balance: 12_000,
     })
   })
 })

@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changePlan } from '../../../src/money/accounts/change-plan.ts'
 import { openAccount } from '../../../src/money/accounts/open-account.ts'
-import { callOf } from '../credits/money.ts'
 import { createVisitor } from '../../interfaces/portal/visitor.ts'
 import { startTestServer } from '../../setup/test-server.ts'
+import { callOf } from '../credits/money.ts'
 import { BILLING_FILE } from './prices.ts'
 import { SECRET_KEY, type Session, sendEvent, signedEvent, WEBHOOK_SECRET } from './stripe-server.ts'
 import { withShop } from './stripe-shop.ts'
@@ -337,10 +337,15 @@ it('secrets of Stripe are in no page, no answer, and no log line', async () => {
     }),
   )
   const billing = createBilling({
-    ...{ database: testDatabase.database, log, observer: SILENT, prices: readPriceList(BILLING_FILE) },
+    database: testDatabase.database,
+    log,
+    observer: SILENT,
+    prices: readPriceList(BILLING_FILE),
     stripe: {
-      ...{ secretKey: new Secret(SECRET_KEY), webhookSecret: new Secret(WEBHOOK_SECRET) },
-      ...{ apiUrl: stripe.url, publicUrl: server.url },
+      secretKey: new Secret(SECRET_KEY),
+      webhookSecret: new Secret(WEBHOOK_SECRET),
+      apiUrl: stripe.url,
+      publicUrl: server.url,
     },
   })
   const account = await openAccount(testDatabase.database, { plan: 'monthly' })

@@ -1,7 +1,7 @@
 // Archives the books of DATABASE_URL as the command does, and says when it begins: archive.test.ts kills it at any moment.
 
-import { archiveBooks } from '../../../src/money/credits/archive/write-archive.ts'
 import { connectDatabase } from '../../../src/infrastructure/database/database.ts'
+import { archiveBooks } from '../../../src/money/credits/archive/write-archive.ts'
 
 const [month, file] = process.argv.slice(2)
 const database = connectDatabase({ target: { connectionString: process.env.DATABASE_URL! }, poolSize: 1 })

@@ -4,13 +4,13 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Database } from '../../../src/infrastructure/database/database.ts'
 import type { OpenedAccount } from '../../../src/money/accounts/open-account.ts'
 import { topUp } from '../../../src/money/accounts/top-up.ts'
 import { archiveBooks } from '../../../src/money/credits/archive/write-archive.ts'
 import { auditLedger, type Drift } from '../../../src/money/credits/audit.ts'
 import { placeHold, releaseHold, settleHold } from '../../../src/money/credits/holds.ts'
 import { createLedger } from '../../../src/money/credits/ledger.ts'
-import type { Database } from '../../../src/infrastructure/database/database.ts'
 import { readTrail } from '../../../src/money/operator/trail.ts'
 import { lotlineWith } from '../../interfaces/cli/run-lotline.ts'
 import { startProcess } from '../../setup/child-process.ts'
@@ -307,8 +307,15 @@ describe('an archive of the ledger', () => {
     expect(kills).toBeGreaterThan(0)
     const wasArchived = (await countOf(database)).usage === 5
     const ran = await lotlineWith({ DATABASE_URL: url })(
-      ...['credits', 'archive', '--before', text(monthsAgo(13))],
-      ...['--keep-months', '13', '--to', one, '--json'],
+      'credits',
+      'archive',
+      '--before',
+      text(monthsAgo(13)),
+      '--keep-months',
+      '13',
+      '--to',
+      one,
+      '--json',
     )
     expect(ran).toMatchObject({ code: 0 })
     // One entry in the trail, of the archive that the command made.

@@ -2,11 +2,11 @@
 // everything afterwards.
 
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Database, Queryable } from '../../../src/infrastructure/database/database.ts'
 import { auditLedger, type Drift } from '../../../src/money/credits/audit.ts'
 import { placeHold, settleHold } from '../../../src/money/credits/holds.ts'
 import { createLedger } from '../../../src/money/credits/ledger.ts'
 import { recover } from '../../../src/money/credits/lost-answers.ts'
-import type { Database, Queryable } from '../../../src/infrastructure/database/database.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { driftOf } from './drift.ts'
 import { acceptJob, callOf, openWith, rows } from './money.ts'

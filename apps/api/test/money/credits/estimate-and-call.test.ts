@@ -2,11 +2,11 @@
 
 import { type OperationId, operations, type Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { importListings } from '../../../src/data/ingest/import-listings.ts'
 import { setKeyLimit } from '../../../src/money/accounts/key-limits.ts'
 import { plans } from '../../../src/money/accounts/plans.ts'
 import { placeHold } from '../../../src/money/credits/holds.ts'
 import { createLedger } from '../../../src/money/credits/ledger.ts'
-import { importListings } from '../../../src/data/ingest/import-listings.ts'
 import { sendCall } from '../../setup/example-calls.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
@@ -18,8 +18,11 @@ const server = withTestServer(testDatabase)
 let key = ''
 beforeAll(async () => {
   const homes: Property[] = Array.from({ length: 6 }, (_, at) => ({
-    ...{ zpid: String(1000 + at), homeStatus: 'FOR_SALE', price: 100_000 },
-    ...{ latitude: 47.6 + at / 1000, longitude: -122.3 },
+    zpid: String(1000 + at),
+    homeStatus: 'FOR_SALE',
+    price: 100_000,
+    latitude: 47.6 + at / 1000,
+    longitude: -122.3,
   }))
   await importListings(
     testDatabase.database,
@@ -70,7 +73,8 @@ describe('an estimate and the call agree', () => {
     ['the input, if it is smaller', { 'x-max-credits': '9' }, 4],
   ])('POST /v1/estimate obeys X-Max-Credits: %s', async (_, headers, charge) => {
     const call: Asked = {
-      ...{ operation: 'listListings', query: { bbox: '-122.4,47.59,-122.2,47.62', max_credits: 4 } },
+      operation: 'listListings',
+      query: { bbox: '-122.4,47.59,-122.2,47.62', max_credits: 4 },
     }
     const { json } = await server.post(
       '/v1/estimate',
@@ -93,7 +97,8 @@ describe('an estimate and the call agree', () => {
       ] as const) {
         const account = await server.openAccount({ credits })
         const call: Asked = {
-          ...{ operation: 'listListings', query: { bbox: '-122.4,47.59,-122.2,47.62', max_credits: cap } },
+          operation: 'listListings',
+          query: { bbox: '-122.4,47.59,-122.2,47.62', max_credits: cap },
         }
         const { json } = await dryRun(call, account)
         const made = await make(call, account)
@@ -122,7 +127,8 @@ describe('an estimate and the call agree', () => {
   it('that the account may not have another job', async () => {
     const account = await server.openAccount({ credits: 1_000 })
     const call: Asked = {
-      ...{ operation: 'searchListings', body: { filters, async: true, maxItems: 1 } },
+      operation: 'searchListings',
+      body: { filters, async: true, maxItems: 1 },
     }
     const codeOf = async () => (await dryRun(call, account)).json.data.error_code
     const limits = plans.custom as { maxOpenJobs: number }

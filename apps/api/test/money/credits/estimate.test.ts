@@ -2,8 +2,8 @@
 
 import { isCharged, type OperationId, operationIds, operations, type Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { setKeyLimit } from '../../../src/money/accounts/key-limits.ts'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
+import { setKeyLimit } from '../../../src/money/accounts/key-limits.ts'
 import { minimalCall, sendCall } from '../../setup/example-calls.ts'
 import { createMemoryProvider } from '../../setup/memory-provider.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
@@ -21,12 +21,19 @@ const server = withTestServer(testDatabase)
 let key = ''
 beforeAll(async () => {
   const homes: Property[] = Array.from({ length: HOMES }, (_, at) => ({
-    ...{ zpid: String(1000 + at), homeStatus: 'FOR_SALE', price: 100_000 * (1 + (at % 10)) },
-    ...{ latitude: CENTER.latitude + at / 1000, longitude: CENTER.longitude },
+    zpid: String(1000 + at),
+    homeStatus: 'FOR_SALE',
+    price: 100_000 * (1 + (at % 10)),
+    latitude: CENTER.latitude + at / 1000,
+    longitude: CENTER.longitude,
   }))
   const units = Array.from({ length: 6 }, (_, at) => ({
-    ...{ zpid: String(2000 + at), homeStatus: 'FOR_RENT', unitNumber: String(at), bdpUrl: TOWER },
-    ...{ latitude: 45, longitude: -120 },
+    zpid: String(2000 + at),
+    homeStatus: 'FOR_RENT',
+    unitNumber: String(at),
+    bdpUrl: TOWER,
+    latitude: 45,
+    longitude: -120,
   }))
   const rows = [...homes, ...units].map((record, at) => ({ line: at + 1, record }))
   await importListings(testDatabase.database, rows)
@@ -190,7 +197,8 @@ it('says that too few credits would refuse or cut the call, and names what does'
   })
   const details: Asked = { operation: 'searchWithDetails', body: { filters } }
   expect((await ask(details, { key: poor })).json.data).toMatchObject({
-    ...{ would_be_refused: true, error_code: 'out_of_credits' },
+    would_be_refused: true,
+    error_code: 'out_of_credits',
   })
   const limited: Asked = { operation: 'searchWithDetails', body: { filters, maxCredits: 0 } }
   expect((await ask(limited, { key: poor })).json.data).toMatchObject({ error_code: 'max_credits_exceeded' })

@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { findHold, growHold, HOLD_STEP, placeHold, releaseHold, settleHold } from '../../../src/money/credits/holds.ts'
-import { createLedger } from '../../../src/money/credits/ledger.ts'
 import type { Queryable } from '../../../src/infrastructure/database/database.ts'
+import {
+  findHold,
+  growHold,
+  HOLD_STEP,
+  placeHold,
+  releaseHold,
+  settleHold,
+} from '../../../src/money/credits/holds.ts'
+import { createLedger } from '../../../src/money/credits/ledger.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { acceptJob, callOf, letPass, moneyOf, openWith, postingsOf, rows } from './money.ts'
 
@@ -38,7 +45,10 @@ describe('a hold', () => {
       const place = `${wanted} wanted, at least ${least}, of ${balance}`
       if (expected === undefined) {
         expect(placed, place).toMatchObject({
-          ...{ placed: false, required: Math.max(1, least) + 1, balance, held: 0 },
+          placed: false,
+          required: Math.max(1, least) + 1,
+          balance,
+          held: 0,
         })
         expect(await findHold(database, job), place).toBeUndefined()
       } else {

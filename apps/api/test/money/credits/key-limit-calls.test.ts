@@ -7,12 +7,12 @@ import { issueKey } from '../../../src/money/accounts/keys.ts'
 import { placeHold, releaseHold } from '../../../src/money/credits/holds.ts'
 import { createLedger } from '../../../src/money/credits/ledger.ts'
 import { expectBooksToBalance } from '../../crash/books.ts'
-import { HASTE, startJob, untilEnded, withWorker } from '../../work/jobs/job-calls.ts'
 import { ENV } from '../../setup/deliveries.ts'
 import { minimalCall, sendCall } from '../../setup/example-calls.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
 import { usageOf } from '../../setup/usage.ts'
+import { HASTE, startJob, untilEnded, withWorker } from '../../work/jobs/job-calls.ts'
 import { callOf, filters, HOMES, LIMITED, provider, TOWER, urls } from './limited-calls.ts'
 import { acceptJob, callOf as moneyCall } from './money.ts'
 
@@ -47,7 +47,11 @@ describe('a key whose limit is used up', () => {
     const midnight = new Date()
     midnight.setUTCHours(24, 0, 0, 0)
     expect(answer.json.error.details).toEqual({
-      ...{ required, remaining: 0, limit: 0, per: 'day', resets_at: midnight.toISOString() },
+      required,
+      remaining: 0,
+      limit: 0,
+      per: 'day',
+      resets_at: midnight.toISOString(),
     })
     expect([answer.remaining, keyLeftOf(answer)]).toEqual([10_000, 0])
     expect(await usageOf(testDatabase.database, answer)).toMatchObject([
@@ -90,7 +94,10 @@ describe('the limit of a key', () => {
     const resets = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1))
     const me = await server.get('/v1/me', { key })
     expect(me.json.data.key).toEqual({
-      ...{ limit: { credits: 10, per: 'month' }, used: 3, remaining: 7, resets_at: resets.toISOString() },
+      limit: { credits: 10, per: 'month' },
+      used: 3,
+      remaining: 7,
+      resets_at: resets.toISOString(),
     })
     const other = await issueKey(testDatabase.database, accountId)
     const none = { limit: null, used: null, remaining: null, resets_at: null }
@@ -159,7 +166,10 @@ describe('a limit that leaves something again refuses nothing from that moment o
     const next = await sendCall(server, call, { key })
     const limit = (await findKeyAllowance(testDatabase.database, keyId))!
     expect(next.json.error.details).toEqual({
-      ...{ required: 3, remaining: 0, limit: limit.credits, per: 'day' },
+      required: 3,
+      remaining: 0,
+      limit: limit.credits,
+      per: 'day',
       resets_at: limit.resetsAt!.toISOString(),
     })
   })
@@ -256,7 +266,8 @@ describe('a job of a key with a limit', () => {
     ['a search with details', '/v1/search/with-details', { filters, maxItems: 15 }, 2],
     ['an exhaustive search', '/v1/search', { filters, extractionMethod: 'PAGINATION_WITH_ZOOM_IN' }, 1],
     [
-      ...['a batch that extracts units', '/v1/properties/batch'],
+      'a batch that extracts units',
+      '/v1/properties/batch',
       { urls: [TOWER], extractBuildingUnits: 'all' },
       1,
     ],
@@ -271,7 +282,10 @@ describe('a job of a key with a limit', () => {
       const job = await untilEnded(server, key, id)
       const count = Math.floor(5 / Number(perRow))
       expect([job.status, job.result_count, job.credits_charged, job.truncated_by]).toEqual([
-        ...['succeeded', count, count * Number(perRow), 'key_limit'],
+        'succeeded',
+        count,
+        count * Number(perRow),
+        'key_limit',
       ])
       if (path === '/v1/properties/batch') expect(job.skipped?.[0]?.reason).toBe('key_limit')
       expect(await usedOf(keyId)).toBe(job.credits_charged)

@@ -2,6 +2,7 @@
 // same time, and a period ends at midnight UTC.
 
 import { describe, expect, it } from 'vitest'
+import type { Database, Queryable } from '../../../src/infrastructure/database/database.ts'
 import {
   type CreditLimit,
   findKeyAllowance,
@@ -12,9 +13,14 @@ import {
 import { issueKey, rotateKey } from '../../../src/money/accounts/keys.ts'
 import type { OpenedAccount } from '../../../src/money/accounts/open-account.ts'
 import { auditLedger } from '../../../src/money/credits/audit.ts'
-import { growHold, type Placed, placeHold, releaseHold, settleHold } from '../../../src/money/credits/holds.ts'
+import {
+  growHold,
+  type Placed,
+  placeHold,
+  releaseHold,
+  settleHold,
+} from '../../../src/money/credits/holds.ts'
 import { createLedger, type Settlement } from '../../../src/money/credits/ledger.ts'
-import type { Database, Queryable } from '../../../src/infrastructure/database/database.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { driftOf } from './drift.ts'
 import { acceptJob, callOf, moneyOf, openWith, rows, type TestJob } from './money.ts'

@@ -2,10 +2,10 @@
 // a dry run say the same as the call does. Made from the contract, so that a new operation is covered as it comes.
 
 import { describe, expect, it } from 'vitest'
-import { HASTE } from '../../work/jobs/job-calls.ts'
 import { type ExampleCall, sendCall } from '../../setup/example-calls.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
+import { HASTE } from '../../work/jobs/job-calls.ts'
 import { callOf, LIMITED, provider } from './limited-calls.ts'
 
 const testDatabase = withTestDatabase()

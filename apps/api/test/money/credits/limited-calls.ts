@@ -2,15 +2,19 @@
 
 import { isCharged, type OperationId, operationIds, operations, type Property } from '@lotline/contract'
 import type { Provider } from '../../../src/data/sources/provider.ts'
-import { BOX } from '../../work/jobs/job-calls.ts'
 import { minimalCall } from '../../setup/example-calls.ts'
+import { BOX } from '../../work/jobs/job-calls.ts'
 
 /** Homes that the source has everywhere. */
 export const HOMES = 60
 export const TOWER = 'https://www.zillow.com/b/tower-seattle-wa-TowErX/'
 
 const home = (zpid: number): Property => ({
-  ...{ zpid: String(zpid), homeStatus: 'FOR_SALE', unitNumber: String(zpid), latitude: 47, longitude: -122 },
+  zpid: String(zpid),
+  homeStatus: 'FOR_SALE',
+  unitNumber: String(zpid),
+  latitude: 47,
+  longitude: -122,
 })
 const homes = Array.from({ length: HOMES }, (_, at) => home(at + 1))
 export const provider: Provider = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { type Database, DatabaseUnavailable } from '../../../src/infrastructure/database/database.ts'
 import { openAccount } from '../../../src/money/accounts/open-account.ts'
 import { type CallToSettle, CLIENT_DISCONNECTED, createLedger } from '../../../src/money/credits/ledger.ts'
-import { type Database, DatabaseUnavailable } from '../../../src/infrastructure/database/database.ts'
 import { expectBooksToBalance } from '../../crash/books.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 

@@ -4,11 +4,11 @@
 import { operations } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectBooksToBalance } from '../../crash/books.ts'
-import { HASTE, startJob, untilEnded, withWorker } from '../../work/jobs/job-calls.ts'
 import { minimalCall, sendCall } from '../../setup/example-calls.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
 import { usageOf } from '../../setup/usage.ts'
+import { HASTE, startJob, untilEnded, withWorker } from '../../work/jobs/job-calls.ts'
 import { callOf, filters, HOMES, LIMITED, provider, TOWER, urls } from './limited-calls.ts'
 
 const PAIRS = process.env.LOTLINE_FULL ? 1000 : 150
@@ -103,7 +103,7 @@ describe('rows', () => {
     const call = { ...callOf('listListings'), query: { ...callOf('listListings').query, format: 'csv' } }
     const answer = await sendCall(server, call, { key, ...withLimit(4) })
     expect([answer.charged, answer.headers.get('x-truncated-by'), answer.headers.get('x-row-count')]).toEqual(
-      [...[4, 'max_credits', '4']],
+      [4, 'max_credits', '4'],
     )
   })
 
@@ -156,7 +156,11 @@ describe('a job', () => {
       const job = await untilEnded(server, key, id)
       const count = Math.min(rows, Math.floor(limit / perRow))
       expect([limit, job.status, job.result_count, job.credits_charged, job.max_credits]).toEqual([
-        ...[limit, 'succeeded', count, count * perRow, limit],
+        limit,
+        'succeeded',
+        count,
+        count * perRow,
+        limit,
       ])
       expect(job.truncated_by).toBe(count < rows ? 'max_credits' : null)
       const { rows: holds } = await testDatabase.database.query<{ amount: number }>(

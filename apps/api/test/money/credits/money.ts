@@ -2,10 +2,10 @@
 
 import { randomUUID } from 'node:crypto'
 import { type OperationId, operations } from '@lotline/contract'
+import type { Database, Queryable } from '../../../src/infrastructure/database/database.ts'
 import { type OpenedAccount, openAccount } from '../../../src/money/accounts/open-account.ts'
 import type { CallToSettle } from '../../../src/money/credits/ledger.ts'
 import { recordAccepted } from '../../../src/money/credits/usage.ts'
-import type { Database, Queryable } from '../../../src/infrastructure/database/database.ts'
 import { createRequestId } from '../../../src/requests/engine/request-id.ts'
 
 /** An account on a plan that renews by the month, with this much granted. */

@@ -13,18 +13,18 @@ import {
 } from '@lotline/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withPrices } from '../../../guides/price-table.ts'
+import { importListings } from '../../../src/data/ingest/import-listings.ts'
+import type { Provider } from '../../../src/data/sources/provider.ts'
+import { referenceDocument } from '../../../src/interfaces/manual/reference-document.ts'
 import { adjustCredits } from '../../../src/money/credits/adjust.ts'
 import { auditLedger, type Drift } from '../../../src/money/credits/audit.ts'
-import { importListings } from '../../../src/data/ingest/import-listings.ts'
 import type { RunningJobs } from '../../../src/work/jobs/jobs.ts'
-import { referenceDocument } from '../../../src/interfaces/manual/reference-document.ts'
-import type { Provider } from '../../../src/data/sources/provider.ts'
-import { BOX, HASTE, untilEnded, withWorker } from '../../work/jobs/job-calls.ts'
+import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { type ExampleCall, minimalCall, sendCall } from '../../setup/example-calls.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { type Received, withTestServer } from '../../setup/test-server.ts'
 import { usageOf } from '../../setup/usage.ts'
-import { rowsOf } from '../../data/sources/dataset/rows.ts'
+import { BOX, HASTE, untilEnded, withWorker } from '../../work/jobs/job-calls.ts'
 
 const CHARGED = operationIds.filter((id) => isCharged(operations[id]))
 const TOWER = 'https://www.zillow.com/b/tower-seattle-wa-TowErX/'
@@ -48,7 +48,10 @@ function setPrices(credits?: number): void {
 }
 
 const home = (zpid: number): Property => ({
-  ...{ zpid: String(zpid), homeStatus: 'FOR_SALE', unitNumber: String(zpid), latitude: 47 },
+  zpid: String(zpid),
+  homeStatus: 'FOR_SALE',
+  unitNumber: String(zpid),
+  latitude: 47,
   longitude: -122,
 })
 const homes = Array.from({ length: HOMES }, (_, at) => home(at + 1))
@@ -104,7 +107,9 @@ const JOBS: readonly { id: OperationId; call: ExampleCall; rows: number; firstRo
   job('searchSold', { filters, maxItems: 53 }, 53),
   job('searchWithDetails', { filters, maxItems: 6 }, 6),
   {
-    ...{ id: 'getBuildingUnits', rows: 3, firstRows: null },
+    id: 'getBuildingUnits',
+    rows: 3,
+    firstRows: null,
     call: { ...minimalCall('getBuildingUnits'), query: { url: TOWER, sync: 'false' } },
   },
 ]
@@ -194,7 +199,10 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
       const firstHold = firstRows === null ? (credits === 0 ? 0 : 500) : costOfRows(id, firstRows)
       expect(answer.remaining).toBe(1000 - firstHold)
       expect(await untilEnded(server, key, answer.json.data.job_id)).toMatchObject({
-        ...{ status: 'succeeded', result_count: rows, credits_charged: whole(), credits_held: 0 },
+        status: 'succeeded',
+        result_count: rows,
+        credits_charged: whole(),
+        credits_held: 0,
       })
       expect((await server.get('/v1/me', { key })).json.data.credits.available).toBe(1000 - whole())
     })
@@ -214,7 +222,9 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
         const answer = await sendCall(server, call, { key })
         expect(answer.remaining).toBe(1)
         expect(await untilEnded(server, key, answer.json.data.job_id)).toMatchObject({
-          ...{ status: 'succeeded', result_count: 2, truncated_by: 'credits' },
+          status: 'succeeded',
+          result_count: 2,
+          truncated_by: 'credits',
           credits_charged: costOfRows(id, 2),
         })
       })
@@ -225,7 +235,9 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
         const answer = await sendCall(server, call, { key })
         expect([answer.status, answer.remaining]).toEqual([202, 1])
         expect(await untilEnded(server, key, answer.json.data.job_id)).toMatchObject({
-          ...{ status: 'succeeded', result_count: rows, credits_charged: 0 },
+          status: 'succeeded',
+          result_count: rows,
+          credits_charged: 0,
         })
       })
   })
@@ -254,7 +266,9 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
       const events = await server.get(`/v1/watches/${id}/events`, { key })
       const usage = (await server.get('/v1/usage', { key })).json.data as { endpoint: string }[]
       return {
-        ...{ status: watch.status, reason: watch.paused_reason, available: events.remaining },
+        status: watch.status,
+        reason: watch.paused_reason,
+        available: events.remaining,
         events: events.json.data.length,
         usage: usage.filter(({ endpoint }) => endpoint === 'watch').toReversed(),
       }
@@ -264,7 +278,10 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
       const watch = await watchNewHomes(1000)
       const due = EVENTS * credits
       expect(await readWatch(watch)).toMatchObject({
-        ...{ status: 'active', reason: null, events: EVENTS, available: 1000 - due },
+        status: 'active',
+        reason: null,
+        events: EVENTS,
+        available: 1000 - due,
         usage: usageOf(EVENTS),
       })
     })
@@ -282,7 +299,9 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
         await adjustCredits(testDatabase.database, id, 1, 'test')
         await evaluate()
         expect(await readWatch(watch)).toMatchObject({
-          ...{ status: 'paused', events: 3, available: 1 },
+          status: 'paused',
+          events: 3,
+          available: 1,
           usage: usageOf(3),
         })
       })
@@ -290,7 +309,9 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
     if (credits === 0)
       it('reports everything also with one credit, and leaves it', async () => {
         expect(await readWatch(await watchNewHomes(1))).toMatchObject({
-          ...{ status: 'active', events: EVENTS, available: 1 },
+          status: 'active',
+          events: EVENTS,
+          available: 1,
         })
       })
   })
@@ -350,17 +371,23 @@ describe('a price that is raised while a job is open', () => {
     running = server.app.jobs.start({ work: true })
     for (const [at, { rows }] of JOBS.entries()) {
       expect(await untilEnded(server, whole[at]!.key, whole[at]!.jobId)).toMatchObject({
-        ...{ status: 'succeeded', result_count: rows },
+        status: 'succeeded',
+        result_count: rows,
         credits_charged: due[at]![0],
       })
       expect(await untilEnded(server, cut[at]!.key, cut[at]!.jobId)).toMatchObject({
-        ...{ status: 'succeeded', result_count: 2, truncated_by: 'credits', credits_charged: due[at]![1] },
+        status: 'succeeded',
+        result_count: 2,
+        truncated_by: 'credits',
+        credits_charged: due[at]![1],
       })
     }
     for (const job of JOBS) {
       const { key, jobId } = await accept(job, 1000)
       expect(await untilEnded(server, key, jobId)).toMatchObject({
-        ...{ status: 'succeeded', result_count: job.rows, credits_charged: costOfRows(job.id, job.rows) },
+        status: 'succeeded',
+        result_count: job.rows,
+        credits_charged: costOfRows(job.id, job.rows),
       })
     }
     const found: Drift[] = []

@@ -4,12 +4,16 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  connectDatabase,
+  type Database,
+  openDatabase,
+} from '../../../src/infrastructure/database/database.ts'
+import { MIGRATIONS_DIRECTORY, statementsOf } from '../../../src/infrastructure/database/migrate.ts'
+import { Secret } from '../../../src/infrastructure/platform/secret.ts'
 import { openAccount } from '../../../src/money/accounts/open-account.ts'
 import { placeHold, settleHold } from '../../../src/money/credits/holds.ts'
 import { createLedger } from '../../../src/money/credits/ledger.ts'
-import { connectDatabase, type Database, openDatabase } from '../../../src/infrastructure/database/database.ts'
-import { MIGRATIONS_DIRECTORY, statementsOf } from '../../../src/infrastructure/database/migrate.ts'
-import { Secret } from '../../../src/infrastructure/platform/secret.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { driftOf } from './drift.ts'
 import { acceptJob, callOf, openWith, rows } from './money.ts'

@@ -75,9 +75,28 @@ describe('an address that a client may send the browser to', () => {
 
 describe('a text that a user may read', () => {
   const DECEIVING = [
-    ...['\u0000', '\u0007', '\u001f', '\u007f', '\u0085', '\u009f', '\u00ad', '\u061c', '\u200b', '\u200d'],
-    ...['\u200e', '\u200f', '\u2028', '\u202a', '\u202e', '\u2060', '\u2066', '\u2069', '\ufeff', '\u3164'],
-    ...['\ud83c', '\u{e0041}'],
+    '\u0000',
+    '\u0007',
+    '\u001f',
+    '\u007f',
+    '\u0085',
+    '\u009f',
+    '\u00ad',
+    '\u061c',
+    '\u200b',
+    '\u200d',
+    '\u200e',
+    '\u200f',
+    '\u2028',
+    '\u202a',
+    '\u202e',
+    '\u2060',
+    '\u2066',
+    '\u2069',
+    '\ufeff',
+    '\u3164',
+    '\ud83c',
+    '\u{e0041}',
   ]
 
   it.each(DECEIVING.map((character) => [character.codePointAt(0)!.toString(16), character] as const))(
@@ -99,11 +118,13 @@ describe('the registration', () => {
   it('refuses both with the standard error codes, and stores nothing', async () => {
     const { rows: before } = await testDatabase.database.query('select id from oauth_records')
     expect(await register({ redirect_uris: ['intent://x'] })).toMatchObject({
-      ...{ status: 400, body: { error: 'invalid_redirect_uri' } },
+      status: 400,
+      body: { error: 'invalid_redirect_uri' },
     })
     for (const client_name of ['Bank\u202egnp', 'Bank\u0000', 'Bank\ud83c']) {
       expect(await register({ client_name })).toMatchObject({
-        ...{ status: 400, body: { error: 'invalid_client_metadata' } },
+        status: 400,
+        body: { error: 'invalid_client_metadata' },
       })
     }
     const { rows: after } = await testDatabase.database.query('select id from oauth_records')

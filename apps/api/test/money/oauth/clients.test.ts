@@ -7,8 +7,8 @@ import { createServer as createHttps } from 'node:https'
 import { type AddressInfo, connect as connectTcp } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createGuardedFetch } from '../../../src/money/oauth/guarded-fetch.ts'
 import type { Network } from '../../../src/infrastructure/net/dial.ts'
+import { createGuardedFetch } from '../../../src/money/oauth/guarded-fetch.ts'
 import { findFaults } from '../../interfaces/manual/axe.ts'
 import { LOOKS, withBrowser } from '../../interfaces/manual/open-browser.ts'
 import { makeAuthority, makeCertificate } from '../../setup/certificate.ts'
@@ -115,8 +115,11 @@ describe('a client that is named by the address of its document', () => {
     expect(page).toContain(`<strong>${HOST}</strong>`)
     const back = await approve(url, key)
     const { status } = await tokenRequest(origin, {
-      ...{ grant_type: 'authorization_code', client_id: client, redirect_uri: REDIRECT },
-      ...{ code: back.searchParams.get('code')!, code_verifier: pkce.verifier },
+      grant_type: 'authorization_code',
+      client_id: client,
+      redirect_uri: REDIRECT,
+      code: back.searchParams.get('code')!,
+      code_verifier: pkce.verifier,
     })
     expect(status).toBe(200)
     expect(dialled).toEqual([ADDRESSES[HOST]])
@@ -192,7 +195,8 @@ describe('documents are fetched', () => {
     const connected: string[] = []
     const get = createGuardedFetch(
       {
-        ...{ allowPrivateNetworks: false, resolve: async () => ['93.184.216.34'] },
+        allowPrivateNetworks: false,
+        resolve: async () => ['93.184.216.34'],
         connect(address) {
           connected.push(address)
           throw new Error('Nothing listens there.')
@@ -312,8 +316,11 @@ describe('in a browser', () => {
     expect([...hosts].sort()).toEqual([origin, new URL(redirect).origin].sort())
 
     const { status, body } = await tokenRequest(origin, {
-      ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: redirect },
-      ...{ code: code!, code_verifier: pkce.verifier },
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      redirect_uri: redirect,
+      code: code!,
+      code_verifier: pkce.verifier,
     })
     expect(status).toBe(200)
     const me = await server.get('/v1/me', { key: body.access_token })

@@ -1,9 +1,9 @@
 // What a connector changes, and what its watches cost once it has ended.
 
 import { describe, expect, it } from 'vitest'
-import { homeUrl, startJob } from '../../work/jobs/job-calls.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
+import { homeUrl, startJob } from '../../work/jobs/job-calls.ts'
 import { callTool, connect, freePort } from './oauth-client.ts'
 
 const port = await freePort()

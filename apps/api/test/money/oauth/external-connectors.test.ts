@@ -22,7 +22,8 @@ const env = { PUBLIC_URL: origin, OAUTH_ISSUER: issuer, OAUTH_ISSUER_ALLOW_PRIVA
 const clock = { now: 0 }
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase, {
-  ...{ port, env },
+  port,
+  env,
   parts: { provider: createMemoryProvider(), issuerNow: () => clock.now },
 })
 /** Another process of the same service. */
@@ -67,8 +68,11 @@ describe('an issuer that does not answer', () => {
   it('does not keep calls waiting whose keys are known', async () => {
     const clock = { now: 0 }
     const verifier = createExternalIssuer({
-      ...{ issuer, audience: `${origin}/mcp`, onProblem: () => {} },
-      ...{ network: { allowPrivateNetworks: true }, now: () => clock.now },
+      issuer,
+      audience: `${origin}/mcp`,
+      onProblem: () => {},
+      network: { allowPrivateNetworks: true },
+      now: () => clock.now,
       // The request that hangs ends with the test server.
       fetchTimeoutMs: 600_000,
     })

@@ -12,10 +12,10 @@ import {
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import Provider from 'oidc-provider'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Network } from '../../../src/infrastructure/net/dial.ts'
 import { forgetConnector } from '../../../src/money/accounts/keys.ts'
 import { suspendAccount } from '../../../src/money/accounts/suspend.ts'
 import { createExternalIssuer } from '../../../src/money/oauth/external-issuer.ts'
-import type { Network } from '../../../src/infrastructure/net/dial.ts'
 import { expectBooksToBalance } from '../../crash/books.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { startTestServer, type TestServer, withTestServer } from '../../setup/test-server.ts'
@@ -47,13 +47,18 @@ const [signing, next] = [
 ]
 const jwkOf = async (key: CryptoKey, kid: string): Promise<JWK> => ({
   ...(await exportJWK(key)),
-  ...{ kid, alg: 'ES256', use: 'sig' },
+  kid,
+  alg: 'ES256',
+  use: 'sig',
 })
 const ownKeys = [await jwkOf(signing.publicKey, 'first')]
 
 /** What the front of the issuer does, and how often it was asked for keys. */
 const front = {
-  ...{ isDown: false, keys: ownKeys, asked: 0, status: 200 },
+  isDown: false,
+  keys: ownKeys,
+  asked: 0,
+  status: 200,
   /** Instead of its own. */
   metadata: undefined as object | undefined,
 }
@@ -61,13 +66,13 @@ const front = {
 beforeAll(async () => {
   const provider = new Provider(issuer, {
     clients: ['agent-1', 'agent-2'].map((client_id) => ({
-      ...{ client_id, client_secret: 'secret', grant_types: ['client_credentials'] },
+      client_id,
+      client_secret: 'secret',
+      grant_types: ['client_credentials'],
       id_token_signed_response_alg: 'ES256' as const,
-      ...{
-        redirect_uris: [],
-        response_types: [],
-        token_endpoint_auth_method: 'client_secret_basic' as const,
-      },
+      redirect_uris: [],
+      response_types: [],
+      token_endpoint_auth_method: 'client_secret_basic' as const,
     })),
     extraTokenClaims: (_context, { clientId }) => ({ lotline_account: accountOf[clientId!] }),
     features: {
@@ -76,7 +81,9 @@ beforeAll(async () => {
       resourceIndicators: {
         enabled: true,
         getResourceServerInfo: (_context, audience) => ({
-          ...{ scope: 'read jobs watches', audience, accessTokenFormat: 'jwt' },
+          scope: 'read jobs watches',
+          audience,
+          accessTokenFormat: 'jwt',
           jwt: { sign: { alg: 'ES256' } },
         }),
       },
@@ -149,7 +156,9 @@ describe('an agent with a token of the external issuer', () => {
     accountOf['agent-1'] = accountId
     const client = new Client({ name: 'test', version: '1' })
     const authProvider = new ClientCredentialsProvider({
-      ...{ clientId: 'agent-1', clientSecret: 'secret', expectedIssuer: issuer },
+      clientId: 'agent-1',
+      clientSecret: 'secret',
+      expectedIssuer: issuer,
       scope: 'read jobs watches',
     })
     await client.connect(new StreamableHTTPClientTransport(new URL(resource), { authProvider }))
@@ -281,7 +290,9 @@ describe('a token', () => {
     for (const [name, token] of Object.entries(wrong)) {
       const { status, headers } = await callTool(origin, token)
       expect([name, status, headers.get('www-authenticate')]).toEqual([
-        ...[name, 401, expect.stringContaining(METADATA)],
+        name,
+        401,
+        expect.stringContaining(METADATA),
       ])
       expect([name, (await server.get('/v1/me', { key: token })).status]).toEqual([name, 401])
     }
@@ -343,7 +354,10 @@ describe('the keys of the issuer', () => {
 describe('the documents of the issuer', () => {
   const open = (at: string, network: Network) =>
     createExternalIssuer({
-      ...{ issuer: at, audience: resource, network, onProblem: () => {} },
+      issuer: at,
+      audience: resource,
+      network,
+      onProblem: () => {},
     })
   const right = () => mint({ exp: inSeconds(60), lotline_account: randomUUID() })
 

@@ -111,7 +111,9 @@ describe('one address', () => {
         method: 'POST',
         headers: { ...FORM, ...from(address) },
         body: new URLSearchParams({
-          ...{ grant_type: 'refresh_token', client_id: clientId, refresh_token: 'x'.repeat(43) },
+          grant_type: 'refresh_token',
+          client_id: clientId,
+          refresh_token: 'x'.repeat(43),
         }).toString(),
       })
     for (let times = 0; times < 60; times++) expect((await guess('203.0.113.5')).status).toBe(400)
@@ -148,9 +150,12 @@ describe('one address', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
     expect(await refused.text()).toContain('Connection failed')
     const asToken = await fetch(`${at}/oauth/token`, {
-      ...{ method: 'POST', headers: { ...FORM, ...from('203.0.113.10') } },
+      method: 'POST',
+      headers: { ...FORM, ...from('203.0.113.10') },
       body: new URLSearchParams({
-        ...{ grant_type: 'refresh_token', client_id: 'https://10.0.0.21/client.json', refresh_token: 'x' },
+        grant_type: 'refresh_token',
+        client_id: 'https://10.0.0.21/client.json',
+        refresh_token: 'x',
       }).toString(),
     })
     expect([asToken.status, asToken.headers.get('retry-after')]).toEqual([429, '60'])
@@ -187,7 +192,7 @@ describe('one address', () => {
     for (let n = 0; n < 4; n++) {
       await db().query(
         `update oauth_records set payload = ${named} where model = 'Interaction' and id = $1`,
-        [...[digestOf(url.pathname.split('/').at(-1)!), client(n)]],
+        [digestOf(url.pathname.split('/').at(-1)!), client(n)],
       )
       expect((await visitor.go(url)).response?.status).toBe(400)
     }
@@ -352,8 +357,11 @@ describe('the page', () => {
     expect((await server.get('/v1/keys', { key })).json.data).toHaveLength(2)
     const { url } = await visitor.go(answers[2]!.headers.get('location')!)
     const { status } = await tokenRequest(origin, {
-      ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: REDIRECT },
-      ...{ code: url.searchParams.get('code')!, code_verifier: pkce.verifier },
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      redirect_uri: REDIRECT,
+      code: url.searchParams.get('code')!,
+      code_verifier: pkce.verifier,
     })
     expect(status).toBe(200)
   })

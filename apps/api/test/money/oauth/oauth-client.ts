@@ -42,9 +42,15 @@ export function authorizationUrl(
 ): URL {
   const url = new URL('/oauth/authorize', origin)
   const parameters = {
-    ...{ client_id: clientId, redirect_uri: REDIRECT, response_type: 'code', state: 'state-1' },
-    ...{ code_challenge: challenge, code_challenge_method: 'S256', scope: 'read jobs watches' },
-    ...{ resource: `${origin}/mcp`, ...changes },
+    client_id: clientId,
+    redirect_uri: REDIRECT,
+    response_type: 'code',
+    state: 'state-1',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    scope: 'read jobs watches',
+    resource: `${origin}/mcp`,
+    ...changes,
   }
   for (const [name, value] of Object.entries(parameters))
     if (value !== null) url.searchParams.set(name, value)
@@ -164,8 +170,11 @@ export async function connect(
   const pkce = createPkce()
   const back = await approve(authorizationUrl(origin, clientId, pkce, changes), key, form)
   const exchange = {
-    ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: REDIRECT },
-    ...{ code: back.searchParams.get('code') ?? '', code_verifier: pkce.verifier },
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    redirect_uri: REDIRECT,
+    code: back.searchParams.get('code') ?? '',
+    code_verifier: pkce.verifier,
   }
   const { status, body } = await tokenRequest(origin, exchange)
   if (status !== 200) throw new Error(`no tokens: ${status} ${JSON.stringify(body)} ${back}`)
@@ -182,7 +191,8 @@ export async function callTool(
   const response = await fetch(`${origin}/mcp`, {
     method: 'POST',
     headers: {
-      ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),

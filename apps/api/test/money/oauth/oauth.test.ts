@@ -158,10 +158,14 @@ describe('the documents', () => {
       headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
     })
     expect(await found.json()).toMatchObject({
-      ...{ issuer: origin, authorization_endpoint: `${origin}/oauth/authorize` },
-      ...{ token_endpoint: `${origin}/oauth/token`, registration_endpoint: `${origin}/oauth/register` },
-      ...{ revocation_endpoint: `${origin}/oauth/revoke`, code_challenge_methods_supported: ['S256'] },
-      ...{ response_types_supported: ['code'], authorization_response_iss_parameter_supported: true },
+      issuer: origin,
+      authorization_endpoint: `${origin}/oauth/authorize`,
+      token_endpoint: `${origin}/oauth/token`,
+      registration_endpoint: `${origin}/oauth/register`,
+      revocation_endpoint: `${origin}/oauth/revoke`,
+      code_challenge_methods_supported: ['S256'],
+      response_types_supported: ['code'],
+      authorization_response_iss_parameter_supported: true,
       client_id_metadata_document_supported: true,
     })
   })
@@ -285,8 +289,11 @@ describe('the page', () => {
     expect(credits).toBe('500')
     const done = await visitor.submit(url, { access: 'all', credits: credits!, decision: 'allow' })
     const { body } = await tokenRequest(origin, {
-      ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: REDIRECT },
-      ...{ code: done.url.searchParams.get('code')!, code_verifier: pkce.verifier },
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      redirect_uri: REDIRECT,
+      code: done.url.searchParams.get('code')!,
+      code_verifier: pkce.verifier,
     })
     const { account } = (await callTool(body.access_token)).result
     expect(account).toMatchObject({ key: { limit: { credits: 500, per: 'month' } } })
@@ -316,8 +323,11 @@ describe('the page', () => {
     }
     const { url } = await visitor.submit(page.url, { access: 'all', decision: 'allow' })
     const { body } = await tokenRequest(origin, {
-      ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: REDIRECT },
-      ...{ code: url.searchParams.get('code')!, code_verifier: pkce.verifier },
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      redirect_uri: REDIRECT,
+      code: url.searchParams.get('code')!,
+      code_verifier: pkce.verifier,
     })
     expect(body.scope).toBe(scope)
   })

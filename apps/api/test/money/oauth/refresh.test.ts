@@ -287,12 +287,10 @@ describe('a refresh token', () => {
     const { clientId, tokens } = await openConnector()
     const refreshFor = (resource: string) =>
       tokenRequest(origin, {
-        ...{
-          grant_type: 'refresh_token',
-          client_id: clientId,
-          refresh_token: tokens.refresh_token,
-          resource,
-        },
+        grant_type: 'refresh_token',
+        client_id: clientId,
+        refresh_token: tokens.refresh_token,
+        resource,
       })
     const refused = await refreshFor('https://other.example/mcp')
     expect([refused.status, refused.body.error]).toEqual([400, 'invalid_target'])

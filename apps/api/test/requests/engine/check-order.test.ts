@@ -29,7 +29,10 @@ async function send(
 ) {
   const path = pathOf({ id, params, query, ...(body !== undefined && { body }) } as ExampleCall)
   const { response } = await by.call({
-    ...{ id, key, params: { ...params }, query: { ...query } as Record<string, string | string[]> },
+    id,
+    key,
+    params: { ...params },
+    query: { ...query } as Record<string, string | string[]>,
     path: path.split('?')[0]!,
     ...(body !== undefined && { body: bytesOf(typeof body === 'string' ? body : JSON.stringify(body)) }),
   })
@@ -38,7 +41,9 @@ async function send(
 
 function bytesOf(text: string): BodyBytes {
   return {
-    ...{ type: 'application/json', encoding: undefined, length: Buffer.byteLength(text) },
+    type: 'application/json',
+    encoding: undefined,
+    length: Buffer.byteLength(text),
     read: async () => Buffer.from(text),
   }
 }

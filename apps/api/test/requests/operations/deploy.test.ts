@@ -10,12 +10,12 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig, SETTINGS } from '../../../src/infrastructure/config/config.ts'
 import { findPostgresBinaries } from '../../../src/infrastructure/database/embedded/postgres-binaries.ts'
-import { BODY_LIMIT_BYTES } from '../../../src/requests/engine/sent-body.ts'
 import { createFamilies } from '../../../src/process/telemetry/metrics/families.ts'
 import { createMetrics } from '../../../src/process/telemetry/metrics/metrics.ts'
-import { withTestDatabase } from '../../setup/test-database.ts'
+import { BODY_LIMIT_BYTES } from '../../../src/requests/engine/sent-body.ts'
 import { ROOT } from '../../process/start/readme.ts'
 import { parseMetrics } from '../../process/telemetry/metrics/read-metrics.ts'
+import { withTestDatabase } from '../../setup/test-database.ts'
 
 const DEPLOY = join(ROOT, 'apps/api/deploy')
 const read = (path: string) => readFile(join(ROOT, path), 'utf8')

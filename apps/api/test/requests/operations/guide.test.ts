@@ -8,18 +8,18 @@ import { expect, it } from 'vitest'
 import { isUpToDate as areFiltersUpToDate } from '../../../guides/filter-table.ts'
 import { isUpToDate as areFieldsUpToDate } from '../../../guides/listing-fields-table.ts'
 import { isUpToDate } from '../../../guides/settings-table.ts'
+import { loadSample } from '../../../src/data/ingest/load-sample.ts'
+import { connectDatabase } from '../../../src/infrastructure/database/database.ts'
 import { openAccount } from '../../../src/money/accounts/open-account.ts'
 import { orderPurchase } from '../../../src/money/billing/order.ts'
 import { parsePriceList } from '../../../src/money/billing/price-list.ts'
-import { connectDatabase } from '../../../src/infrastructure/database/database.ts'
-import { loadSample } from '../../../src/data/ingest/load-sample.ts'
+import { needProgram } from '../../process/start/find-program.ts'
+import { type Block, ROOT, runBlocks } from '../../process/start/readme.ts'
+import { startServer } from '../../process/start/server-process.ts'
 import { makePreparedDataDirectory } from '../../setup/prepared-cluster.ts'
 import { makeTemporaryDirectory } from '../../setup/temporary-directory.ts'
 import { createTestDatabase, withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
-import { needProgram } from '../../process/start/find-program.ts'
-import { type Block, ROOT, runBlocks } from '../../process/start/readme.ts'
-import { startServer } from '../../process/start/server-process.ts'
 
 const GUIDE = join(import.meta.dirname, '../../../guides/operations')
 const METRICS_TOKEN = 'a-token-of-the-operator'
@@ -105,7 +105,8 @@ it('boundaries.md: a file of neighborhoods is imported, listed, and removed', {
     [-122.37, 47.62],
   ]
   const neighborhood = (code: string, name: string) => ({
-    ...{ type: 'Feature', properties: { code, name } },
+    type: 'Feature',
+    properties: { code, name },
     geometry: { type: 'Polygon', coordinates: [ring] },
   })
   const features = [neighborhood('QA', 'Queen Anne'), neighborhood('LQA', 'Lower Queen Anne')]
@@ -218,7 +219,8 @@ it('payment.md: an order is listed and approved, and its prices can be used', {
   if (!ordered.ok) throw new Error(ordered.because)
   const folder = await makeFolder()
   const [printed] = await run('payment.md', folder, {
-    ...{ DATABASE_URL: testDatabase.url, PURCHASE: ordered.id },
+    DATABASE_URL: testDatabase.url,
+    PURCHASE: ordered.id,
   })
   expect(printed).toContain(`${ordered.id}  ${accountId}`)
   expect(printed).toContain(`The account ${accountId} has its ${credits} credits.`)

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { findFreePort } from '../../infrastructure/processes/store-process.ts'
-import { makeTemporaryDirectory } from '../../setup/temporary-directory.ts'
 import { findProgram } from '../../process/start/find-program.ts'
 import { ROOT } from '../../process/start/readme.ts'
+import { makeTemporaryDirectory } from '../../setup/temporary-directory.ts'
 
 /** Path of nginx; undefined where it is not installed. */
 export const nginxProgram = findProgram(

@@ -12,9 +12,9 @@ import { openAccount } from '../../../src/money/accounts/open-account.ts'
 import { expectBooksToBalance, expectSightingsInBooks } from '../../crash/books.ts'
 import type { Sighting } from '../../crash/clients.ts'
 import { findFreePort, startStore, storeProgram } from '../../infrastructure/processes/store-process.ts'
-import { withTestDatabase } from '../../setup/test-database.ts'
 import { startHeldProvider } from '../../process/start/held-provider.ts'
 import { startServer } from '../../process/start/server-process.ts'
+import { withTestDatabase } from '../../setup/test-database.ts'
 import { nginxProgram, startNginx } from './nginx-process.ts'
 
 const testDatabase = withTestDatabase()
@@ -35,8 +35,13 @@ describe.skipIf(!nginxProgram || !storeProgram)('a rolling restart behind nginx'
     provider.release()
     const start = (port: number) =>
       startServer({
-        ...{ DATABASE_URL: testDatabase.url, VALKEY_URL: store.url, ROLE: 'api', SAMPLE_DATA: 'off' },
-        ...{ SECRETS_KEY, PORT: String(port), ...provider.env },
+        DATABASE_URL: testDatabase.url,
+        VALKEY_URL: store.url,
+        ROLE: 'api',
+        SAMPLE_DATA: 'off',
+        SECRETS_KEY,
+        PORT: String(port),
+        ...provider.env,
       })
     const ports = [await findFreePort(), await findFreePort()]
     const servers = await Promise.all(ports.map(start))

@@ -2,9 +2,9 @@
 
 import { expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
+import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
-import { rowsOf } from '../../data/sources/dataset/rows.ts'
 
 const test = withTestDatabase()
 const plain = withTestServer(test)
@@ -34,7 +34,8 @@ it('a home without a link has none, unless the operator has pages of homes', asy
   }
   expect(links((await plain.get(SEARCH, { key })).json.data)).toEqual({ 81: '', ...carried })
   expect(links((await own.get(SEARCH, { key })).json.data)).toEqual({
-    ...{ 81: 'https://homes.example.com/listing/81', ...carried },
+    81: 'https://homes.example.com/listing/81',
+    ...carried,
   })
   const csv = await plain.get(`${SEARCH}&format=csv`, { key })
   expect(csv.text).toMatch(/\n81,,47.63,/)
@@ -46,7 +47,8 @@ it('the operator’s page of a home is a URL to look it up by, alone and in a ba
   const path = `/v1/properties/by-url?url=${encodeURIComponent(url)}`
   expect((await own.get(path, { key })).json.data).toMatchObject({ zpid: '81' })
   expect(await plain.get(path, { key: (await plain.openAccount()).key })).toMatchObject({
-    ...{ status: 400, code: 'invalid_url' },
+    status: 400,
+    code: 'invalid_url',
   })
   const accepted = await own.post('/v1/properties/batch', { urls: [url] }, { key })
   expect(accepted.status).toBe(202)

@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { Property } from '@lotline/contract'
+import { type ListingColumns, toColumns } from '../../../src/data/sources/dataset/listing-columns.ts'
 import type { AddressMatch } from '../../../src/domain/address/match-address.ts'
 import { matchAddress, preferListing } from '../../../src/domain/address/match-address.ts'
 import type { StreetAddress } from '../../../src/domain/address/street-address.ts'
@@ -10,7 +11,6 @@ import type { StatusPreference, UnitKind } from '../../../src/domain/record/sour
 import { searchStatusOf } from '../../../src/domain/record/status-of.ts'
 import type { AreaSearch, DaysOnSite, Range } from '../../../src/domain/search/area-search.ts'
 import { FILTER_ENTRIES, type Filter } from '../../../src/domain/search/searchable-facts.ts'
-import { type ListingColumns, toColumns } from '../../../src/data/sources/dataset/listing-columns.ts'
 
 interface Listing {
   readonly record: Property

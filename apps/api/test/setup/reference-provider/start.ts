@@ -44,7 +44,10 @@ export async function startReferenceProvider(options: ReferenceProviderOptions):
     process.execPath,
     [
       join(import.meta.dirname, 'main.ts'),
-      ...['--file', file, '--port', String(options.port ?? 0)],
+      '--file',
+      file,
+      '--port',
+      String(options.port ?? 0),
       ...(options.token === undefined ? [] : ['--token', options.token]),
     ],
     { env: COMPILE_CACHE, stdio: ['ignore', 'pipe', 'inherit'] },

@@ -332,7 +332,10 @@ describe('key.limit_reached', () => {
     const { resets_at, ...data } = event!.data
     expect(new Date(resets_at).getUTCHours()).toBe(0)
     expect(data).toEqual({
-      ...{ key_ids: [account.keyId], limit: { credits: 5, per: 'day' }, used: 4, remaining: 1 },
+      key_ids: [account.keyId],
+      limit: { credits: 5, per: 'day' },
+      used: 4,
+      remaining: 1,
     })
     await account.charge(3)
     expect(await eventsOf(account)).toHaveLength(1)

@@ -39,7 +39,11 @@ describe('POST /v1/jobs/{id}/abort (abortJob)', () => {
     const answer = await abort(id, key)
     expect([answer.status, answer.charged, answer.remaining]).toEqual([200, 0, 100])
     expect(answer.json.data).toMatchObject({
-      ...{ id, status: 'aborted', credits_held: 0, credits_charged: 0, result_count: null },
+      id,
+      status: 'aborted',
+      credits_held: 0,
+      credits_charged: 0,
+      result_count: null,
       error: {
         code: 'aborted',
         message: 'The account aborted this job with POST /v1/jobs/<id>/abort. Nothing was charged.',

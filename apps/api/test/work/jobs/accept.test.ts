@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { issueKey } from '../../../src/money/accounts/open-account.ts'
 import { type Database, DatabaseUnavailable } from '../../../src/infrastructure/database/database.ts'
+import { issueKey } from '../../../src/money/accounts/open-account.ts'
 import type { Order } from '../../../src/work/jobs/job.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'

@@ -22,12 +22,18 @@ const records = [
   ...[1, 2, 3].map((zpid) => ({ zpid: String(zpid), homeStatus: 'FOR_SALE', ...place })),
   { zpid: '100', isBuilding: true, homeStatus: 'FOR_RENT', bdpUrl: new URL(TOWER).pathname, ...place },
   ...[101, 102, 103, 104, 105].map((zpid) => ({
-    ...{ zpid: String(zpid), homeStatus: 'FOR_RENT', unitNumber: String(zpid) },
-    ...{ bdpUrl: new URL(TOWER).pathname, ...place },
+    zpid: String(zpid),
+    homeStatus: 'FOR_RENT',
+    unitNumber: String(zpid),
+    bdpUrl: new URL(TOWER).pathname,
+    ...place,
   })),
   ...EMPTY.map((url, at) => ({
-    ...{ zpid: String(200 + at), isBuilding: true, homeStatus: 'OTHER' },
-    ...{ bdpUrl: new URL(url).pathname, ...place },
+    zpid: String(200 + at),
+    isBuilding: true,
+    homeStatus: 'OTHER',
+    bdpUrl: new URL(url).pathname,
+    ...place,
   })),
 ]
 
@@ -106,7 +112,10 @@ describe('maxItems of a batch', () => {
     const { key } = await server.openAccount()
     const job = await runBatch(server, key, { ...body, maxItems: 4 })
     expect(job).toMatchObject({
-      ...{ status: 'succeeded', result_count: 4, credits_charged: 3, truncated_by: 'max_items' },
+      status: 'succeeded',
+      result_count: 4,
+      credits_charged: 3,
+      truncated_by: 'max_items',
       skipped_count: 3,
     })
     expect(job.skipped).toEqual([
@@ -133,8 +142,11 @@ describe('maxItems of a batch', () => {
     const { key } = await server.openAccount()
     const job = await runBatch(server, key, { ...body, maxItems: 9 })
     expect(job).toMatchObject({
-      ...{ result_count: 9, credits_charged: 8, truncated_by: null },
-      ...{ skipped_count: 0, skipped: [] },
+      result_count: 9,
+      credits_charged: 8,
+      truncated_by: null,
+      skipped_count: 0,
+      skipped: [],
     })
   })
 
@@ -149,8 +161,10 @@ describe('maxItems of a batch', () => {
     expect(job.skipped).toHaveLength(20)
     expect([...job.skipped, ...job.more_skipped!]).toEqual(
       urls.slice(1).map((url, at) => ({
-        ...{ position: at + 1, input: url.slice(0, 200) },
-        ...{ reason: 'max_items', returned: 0 },
+        position: at + 1,
+        input: url.slice(0, 200),
+        reason: 'max_items',
+        returned: 0,
       })),
     )
     const { rows } = await testDatabase.database.query<{ stored: number }>(

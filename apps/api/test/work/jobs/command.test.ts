@@ -21,14 +21,15 @@ describe('lotline jobs', () => {
     const all = await jsonOf(lotline, 'jobs', 'list')
     expect(all.map(({ job_id }: { job_id: string }) => job_id).slice(0, 2)).toEqual([other.id, one.id])
     expect(all[0]).toMatchObject({
-      ...{
-        account_id: other.accountId,
-        type: 'batch_detail',
-        status: 'queued',
-        progress_done: 0,
-        progress_total: 2,
-      },
-      ...{ credits_held: 2, credits_charged: 0, crashes: 0, completed_at: null },
+      account_id: other.accountId,
+      type: 'batch_detail',
+      status: 'queued',
+      progress_done: 0,
+      progress_total: 2,
+      credits_held: 2,
+      credits_charged: 0,
+      crashes: 0,
+      completed_at: null,
     })
     expect(
       await jsonOf(lotline, 'jobs', 'list', '--account', one.accountId, '--status', 'live'),
@@ -45,7 +46,10 @@ describe('lotline jobs', () => {
     const { id, key } = await start()
     expect(await jsonOf(lotline, 'jobs', 'abort', id, '--yes')).toEqual({ job_id: id, status: 'aborted' })
     expect(await getJob(server, key, id)).toMatchObject({
-      ...{ status: 'aborted', error: { code: 'aborted' }, credits_held: 0, credits_charged: 0 },
+      status: 'aborted',
+      error: { code: 'aborted' },
+      credits_held: 0,
+      credits_charged: 0,
       completed_at: expect.any(String),
     })
     expect((await server.get('/v1/me', { key })).json.data.credits).toMatchObject({ balance: 100, held: 0 })

@@ -30,7 +30,10 @@ const GRID = Array.from({ length: 2100 }, (_, at) => ({
 const TOWER = 'https://www.zillow.com/b/tower-seattle-wa-TowErX/'
 const towerPath = new URL(TOWER).pathname
 const UNITS = Array.from({ length: 1300 }, (_, at) => ({
-  ...{ zpid: String(700_000 + at), homeStatus: 'FOR_RENT', unitNumber: String(at), bdpUrl: towerPath },
+  zpid: String(700_000 + at),
+  homeStatus: 'FOR_RENT',
+  unitNumber: String(at),
+  bdpUrl: towerPath,
 }))
 const TOWER_RECORDS = [{ zpid: '699999', isBuilding: true, bdpUrl: towerPath }, ...UNITS]
 
@@ -55,19 +58,22 @@ describe('a free account with 100 credits', () => {
     const { id, answer } = await startJob(server, '/v1/properties/batch', { urls: FULL_BATCH }, { key })
     expect(answer.remaining).toBe(1)
     expect(await untilEnded(server, key, id)).toMatchObject({
-      ...{
-        status: 'succeeded',
-        result_count: 99,
-        credits_charged: 99,
-        credits_held: 0,
-        truncated_by: 'credits',
-      },
+      status: 'succeeded',
+      result_count: 99,
+      credits_charged: 99,
+      credits_held: 0,
+      truncated_by: 'credits',
     })
     expect(await creditsOf(key)).toEqual({ balance: 1, held: 0, available: 1 })
     const page = await server.get(`/v1/jobs/${id}/results`, { key })
     expect(page.json.meta).toEqual({
-      ...{ count: 99, total: 99, limit: 100, offset: 0, has_more: false },
-      ...{ truncated: true, truncated_by: 'credits' },
+      count: 99,
+      total: 99,
+      limit: 100,
+      offset: 0,
+      has_more: false,
+      truncated: true,
+      truncated_by: 'credits',
     })
     expect(page.headers.get('x-truncated-by')).toBe('credits')
   })
@@ -77,7 +83,10 @@ describe('a free account with 100 credits', () => {
     const body = { filters: { status: 'for_sale', bbox: GRID_BOX } }
     const { id } = await startJob(server, '/v1/search/with-details', body, { key })
     expect(await untilEnded(server, key, id)).toMatchObject({
-      ...{ status: 'succeeded', result_count: 49, credits_charged: 98, truncated_by: 'credits' },
+      status: 'succeeded',
+      result_count: 49,
+      credits_charged: 98,
+      truncated_by: 'credits',
     })
     expect(await usageOfJob(testDatabase.database, id)).toMatchObject([
       { stage: 'search', units: 49, credits_charged: 49 },
@@ -157,7 +166,10 @@ describe('a job whose cost is not known in advance', () => {
     }
     const { id } = await startJob(server, '/v1/search', body, { key })
     expect(await untilEnded(server, key, id)).toMatchObject({
-      ...{ status: 'succeeded', result_count: 700, credits_charged: 700, truncated_by: 'credits' },
+      status: 'succeeded',
+      result_count: 700,
+      credits_charged: 700,
+      truncated_by: 'credits',
       progress: { done: 700, total: null },
       coverage: { total: 2100, rows: 700 },
     })
@@ -193,7 +205,10 @@ describe('a job whose cost is not known in advance', () => {
     const { key } = await server.openAccount({ credits })
     const { id } = await startBuildingJob(server, TOWER, { key })
     expect(await untilEnded(server, key, id)).toMatchObject({
-      ...{ status: 'succeeded', result_count: count + 1, credits_charged: count, truncated_by: truncatedBy },
+      status: 'succeeded',
+      result_count: count + 1,
+      credits_charged: count,
+      truncated_by: truncatedBy,
     })
     const rows = await readRows(server, key, id)
     expect(rows[0]).not.toHaveProperty('unitNumber')

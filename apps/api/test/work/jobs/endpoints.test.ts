@@ -68,7 +68,10 @@ describe('GET /v1/jobs', () => {
       const { json } = await server.get(`/v1/jobs?limit=2&offset=${offset}`, { key })
       seen.push(...json.data.map(({ id }: Job) => id))
       expect(json.meta).toEqual({
-        ...{ count: json.data.length, limit: 2, offset, has_more: offset + 2 < 5 },
+        count: json.data.length,
+        limit: 2,
+        offset,
+        has_more: offset + 2 < 5,
         ...(offset + 2 < 5 && { next_cursor: expect.any(String) }),
       })
       if (!json.meta.has_more) break

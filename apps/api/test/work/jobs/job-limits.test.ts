@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { plans } from '../../../src/money/accounts/plans.ts'
-import { removeOldJobs } from '../../../src/work/jobs/store/sweeper.ts'
 import { createMetrics } from '../../../src/process/telemetry/metrics/metrics.ts'
+import { removeOldJobs } from '../../../src/work/jobs/store/sweeper.ts'
 import { createMemoryProvider } from '../../setup/memory-provider.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { type Received, withTestServer } from '../../setup/test-server.ts'

@@ -2,13 +2,13 @@
 // ends it, and it is charged no more than the limit, for the rows of a job that nothing happened to.
 
 import { describe, expect, it } from 'vitest'
-import { findKeyAllowance, setKeyLimit } from '../../../src/money/accounts/key-limits.ts'
+import type { Provider } from '../../../src/data/sources/provider.ts'
+import { createSemaphore } from '../../../src/data/sources/resilience/semaphore.ts'
 import type { Database } from '../../../src/infrastructure/database/database.ts'
+import { findKeyAllowance, setKeyLimit } from '../../../src/money/accounts/key-limits.ts'
 import { runJob } from '../../../src/work/jobs/run/run-job.ts'
 import { handBackJob } from '../../../src/work/jobs/store/claim-jobs.ts'
 import { writeJobEvent } from '../../../src/work/jobs/store/settle-job.ts'
-import type { Provider } from '../../../src/data/sources/provider.ts'
-import { createSemaphore } from '../../../src/data/sources/resilience/semaphore.ts'
 import { Lease } from '../../../src/work/loop/lease.ts'
 import { expectBooksToBalance } from '../../crash/books.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
@@ -19,11 +19,16 @@ import { claimJob } from './made-jobs.ts'
 
 const TOWER = '/b/tower-seattle-wa-TowErX/'
 const GRID = Array.from({ length: 120 }, (_, at) => ({
-  ...{ zpid: String(500_000 + at), homeStatus: 'FOR_SALE', longitude: -90 + (at % 50) / 100 },
+  zpid: String(500_000 + at),
+  homeStatus: 'FOR_SALE',
+  longitude: -90 + (at % 50) / 100,
   latitude: 30 + Math.floor(at / 50) / 100,
 }))
 const UNITS = Array.from({ length: 40 }, (_, at) => ({
-  ...{ zpid: String(700_000 + at), homeStatus: 'FOR_RENT', unitNumber: String(at), bdpUrl: TOWER },
+  zpid: String(700_000 + at),
+  homeStatus: 'FOR_RENT',
+  unitNumber: String(at),
+  bdpUrl: TOWER,
 }))
 
 const testDatabase = withTestDatabase()
@@ -59,7 +64,13 @@ async function work(
   const { records, sites, sources, log } = server.app
   const job = await claimJob(testDatabase.database, { accountId, jobId })
   const tools = {
-    ...{ database, log, records, sites, sources, providerRetry: HASTE, writeEvent: writeJobEvent },
+    database,
+    log,
+    records,
+    sites,
+    sources,
+    providerRetry: HASTE,
+    writeEvent: writeJobEvent,
     provider: searched,
     pages: createSemaphore({ count: 8, heldMs: 5_000 }),
     onBalance: () => {},
@@ -83,7 +94,8 @@ const JOBS = [
     'a batch that extracts units',
     '/v1/properties/batch',
     { urls: [`https://www.zillow.com${TOWER}`], extractBuildingUnits: 'all' },
-    ...[9, 9],
+    9,
+    9,
   ],
 ] as const
 
@@ -102,7 +114,12 @@ describe('a job whose worker is killed at each checkpoint', () => {
         if (outcome === 'killed') expect(await work(accountId, id, database)).toBe('done')
         const job = await getJob(server, key, id)
         expect([at, when, job.status, job.truncated_by, job.result_count, job.credits_charged]).toEqual([
-          ...[at, when, 'succeeded', 'max_credits', count, credits],
+          at,
+          when,
+          'succeeded',
+          'max_credits',
+          count,
+          credits,
         ])
         const rows = await readRows(server, key, id)
         expect(new Set(rows.map((row) => row.zpid ?? row.data?.zpid)).size).toBe(count)
@@ -130,7 +147,12 @@ describe('a job whose worker is killed at each checkpoint', () => {
         if (outcome === 'killed') expect(await work(accountId, id, database, dataSet)).toBe('done')
         const job = await getJob(server, key, id)
         expect([at, when, job.status, job.truncated_by, job.result_count, job.credits_charged]).toEqual([
-          ...[at, when, 'succeeded', 'max_credits', 53, 53],
+          at,
+          when,
+          'succeeded',
+          'max_credits',
+          53,
+          53,
         ])
         expect(await readRows(server, key, id)).toEqual(rows)
       }
@@ -153,7 +175,11 @@ describe('a job whose worker is killed at each checkpoint', () => {
       if (outcome === 'killed') expect(await work(accountId, id, database)).toBe('done')
       const job = await getJob(server, key, id)
       expect([at, job.status, job.truncated_by, job.result_count, job.credits_charged]).toEqual([
-        ...[at, 'succeeded', 'key_limit', count, credits],
+        at,
+        'succeeded',
+        'key_limit',
+        count,
+        credits,
       ])
       expect((await findKeyAllowance(database, keyId))!.used).toBe(credits)
     }

@@ -117,7 +117,9 @@ describe('the sweeper', () => {
       await sweepJobs(settleTools(database))
       for (const id of [queued, running]) {
         expect(await jobRow(database, id)).toMatchObject({
-          ...{ status: 'timed_out', error_code: 'timed_out', lease_token: null },
+          status: 'timed_out',
+          error_code: 'timed_out',
+          lease_token: null,
           completed_at: expect.any(Date),
         })
       }
@@ -156,7 +158,9 @@ describe('the sweeper', () => {
         await expire(database)
         await sweepJobs(settleTools(database))
         expect(await jobRow(database, id)).toMatchObject({
-          ...{ crashes: crash, lease_token: null, status: crash < MAX_CRASHES ? 'running' : 'failed' },
+          crashes: crash,
+          lease_token: null,
+          status: crash < MAX_CRASHES ? 'running' : 'failed',
         })
       }
       expect(await jobRow(database, id)).toMatchObject({ error_code: 'internal_error' })

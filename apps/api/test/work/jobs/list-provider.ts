@@ -2,9 +2,9 @@
 // test says.
 
 import type { Property } from '@lotline/contract'
+import type { Asking, Provider } from '../../../src/data/sources/provider.ts'
 import type { SourceRecord } from '../../../src/domain/record/source-record.ts'
 import { referenceKey } from '../../../src/domain/site-urls/listing-url.ts'
-import type { Asking, Provider } from '../../../src/data/sources/provider.ts'
 import { Listings } from '../../setup/reference-provider/listings.ts'
 
 export interface ListProvider extends Provider {

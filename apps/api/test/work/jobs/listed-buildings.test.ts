@@ -64,6 +64,8 @@ it('a chained search holds for units only what they turn out to cost', async () 
   const { id, answer } = await startJob(server, '/v1/search/with-details', body, { key: account.key })
   expect(answer.remaining).toBe(996)
   expect(await untilEnded(server, account.key, id)).toMatchObject({
-    ...{ credits_held: 0, credits_charged: 6, truncated_by: null },
+    credits_held: 0,
+    credits_charged: 6,
+    truncated_by: null,
   })
 })

@@ -1,9 +1,9 @@
 // Jobs made and claimed directly, without a server: for what races, leases and clocks do to them.
 
 import { randomUUID } from 'node:crypto'
-import { openAccount } from '../../../src/money/accounts/open-account.ts'
 import { ADVISORY_LOCKS } from '../../../src/infrastructure/database/advisory-locks.ts'
 import type { Database } from '../../../src/infrastructure/database/database.ts'
+import { openAccount } from '../../../src/money/accounts/open-account.ts'
 import type { JobId, Order } from '../../../src/work/jobs/job.ts'
 import { acceptJob } from '../../../src/work/jobs/store/accept-job.ts'
 import { type ClaimedJob, claimJobs, handBackJob } from '../../../src/work/jobs/store/claim-jobs.ts'

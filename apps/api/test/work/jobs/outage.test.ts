@@ -3,8 +3,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { PROVIDER_RETRY } from '../../../src/work/jobs/run/provider-retry.ts'
 import { ProviderFailure, ProviderTimeout, TransientFailure } from '../../../src/data/sources/provider.ts'
+import { PROVIDER_RETRY } from '../../../src/work/jobs/run/provider-retry.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
 import {
@@ -137,8 +137,13 @@ describe('a provider that goes away for good', () => {
       }
       const { id } = await startJob(server, '/v1/search', body, { key })
       expect(await untilEnded(server, key, id, BOUND_MS)).toMatchObject({
-        ...{ status: 'failed', error: { code: 'upstream_error' }, result_count: null, truncated_by: null },
-        ...{ credits_held: 0, credits_charged: 0, coverage: { rows: expect.any(Number) } },
+        status: 'failed',
+        error: { code: 'upstream_error' },
+        result_count: null,
+        truncated_by: null,
+        credits_held: 0,
+        credits_charged: 0,
+        coverage: { rows: expect.any(Number) },
       })
       expect(await usageOfJob(testDatabase.database, id)).toMatchObject([{ units: 0, credits_charged: 0 }])
       expect((await server.get('/v1/me', { key })).json.data.credits).toMatchObject({
@@ -194,7 +199,10 @@ describe('a provider that fails for some entries', () => {
     const urls = [...zpids.map(homeUrl), homeUrl(1)]
     const job = await runBatch(server, key, { urls })
     expect(job).toMatchObject({
-      ...{ status: 'succeeded', result_count: 38, credits_charged: 38, progress: { done: 41, total: 41 } },
+      status: 'succeeded',
+      result_count: 38,
+      credits_charged: 38,
+      progress: { done: 41, total: 41 },
       failures: [
         { input: urls[3], code: 'upstream_error' },
         { input: urls[20], code: 'upstream_error' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ProviderRetry } from '../../../src/work/jobs/run/provider-retry.ts'
 import { ProviderFailure, ProviderTimeout } from '../../../src/data/sources/provider.ts'
+import { ProviderRetry } from '../../../src/work/jobs/run/provider-retry.ts'
 import { Lease, LeaseLost, Stopping } from '../../../src/work/loop/lease.ts'
 
 const OPTIONS = { shortMs: 60, longMs: 500, firstPauseMs: 5, longestPauseMs: 20 }

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { issueKey } from '../../../src/money/accounts/open-account.ts'
 import { DatabaseUnavailable } from '../../../src/infrastructure/database/database.ts'
+import { issueKey } from '../../../src/money/accounts/open-account.ts'
 import { SUCCEEDED } from '../../../src/work/jobs/job.ts'
 import { findResult } from '../../../src/work/jobs/store/job-rows.ts'
 import { openPage } from '../../../src/work/jobs/store/result-page.ts'
@@ -233,14 +233,12 @@ describe(`a result of ${ROWS} rows`, () => {
 
     const child = startProcess(MAIN, [], {
       env: {
-        ...{
-          DATABASE_URL: testDatabase.url,
-          PORT: '0',
-          ROLE: 'api',
-          SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
-          LOG_LEVEL: 'silent',
-          SAMPLE_DATA: 'off',
-        },
+        DATABASE_URL: testDatabase.url,
+        PORT: '0',
+        ROLE: 'api',
+        SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+        LOG_LEVEL: 'silent',
+        SAMPLE_DATA: 'off',
         // Garbage is no use of memory: with little room for it, what remains is what is needed.
         NODE_OPTIONS: '--max-old-space-size=128',
       },

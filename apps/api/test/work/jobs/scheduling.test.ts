@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Database, DatabaseUnavailable } from '../../../src/infrastructure/database/database.ts'
-import type { RunningJobs } from '../../../src/work/jobs/jobs.ts'
 import type { Interval } from '../../../src/infrastructure/platform/interval.ts'
+import type { RunningJobs } from '../../../src/work/jobs/jobs.ts'
 import { startRemovingExpired } from '../../../src/work/retention/remove-expired.ts'
 import { type BreakableDatabase, createBreakableDatabase } from '../../setup/breakable-database.ts'
 import { createTestDatabase } from '../../setup/test-database.ts'
@@ -111,8 +111,12 @@ describe('a job that is not finished in its time', () => {
     const { key } = await server.openAccount({ credits: 100 })
     const { id } = await startJob(server, '/v1/properties/batch', { urls }, { key })
     expect(await untilEnded(server, key, id, 10_000)).toMatchObject({
-      ...{ status: 'timed_out', error: { code: 'timed_out' }, started_at: null, result_count: null },
-      ...{ credits_held: 0, credits_charged: 0 },
+      status: 'timed_out',
+      error: { code: 'timed_out' },
+      started_at: null,
+      result_count: null,
+      credits_held: 0,
+      credits_charged: 0,
     })
     expect((await server.get('/v1/me', { key })).json.data.credits).toMatchObject({ balance: 100, held: 0 })
     const results = await server.get(`/v1/jobs/${id}/results`, { key })

@@ -4,11 +4,11 @@
 import type { Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
-import { type AreaSearch, WORLD } from '../../../src/domain/search/area-search.ts'
 import { createDatasetProvider } from '../../../src/data/sources/dataset/dataset-provider.ts'
 import { beginSurvey, type Survey, type SurveyLimits, surveyNext } from '../../../src/data/sources/tiler.ts'
-import { withTestDatabase } from '../../setup/test-database.ts'
+import { type AreaSearch, WORLD } from '../../../src/domain/search/area-search.ts'
 import { rowsOf } from '../../data/sources/dataset/rows.ts'
+import { withTestDatabase } from '../../setup/test-database.ts'
 
 const test = withTestDatabase()
 const PLACED = 60
@@ -18,7 +18,9 @@ const asking = { signal: new AbortController().signal }
 
 beforeAll(async () => {
   const homes = Array.from({ length: PLACED + UNPLACED }, (_, at) => ({
-    ...{ zpid: String(at + 1), homeStatus: 'FOR_SALE', price: 100_000 + at },
+    zpid: String(at + 1),
+    homeStatus: 'FOR_SALE',
+    price: 100_000 + at,
     ...(at < PLACED && { latitude: 47.6 + at / 1_000, longitude: -122.3 - at / 1_000 }),
     address: { city: 'Seattle', state: 'WA', zipcode: at === 0 || at === PLACED ? '98119' : '98109' },
   }))

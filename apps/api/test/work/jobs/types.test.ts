@@ -68,8 +68,15 @@ describe.each(['dataset', 'http'])('over %s', (kind) => {
 
     const job = await untilEnded(server, key, id)
     expect(job).toMatchObject({
-      ...{ type: 'batch_detail', status: 'succeeded', chain_stage: null, error: null, coverage: null },
-      ...{ progress: { done: 6, total: 6 }, result_count: 4, credits_held: 0, credits_charged: 4 },
+      type: 'batch_detail',
+      status: 'succeeded',
+      chain_stage: null,
+      error: null,
+      coverage: null,
+      progress: { done: 6, total: 6 },
+      result_count: 4,
+      credits_held: 0,
+      credits_charged: 4,
       truncated_by: null,
       failures: [
         { input: urls[1], code: 'not_found' },
@@ -115,9 +122,13 @@ describe.each(['dataset', 'http'])('over %s', (kind) => {
     const urls = [homeUrl(1), ...HOMES.slice(0, 40).map(({ zpid }) => homeUrl(zpid))]
     const job = await runBatch(server, key, { urls, maxItems: 7 })
     expect(job).toMatchObject({
-      ...{ status: 'succeeded', result_count: 7, credits_charged: 7, truncated_by: 'max_items' },
+      status: 'succeeded',
+      result_count: 7,
+      credits_charged: 7,
+      truncated_by: 'max_items',
       // The first entry is unknown and the next seven are returned: from the ninth on they are left out.
-      ...{ failure_count: 1, skipped_count: 33 },
+      failure_count: 1,
+      skipped_count: 33,
     })
     expect(job.skipped).toHaveLength(20)
     expect(job.skipped[0]).toEqual({ position: 8, input: urls[8], reason: 'max_items', returned: 0 })
@@ -140,13 +151,11 @@ describe.each(['dataset', 'http'])('over %s', (kind) => {
     const job = await untilEnded(server, key, id)
     const isExhaustive = extractionMethod === 'PAGINATION_WITH_ZOOM_IN'
     expect(job).toMatchObject({
-      ...{
-        type: 'search',
-        status: 'succeeded',
-        result_count: count,
-        credits_charged: count,
-        truncated_by: null,
-      },
+      type: 'search',
+      status: 'succeeded',
+      result_count: count,
+      credits_charged: count,
+      truncated_by: null,
       progress: { done: count, total: count },
       coverage: isExhaustive
         ? { tiles: expect.any(Number), capped_tiles: 0, total: forSale.length, rows: count }
@@ -231,8 +240,14 @@ describe.each(['dataset', 'http'])('over %s', (kind) => {
     ])
     const job = await untilEnded(server, key, id)
     expect(job).toMatchObject({
-      ...{ type: 'chained_search_detail', status: 'succeeded', chain_stage: 'detail', result_count: 35 },
-      ...{ credits_charged: 70, progress: { done: 35, total: 35 }, truncated_by: null, failures: [] },
+      type: 'chained_search_detail',
+      status: 'succeeded',
+      chain_stage: 'detail',
+      result_count: 35,
+      credits_charged: 70,
+      progress: { done: 35, total: 35 },
+      truncated_by: null,
+      failures: [],
     })
     const rows = await readRows(server, key, id)
     expect(rows.every((row) => row.input === row.zpid && row.schools !== undefined)).toBe(true)
@@ -260,7 +275,10 @@ describe.each(['dataset', 'http'])('over %s', (kind) => {
     const job = await untilEnded(server, key, id)
     const count = building!.units.length
     expect(job).toMatchObject({
-      ...{ type: 'building_units', status: 'succeeded', result_count: count + 1, credits_charged: count },
+      type: 'building_units',
+      status: 'succeeded',
+      result_count: count + 1,
+      credits_charged: count,
       progress: { done: count + 1, total: count + 1 },
     })
     const now = await server.get(`/v1/buildings/by-url?url=${encodeURIComponent(building!.url)}`, { key })
@@ -287,13 +305,11 @@ describe.each(['dataset', 'http'])('over %s', (kind) => {
       key,
     })
     expect(await untilEnded(server, key, id)).toMatchObject({
-      ...{
-        status: 'failed',
-        error: { code: 'not_found' },
-        result_count: null,
-        credits_charged: 0,
-        credits_held: 0,
-      },
+      status: 'failed',
+      error: { code: 'not_found' },
+      result_count: null,
+      credits_charged: 0,
+      credits_held: 0,
     })
     expect(await usageOfJob(testDatabase.database, id)).toMatchObject([FREE])
   })
@@ -309,8 +325,15 @@ describe.each(['dataset', 'http'])('over %s', (kind) => {
       )
       const job = await getJob(server, paused.key, started.id)
       expect(job).toMatchObject({
-        ...{ status: 'queued', progress: { done: 0, total: 2 }, credits_held: 2, credits_charged: 0 },
-        ...{ result_count: null, started_at: null, completed_at: null, error: null, failures: [] },
+        status: 'queued',
+        progress: { done: 0, total: 2 },
+        credits_held: 2,
+        credits_charged: 0,
+        result_count: null,
+        started_at: null,
+        completed_at: null,
+        error: null,
+        failures: [],
       })
       expect(started.answer.remaining).toBe(998)
       return started.id

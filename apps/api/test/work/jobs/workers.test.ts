@@ -4,8 +4,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { topUp } from '../../../src/money/accounts/top-up.ts'
 import { searchStatusOf } from '../../../src/domain/record/status-of.ts'
+import { topUp } from '../../../src/money/accounts/top-up.ts'
 import type { TestProcess } from '../../setup/child-process.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
@@ -35,8 +35,12 @@ function smallHomes(count: number): Property[] {
   const { address = null, homeType = null } = LISTED[0]!
   return Array.from({ length: count }, (_, at) => ({
     zpid: String(900_000_000 + at),
-    ...{ address, homeType, homeStatus: 'FOR_SALE', price: 100_000 + at },
-    ...{ latitude: 30 + (at % 40) / 3, longitude: -120 + at / 20 },
+    address,
+    homeType,
+    homeStatus: 'FOR_SALE',
+    price: 100_000 + at,
+    latitude: 30 + (at % 40) / 3,
+    longitude: -120 + at / 20,
   }))
 }
 const END_LOCK = 4711
@@ -163,7 +167,10 @@ async function expectDoneOnce(ids: readonly string[]): Promise<void> {
 describe('a worker that is killed', () => {
   it(`loses nothing of any type: the next goes on from the last checkpoint, over ${KILLS} kills`, async () => {
     provider.delays = {
-      ...{ findPropertyByAddress: 30, findPropertyByZpid: 30, searchArea: 40, findBuildingUnits: 450 },
+      findPropertyByAddress: 30,
+      findPropertyByZpid: 30,
+      searchArea: 40,
+      findBuildingUnits: 450,
     }
     let [holder, other] = await Promise.all([worker(), worker()])
     for (let kill = 0; kill < KILLS; kill++) {
@@ -215,7 +222,9 @@ describe('a worker that is lost between the last row that credits allowed and th
     await untilSucceeded(ids)
     for (const [at, { key }] of [batch, building].entries()) {
       expect(await getJob(server, key, ids[at]!)).toMatchObject({
-        ...{ result_count: 5, credits_charged: 4, truncated_by: 'credits' },
+        result_count: 5,
+        credits_charged: 4,
+        truncated_by: 'credits',
       })
       await expectWholeRows(testDatabase.database, ids[at]!, 5)
     }

@@ -3,7 +3,12 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DatabaseUnavailable } from '../../../src/infrastructure/database/database.ts'
 import type { Lease } from '../../../src/work/loop/lease.ts'
-import { type Leased, startWorkLoop, type WorkLoop, type WorkLoopOptions } from '../../../src/work/loop/work-loop.ts'
+import {
+  type Leased,
+  startWorkLoop,
+  type WorkLoop,
+  type WorkLoopOptions,
+} from '../../../src/work/loop/work-loop.ts'
 
 const log = pino({ level: 'silent' })
 

@@ -2,11 +2,11 @@
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
+import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { ENV } from '../../setup/deliveries.ts'
 import { ok, type ReceivedEvent, startReceiver, until } from '../../setup/receiver.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
-import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { homes } from './watch-tools.ts'
 
 const testDatabase = withTestDatabase()

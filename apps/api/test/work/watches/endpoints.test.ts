@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
+import { rowsOf } from '../../data/sources/dataset/rows.ts'
+import { readMetrics } from '../../process/telemetry/metrics/read-metrics.ts'
 import { until } from '../../setup/receiver.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
-import { rowsOf } from '../../data/sources/dataset/rows.ts'
-import { readMetrics } from '../../process/telemetry/metrics/read-metrics.ts'
 import { homes } from './watch-tools.ts'
 
 const testDatabase = withTestDatabase()
@@ -43,11 +43,20 @@ describe('a watch (createWatch, getWatch, listWatches, listWatchEvents, deleteWa
     expect([created.status, created.charged]).toEqual([201, 0])
     const watch = created.json.data
     expect(watch).toMatchObject({
-      ...{ name: 'Seattle', filters: { bbox: BBOX }, zpids: null, metadata: { list: '7' } },
-      ...{ status: 'active', paused_reason: null, count: 120, last_seq: 0 },
+      name: 'Seattle',
+      filters: { bbox: BBOX },
+      zpids: null,
+      metadata: { list: '7' },
+      status: 'active',
+      paused_reason: null,
+      count: 120,
+      last_seq: 0,
       events: [
-        ...['listing.removed', 'listing.back_on_market', 'listing.new'],
-        ...['listing.status_changed', 'listing.price_changed'],
+        'listing.removed',
+        'listing.back_on_market',
+        'listing.new',
+        'listing.status_changed',
+        'listing.price_changed',
       ],
     })
     expect((await server.get(`/v1/watches/${watch.id}/events`, { key })).json.data).toEqual([])
@@ -76,13 +85,15 @@ describe('a watch (createWatch, getWatch, listWatches, listWatchEvents, deleteWa
     expect(events.json.data).toHaveLength(2)
     const changed = events.json.data.find(({ zpid }: { zpid: string }) => zpid === '5')
     expect(changed).toMatchObject({
-      ...{ id: expect.stringMatching(/^evt_[0-9A-Z]{26}$/), watch_id: watch.id, reason: null },
-      ...{ type: 'listing.price_changed', changed: ['price'], metadata: { list: '7' } },
-      ...{
-        previous: { price: 500_000 },
-        current: { price: 450_000 },
-        change: { amount: -50_000, percent: -10 },
-      },
+      id: expect.stringMatching(/^evt_[0-9A-Z]{26}$/),
+      watch_id: watch.id,
+      reason: null,
+      type: 'listing.price_changed',
+      changed: ['price'],
+      metadata: { list: '7' },
+      previous: { price: 500_000 },
+      current: { price: 450_000 },
+      change: { amount: -50_000, percent: -10 },
       listing: { zpid: '5', unformattedPrice: 450_000 },
     })
     const rest = await server.get(`/v1/watches/${watch.id}/events?after=1&limit=1`, { key })
@@ -91,7 +102,8 @@ describe('a watch (createWatch, getWatch, listWatches, listWatchEvents, deleteWa
     const usage = (await server.get('/v1/usage', { key })).json.data
     const one = { units: 1, credits_charged: 1, status_code: 200 }
     const rowOf = ({ id }: { id: string }) => ({
-      ...{ ...one, request_id: expect.stringMatching(new RegExp(`${id.slice(-16)}$`)) },
+      ...one,
+      request_id: expect.stringMatching(new RegExp(`${id.slice(-16)}$`)),
     })
     // The latest first.
     expect(usage.filter(({ endpoint }: { endpoint: string }) => endpoint === 'watch')).toMatchObject(

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { removeListings } from '../../../src/data/ingest/remove-listings.ts'
+import type { Database, Queryable } from '../../../src/infrastructure/database/database.ts'
 import { setKeyLimit } from '../../../src/money/accounts/key-limits.ts'
 import { openAccount } from '../../../src/money/accounts/open-account.ts'
-import type { Database, Queryable } from '../../../src/infrastructure/database/database.ts'
-import { removeListings } from '../../../src/data/ingest/remove-listings.ts'
 import { WATCH_EVENTS } from '../../../src/work/watches/home-event.ts'
 import { pauseWatch, resumeWatch } from '../../../src/work/watches/update-watch.ts'
 import { createWatch } from '../../../src/work/watches/watch-store.ts'
@@ -46,7 +46,9 @@ describe('a new watch', () => {
     let read = 0
     const counting = countRows(database(), (rows) => (read += rows))
     expect(await createWatch(counting, asked, { watches: 1, matches: 1_000 })).toEqual({
-      ...{ created: false, because: 'too_many_matches', count: 1_001 },
+      created: false,
+      because: 'too_many_matches',
+      count: 1_001,
     })
     expect(read).toBeLessThanOrEqual(101)
     expect(await createWatch(counting, asked, { watches: 1, matches: 1_001 })).toMatchObject({ count: 1_001 })
@@ -56,11 +58,17 @@ describe('a new watch', () => {
     await importRecords(homes(1, 12))
     const { accountId, keyId } = await openAccount(database(), { plan: 'custom', credits: 10 })
     const asked = {
-      ...{ accountId, keyId, name: 'Homes', events: WATCH_EVENTS, metadata: {} },
+      accountId,
+      keyId,
+      name: 'Homes',
+      events: WATCH_EVENTS,
+      metadata: {},
       watched: { search: FOR_SALE },
     }
     expect(await createWatch(database(), asked, { watches: 1, matches: 10 })).toEqual({
-      ...{ created: false, because: 'too_many_matches', count: 11 },
+      created: false,
+      because: 'too_many_matches',
+      count: 11,
     })
     const kept = async () =>
       (
@@ -96,19 +104,26 @@ describe('an import', () => {
     expect(ofType('listing.price_changed')).toHaveLength(7)
     for (const event of ofType('listing.price_changed')) {
       expect(event).toMatchObject({
-        ...{ changed: ['price'], previous: { price: 500_000 }, current: { price: 450_000 } },
-        ...{ change: { amount: -50_000, percent: -10 }, source_updated_at: '2026-11-20T08:00:00.000Z' },
+        changed: ['price'],
+        previous: { price: 500_000 },
+        current: { price: 450_000 },
+        change: { amount: -50_000, percent: -10 },
+        source_updated_at: '2026-11-20T08:00:00.000Z',
       })
       expect(JSON.parse(event.summary!)).toMatchObject({ zpid: event.zpid, price: 450_000 })
     }
     expect(ofType('listing.new').map(({ zpid }) => zpid)).toEqual(['201', '202', '203'])
     expect(ofType('listing.new')[0]).toMatchObject({
-      ...{ reason: 'listed', previous: {}, current: { status: 'for_sale', price: 500_000 } },
+      reason: 'listed',
+      previous: {},
+      current: { status: 'for_sale', price: 500_000 },
     })
     expect(ofType('listing.removed').map(({ zpid }) => zpid)).toEqual(['11', '12'])
     expect(ofType('listing.removed')[0]).toMatchObject({
-      ...{ reason: 'sold', changed: ['presence', 'status'] },
-      ...{ previous: { status: 'for_sale' }, current: { status: 'sold' } },
+      reason: 'sold',
+      changed: ['presence', 'status'],
+      previous: { status: 'for_sale' },
+      current: { status: 'sold' },
     })
     expect(before - (await availableOf(watching.accountId))).toBe(12)
     expect(new Set(events.map(({ id }) => id)).size).toBe(12)
@@ -119,7 +134,10 @@ describe('an import', () => {
     )
     expect(usage).toEqual(
       events.map(({ id }) => ({
-        ...{ event: id.slice(-16), endpoint: 'watch', units: 1, credits: 1 },
+        event: id.slice(-16),
+        endpoint: 'watch',
+        units: 1,
+        credits: 1,
       })),
     )
   })
@@ -151,9 +169,7 @@ describe('an import', () => {
     ])
     expect(await eventsOf(rentals)).toEqual([])
     const ofList = (await eventsOf(listed)).map(({ zpid, type }) => `${zpid} ${type}`)
-    expect(ofList.sort()).toEqual([
-      ...['3 listing.price_changed', '3 listing.price_changed', '99 listing.new'],
-    ])
+    expect(ofList.sort()).toEqual(['3 listing.price_changed', '3 listing.price_changed', '99 listing.new'])
     expect(await eventsOf(removals)).toEqual([])
   })
 })
@@ -168,11 +184,10 @@ describe('a home', () => {
     await evaluate()
     expect(await eventsOf(all)).toMatchObject([
       {
-        ...{ type: 'listing.status_changed', changed: ['status', 'price'] },
-        ...{
-          previous: { status: 'for_sale', price: 500_000 },
-          current: { status: 'pending', price: 510_000 },
-        },
+        type: 'listing.status_changed',
+        changed: ['status', 'price'],
+        previous: { status: 'for_sale', price: 500_000 },
+        current: { status: 'pending', price: 510_000 },
       },
     ])
     expect(await eventsOf(available)).toMatchObject([{ type: 'listing.removed', reason: 'pending' }])
@@ -188,8 +203,11 @@ describe('a home', () => {
     await evaluate()
     expect(await eventsOf(watching, 2)).toMatchObject([
       {
-        ...{ zpid: '1', type: 'listing.back_on_market', changed: ['presence', 'status', 'price'] },
-        ...{ previous: { status: 'sold', price: 500_000 }, current: { status: 'for_sale', price: 480_000 } },
+        zpid: '1',
+        type: 'listing.back_on_market',
+        changed: ['presence', 'status', 'price'],
+        previous: { status: 'sold', price: 500_000 },
+        current: { status: 'for_sale', price: 480_000 },
       },
       { zpid: '2', type: 'listing.new', reason: 'listed' },
     ])
@@ -228,7 +246,12 @@ describe('the search row of an event', () => {
       return `${zpid} ${homeStatus} ${price}`
     })
     expect(seen.sort()).toEqual([
-      ...['1 FOR_SALE 1', '1 SOLD 2', '2 FOR_SALE 4', '2 PENDING 500000', '3 FOR_SALE 3', '3 FOR_SALE 3'],
+      '1 FOR_SALE 1',
+      '1 SOLD 2',
+      '2 FOR_SALE 4',
+      '2 PENDING 500000',
+      '3 FOR_SALE 3',
+      '3 FOR_SALE 3',
     ])
   })
 })

@@ -2,10 +2,10 @@
 
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Database, DatabaseUnavailable } from '../../../src/infrastructure/database/database.ts'
 import { removeListings } from '../../../src/data/ingest/remove-listings.ts'
-import type { AreaSearch } from '../../../src/domain/search/area-search.ts'
 import { createDatasetProvider } from '../../../src/data/sources/dataset/dataset-provider.ts'
+import type { AreaSearch } from '../../../src/domain/search/area-search.ts'
+import { type Database, DatabaseUnavailable } from '../../../src/infrastructure/database/database.ts'
 import { deleteWatch } from '../../../src/work/watches/delete-watch.ts'
 import { WATCH_EVENTS } from '../../../src/work/watches/home-event.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
@@ -123,7 +123,12 @@ describe('an evaluation', () => {
       for (const { watching, search, due } of watches) {
         const events = (await eventsOf(watching)).map(
           ({ zpid, type, reason, changed, previous, current, change }: Record<string, unknown>) => ({
-            ...{ zpid, type, ...(reason !== undefined && { reason }), changed, previous, current },
+            zpid,
+            type,
+            ...(reason !== undefined && { reason }),
+            changed,
+            previous,
+            current,
             ...(change !== undefined && { change }),
           }),
         )

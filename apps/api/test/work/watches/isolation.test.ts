@@ -2,11 +2,11 @@
 // had a remote data source before.
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import { listingSites } from '../../../src/domain/site-urls/listing-sites.ts'
+import { DatabaseUnavailable } from '../../../src/infrastructure/database/database.ts'
 import { setKeyLimit } from '../../../src/money/accounts/key-limits.ts'
 import { openAccount } from '../../../src/money/accounts/open-account.ts'
 import { resumeAccount, suspendAccount } from '../../../src/money/accounts/suspend.ts'
-import { DatabaseUnavailable } from '../../../src/infrastructure/database/database.ts'
-import { listingSites } from '../../../src/domain/site-urls/listing-sites.ts'
 import { MAX_FAILED_COMPARISONS } from '../../../src/work/watches/compare-watch.ts'
 import { evaluateStep } from '../../../src/work/watches/evaluate.ts'
 import { WATCH_EVENTS } from '../../../src/work/watches/home-event.ts'
@@ -288,7 +288,9 @@ describe('a watch of a service that had a remote data source before', () => {
     const step = await evaluateStep(database(), PRICE, () => 9)
     expect(step).toEqual({ isMore: true, events: 0 })
     expect(await shown(watching)).toMatchObject({
-      ...{ status: 'paused', paused_reason: 'too_many_matches', count: 10 },
+      status: 'paused',
+      paused_reason: 'too_many_matches',
+      count: 10,
     })
   })
 

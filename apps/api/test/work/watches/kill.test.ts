@@ -61,7 +61,8 @@ async function logOf(watching: TestWatch): Promise<unknown> {
       ...event,
       isOwnId: id === eventIdOf(watching.id, event.seq),
     })),
-    ...{ available: await availableOf(watching.accountId), usage: await usageOf(watching.accountId) },
+    available: await availableOf(watching.accountId),
+    usage: await usageOf(watching.accountId),
   }
 }
 

@@ -6,8 +6,8 @@ import { importListings } from '../../../src/data/ingest/import-listings.ts'
 import { readChanges } from '../../../src/data/sources/dataset/change-log.ts'
 import { createDatasetProvider } from '../../../src/data/sources/dataset/dataset-provider.ts'
 import { matcherOf } from '../../../src/data/sources/dataset/matches.ts'
-import { withTestDatabase } from '../../setup/test-database.ts'
 import { rowsOf } from '../../data/sources/dataset/rows.ts'
+import { withTestDatabase } from '../../setup/test-database.ts'
 import { anySearch, randomHomes } from './random-homes.ts'
 
 const test = withTestDatabase()

@@ -1,8 +1,8 @@
 // Watches over a remote data source, and what becomes of their accounts: credits, plans, suspensions.
 
 import { describe, expect, it } from 'vitest'
-import { resumeAccount, suspendAccount } from '../../../src/money/accounts/suspend.ts'
 import { type Database, DatabaseUnavailable } from '../../../src/infrastructure/database/database.ts'
+import { resumeAccount, suspendAccount } from '../../../src/money/accounts/suspend.ts'
 import { MAX_FAILED_COMPARISONS } from '../../../src/work/watches/compare-watch.ts'
 import { scanStep } from '../../../src/work/watches/scan.ts'
 import { letPass } from '../../money/credits/money.ts'
@@ -143,7 +143,9 @@ describe('a watch over a remote data source', () => {
     expect(await watch.change(body)).toMatchObject({ status: 200 })
     await scan()
     expect(await watch.shown()).toMatchObject({
-      ...{ status: 'paused', paused_reason: 'too_many_matches', count: 130 },
+      status: 'paused',
+      paused_reason: 'too_many_matches',
+      count: 130,
     })
   })
 

@@ -46,7 +46,9 @@ describe('a watch over a remote data source', () => {
     await scan()
     await scan()
     expect(await typesOf(watch)).toEqual([
-      ...['1 listing.price_changed', '2 listing.status_changed', '90 listing.new entered_filters'],
+      '1 listing.price_changed',
+      '2 listing.status_changed',
+      '90 listing.new entered_filters',
     ])
     expect(await usageOf(watch.accountId)).toEqual({ units: 3, credits: 3 })
   })
@@ -130,7 +132,9 @@ describe('a watch over a remote data source', () => {
     const watch = await create({ filters: FILTERS }, 'free', 10)
     await scan()
     expect(await watch.shown()).toMatchObject({
-      ...{ status: 'paused', paused_reason: 'too_many_matches', count: 101 },
+      status: 'paused',
+      paused_reason: 'too_many_matches',
+      count: 101,
     })
     expect((await database().query('select from watch_homes')).rowCount).toBe(0)
   })
@@ -159,7 +163,10 @@ describe('a watch over a remote data source', () => {
     })
     await scan()
     expect(await watch.shown()).toMatchObject({
-      ...{ status: 'paused', paused_reason: 'too_many_matches', count: 102, last_seq: 0 },
+      status: 'paused',
+      paused_reason: 'too_many_matches',
+      count: 102,
+      last_seq: 0,
     })
     expect(await usageOf(watch.accountId)).toEqual({ units: 0, credits: 0 })
   })
@@ -214,14 +221,22 @@ describe('a watch over a remote data source', () => {
     await until(async () => receiver.events.length >= 3)
     await delivering.stop()
     const sent = receiver.events.map(({ json }) => ({
-      ...{ type: json.type, watch: json.data.watch.id, status: json.data.watch.status },
-      ...{ count: json.data.count, reason: json.data.reason, missing: json.data.missing },
+      type: json.type,
+      watch: json.data.watch.id,
+      status: json.data.watch.status,
+      count: json.data.count,
+      reason: json.data.reason,
+      missing: json.data.missing,
     }))
     const nothing = { count: undefined, reason: undefined, missing: undefined }
     expect(sent.sort((one, other) => (one.type < other.type ? -1 : 1))).toEqual([
       {
-        ...{ ...nothing, type: 'watch.paused', watch: crowded.id, status: 'paused' },
-        ...{ count: 101, reason: 'too_many_matches' },
+        ...nothing,
+        type: 'watch.paused',
+        watch: crowded.id,
+        status: 'paused',
+        count: 101,
+        reason: 'too_many_matches',
       },
       { ...nothing, type: 'watch.quarantined', watch: doubted.id, status: 'quarantined', missing: 30 },
       { ...nothing, type: 'watch.ready', watch: doubted.id, status: 'active', count: 101 },

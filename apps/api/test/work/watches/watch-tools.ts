@@ -1,9 +1,9 @@
 // Watches over listings that a test imports, evaluated by the functions that the service itself uses.
 
-import { openAccount } from '../../../src/money/accounts/open-account.ts'
-import type { Database } from '../../../src/infrastructure/database/database.ts'
 import { type ImportOptions, importListings } from '../../../src/data/ingest/import-listings.ts'
 import type { AreaSearch } from '../../../src/domain/search/area-search.ts'
+import type { Database } from '../../../src/infrastructure/database/database.ts'
+import { openAccount } from '../../../src/money/accounts/open-account.ts'
 import { evaluateStep } from '../../../src/work/watches/evaluate.ts'
 import { type MinChange, WATCH_EVENTS, type WatchEventType } from '../../../src/work/watches/home-event.ts'
 import { readWatchEvents } from '../../../src/work/watches/read-watches.ts'
@@ -22,7 +22,11 @@ export const FOR_SALE: AreaSearch = { status: 'for_sale', bbox: AREA }
 const LIMITS = { watches: 50, matches: 10_000 }
 
 export const home = (zpid: number, more: object = {}) => ({
-  ...{ zpid: String(zpid), homeStatus: 'FOR_SALE', price: 500_000, latitude: 47.6, longitude: -122.3 },
+  zpid: String(zpid),
+  homeStatus: 'FOR_SALE',
+  price: 500_000,
+  latitude: 47.6,
+  longitude: -122.3,
   ...more,
 })
 export const homes = (from: number, to: number, more: object = {}) =>

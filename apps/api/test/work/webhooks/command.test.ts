@@ -2,11 +2,11 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { revokeWebhook } from '../../../src/work/webhooks/webhook-store.ts'
 import { jsonOf, lotlineWith } from '../../interfaces/cli/run-lotline.ts'
+import { startServer } from '../../process/start/server-process.ts'
 import { attemptsOf, box, ENV, startDeliveries, statesOf } from '../../setup/deliveries.ts'
 import { startReceiver, until } from '../../setup/receiver.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { endJobs, makeAccount, makeWebhook } from '../../setup/webhook-jobs.ts'
-import { startServer } from '../../process/start/server-process.ts'
 
 const testDatabase = withTestDatabase()
 const lotline = (env = {}) => lotlineWith({ ...ENV, DATABASE_URL: testDatabase.url, ...env })
@@ -43,7 +43,9 @@ describe('lotline webhooks', () => {
       const receiver = await startReceiver((response) => response.writeHead(200).end())
       const { id } = await makeWebhook(database, box, await makeAccount(database), receiver.url)
       const started = await startServer({
-        ...{ DATABASE_URL: testDatabase.url, SAMPLE_DATA: 'off', SECRETS_KEY: ENV.SECRETS_KEY },
+        DATABASE_URL: testDatabase.url,
+        SAMPLE_DATA: 'off',
+        SECRETS_KEY: ENV.SECRETS_KEY,
         WEBHOOK_ALLOW_PRIVATE_NETWORKS: server,
       })
       started.kill('SIGTERM')

@@ -78,7 +78,10 @@ describe('an event', () => {
     expect(got).toEqual(
       [
         ...ENDINGS.map((status) => `all job.${status}`),
-        ...['good job.succeeded', 'bad job.failed', 'bad job.timed_out', 'stopped job.aborted'],
+        'good job.succeeded',
+        'bad job.failed',
+        'bad job.timed_out',
+        'stopped job.aborted',
       ].sort(),
     )
   })

@@ -1,15 +1,15 @@
 // From the call that starts a job to the event of its end, with everything real but the source of the listings.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { abortJob } from '../../../src/work/jobs/jobs.ts'
 import { ProviderFailure } from '../../../src/data/sources/provider.ts'
+import { abortJob } from '../../../src/work/jobs/jobs.ts'
 import type { Deliverer } from '../../../src/work/webhooks/deliver-events.ts'
-import { BOX, getJob, HASTE, homeUrl, startJob, withWorker } from '../jobs/job-calls.ts'
 import { ENV } from '../../setup/deliveries.ts'
 import { createMemoryProvider } from '../../setup/memory-provider.ts'
 import { startReceiver } from '../../setup/receiver.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
+import { BOX, getJob, HASTE, homeUrl, startJob, withWorker } from '../jobs/job-calls.ts'
 
 const testDatabase = withTestDatabase()
 const provider = createMemoryProvider()

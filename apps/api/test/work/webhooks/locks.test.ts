@@ -2,8 +2,8 @@
 // answered must stand even where PostgreSQL breaks such a circle.
 
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Queryable } from '../../../src/infrastructure/database/database.ts'
 import { lockImports } from '../../../src/data/ingest/import-listings.ts'
+import type { Queryable } from '../../../src/infrastructure/database/database.ts'
 import { type ClaimedDelivery, createDeliveryQueue } from '../../../src/work/webhooks/delivery-queue.ts'
 import { attemptsOf, box, startDeliveries, statesOf } from '../../setup/deliveries.ts'
 import { startReceiver, until } from '../../setup/receiver.ts'

@@ -165,7 +165,11 @@ describe('a test of a webhook', () => {
     expect([answer.status, answer.charged]).toEqual([200, 0])
     expect(answer.json.data).toEqual({
       event_id: expect.stringMatching(/^evt_/),
-      ...{ url: receiver.url, delivered: true, status_code: 200, error: null, response_preview: 'thanks' },
+      url: receiver.url,
+      delivered: true,
+      status_code: 200,
+      error: null,
+      response_preview: 'thanks',
     })
     const [event] = receiver.events
     expect(event!.json).toMatchObject({ id: answer.json.data.event_id, type: 'webhook.ping', data: {} })
@@ -181,7 +185,8 @@ describe('a test of a webhook', () => {
     expect((await act(webhook, 'test')).json.data).toMatchObject({ delivered: false, status_code: 503 })
     receiver.answer = () => {}
     expect((await act(webhook, 'test')).json.data).toMatchObject({
-      ...{ delivered: false, status_code: null },
+      delivered: false,
+      status_code: null,
       error: 'The receiver did not answer within 2 seconds.',
     })
   })
@@ -226,8 +231,13 @@ describe('a new secret', () => {
       secrets.push((await act(webhook, 'rotate-secret')).json.data.secret)
     await act(webhook, 'test')
     expect(secrets.map((secret) => isGenuine(receiver.events[0]!, secret))).toEqual([
-      ...[false, false],
-      ...[true, true, true, true, true],
+      false,
+      false,
+      true,
+      true,
+      true,
+      true,
+      true,
     ])
   })
 })
@@ -291,7 +301,9 @@ describe('the list of deliveries', () => {
     // As long as an event can get: characters of two bytes, so that the cut is not between any two bytes.
     const long = JSON.stringify({ text: `<b>é</b>${'é'.repeat(5_000)}` })
     await database.query('update webhook_events set data = $3 where account_id = $1 and id = $2', [
-      ...[webhook.accountId, eventId, long],
+      webhook.accountId,
+      eventId,
+      long,
     ])
     status = 200
     await act(webhook, `deliveries/${attemptId}/redeliver`)
@@ -308,7 +320,9 @@ describe('the list of deliveries', () => {
     // Back to a short one: what the first three attempts have sent.
     const short = JSON.stringify(JSON.parse(receiver.events[0]!.body).data)
     await database.query('update webhook_events set data = $3 where account_id = $1 and id = $2', [
-      ...[webhook.accountId, eventId, short],
+      webhook.accountId,
+      eventId,
+      short,
     ])
     const again = await server.get(`/v1/webhooks/${webhook.id}/deliveries`, { key: webhook.key })
     const listed: { attempt: number; request_preview: string; request_bytes: number }[] = again.json.data
@@ -331,7 +345,9 @@ describe('a redelivery', () => {
     const answers = await Promise.all([1, 2, 3].map(() => act(webhook, `deliveries/${attemptId}/redeliver`)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     expect(answers.find(({ status }) => status === 200)!.json.data).toEqual({
-      ...{ webhook_id: webhook.id, event_id: eventId, attempt: 4 },
+      webhook_id: webhook.id,
+      event_id: eventId,
+      attempt: 4,
     })
     expect(answers.find(({ status }) => status === 409)!.code).toBe('delivery_in_progress')
     startDeliveries(database)

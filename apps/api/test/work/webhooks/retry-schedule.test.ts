@@ -57,8 +57,11 @@ describe('the Retry-After of a receiver', () => {
     const write = (zpid: string) =>
       database.transaction((tx) =>
         writeEvents(tx, {
-          ...{ accountId, subject: { type: 'watch', id: zpid }, type: 'watch.changes' },
-          ...{ happenedAt: new Date(), data: { events: [{ zpid, previous: {}, current: {} }] } },
+          accountId,
+          subject: { type: 'watch', id: zpid },
+          type: 'watch.changes',
+          happenedAt: new Date(),
+          data: { events: [{ zpid, previous: {}, current: {} }] },
         }),
       )
     startDeliveries(database)

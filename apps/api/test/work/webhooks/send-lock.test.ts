@@ -94,8 +94,14 @@ describe('time that is over before the gate has opened', () => {
     const sender = createSender(connections, sendLock, 200)
     onTestFinished(sender.close)
     const message = {
-      ...{ accountId, webhookId: id, attemptId: delivery.attemptId, url: receiver.url },
-      ...{ eventId: delivery.eventId, attempt: 1, body: Buffer.from('{}'), secrets: [] },
+      accountId,
+      webhookId: id,
+      attemptId: delivery.attemptId,
+      url: receiver.url,
+      eventId: delivery.eventId,
+      attempt: 1,
+      body: Buffer.from('{}'),
+      secrets: [],
     }
     const signal = new AbortController().signal
     await database.transaction(async (tx) => {
@@ -132,8 +138,14 @@ describe('time that is over before the gate has opened', () => {
     const sender = createSender(connections, slow, 400)
     onTestFinished(sender.close)
     const message = {
-      ...{ accountId, webhookId: id, attemptId: null, url: resets.url },
-      ...{ eventId: delivery.eventId, attempt: 1, body: Buffer.from('{}'), secrets: [] },
+      accountId,
+      webhookId: id,
+      attemptId: null,
+      url: resets.url,
+      eventId: delivery.eventId,
+      attempt: 1,
+      body: Buffer.from('{}'),
+      secrets: [],
     }
     const signal = new AbortController().signal
     expect(await sender.send(message, signal)).toMatchObject({ delivered: true })

@@ -22,7 +22,9 @@ import { callTable, keyTable, postingTable } from './account-tables.ts'
 import { trailTable } from './trail.ts'
 
 export const accountPages: ConsolePages = {
-  ...{ section: 'accounts', path: '/accounts', title: 'Accounts' },
+  section: 'accounts',
+  path: '/accounts',
+  title: 'Accounts',
   routes: [
     ['GET', '/accounts', showAccounts],
     ['GET', '/accounts/new', (visit) => showForm(visit)],
@@ -169,7 +171,8 @@ async function create(visit: ConsoleVisit): Promise<Answer> {
   const figures = figuresOf(sent)
   if (sent.problems.length > 0) return showForm(visit, sent.problems)
   const made = await console.createAccount(id, {
-    ...{ plan: plan!, ...figures },
+    plan: plan!,
+    ...figures,
     ...(email !== undefined && { email }),
   })
   if (!made.done) return showForm(visit, [made.why])

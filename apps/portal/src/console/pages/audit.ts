@@ -9,7 +9,9 @@ import type { Audits } from '../port.ts'
 import type { ConsolePages, ConsoleVisit } from '../visit.ts'
 
 export const auditPages: ConsolePages = {
-  ...{ section: 'audit', path: '/audit', title: 'Audit' },
+  section: 'audit',
+  path: '/audit',
+  title: 'Audit',
   routes: [
     ['GET', '/audit', showAudit],
     ['POST', '/audit', start],

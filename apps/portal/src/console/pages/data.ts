@@ -8,12 +8,16 @@ import type { DataSet, RejectedRow, Source } from '../port.ts'
 import type { ConsolePages, ConsoleVisit } from '../visit.ts'
 
 export const sourcePages: ConsolePages = {
-  ...{ section: 'sources', path: '/sources', title: 'Sources' },
+  section: 'sources',
+  path: '/sources',
+  title: 'Sources',
   routes: [['GET', '/sources', showSources]],
 }
 
 export const dataPages: ConsolePages = {
-  ...{ section: 'data-set', path: '/data-set', title: 'Data set' },
+  section: 'data-set',
+  path: '/data-set',
+  title: 'Data set',
   routes: [['GET', '/data-set', showDataSet]],
 }
 

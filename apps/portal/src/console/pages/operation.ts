@@ -9,17 +9,23 @@ import type { ConsolePages, ConsoleVisit } from '../visit.ts'
 import { duration } from './data.ts'
 
 export const providerPages: ConsolePages = {
-  ...{ section: 'providers', path: '/providers', title: 'Providers' },
+  section: 'providers',
+  path: '/providers',
+  title: 'Providers',
   routes: [['GET', '/providers', showProviders]],
 }
 
 export const queuePages: ConsolePages = {
-  ...{ section: 'queues', path: '/queues', title: 'Queues' },
+  section: 'queues',
+  path: '/queues',
+  title: 'Queues',
   routes: [['GET', '/queues', showQueues]],
 }
 
 export const webhookPages: ConsolePages = {
-  ...{ section: 'webhooks', path: '/webhooks', title: 'Webhooks' },
+  section: 'webhooks',
+  path: '/webhooks',
+  title: 'Webhooks',
   routes: [['GET', '/webhooks', showWebhooks]],
 }
 

@@ -9,7 +9,9 @@ import type { ConsolePurchase } from '../port.ts'
 import type { ConsolePages, ConsoleVisit } from '../visit.ts'
 
 export const purchasePages: ConsolePages = {
-  ...{ section: 'purchases', path: '/purchases', title: 'Purchases' },
+  section: 'purchases',
+  path: '/purchases',
+  title: 'Purchases',
   routes: [
     ['GET', '/purchases', (visit) => showPurchases(visit)],
     ['POST', '/purchases/:id/approve', approve],

@@ -8,7 +8,9 @@ import type { TrailEntry } from '../port.ts'
 import type { ConsolePages, ConsoleVisit } from '../visit.ts'
 
 export const trailPages: ConsolePages = {
-  ...{ section: 'trail', path: '/trail', title: 'Trail' },
+  section: 'trail',
+  path: '/trail',
+  title: 'Trail',
   routes: [['GET', '/trail', showTrail]],
 }
 

@@ -34,7 +34,8 @@ export const endedJobsNeverChange: Check = ({ records, books }, tell) => {
       const comparedTo = Math.max(LISTED, Math.min(...lengths))
       const [one, other] = [job, first.job].map((seen) => ({
         ...seen,
-        ...{ failures: seen.failures?.slice(0, comparedTo), more_skipped: undefined },
+        failures: seen.failures?.slice(0, comparedTo),
+        more_skipped: undefined,
       }))
       if (!isDeepStrictEqual(one, other)) {
         tell(`job ${id} was ${JSON.stringify(first.job)} and then ${JSON.stringify(job)}`)

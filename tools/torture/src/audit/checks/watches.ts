@@ -21,8 +21,11 @@ function historyOf(changes: readonly ChangeRecord[]): Homes[] {
 }
 
 const KINDS = {
-  ...{ FOR_SALE: 'for_sale', PENDING: 'for_sale', SOLD: 'recently_sold' },
-  ...{ FOR_RENT: 'for_rent', OFF_MARKET: 'off_market' },
+  FOR_SALE: 'for_sale',
+  PENDING: 'for_sale',
+  SOLD: 'recently_sold',
+  FOR_RENT: 'for_rent',
+  OFF_MARKET: 'off_market',
 } as const
 
 function factsOf(home: FeedHome | undefined): LoggedFacts | null {
@@ -130,7 +133,11 @@ export function comparable(
 ): ExpectedEvent {
   const { zpid, type, reason, changed, previous, current, change } = event
   return {
-    ...{ zpid, type, changed, previous, current },
+    zpid,
+    type,
+    changed,
+    previous,
+    current,
     ...(reason !== null && { reason }),
     ...(change && { change }),
   }
@@ -179,16 +186,16 @@ interface State {
 }
 
 const STATUSES = {
-  ...{
-    FOR_SALE: 'for_sale',
-    PENDING: 'pending',
-    SOLD: 'sold',
-    FOR_RENT: 'for_rent',
-    OFF_MARKET: 'off_market',
-  },
+  FOR_SALE: 'for_sale',
+  PENDING: 'pending',
+  SOLD: 'sold',
+  FOR_RENT: 'for_rent',
+  OFF_MARKET: 'off_market',
 } as const
 const stateOf = ({ homeStatus, price }: FeedHome): State => ({
-  ...{ status: STATUSES[homeStatus], price, isIn: true },
+  status: STATUSES[homeStatus],
+  price,
+  isIn: true,
 })
 
 /** Brings what is known up to date. Returns what is wrong with the event. */

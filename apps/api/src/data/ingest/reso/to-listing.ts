@@ -4,9 +4,30 @@
 import { type Dictionary, type MappedField, standardDictionary } from '../../../domain/reso.ts'
 import { findTypesAt } from '../contract-types.ts'
 import { computeFields, squareFeet } from './computed-fields.ts'
-import { attributionOf, type ListingSource, openHousesOf, photosOf, tourOf, withPeople } from './people-and-media.ts'
-import { isJsonObject, type JsonObject, type PropertyReader, readProperty, textOf, type UnknownLookup } from './property-reader.ts'
-import { isDeleted, mayShowAddress, type RightsProfile, withheldReason, type WithheldReason, withoutAddressOf } from './rights.ts'
+import {
+  attributionOf,
+  type ListingSource,
+  openHousesOf,
+  photosOf,
+  tourOf,
+  withPeople,
+} from './people-and-media.ts'
+import {
+  isJsonObject,
+  type JsonObject,
+  type PropertyReader,
+  readProperty,
+  textOf,
+  type UnknownLookup,
+} from './property-reader.ts'
+import {
+  isDeleted,
+  mayShowAddress,
+  type RightsProfile,
+  type WithheldReason,
+  withheldReason,
+  withoutAddressOf,
+} from './rights.ts'
 
 export interface ListingOptions {
   readonly profile: RightsProfile

@@ -1,8 +1,17 @@
 // The work that a search of areas takes beside the database: cutting an area into ranges of Morton codes, and comparing the homes
 // on its edge with it. Both can be paused: searches take turns, and lookups go between.
 
+import {
+  type AreaSearch,
+  compareKeys,
+  cutIntoRanges,
+  type MortonRange,
+  NEWEST,
+  type Region,
+  type RowKey,
+  regionOfSearch,
+} from '../../../domain/search.ts'
 import { inTurn } from '../../../infrastructure/platform.ts'
-import { type AreaSearch, compareKeys, cutIntoRanges, type MortonRange, NEWEST, type Region, regionOfSearch, type RowKey } from '../../../domain/search.ts'
 import type { SearchPage } from '../provider.ts'
 import { AREA_RANGES } from './search-statement.ts'
 
@@ -83,7 +92,9 @@ function* readEdge(edge: Buffer, hasCursor: boolean): Generator<void, EdgeHomes>
     if (home % READ_AT_A_TIME === READ_AT_A_TIME - 1) yield
   }
   return {
-    ...{ count, longitudes, latitudes },
+    count,
+    longitudes,
+    latitudes,
     keyOf: (home) => edge.readDoubleBE(keysAt + 8 * home),
     isBehind: (home) => !hasCursor || edge[behindAt + home] === 1,
     zpidOf: (home) => edge.toString('utf8', zpidAt[home]!, zpidAt[home + 1]! - 1),

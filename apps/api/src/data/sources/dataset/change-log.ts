@@ -1,9 +1,9 @@
 // The change log of the data set, as its readers see it (migrations/0080_listing_changes.sql writes it). It is read by
 // sequence number: a reader that has come to a number has missed no row before it.
 
-import type { Queryable } from '../../../infrastructure/database.ts'
 import type { ListingKind } from '../../../domain/record.ts'
 import type { FactsByColumn } from '../../../domain/search.ts'
+import type { Queryable } from '../../../infrastructure/database.ts'
 
 /** Days for which changes are kept. */
 export const CHANGES_KEPT_DAYS = 90

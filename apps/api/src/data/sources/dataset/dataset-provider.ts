@@ -3,12 +3,12 @@
 
 import type { Property } from '@lotline/contract'
 import { matchAddress } from '../../../domain/address.ts'
-import type { Queryable } from '../../../infrastructure/database.ts'
 import type { ListingKind, SourceRecord } from '../../../domain/record.ts'
 import { type BuildingReference, referenceKey } from '../../../domain/site-urls.ts'
+import type { Queryable } from '../../../infrastructure/database.ts'
 import type { AreaListings, Provider, RowSource } from '../provider.ts'
 import { searchAreas } from './search-areas.ts'
-import { searchStatement, type SummaryRow } from './search-statement.ts'
+import { type SummaryRow, searchStatement } from './search-statement.ts'
 
 const SEARCH_CAP = 10_000
 

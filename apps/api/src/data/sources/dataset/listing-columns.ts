@@ -3,8 +3,22 @@
 
 import type { Property } from '@lotline/contract'
 import { findRecordPlace, findRecordPremise } from '../../../domain/address.ts'
-import { type ListingKind, listingKindOf, number, object, text, type Unchecked, zonedMs } from '../../../domain/record.ts'
-import { FACT_COLUMNS, mortonCode, type SearchableFacts, searchableFactsOf, summaryOf } from '../../../domain/search.ts'
+import {
+  type ListingKind,
+  listingKindOf,
+  number,
+  object,
+  text,
+  type Unchecked,
+  zonedMs,
+} from '../../../domain/record.ts'
+import {
+  FACT_COLUMNS,
+  mortonCode,
+  type SearchableFacts,
+  searchableFactsOf,
+  summaryOf,
+} from '../../../domain/search.ts'
 import { findPathReference, referenceKey } from '../../../domain/site-urls.ts'
 
 export interface ListingColumns extends SearchableFacts {
@@ -70,7 +84,8 @@ const OTHER_COLUMNS = {
 export const LISTING_COLUMNS: readonly ListingColumn[] = [
   ...Object.entries(OTHER_COLUMNS).map(([field, [column, type]]) => ({
     field: field as keyof typeof OTHER_COLUMNS,
-    ...{ column, type },
+    column,
+    type,
   })),
   ...FACT_COLUMNS,
 ]

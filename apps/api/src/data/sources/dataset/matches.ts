@@ -1,7 +1,19 @@
 // Whether a home is found by a search, judged from its facts as the change log has them. It is the same rule as the
-// statement of a search (search-statement.ts), without the database; test/watches/matches.test.ts holds both together.
+// statement of a search (search-statement.ts), without the database; watches/matches.test.ts holds both together.
 
-import { type AreaSearch, type FactsByColumn, type Filter, FILTER_ENTRIES, type FilterName, type FilterValues, findsUnplaced, type Range, regionOfSearch, spelledWords, TIMED_FILTERS } from '../../../domain/search.ts'
+import {
+  type AreaSearch,
+  type FactsByColumn,
+  FILTER_ENTRIES,
+  type Filter,
+  type FilterName,
+  type FilterValues,
+  findsUnplaced,
+  type Range,
+  regionOfSearch,
+  spelledWords,
+  TIMED_FILTERS,
+} from '../../../domain/search.ts'
 import type { ListingFacts } from './change-log.ts'
 import { KINDS } from './search-statement.ts'
 

@@ -4,8 +4,21 @@
 // version, or the primary does the search. Charges, lookups and everything else stay on the primary.
 
 import type { Logger } from 'pino'
-import { connectDatabase, type Database, DatabaseUnavailable, type Queryable, reasonOf, StartError } from '../../../infrastructure/database.ts'
-import { byTurn, type Chore, type Observer, type Secret, startChores } from '../../../infrastructure/platform.ts'
+import {
+  connectDatabase,
+  type Database,
+  DatabaseUnavailable,
+  type Queryable,
+  reasonOf,
+  StartError,
+} from '../../../infrastructure/database.ts'
+import {
+  byTurn,
+  type Chore,
+  type Observer,
+  type Secret,
+  startChores,
+} from '../../../infrastructure/platform.ts'
 import type { Provider } from '../provider.ts'
 import { createDatasetProvider } from './dataset-provider.ts'
 import { inLine } from './search-areas.ts'

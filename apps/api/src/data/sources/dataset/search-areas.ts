@@ -1,12 +1,18 @@
 // A search with areas over the data set. PostgreSQL finds the homes that are certainly in them and those near an edge, and
 // the region decides on the latter. All statements see one state of the data.
 
+import type { AreaSearch } from '../../../domain/search.ts'
 import type { Database, Queryable } from '../../../infrastructure/database.ts'
 import { createWorkQueue } from '../../../infrastructure/platform.ts'
-import type { AreaSearch } from '../../../domain/search.ts'
 import type { Asking, SearchPage } from '../provider.ts'
 import { type AreaOfSearch, type AreaWork, createFirst, openArea } from './area-work.ts'
-import { type CertainRow, certainStatement, edgeStatement, SUMMARIES, type SummaryRow } from './search-statement.ts'
+import {
+  type CertainRow,
+  certainStatement,
+  edgeStatement,
+  SUMMARIES,
+  type SummaryRow,
+} from './search-statement.ts'
 
 interface Found {
   readonly rows: readonly SummaryRow[]

@@ -1,9 +1,29 @@
 // The statement of an area search. Which conditions it has depends on the filters, so it is put together here, each
 // condition with its parameter.
 
-import type { BytesParameter } from '../../../infrastructure/database.ts'
 import type { ListingKind } from '../../../domain/record.ts'
-import { type AreaSearch, type BoundingBox, type DaysOnSite, EARTH_RADIUS_M, type Filter, FILTER_ENTRIES, type FilterName, type FilterValues, findsUnplaced, type MortonRange, mortonRanges, NEWEST, type Range, regionOfBox, type RowKey, type RowOrder, type SearchStatus, spelledWords, splitAtAntimeridian } from '../../../domain/search.ts'
+import {
+  type AreaSearch,
+  type BoundingBox,
+  type DaysOnSite,
+  EARTH_RADIUS_M,
+  FILTER_ENTRIES,
+  type Filter,
+  type FilterName,
+  type FilterValues,
+  findsUnplaced,
+  type MortonRange,
+  mortonRanges,
+  NEWEST,
+  type Range,
+  type RowKey,
+  type RowOrder,
+  regionOfBox,
+  type SearchStatus,
+  spelledWords,
+  splitAtAntimeridian,
+} from '../../../domain/search.ts'
+import type { BytesParameter } from '../../../infrastructure/database.ts'
 import type { SearchPage } from '../provider.ts'
 
 export interface Statement {

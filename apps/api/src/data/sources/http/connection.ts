@@ -4,8 +4,8 @@
 
 import type { Readable } from 'node:stream'
 import { errors, Pool } from 'undici'
-import type { Secret } from '../../../infrastructure/platform.ts'
 import { isObject } from '../../../domain/record.ts'
+import type { Secret } from '../../../infrastructure/platform.ts'
 import { ProviderFailure, ProviderTimeout, QueryRefused, TransientFailure } from '../provider.ts'
 
 export interface HttpQuery {

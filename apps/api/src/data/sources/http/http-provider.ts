@@ -2,9 +2,9 @@
 // sources/resilience.
 
 import type { Property } from '@lotline/contract'
-import type { Secret } from '../../../infrastructure/platform.ts'
 import type { SourceRecord } from '../../../domain/record.ts'
 import { type ListingReference, referenceKey } from '../../../domain/site-urls.ts'
+import type { Secret } from '../../../infrastructure/platform.ts'
 import { type Provider, ProviderFailure } from '../provider.ts'
 import { openConnection } from './connection.ts'
 

@@ -3,8 +3,19 @@
 // anywhere, so nothing is assumed.
 
 import type { Property } from '@lotline/contract'
-import { type AddressMatch, isInAnotherState, MAX_CANDIDATES, type StreetAddress } from '../../../domain/address.ts'
-import { isObject, listingKindOf, readZpid, type SourceRecord, type UnitKind } from '../../../domain/record.ts'
+import {
+  type AddressMatch,
+  isInAnotherState,
+  MAX_CANDIDATES,
+  type StreetAddress,
+} from '../../../domain/address.ts'
+import {
+  isObject,
+  listingKindOf,
+  readZpid,
+  type SourceRecord,
+  type UnitKind,
+} from '../../../domain/record.ts'
 import { type AreaSearch, type BoundingBox, findsUnplaced } from '../../../domain/search.ts'
 import type { ListingReference } from '../../../domain/site-urls.ts'
 import { type AreaListings, type BuildingListings, ProviderFailure } from '../provider.ts'
@@ -120,7 +131,8 @@ export function createChecks(name: string, onDropped: OnDropped) {
       })
       // Dropped rows are not available: they are not counted in the total, and no job searches for them in smaller tiles.
       return {
-        ...{ records, total: Math.max(total - dropped, records.length) },
+        records,
+        total: Math.max(total - dropped, records.length),
         ...(area.sources && { sources: area.sources }),
         ...(dropped > 0 && { dropped }),
       }

@@ -4,7 +4,16 @@
 
 import type { Property } from '@lotline/contract'
 import type { Unchecked } from '../../../domain/record.ts'
-import { type AreaSearch, type DaysOnSite, type Filter, FILTER_ENTRIES, type FilterName, type FilterValues, type Range, spelledWords } from '../../../domain/search.ts'
+import {
+  type AreaSearch,
+  type DaysOnSite,
+  FILTER_ENTRIES,
+  type Filter,
+  type FilterName,
+  type FilterValues,
+  type Range,
+  spelledWords,
+} from '../../../domain/search.ts'
 
 const DAY_MS = 86_400_000
 

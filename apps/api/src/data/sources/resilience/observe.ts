@@ -1,6 +1,11 @@
 // What the observer learns of queries to a provider: how long each waited, how long it took, and how it ended.
 
-import { type AnswerOutcome, type Observer, orAborted, type ProviderQuery } from '../../../infrastructure/platform.ts'
+import {
+  type AnswerOutcome,
+  type Observer,
+  orAborted,
+  type ProviderQuery,
+} from '../../../infrastructure/platform.ts'
 import { type Asking, ProviderFailure, ProviderTimeout } from '../provider.ts'
 import { createSemaphore, type Semaphore, type SemaphoreOptions } from './semaphore.ts'
 

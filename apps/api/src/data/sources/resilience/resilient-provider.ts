@@ -13,7 +13,13 @@ import { createChecks, type OnDropped } from './check-result.ts'
 import { withDeadline } from './deadline.ts'
 import { createJoinedQueries, joinableMsOf, laneOf } from './joined-queries.ts'
 import { observeQuery, observeSemaphore } from './observe.ts'
-import { askPersistently, type Attempts, type CircuitState, createCircuitBreaker, createRetryBudget } from './retry.ts'
+import {
+  type Attempts,
+  askPersistently,
+  type CircuitState,
+  createCircuitBreaker,
+  createRetryBudget,
+} from './retry.ts'
 
 export interface ResilienceOptions {
   /** How long one query may take, its retries included, and but for jobs its waiting too. In milliseconds. */

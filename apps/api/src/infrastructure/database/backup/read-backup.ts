@@ -3,7 +3,17 @@
 
 import type { Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
-import { BACKUP, BackupError, type FileKind, type Header, RowCheck, type TableEnd, type TableStart, type Trailer, trailerOf } from './format.ts'
+import {
+  BACKUP,
+  BackupError,
+  type FileKind,
+  type Header,
+  RowCheck,
+  type TableEnd,
+  type TableStart,
+  type Trailer,
+  trailerOf,
+} from './format.ts'
 
 /** What a backup is made of, in order: one header; for each table its start, pieces of its rows and its end. */
 export type Part =

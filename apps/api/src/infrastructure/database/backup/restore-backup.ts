@@ -5,7 +5,7 @@
 
 import type { Readable } from 'node:stream'
 import type { Database, Queryable } from '../database.ts'
-import { type Migratable, migrate, MIGRATIONS_DIRECTORY } from '../migrate.ts'
+import { MIGRATIONS_DIRECTORY, type Migratable, migrate } from '../migrate.ts'
 import { errorCode } from '../queryable.ts'
 import { BackupError, type BackupSummary, type Header, type TableStart, type TableSummary } from './format.ts'
 import { type Part, readBackup } from './read-backup.ts'

@@ -6,7 +6,16 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import type { Database, Queryable } from '../database.ts'
 import { readInPieces } from '../pool/read-all.ts'
-import { type BackupSummary, FORMAT, type Header, type Migration, RowCheck, type TableEnd, trailerOf, VERSION } from './format.ts'
+import {
+  type BackupSummary,
+  FORMAT,
+  type Header,
+  type Migration,
+  RowCheck,
+  type TableEnd,
+  trailerOf,
+  VERSION,
+} from './format.ts'
 import { findTables, MIGRATIONS_TABLE, quoteName, type Table } from './tables.ts'
 
 /** Rows are read in pieces of about this size, whatever the length of one. */

@@ -65,10 +65,16 @@ async function makeCluster(cluster: string, binaries: PostgresBinaries, launcher
   if (launcher.owner !== undefined) await chown(fresh, launcher.owner.uid, launcher.owner.gid)
   try {
     await run(launcher, binaries.initdb, [
-      ...['-D', fresh, '--username=postgres', '--encoding=UTF8', '--no-instructions'],
+      '-D',
+      fresh,
+      '--username=postgres',
+      '--encoding=UTF8',
+      '--no-instructions',
       // Code-point order and Unicode-aware case from PostgreSQL itself: the same on every machine, as fast as C, and
       // no upgrade of the system's C library or ICU can silently break an index.
-      ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
       // Every process that can open the socket is admitted. Only our user can open its directory, and nothing listens on TCP.
       '--auth=trust',
     ])

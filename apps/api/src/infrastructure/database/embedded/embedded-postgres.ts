@@ -239,7 +239,8 @@ function startOnceFree(options: Parameters<typeof startPostmaster>[0]): Promise<
       return await startPostmaster(options)
     },
     {
-      ...{ timeoutMs: 10_000, pauseMs: 100 },
+      timeoutMs: 10_000,
+      pauseMs: 100,
       mayPass: (error) => /still in use|lock file .* already exists/.test((error as Error).message),
     },
   )

@@ -63,8 +63,12 @@ function launchAsRoot(
   }
   // dac_override lets it pass the directories above its own, which root may well have closed to others.
   const identity = [
-    ...[`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'],
-    ...['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'],
+    `--reuid=${owner.uid}`,
+    `--regid=${owner.gid}`,
+    '--clear-groups',
+    '--inh-caps=+dac_override',
+    '--ambient-caps=+dac_override',
+    '--securebits=+no_setuid_fixup',
   ]
   return launcher([setpriv, ...identity, ...deathSignal], owner, options.binaries)
 }

@@ -122,7 +122,8 @@ export async function stopOrphan(cluster: string, log: DatabaseLog): Promise<voi
 function launch(options: PostmasterOptions) {
   const settings = { ...SETTINGS, unix_socket_directories: options.socketDirectory, ...options.settings }
   const { file, args } = options.launcher.commandLine(options.program, [
-    ...['-D', options.cluster],
+    '-D',
+    options.cluster,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ])
   // In a session of its own: Ctrl-C goes to every process of the terminal, and would stop the database under a server

@@ -117,7 +117,7 @@ begin
         cross join lateral (
           select c.account_id, c.id, c.created_at, c.waiting_since from jobs c
           where c.account_id = w.account_id and c.status in ('queued', 'running') and c.lease_token is null
-            -- One that has lost its worker three times (src/jobs/job.ts) is the sweeper's to fail.
+            -- One that has lost its worker three times (jobs/job.ts) is the sweeper's to fail.
             and c.crashes < 3 and c.deadline_at > now()
             and (c.not_before is null or c.not_before <= now())
           order by c.created_at, c.id limit p_per_account) j
@@ -167,7 +167,7 @@ create table job_failures (
   account_id  uuid not null,
   job_id      uuid not null,
   position    integer not null,
-  -- The start of the entry (src/jobs/failure-reasons.ts, which has the reasons too).
+  -- The start of the entry (jobs/failure-reasons.ts, which has the reasons too).
   input       text not null check (char_length(input) <= 200),
   reason      text not null,
   primary key (account_id, job_id, position)

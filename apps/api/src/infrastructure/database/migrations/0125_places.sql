@@ -9,7 +9,7 @@ create table place_boundaries (
   -- Around it: west, south, east and north of its part west of 0° and of its part east of 0°. A search by ZIP code over a remote
   -- provider begins in them.
   boxes      double precision[] not null check (array_length(boxes, 1) in (4, 8)),
-  -- As src/places/boundary.ts writes it.
+  -- As places/boundary.ts writes it.
   data       bytea not null,
   -- When a watch or a job last began to use it. A boundary of no place is kept while a watch names it, and for 40 days after this
   -- (places/import-places.ts).
@@ -21,7 +21,7 @@ create table places (
   -- As its source has it: a ZIP code, a GEOID.
   id          text not null,
   name        text not null,
-  -- The name as it is compared (nameKey in src/places/place.ts).
+  -- The name as it is compared (nameKey in places/place.ts).
   name_key    text not null,
   county      text,
   -- Two letters.

@@ -1,6 +1,6 @@
 -- Homes whose address, or whole listing, may not be shown any more after it had been shown. Rows of jobs, events of watches, and
 -- messages to webhooks that were stored before are read together with this table, so that nothing of them is shown from the
--- commit on that withholds it (src/record/withheld.ts). They are not rewritten: they belong to many accounts, and a job that runs
+-- commit on that withholds it (record/withheld.ts). They are not rewritten: they belong to many accounts, and a job that runs
 -- meanwhile may store a row that it found before.
 create table withheld_homes (
   zpid   text primary key,

@@ -1,4 +1,4 @@
--- Where a pass over a feed began, so that the next one finds what changed behind its pages (src/replication/replicate.ts).
+-- Where a pass over a feed began, so that the next one finds what changed behind its pages (replication/replicate.ts).
 -- complete_to is where the next pass begins: in the feed's own spelling, or the feed's time when the last pass began.
 
 alter table source_cursors

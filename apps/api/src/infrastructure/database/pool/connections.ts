@@ -6,8 +6,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { retry } from '../../platform/retry.ts'
-import type { BytesParameter, DatabaseLog, PoolState, Queryable, QueryOptions, QueryResult, TransactionOptions } from '../queryable.ts'
-import { DatabaseUnavailable, isPlanOutdated, mayBeRestarting, reasonOf, troubleOf, wasSent } from './unavailable.ts'
+import type {
+  BytesParameter,
+  DatabaseLog,
+  PoolState,
+  Queryable,
+  QueryOptions,
+  QueryResult,
+  TransactionOptions,
+} from '../queryable.ts'
+import {
+  DatabaseUnavailable,
+  isPlanOutdated,
+  mayBeRestarting,
+  reasonOf,
+  troubleOf,
+  wasSent,
+} from './unavailable.ts'
 
 export interface ConnectionOptions {
   /** What to connect to. */

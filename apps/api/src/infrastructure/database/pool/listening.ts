@@ -4,7 +4,7 @@
 import pg from 'pg'
 import { doubling, poll } from '../../platform/retry.ts'
 import type { DatabaseLog } from '../queryable.ts'
-import { clientConfig, CONNECT_TIMEOUT_MS } from './connections.ts'
+import { CONNECT_TIMEOUT_MS, clientConfig } from './connections.ts'
 import { DatabaseUnavailable, reasonOf } from './unavailable.ts'
 
 export interface Listening {

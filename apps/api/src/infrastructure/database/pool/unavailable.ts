@@ -32,16 +32,14 @@ export type Trouble = 'lost' | 'refused' | 'busy' | undefined
 const LOST = new Set(['57P01', '57P02', '57P04', '57P05', '25P03', '25006'])
 const REFUSED = new Set(['57P03', '53300', 'ECONNREFUSED', 'ENOENT', 'EACCES', 'ENOTFOUND', 'EAI_AGAIN'])
 const SOCKET_ERRORS = new Set([
-  ...[
-    'ECONNRESET',
-    'ECONNABORTED',
-    'EPIPE',
-    'ETIMEDOUT',
-    'EHOSTUNREACH',
-    'EHOSTDOWN',
-    'ENETUNREACH',
-    'ENETDOWN',
-  ],
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
 ])
 // pg gives its own connection errors no code.
 const LOST_MESSAGE =

@@ -1,5 +1,12 @@
 import { Command } from 'commander'
-import { hasNewPrice, type ListingChange, type ListingFacts, readChanges, readLatestChanges, reportedStatus } from '../../../data/sources.ts'
+import {
+  hasNewPrice,
+  type ListingChange,
+  type ListingFacts,
+  readChanges,
+  readLatestChanges,
+  reportedStatus,
+} from '../../../data/sources.ts'
 import { sinceOrNumber, wholeNumber } from '../arguments.ts'
 import { print, table } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
@@ -36,10 +43,7 @@ Examples:
       })
       const lines = table(
         ['NUMBER', 'OBSERVED', 'ZPID', 'SOURCE', 'CHANGE'],
-        changes.map((change) => [
-          ...[change.seq, change.observedAt, change.zpid, change.source],
-          textOf(change),
-        ]),
+        changes.map((change) => [change.seq, change.observedAt, change.zpid, change.source, textOf(change)]),
       )
       if (since !== undefined && changes.length === limit)
         lines.push('', `There may be more: --since ${changes.at(-1)!.seq} continues.`)
@@ -74,7 +78,12 @@ const STATUS_FACTS: ReadonlySet<string> = new Set(['kind', 'is_pending', 'sale_t
 function toJson(change: ListingChange) {
   const { seq, zpid, generation, source, observedAt, sourceUpdatedAt, before, after } = change
   return {
-    ...{ seq, zpid, generation, source, observed_at: observedAt, source_updated_at: sourceUpdatedAt },
+    seq,
+    zpid,
+    generation,
+    source,
+    observed_at: observedAt,
+    source_updated_at: sourceUpdatedAt,
     changed: changedFacts(change),
     before: before && { status: reportedStatus(before), ...before },
     after: after && { status: reportedStatus(after), ...after },

@@ -1,7 +1,21 @@
 import { basename } from 'node:path'
 import { Presets, SingleBar } from 'cli-progress'
 import { Command } from 'commander'
-import { type Completion, countSample, createReportFile, importListings, type ImportProgress, type ImportReport, type ImportWarning, openFiles, type OpenFiles, placeOf, readMapping, sourceOfFile, sourcesOfFiles } from '../../../data/ingest.ts'
+import {
+  type Completion,
+  countSample,
+  createReportFile,
+  type ImportProgress,
+  type ImportReport,
+  type ImportWarning,
+  importListings,
+  type OpenFiles,
+  openFiles,
+  placeOf,
+  readMapping,
+  sourceOfFile,
+  sourcesOfFiles,
+} from '../../../data/ingest.ts'
 import { noteAction } from '../../../money/operator.ts'
 import { operatorOf, operatorOption, ownSourceName, wholeNumber } from '../arguments.ts'
 import { CommandFailure, facts, print } from '../print.ts'
@@ -74,22 +88,24 @@ Examples:
         const progress = showProgress(files)
         try {
           const report = await importListings(database, files.rows, {
-            ...{ source, dryRun, strict, onProgress: progress.update },
+            source,
+            dryRun,
+            strict,
+            onProgress: progress.update,
             ...(complete && { complete }),
             ...(options.use !== undefined && { use: options.use }),
             ...(options.allowRemovals !== undefined && { allowRemovals: options.allowRemovals }),
             ...(rowsFile && { onNote: rowsFile.write }),
             beforeCommit: (tx, { rejections, warnings, duplicateRows, sources, rightsFields, ...counts }) =>
               noteAction(tx, operatorOf(command), {
-                ...{ action: 'listings.import', object: sources.join(', ').slice(0, 1000) },
+                action: 'listings.import',
+                object: sources.join(', ').slice(0, 1000),
                 after: { files: paths.slice(0, 100), complete: complete !== undefined, ...counts },
               }),
             beforeFollowed: (tx, { removed, hidden }) =>
               noteAction(tx, operatorOf(command), {
-                ...{
-                  action: 'listings.import',
-                  object: sourcesIn(paths, options.source).join(', ').slice(0, 1000),
-                },
+                action: 'listings.import',
+                object: sourcesIn(paths, options.source).join(', ').slice(0, 1000),
                 after: { files: paths.slice(0, 100), failed: true, removed, addressesHidden: hidden },
               }),
           })
@@ -156,9 +172,16 @@ function toJson(
 ) {
   const { withheldReasons, addressesHidden, rightsFields, ...counts } = report
   return {
-    ...{ dry_run: dryRun, ...counts, taken_over: takenOver, sources },
-    ...{ withheld_reasons: withheldReasons, addresses_hidden: addressesHidden, rights_fields: rightsFields },
-    ...{ rejections, warnings, duplicate_rows: duplicateRows },
+    dry_run: dryRun,
+    ...counts,
+    taken_over: takenOver,
+    sources,
+    withheld_reasons: withheldReasons,
+    addresses_hidden: addressesHidden,
+    rights_fields: rightsFields,
+    rejections,
+    warnings,
+    duplicate_rows: duplicateRows,
   }
 }
 

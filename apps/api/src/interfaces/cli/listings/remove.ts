@@ -1,6 +1,13 @@
 import { Command } from 'commander'
+import {
+  listSources,
+  type Removal,
+  type RemovalReport,
+  readZpids,
+  removeListings,
+  SAMPLE_SOURCE,
+} from '../../../data/ingest.ts'
 import type { Database } from '../../../infrastructure/database.ts'
-import { listSources, readZpids, type Removal, type RemovalReport, removeListings, SAMPLE_SOURCE } from '../../../data/ingest.ts'
 import { noteAction } from '../../../money/operator.ts'
 import { operatorOf, operatorOption, sourceName, zpid } from '../arguments.ts'
 import { CommandFailure, facts, print } from '../print.ts'
@@ -52,7 +59,8 @@ Examples:
           dryRun,
           beforeCommit: (tx, { removed, bySource }) =>
             noteAction(tx, operatorOf(command), {
-              ...{ action: 'listings.remove', object: source ?? listed.slice(0, 20).join(', ') },
+              action: 'listings.remove',
+              object: source ?? listed.slice(0, 20).join(', '),
               before: { listings: removed, by_source: bySource },
             }),
         })

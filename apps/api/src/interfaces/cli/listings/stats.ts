@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { countListings, type Counts } from '../../../data/sources.ts'
+import { type Counts, countListings } from '../../../data/sources.ts'
 import { facts, print, table } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
 

@@ -3,8 +3,21 @@
 import { readFile } from 'node:fs/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { parseMapping } from '../../../data/ingest.ts'
+import {
+  addSource,
+  type ConnectedSource,
+  findConnected,
+  PROFILE_NAMES,
+  PROFILES,
+  type ProfileName,
+  parseOverrides,
+  profileOf,
+  RELATED_NAMES,
+  type RelatedName,
+  requireFitting,
+  type SourceSettings,
+} from '../../../data/replication.ts'
 import { asOperator } from '../../../money/operator.ts'
-import { addSource, type ConnectedSource, findConnected, parseOverrides, PROFILE_NAMES, type ProfileName, profileOf, PROFILES, RELATED_NAMES, type RelatedName, requireFitting, type SourceSettings } from '../../../data/replication.ts'
 import { operatorOf, operatorOption, ownSourceName } from '../arguments.ts'
 import { CommandFailure, print } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
@@ -115,8 +128,11 @@ export function trailOf({ settings, everySeconds, pausedAt, dueAt }: ConnectedSo
   const at = settings.kind === 'reso' ? settings.url : settings.location
   // An earlier version of the service took URLs with a query, which can hold a token.
   return {
-    ...{ kind, location: at.replace(/[?#].*/s, ''), every_seconds: everySeconds },
-    ...{ paused_at: pausedAt, due_at: dueAt },
+    kind,
+    location: at.replace(/[?#].*/s, ''),
+    every_seconds: everySeconds,
+    paused_at: pausedAt,
+    due_at: dueAt,
   }
 }
 
@@ -129,11 +145,9 @@ function resoSettings(options: AddOptions): SourceSettings {
     throw new CommandFailure('--map, --complete and --query-env are for files (--kind file).', 2)
   const { url, tokenUrl, originatingSystem, filter, use, authority, notice, expand, related } = options
   const settings = {
-    ...{
-      kind: 'reso' as const,
-      url: requirePlain('--url', url, 'Put a credential into a variable: --token-env.'),
-      profile,
-    },
+    kind: 'reso' as const,
+    url: requirePlain('--url', url, 'Put a credential into a variable: --token-env.'),
+    profile,
     ...(tokenEnv !== undefined && { tokenEnv }),
     ...(clientCredentialsEnv !== undefined && { clientCredentialsEnv }),
     ...(tokenUrl !== undefined && { tokenUrl: requirePlain('--token-url', tokenUrl) }),
@@ -177,7 +191,9 @@ async function fileSettings({
   if (mapping === undefined && /\.csv(?:\.gz)?$/i.test(isRemote ? new URL(url).pathname : url))
     throw new CommandFailure(`${url} is CSV: say what its columns mean with --map FILE.`)
   return {
-    ...{ kind: 'file', location: url, complete },
+    kind: 'file',
+    location: url,
+    complete,
     ...(tokenEnv !== undefined && { tokenEnv }),
     ...(queryEnv !== undefined && { queryEnv }),
     ...(mapping !== undefined && { mapping }),

@@ -1,9 +1,9 @@
 // `lotline sources check`: what would become of a source.
 
 import { Command } from 'commander'
-import { readConfig } from '../../../infrastructure/config.ts'
 import { placeOf } from '../../../data/ingest.ts'
 import { type CheckedFile, checkFeed, checkFile } from '../../../data/replication.ts'
+import { readConfig } from '../../../infrastructure/config.ts'
 import { facts, print, table, text } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
 import { requireConnected } from './connected.ts'

@@ -1,7 +1,7 @@
 // The connected source that a command names.
 
-import type { Database } from '../../../infrastructure/database.ts'
 import { type ConnectedSource, findConnected } from '../../../data/replication.ts'
+import type { Database } from '../../../infrastructure/database.ts'
 import { CommandFailure } from '../print.ts'
 
 /** @throws {CommandFailure} when there is no such source. */

@@ -10,7 +10,24 @@ import { dirname } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
-import { BackupError, type Database, errorCode, type FileKind, findTables, line, type Queryable, quoteName, readBackup, readMigrations, syncDirectory, type Table, type TableEnd, tableLines, type Trailer, trailerOf } from '../../../infrastructure/database.ts'
+import {
+  BackupError,
+  type Database,
+  errorCode,
+  type FileKind,
+  findTables,
+  line,
+  type Queryable,
+  quoteName,
+  readBackup,
+  readMigrations,
+  syncDirectory,
+  type Table,
+  type TableEnd,
+  type Trailer,
+  tableLines,
+  trailerOf,
+} from '../../../infrastructure/database.ts'
 import { poll } from '../../../infrastructure/platform.ts'
 
 /** The tables that archives are made of. */

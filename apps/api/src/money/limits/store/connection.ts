@@ -8,7 +8,7 @@ import { Redis, ReplyError } from 'ioredis'
 import type { Logger } from 'pino'
 import { reasonOf } from '../../../infrastructure/database.ts'
 import { LimitsUnavailable } from '../limits.ts'
-import { type ScriptName, SCRIPTS } from './scripts.ts'
+import { SCRIPTS, type ScriptName } from './scripts.ts'
 
 export interface StoreConnection {
   readonly isUp: boolean

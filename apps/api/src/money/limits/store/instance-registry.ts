@@ -147,7 +147,8 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
   let isReported = false
 
   const connection = connectStore({
-    ...{ url, log },
+    url,
+    log,
     onUp() {
       upSince = performance.now()
       void rejoin().catch(() => {})
@@ -189,7 +190,11 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     const [id, opens, unbroken, ...arrivals] = await connection.run('join', [storeKeys.epoch], values)
     for (const [index, ticket] of tickets.entries()) ticket.arrival = String(arrivals[index])
     state = transition(state, {
-      ...{ type: 'joined', epoch: String(id), opens: opens === 1, unbroken: unbroken === 1, at: sentAt },
+      type: 'joined',
+      epoch: String(id),
+      opens: opens === 1,
+      unbroken: unbroken === 1,
+      at: sentAt,
     })
     releaseEnded(tickets)
     if (isReported) log.info('the store of the rate limits is back')

@@ -1,10 +1,10 @@
 // The limits of a service that is several processes: windows and queues in a Valkey or Redis that all of them share.
 
 import type { Logger } from 'pino'
-import type { Principal } from '../../accounts/principals.ts'
 import { type Database, StartError } from '../../../infrastructure/database.ts'
 import { type Bounds, poll } from '../../../infrastructure/platform.ts'
 import { type ApiProcessLease, START_TIMEOUT_MS } from '../../../infrastructure/processes.ts'
+import type { Principal } from '../../accounts/principals.ts'
 import { type Limits, LimitsUnavailable } from '../limits.ts'
 import { type InstanceRegistry, joinStore } from './instance-registry.ts'
 import { createStoreQueues } from './store-queues.ts'

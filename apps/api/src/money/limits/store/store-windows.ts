@@ -2,9 +2,9 @@
 // that the store does not know (it is new, was emptied, or the key was silent for long) is built again from the usage
 // rows; admitted calls that have none yet are remembered here and brought back.
 
-import type { Principal } from '../../accounts/principals.ts'
 import type { Database } from '../../../infrastructure/database.ts'
 import { byTurn, poll, singleFlights } from '../../../infrastructure/platform.ts'
+import type { Principal } from '../../accounts/principals.ts'
 import { type Admission, LimitsUnavailable, type RateWindows } from '../limits.ts'
 import { WINDOW_MS } from '../rate-windows.ts'
 import { readRecentAdmissions } from '../recent-admissions.ts'

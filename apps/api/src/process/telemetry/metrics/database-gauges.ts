@@ -2,13 +2,13 @@
 // found. Each statement reads an index that holds only what is open, so it costs the same on the first day and after
 // years; the audit reads every posting, so its last result is shown here and it is not run here.
 
-import { plans, PLANS } from '../../../money/accounts.ts'
-import { findLastAudit } from '../../../money/credits.ts'
-import type { Database } from '../../../infrastructure/database.ts'
-import { BOUNDS, findStorageByPlan, jobLimitsOf, type PlanStorage } from '../../../work/jobs.ts'
-import { singleFlight } from '../../../infrastructure/platform.ts'
 import { findLookupsByPlan, type PlanLookups } from '../../../data/record-cache.ts'
 import { readStatus, type SourceStatus } from '../../../data/replication.ts'
+import type { Database } from '../../../infrastructure/database.ts'
+import { singleFlight } from '../../../infrastructure/platform.ts'
+import { PLANS, plans } from '../../../money/accounts.ts'
+import { findLastAudit } from '../../../money/credits.ts'
+import { BOUNDS, findStorageByPlan, jobLimitsOf, type PlanStorage } from '../../../work/jobs.ts'
 import { type OpenJobs, readQueues } from '../../../work/loop.ts'
 import type { Families } from './families.ts'
 

@@ -2,10 +2,10 @@
 // row where there are none.
 
 import { type BuildingUnit, messageOf } from '@lotline/contract'
-import { isRefusal } from '../../../infrastructure/refusals.ts'
+import { rowsOfBuilding } from '../../../data/sources.ts'
 import { toParentRow, toUnitRow } from '../../../domain/search.ts'
 import { parseBuildingUrl } from '../../../domain/site-urls.ts'
-import { rowsOfBuilding } from '../../../data/sources.ts'
+import { isRefusal } from '../../../infrastructure/refusals.ts'
 import { type BuildingRequest, cutBy, type Ending, failed, SUCCEEDED } from '../job.ts'
 import type { Run } from '../run/run.ts'
 import { extendColumns } from '../store/result-columns.ts'

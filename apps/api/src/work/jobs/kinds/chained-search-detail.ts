@@ -3,8 +3,8 @@
 
 import { affordableRows, type Property, priceOfStage } from '@lotline/contract'
 import { prepareSearches } from '../../../data/places.ts'
-import { type ListingSites, lookupUrl } from '../../../domain/site-urls.ts'
 import type { Survey } from '../../../data/sources.ts'
+import { type ListingSites, lookupUrl } from '../../../domain/site-urls.ts'
 import { type ChainedRequest, cutBy, type Ending } from '../job.ts'
 import type { Run } from '../run/run.ts'
 import type { Entry } from './look-up.ts'

@@ -9,7 +9,7 @@ import { inOrder } from '../run/in-order.ts'
 import type { Run } from '../run/run.ts'
 import type { FailedEntry, NewRow, Skipped } from '../store/checkpoint.ts'
 import { findStale } from '../store/stale-records.ts'
-import { type Entry, type LookedUp, lookUp, type LookUpRules } from './look-up.ts'
+import { type Entry, type LookedUp, type LookUpRules, lookUp } from './look-up.ts'
 
 export interface AllRules extends LookUpRules {
   /** The stage whose price a record has. */
@@ -62,7 +62,9 @@ export async function lookUpAll(
 
   async function store(cut?: TruncatedBy, skipped?: Skipped): Promise<void> {
     await run.store({
-      ...{ rows, failures, skipped },
+      rows,
+      failures,
+      skipped,
       done: next,
       checkpoint: { next, cut } satisfies Progress,
     })

@@ -2,13 +2,23 @@
 // failure, which is the entry's own and not the job's.
 
 import type { Property } from '@lotline/contract'
+import {
+  type CachedRecord,
+  type FoundRecord,
+  isCached,
+  LookupBudgetExceeded,
+} from '../../../data/record-cache.ts'
+import {
+  type BuildingListings,
+  type DataSource,
+  ProviderFailure,
+  ProviderTimeout,
+} from '../../../data/sources.ts'
 import { parseAddress } from '../../../domain/address.ts'
+import { type SourceRecord, type StatusPreference, zpidOf } from '../../../domain/record.ts'
+import { parseListingUrl } from '../../../domain/site-urls.ts'
 import { DatabaseUnavailable } from '../../../infrastructure/database.ts'
 import { isRefusal } from '../../../infrastructure/refusals.ts'
-import { type SourceRecord, type StatusPreference, zpidOf } from '../../../domain/record.ts'
-import { type CachedRecord, type FoundRecord, isCached, LookupBudgetExceeded } from '../../../data/record-cache.ts'
-import { parseListingUrl } from '../../../domain/site-urls.ts'
-import { type BuildingListings, type DataSource, ProviderFailure, ProviderTimeout } from '../../../data/sources.ts'
 import { Stopping } from '../../loop/lease.ts'
 import { cutInput, type FailureReason } from '../failure-reasons.ts'
 import type { ExtractUnits } from '../job.ts'

@@ -1,8 +1,16 @@
 // The pages of a search, whichever job wants them: the area tile by tile, each page with the checkpoint that follows it.
 
 import { affordableRows, type JobCoverage, type Property } from '@lotline/contract'
+import {
+  type AreaListings,
+  beginSurvey,
+  type FoundRows,
+  MAX_TILES,
+  type Permit,
+  type Survey,
+  surveyNext,
+} from '../../../data/sources.ts'
 import type { AreaSearch } from '../../../domain/search.ts'
-import { type AreaListings, beginSurvey, type FoundRows, MAX_TILES, type Permit, type Survey, surveyNext } from '../../../data/sources.ts'
 import type { Run } from '../run/run.ts'
 
 /** Rows of one search, and so of one checkpoint. */

@@ -3,9 +3,9 @@
 
 import { affordableRows, type Property } from '@lotline/contract'
 import { prepareSearches } from '../../../data/places.ts'
+import type { Survey } from '../../../data/sources.ts'
 import { zpidOf } from '../../../domain/record.ts'
 import { toMapMarker, toSearchRow } from '../../../domain/search.ts'
-import type { Survey } from '../../../data/sources.ts'
 import { cutBy, type Ending, type SearchRequest, SUCCEEDED } from '../job.ts'
 import type { Run } from '../run/run.ts'
 import { countNew, type NewRow } from '../store/checkpoint.ts'

@@ -3,8 +3,8 @@
 // the provider. After a wait without success, the job does not wait again until a query succeeds, so that an outage ends a
 // job of 500 entries as soon as one of 5.
 
-import { doubling, retry } from '../../../infrastructure/platform.ts'
 import { ProviderFailure, ProviderTimeout, QueryRefused } from '../../../data/sources.ts'
+import { doubling, retry } from '../../../infrastructure/platform.ts'
 import { type Lease, Stopping } from '../../loop/lease.ts'
 
 export interface ProviderRetryOptions {

@@ -3,10 +3,18 @@
 
 import { affordableRows, operations, type PriceStage, priceOfStage, type Stage } from '@lotline/contract'
 import type { Logger } from 'pino'
-import { growHold, HOLD_STEP } from '../../../money/credits.ts'
 import type { LookupBudget, RecordCache } from '../../../data/record-cache.ts'
+import {
+  type Asking,
+  creditOf,
+  type DataSource,
+  type FoundRows,
+  type LocalSemaphore,
+  type Provider,
+  type SourceDirectory,
+} from '../../../data/sources.ts'
 import type { ListingSites } from '../../../domain/site-urls.ts'
-import { type Asking, creditOf, type DataSource, type FoundRows, type LocalSemaphore, type Provider, type SourceDirectory } from '../../../data/sources.ts'
+import { growHold, HOLD_STEP } from '../../../money/credits.ts'
 import { type Lease, LeaseLost } from '../../loop/lease.ts'
 import { MAX_PAUSE_MS } from '../job.ts'
 import { type Step, type Stored, writeStep } from '../store/checkpoint.ts'
@@ -157,7 +165,10 @@ export class Run {
   async #keepProvider(name: string): Promise<void> {
     const { accountId, jobId, token } = this.job
     const { rows } = await this.tools.database.query<{ provider: string }>(KEEP_PROVIDER, [
-      ...[accountId, jobId, token, name],
+      accountId,
+      jobId,
+      token,
+      name,
     ])
     if (!rows[0]) throw new LeaseLost()
     this.#provider = rows[0].provider
@@ -205,10 +216,7 @@ export class Run {
    */
   async waitFor(ms: number): Promise<void> {
     const { accountId, jobId, token } = this.job
-    const waits = await this.tools.database.query(WAIT, [
-      ...[accountId, jobId, token],
-      Math.min(ms, MAX_WAIT_MS),
-    ])
+    const waits = await this.tools.database.query(WAIT, [accountId, jobId, token, Math.min(ms, MAX_WAIT_MS)])
     if (waits.rowCount === 0) throw new LeaseLost()
   }
 

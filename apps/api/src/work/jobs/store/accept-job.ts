@@ -3,13 +3,27 @@
 
 import { randomUUID } from 'node:crypto'
 import { type AcceptedJob, operations } from '@lotline/contract'
-import { findKeyAllowance, type KeyAllowance } from '../../../money/accounts.ts'
-import { availableCredits, type Balance, ChargeLost, isKeyShort, placeHold, recordAccepted, recover } from '../../../money/credits.ts'
-import { type Database, DatabaseUnavailable, type Queryable } from '../../../infrastructure/database.ts'
-import { KEY_REUSED, takeKey } from '../../idempotency/idempotency-keys.ts'
 import { findPlaces, placesOf } from '../../../data/places.ts'
-import { isRefusal, type Refusal, refuseAboveKeyLimit, refuseAboveLimit, refuseFor } from '../../../infrastructure/refusals.ts'
 import type { AreaSearch } from '../../../domain/search.ts'
+import { type Database, DatabaseUnavailable, type Queryable } from '../../../infrastructure/database.ts'
+import {
+  isRefusal,
+  type Refusal,
+  refuseAboveKeyLimit,
+  refuseAboveLimit,
+  refuseFor,
+} from '../../../infrastructure/refusals.ts'
+import { findKeyAllowance, type KeyAllowance } from '../../../money/accounts.ts'
+import {
+  availableCredits,
+  type Balance,
+  ChargeLost,
+  isKeyShort,
+  placeHold,
+  recordAccepted,
+  recover,
+} from '../../../money/credits.ts'
+import { KEY_REUSED, takeKey } from '../../idempotency/idempotency-keys.ts'
 import { JOBS_CHANNEL, type Order, searchesOf, withSearches } from '../job.ts'
 import { refuseJobLimit } from '../job-limits.ts'
 
@@ -119,9 +133,17 @@ async function accept(
   await tx.query(
     INSERT,
     [
-      ...[accountId, jobId, order.type, stageOf(order.type), call.requestId, order.operation],
-      ...[request, call.ignored ? JSON.stringify(call.ignored) : null],
-      ...[size, tools.timeoutMs, places.length > 0 ? JSON.stringify(places) : null],
+      accountId,
+      jobId,
+      order.type,
+      stageOf(order.type),
+      call.requestId,
+      order.operation,
+      request,
+      call.ignored ? JSON.stringify(call.ignored) : null,
+      size,
+      tools.timeoutMs,
+      places.length > 0 ? JSON.stringify(places) : null,
     ],
     { name: 'insert_job' },
   )

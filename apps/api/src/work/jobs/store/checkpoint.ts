@@ -3,8 +3,8 @@
 // that has lost its lease writes nothing at all.
 
 import type { JobCoverage, JobSkipped } from '@lotline/contract'
-import type { Database } from '../../../infrastructure/database.ts'
 import type { DataSource } from '../../../data/sources.ts'
+import type { Database } from '../../../infrastructure/database.ts'
 import { LeaseLost } from '../../loop/lease.ts'
 import type { FailureReason } from '../failure-reasons.ts'
 import type { JobId } from '../job.ts'
@@ -127,21 +127,30 @@ export async function writeStep(database: Database, job: ClaimedJob, step: Step)
   const written = await database.query<Stored>(
     WRITE,
     [
-      ...[job.accountId, job.jobId, job.token],
-      ...[
-        // JSON has no line feeds of its own. As one text it needs none of the quoting that an array of texts does.
-        rows.length === 0 ? null : rows.map(({ body }) => body).join('\n'),
-        rows.map(({ zpid }) => zpid ?? null),
-        rows.map(({ charged }) => charged),
-      ],
+      job.accountId,
+      job.jobId,
+      job.token,
+      // JSON has no line feeds of its own. As one text it needs none of the quoting that an array of texts does.
+      rows.length === 0 ? null : rows.map(({ body }) => body).join('\n'),
+      rows.map(({ zpid }) => zpid ?? null),
+      rows.map(({ charged }) => charged),
       step.room ?? null,
-      ...[asJson(step.checkpoint), asJson(step.found), step.chainStage ?? null, step.searchUnits ?? null],
-      ...[step.done ?? null, step.total ?? null, asJson(step.coverage), step.columns ?? null],
-      ...[failures.map(({ position }) => position), failures.map(({ input }) => input)],
+      asJson(step.checkpoint),
+      asJson(step.found),
+      step.chainStage ?? null,
+      step.searchUnits ?? null,
+      step.done ?? null,
+      step.total ?? null,
+      asJson(step.coverage),
+      step.columns ?? null,
+      failures.map(({ position }) => position),
+      failures.map(({ input }) => input),
       failures.map(({ reason }) => reason),
-      ...[asJson(step.skipped?.first), step.skipped?.count ?? null],
+      asJson(step.skipped?.first),
+      step.skipped?.count ?? null,
       step.skipped && step.skipped.more.length > 0 ? asJson(step.skipped.more) : null,
-      ...[asJson(step.source), step.distinct ?? false],
+      asJson(step.source),
+      step.distinct ?? false,
     ],
     { name: 'write_job_step' },
   )

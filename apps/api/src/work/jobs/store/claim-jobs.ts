@@ -2,9 +2,9 @@
 // everything its worker writes from then on must name. The order of accounts is decided in migrations/0010_jobs.sql (claim_jobs).
 
 import type { JobCoverage, JobType, OperationId, PriceStage } from '@lotline/contract'
-import type { Database } from '../../../infrastructure/database.ts'
 import type { DataSource } from '../../../data/sources.ts'
-import { type JobId, JOBS_CHANNEL, MAX_CRASHES } from '../job.ts'
+import type { Database } from '../../../infrastructure/database.ts'
+import { JOBS_CHANNEL, type JobId, MAX_CRASHES } from '../job.ts'
 
 /** A job as its worker takes it up: what to do, and how far others have come with it. */
 export interface ClaimedJob extends JobId {

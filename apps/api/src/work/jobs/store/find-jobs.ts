@@ -150,7 +150,10 @@ export async function listJobs(
       filter.status ?? null,
       filter.type ?? null,
       filter.since ?? null,
-      ...[limit, offset, after?.[0] ?? null, after?.[1] ?? null],
+      limit,
+      offset,
+      after?.[0] ?? null,
+      after?.[1] ?? null,
     ],
     { name: 'list_jobs' },
   )

@@ -7,10 +7,10 @@
 // the commit that withholds its home is shown without it.
 
 import type { JobStatus, JobType } from '@lotline/contract'
-import { type Database, DatabaseUnavailable, type Queryable } from '../../../infrastructure/database.ts'
+import { type DataSource, ProviderFailure, ProviderTimeout } from '../../../data/sources.ts'
 import type { RowBytes } from '../../../domain/formats.ts'
 import { type StoredRow, type Unchecked, type Withheld, withheldRow } from '../../../domain/record.ts'
-import { type DataSource, ProviderFailure, ProviderTimeout } from '../../../data/sources.ts'
+import { type Database, DatabaseUnavailable, type Queryable } from '../../../infrastructure/database.ts'
 import type { JobId, TruncatedBy } from '../job.ts'
 import { READABLE } from './find-jobs.ts'
 
@@ -154,6 +154,8 @@ export async function keepColumns(
   columns: readonly string[],
 ): Promise<void> {
   await database.query('update jobs set columns = $3 where account_id = $1 and id = $2', [
-    ...[accountId, jobId, columns],
+    accountId,
+    jobId,
+    columns,
   ])
 }

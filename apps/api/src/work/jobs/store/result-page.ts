@@ -1,11 +1,11 @@
 // One page of a result, as bytes that can be sent. The first piece is read before the page is handed over, so that rows
 // which cannot be read are known before anything is answered.
 
-import type { Database } from '../../../infrastructure/database.ts'
-import { parseRows, type Pieces, type RowBytes, SEPARATORS } from '../../../domain/formats.ts'
 import type { DataSource } from '../../../data/sources.ts'
+import { type Pieces, parseRows, type RowBytes, SEPARATORS } from '../../../domain/formats.ts'
+import type { Database } from '../../../infrastructure/database.ts'
 import type { JobId } from '../job.ts'
-import { keepColumns, orUnreadable, readRows, type Result } from './job-rows.ts'
+import { keepColumns, orUnreadable, type Result, readRows } from './job-rows.ts'
 import { extendColumns } from './result-columns.ts'
 
 export interface ResultPage {
@@ -35,7 +35,9 @@ export async function openPage(
   const from = Math.min(offset, result.rowCount)
   const to = Math.min(from + limit, result.rowCount)
   const reading = readRows(database, id, result.type, {
-    ...{ from, to, separator },
+    from,
+    to,
+    separator,
     source: isTable ? sourceOfRows(result) : undefined,
   })
   const first = await orUnreadable(() => reading.next())

@@ -10,10 +10,10 @@ import {
   priceOfStage,
   type Stage,
 } from '@lotline/contract'
-import { type Balance, releaseHold, settleHold, type StageCost } from '../../../money/credits.ts'
 import type { Database, Queryable } from '../../../infrastructure/database.ts'
-import { writeEvents } from '../../events/write-events.ts'
 import { type Observer, SILENT } from '../../../infrastructure/platform.ts'
+import { type Balance, releaseHold, type StageCost, settleHold } from '../../../money/credits.ts'
+import { writeEvents } from '../../events/write-events.ts'
 import { ENDED_JOBS_CHANNEL, type Ending, type JobId, MAX_PAUSE_MS } from '../job.ts'
 import { findListedJob } from './find-jobs.ts'
 
@@ -107,9 +107,12 @@ export async function settleJob(
     await tx.query(
       END,
       [
-        ...[id.accountId, id.jobId, ending.status],
+        id.accountId,
+        id.jobId,
+        ending.status,
         ending.status === 'succeeded' ? ending.truncatedBy : null,
-        ...[error?.code ?? null, error?.message ?? null],
+        error?.code ?? null,
+        error?.message ?? null,
       ],
       { name: 'end_job' },
     )

@@ -1,8 +1,8 @@
 // Whether cached copies are still current. A synchronous call learns it in the statement that charges; a job asks before
 // it stores its rows, by the same rule (the view current_records in migrations/0004_listings.sql).
 
-import type { Queryable } from '../../../infrastructure/database.ts'
 import type { CachedRecord } from '../../../data/record-cache.ts'
+import type { Queryable } from '../../../infrastructure/database.ts'
 
 const STALE = `
   select e.zpid from unnest($1::text[], $2::text[], $3::bigint[]) as e (source, zpid, generation) left join lateral (

@@ -7,7 +7,7 @@ import { type Database, DatabaseUnavailable } from '../../../infrastructure/data
 import type { Chore } from '../../../infrastructure/platform.ts'
 import { type Ending, failed, type JobId, MAX_CRASHES, RETENTION_DAYS } from '../job.ts'
 import { reapLeases } from './claim-jobs.ts'
-import { settleJob, type SettleTools } from './settle-job.ts'
+import { type SettleTools, settleJob } from './settle-job.ts'
 
 const SWEEP_EVERY_MS = 1_000
 const JOBS_AT_A_TIME = 100

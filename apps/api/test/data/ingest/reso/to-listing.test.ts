@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { parseAddress } from '../../../../src/domain/address/street-address.ts'
 import { checkRecord } from '../../../../src/data/ingest/check-record.ts'
 import { findTypesAt } from '../../../../src/data/ingest/contract-types.ts'
 import { mergePriceHistory } from '../../../../src/data/ingest/reso/price-history.ts'
@@ -9,6 +8,7 @@ import {
   type ListingOptions,
   toListing,
 } from '../../../../src/data/ingest/reso/to-listing.ts'
+import { parseAddress } from '../../../../src/domain/address/street-address.ts'
 import { OverridesFault, readOverrides, standardDictionary } from '../../../../src/domain/reso/dictionary.ts'
 import { toReso } from '../../../../src/domain/reso/from-record.ts'
 import { ENUMERATED, PROPERTY } from './a-property.ts'
@@ -85,7 +85,10 @@ describe('A property of a RESO feed', () => {
 
   it('keeps decimals of parking, and the modifier of the suffix in the street line', () => {
     const record = recordOf({
-      ...{ GarageSpaces: 2.5, ParkingTotal: 3.5, StreetSuffixModifier: 'Ext', StreetDirSuffix: 'W' },
+      GarageSpaces: 2.5,
+      ParkingTotal: 3.5,
+      StreetSuffixModifier: 'Ext',
+      StreetDirSuffix: 'W',
     })
     expect(record).toMatchObject({
       address: { streetAddress: '1420 N Juniper Street Ext W' },
@@ -237,7 +240,8 @@ describe('The rights of a listing', () => {
         MlgCanView: empty,
       }
       expect(toListing({ ...PROPERTY, ...flags }, OPTIONS)).toMatchObject({
-        ...{ kind: 'listing', isAddressHidden: false },
+        kind: 'listing',
+        isAddressHidden: false,
       })
     }
   })

@@ -3,7 +3,6 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { importListings } from '../../../../src/data/ingest/import-listings.ts'
 import { removeListings } from '../../../../src/data/ingest/remove-listings.ts'
 import type { SourceRow } from '../../../../src/data/ingest/source-row.ts'
-import { removeExpired } from '../../../../src/work/retention/remove-expired.ts'
 import {
   CHANGES_KEPT_DAYS,
   hasNewPrice,
@@ -11,6 +10,7 @@ import {
   readChanges,
   reportedStatus,
 } from '../../../../src/data/sources/dataset/change-log.ts'
+import { removeExpired } from '../../../../src/work/retention/remove-expired.ts'
 import { withTestDatabase } from '../../../setup/test-database.ts'
 import { rowsOf } from './rows.ts'
 
@@ -22,9 +22,20 @@ afterEach(async () => {
 })
 
 const HOME = {
-  ...{ zpid: '1', homeStatus: 'FOR_SALE', price: 500_000, bedrooms: 3, bathrooms: 2, livingArea: 1_500 },
-  ...{ yearBuilt: 1950, homeType: 'SINGLE_FAMILY', latitude: 47.63, longitude: -122.35, hasPool: false },
-  ...{ datePosted: '2026-11-01', zestimate: 490_000, daysOnZillow: 12 },
+  zpid: '1',
+  homeStatus: 'FOR_SALE',
+  price: 500_000,
+  bedrooms: 3,
+  bathrooms: 2,
+  livingArea: 1_500,
+  yearBuilt: 1950,
+  homeType: 'SINGLE_FAMILY',
+  latitude: 47.63,
+  longitude: -122.35,
+  hasPool: false,
+  datePosted: '2026-11-01',
+  zestimate: 490_000,
+  daysOnZillow: 12,
   address: { streetAddress: '1 Main St', city: 'Seattle', state: 'WA', zipcode: '98109' },
 }
 
@@ -52,12 +63,28 @@ describe('an import logs', () => {
     expect(change).toMatchObject({ zpid: '1', generation: 1, source: 'mls', before: null })
     expect(change!.sourceUpdatedAt).toEqual(new Date('2026-11-20T16:15:00.000Z'))
     expect(Math.abs(change!.observedAt.getTime() - at)).toBeLessThan(60_000)
-    // That these are all declared facts and no others: test/search/searchable-facts.test.ts.
+    // That these are all declared facts and no others: search/searchable-facts.test.ts.
     expect(change!.after).toMatchObject({
-      ...{ kind: 'for_sale', price: 500_000, beds: 3, baths: 2, sqft: 1_500, year_built: 1950 },
-      ...{ home_type: 'SINGLE_FAMILY', longitude: -122.35, latitude: 47.63, has_pool: false },
-      ...{ has_garage: false, is_waterfront: false, lot_size: null, hoa: null, sale_type: 'by_agent' },
-      ...{ is_pending: false, open_until: null, is_senior: false, zip: '98109', city: 'SEATTLE, WA' },
+      kind: 'for_sale',
+      price: 500_000,
+      beds: 3,
+      baths: 2,
+      sqft: 1_500,
+      year_built: 1950,
+      home_type: 'SINGLE_FAMILY',
+      longitude: -122.35,
+      latitude: 47.63,
+      has_pool: false,
+      has_garage: false,
+      is_waterfront: false,
+      lot_size: null,
+      hoa: null,
+      sale_type: 'by_agent',
+      is_pending: false,
+      open_until: null,
+      is_senior: false,
+      zip: '98109',
+      city: 'SEATTLE, WA',
       listed_at: expect.stringMatching(/^2026-11-01T00:00:00/),
     })
   })
@@ -95,13 +122,11 @@ describe('an import logs', () => {
     await importRecords(HOME)
     await changes()
     const derived = {
-      ...{
-        zestimate: 505_000,
-        daysOnZillow: 13,
-        pageViewCount: 9,
-        favoriteCount: 2,
-        description: 'New text',
-      },
+      zestimate: 505_000,
+      daysOnZillow: 13,
+      pageViewCount: 9,
+      favoriteCount: 2,
+      description: 'New text',
       responsivePhotos: [{ url: 'https://photos.example.com/2.jpg' }],
     }
     expect(await importRecords({ ...HOME, ...derived })).toMatchObject({ updated: 1 })

@@ -12,6 +12,7 @@ import { importListings } from '../../../../src/data/ingest/import-listings.ts'
 import { openFile } from '../../../../src/data/ingest/open-file.ts'
 import { readNdjson } from '../../../../src/data/ingest/read-ndjson.ts'
 import type { SourceRow, SourceRows } from '../../../../src/data/ingest/source-row.ts'
+import { createDatasetProvider } from '../../../../src/data/sources/dataset/dataset-provider.ts'
 import {
   type AreaSearch,
   DAYS_ON_SITE,
@@ -20,7 +21,6 @@ import {
   type SearchStatus,
   WORLD,
 } from '../../../../src/domain/search/area-search.ts'
-import { createDatasetProvider } from '../../../../src/data/sources/dataset/dataset-provider.ts'
 import { areas } from '../../../domain/search/exact-areas.ts'
 import { withTestDatabase } from '../../../setup/test-database.ts'
 import { bruteForce, type Candidate, toCandidate } from './brute-force.ts'
@@ -48,8 +48,13 @@ const PACIFIC: readonly Property[] = [-180, -179.9, -179.5, -175, 175, 179.5, 17
       zpid: `77${at}${status}`,
       homeStatus,
       homeType: 'SINGLE_FAMILY',
-      ...{ longitude, latitude: 52 + at / 4, price: 100_000 * at, bedrooms: at, yearBuilt: 1950 + at },
-      ...{ datePosted: '2026-01-01', dateSold: '2014-05-02' },
+      longitude,
+      latitude: 52 + at / 4,
+      price: 100_000 * at,
+      bedrooms: at,
+      yearBuilt: 1950 + at,
+      datePosted: '2026-01-01',
+      dateSold: '2014-05-02',
     })),
 )
 

@@ -8,23 +8,27 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openAccount } from '../../../../src/money/accounts/open-account.ts'
-import { connectDatabase, type Database, type Queryable } from '../../../../src/infrastructure/database/database.ts'
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../../../src/infrastructure/database/embedded/embedded-postgres.ts'
-import { findPostmasterFile } from '../../../../src/infrastructure/database/embedded/postmaster-file.ts'
 import { importListings } from '../../../../src/data/ingest/import-listings.ts'
-import { Secret } from '../../../../src/infrastructure/platform/secret.ts'
 import { createDatasetProvider } from '../../../../src/data/sources/dataset/dataset-provider.ts'
 import {
   openReadReplica,
   type ReadReplica,
   searchOnReplica,
 } from '../../../../src/data/sources/dataset/read-replica.ts'
-import { copyPreparedCluster, TEMPLATE } from '../../../setup/prepared-cluster.ts'
+import {
+  connectDatabase,
+  type Database,
+  type Queryable,
+} from '../../../../src/infrastructure/database/database.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../../../src/infrastructure/database/embedded/embedded-postgres.ts'
+import { findPostmasterFile } from '../../../../src/infrastructure/database/embedded/postmaster-file.ts'
+import { Secret } from '../../../../src/infrastructure/platform/secret.ts'
+import { openAccount } from '../../../../src/money/accounts/open-account.ts'
 import { startServer } from '../../../process/start/server-process.ts'
+import { copyPreparedCluster, TEMPLATE } from '../../../setup/prepared-cluster.ts'
 import { rowsOf } from './rows.ts'
 
 const SILENT = { debug() {}, info() {}, warn() {} }
@@ -43,7 +47,9 @@ describe('a read replica', () => {
   const place = (name: string) => join(directory, name)
   const start = (name: string, settings: Record<string, string> = {}) =>
     startEmbeddedPostgres({
-      ...{ dataDir: place(name), as: 'command', log: SILENT },
+      dataDir: place(name),
+      as: 'command',
+      log: SILENT,
       settings: { ...SETTINGS, ...settings },
     })
   const targetOf = ({ connection: { host, user } }: EmbeddedPostgres) =>
@@ -211,7 +217,9 @@ describe('a read replica', () => {
     const counted: Database = Object.create(follower, { transaction: { value: transaction } })
     const outcomes: string[] = []
     const provider = searchOnReplica(createDatasetProvider(database), {
-      ...{ primary: database, log, observer: { searchedOnReplica: (outcome) => outcomes.push(outcome) } },
+      primary: database,
+      log,
+      observer: { searchedOnReplica: (outcome) => outcomes.push(outcome) },
       replica: { database: counted, isAway: false, close: async () => {} },
     })
     const bbox = { west: -122.36, south: 47.62, east: -122.34, north: 47.64 }

@@ -1,9 +1,9 @@
 // Searches of areas whose client has left or whose time is over, before the database and while they are compared.
 
 import { describe, expect, it } from 'vitest'
-import type { Database, Queryable } from '../../../../src/infrastructure/database/database.ts'
-import { WORLD } from '../../../../src/domain/search/area-search.ts'
 import { searchAreas } from '../../../../src/data/sources/dataset/search-areas.ts'
+import { WORLD } from '../../../../src/domain/search/area-search.ts'
+import type { Database, Queryable } from '../../../../src/infrastructure/database/database.ts'
 
 class Left extends Error {}
 

@@ -3,11 +3,11 @@
 
 import type { Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { BOX, homeUrl, readRows, startJob, untilEnded, withWorker } from '../../../work/jobs/job-calls.ts'
-import { HOMES } from '../../../work/jobs/sample-homes.ts'
 import { settingsFor, withReferenceProvider } from '../../../setup/reference-provider/start.ts'
 import { withTestDatabase } from '../../../setup/test-database.ts'
 import { withTestServer } from '../../../setup/test-server.ts'
+import { BOX, homeUrl, readRows, startJob, untilEnded, withWorker } from '../../../work/jobs/job-calls.ts'
+import { HOMES } from '../../../work/jobs/sample-homes.ts'
 
 const STATUSES = ['FOR_SALE', 'RECENTLY_SOLD', 'FOR_RENT'] as const
 

@@ -3,11 +3,11 @@
 
 import type { Property } from '@lotline/contract'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { BOX, readRows, startJob, untilEnded, usageOfJob, withWorker } from '../../../work/jobs/job-calls.ts'
-import { HOMES } from '../../../work/jobs/sample-homes.ts'
 import { settingsFor, withReferenceProvider } from '../../../setup/reference-provider/start.ts'
 import { withTestDatabase } from '../../../setup/test-database.ts'
 import { withTestServer } from '../../../setup/test-server.ts'
+import { BOX, readRows, startJob, untilEnded, usageOfJob, withWorker } from '../../../work/jobs/job-calls.ts'
+import { HOMES } from '../../../work/jobs/sample-homes.ts'
 
 const records = HOMES.filter(({ homeStatus }) => homeStatus === 'FOR_SALE').slice(0, 20)
 
@@ -52,8 +52,10 @@ it.each(['PAGINATION', 'PAGINATION_WITH_ZOOM_IN'])(
     const { id } = await startJob(server, '/v1/search', body, { key })
     const job = await untilEnded(server, key, id)
     expect(job).toMatchObject({
-      ...{ status: 'succeeded', error: null },
-      ...{ result_count: placed.length, credits_charged: placed.length },
+      status: 'succeeded',
+      error: null,
+      result_count: placed.length,
+      credits_charged: placed.length,
     })
     expect((await readRows(server, key, id)).map(zpidOf)).toEqual(placed)
     expect(await reference.takeAsked()).toHaveLength(1)

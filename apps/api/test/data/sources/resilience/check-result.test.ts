@@ -2,9 +2,9 @@
 
 import type { Property } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
-import type { AreaSearch } from '../../../../src/domain/search/area-search.ts'
 import { type Asking, ProviderFailure } from '../../../../src/data/sources/provider.ts'
 import { makeResilient } from '../../../../src/data/sources/resilience/resilient-provider.ts'
+import type { AreaSearch } from '../../../../src/domain/search/area-search.ts'
 import { createStubProvider } from './stub-provider.ts'
 
 const patient: Asking = { signal: new AbortController().signal }

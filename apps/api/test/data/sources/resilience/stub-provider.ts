@@ -1,6 +1,6 @@
 import type { Property } from '@lotline/contract'
-import type { SourceRecord } from '../../../../src/domain/record/source-record.ts'
 import type { AreaListings, Asking, Provider } from '../../../../src/data/sources/provider.ts'
+import type { SourceRecord } from '../../../../src/domain/record/source-record.ts'
 
 export interface StubProvider extends Provider {
   /** The signals of the queries so far. */

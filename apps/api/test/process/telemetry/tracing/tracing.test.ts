@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openAccount } from '../../../../src/money/accounts/open-account.ts'
 import { type Config, readConfig } from '../../../../src/infrastructure/config/config.ts'
+import { openAccount } from '../../../../src/money/accounts/open-account.ts'
 import { startTracing, type Tracing } from '../../../../src/process/telemetry/tracing/tracing.ts'
 import { createMemoryProvider } from '../../../setup/memory-provider.ts'
 import { startReceiver } from '../../../setup/receiver.ts'
