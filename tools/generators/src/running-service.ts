@@ -49,7 +49,7 @@ export async function startService(): Promise<RunningService> {
     LOG_LEVEL: 'warn',
   }
   const receiver = await startReceiver()
-  const child = spawn(process.execPath, [join(SOURCE, 'main.ts')], {
+  const child = spawn(process.execPath, [join(SOURCE, 'process/main.ts')], {
     cwd: folder,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -65,7 +65,7 @@ export async function startService(): Promise<RunningService> {
   }
 
   function command(...args: string[]): Promise<string> {
-    return runProgram(process.execPath, [join(SOURCE, 'cli/main.ts'), ...args], { env })
+    return runProgram(process.execPath, [join(SOURCE, 'interfaces/cli/main.ts'), ...args], { env })
   }
 
   async function openAccount(...options: string[]) {

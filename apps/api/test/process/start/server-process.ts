@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { startProcess, type TestProcess } from '../../setup/child-process.ts'
 
 const SOURCE = join(import.meta.dirname, '../../../src')
-const MAIN = join(SOURCE, 'main.ts')
+const MAIN = join(SOURCE, 'process/main.ts')
 /** The file that `pnpm lotline` runs. */
-export const COMMAND = join(SOURCE, 'cli/main.ts')
+export const COMMAND = join(SOURCE, 'interfaces/cli/main.ts')
 
 export interface ServerProcess extends TestProcess {
   readonly url: string

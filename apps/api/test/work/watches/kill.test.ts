@@ -25,11 +25,11 @@ const CHANGED = [
   ...homes(HOMES + 1, HOMES + 601),
 ]
 const importing = (file: string) =>
-  startProcess(join(SOURCE, 'cli/main.ts'), ['listings', 'import', file, '--source', 'mls'], {
+  startProcess(join(SOURCE, 'interfaces/cli/main.ts'), ['listings', 'import', file, '--source', 'mls'], {
     env: { DATABASE_URL: test.url },
   })
 const serving = () =>
-  startProcess(join(SOURCE, 'main.ts'), [], {
+  startProcess(join(SOURCE, 'process/main.ts'), [], {
     env: { DATABASE_URL: test.url, SAMPLE_DATA: 'off', PORT: '0', LOG_LEVEL: 'silent' },
   })
 
