@@ -187,7 +187,7 @@ function segmentsOf(path: string): readonly string[] | undefined {
   if (ENCODED_TRICK.test(path) || !isDecodable(path)) return undefined
   const segments = path.split('/').slice(1)
   if (segments.at(-1) === '') segments.pop()
-  return segments.some((segment) => segment === '' || segment === '.' || segment === '../..')
+  return segments.some((segment) => segment === '' || segment === '.' || segment === '..')
     ? undefined
     : segments
 }

@@ -117,7 +117,7 @@ function readKeyFile(path: string): Secret | undefined {
 /** Makes the file, unless another process is quicker; then its key is the one. */
 function makeKeyFile(path: string): Secret {
   const draft = `${path}.${process.pid}`
-  mkdirSync(join(path, '../..'), { recursive: true, mode: 0o700 })
+  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
   writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
   try {
     // The file appears whole or not at all.

@@ -180,7 +180,7 @@ describe('POST /mcp', () => {
       [[]],
       { __proto__: null, a: 1 },
       true,
-      '../../..',
+      '../..',
       ...(full ? [false, 0.5, 2 ** 53, ' ', '%00', '\u202e', [null], { a: { b: [] } }, [{}]] : []),
     ]
     const frames: [unknown, Record<string, string>][] = []
