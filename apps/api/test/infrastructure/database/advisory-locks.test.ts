@@ -8,7 +8,7 @@ import { ADVISORY_LOCKS } from '../../../src/infrastructure/database/advisory-lo
 import { createTestDatabase } from '../../setup/test-database.ts'
 
 const SRC = join(import.meta.dirname, '../../../src')
-const LIST = join('database', 'advisory-locks.ts')
+const LIST = join('infrastructure', 'database', 'advisory-locks.ts')
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.(ts|sql|js|mjs)$/.test(path))
