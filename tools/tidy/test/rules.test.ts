@@ -109,7 +109,7 @@ test.each([
   ['a hold', 'jobs/a.ts', 'q(`update accounts as a\n  set status = $1,\n  held = 0`)', LEDGER],
   [
     'a posting in another migration',
-    'database/migrations/0081_watches.sql',
+    'database/migrations/0010_watches.sql',
     'update holds set a = 1',
     LEDGER,
   ],
@@ -326,7 +326,7 @@ test.each([
 })
 
 test('each table that has an owner is one that the migrations leave', () => {
-  const folder = new URL('../../../apps/api/src/database/migrations/', import.meta.url)
+  const folder = new URL('../../../apps/api/src/infrastructure/database/migrations/', import.meta.url)
   const migrations = readdirSync(folder)
     .sort()
     .map((file) => ({ file, text: readFileSync(new URL(file, folder), 'utf8') }))

@@ -1,4 +1,4 @@
-// Records by zpid, fresh for 24 hours (the view current_records in migrations/0004_listings.sql). Two layers: this process's memory and the table all processes share. Whether an
+// Records by zpid, fresh for 24 hours (the view current_records in migrations/0005_record_cache.sql). Two layers: this process's memory and the table all processes share. Whether an
 // entry is still current is not decided here but in the statement that charges for it (see settle_calls), so memory may
 // hold what an import has just replaced and still no replaced record is ever sold.
 //

@@ -1,5 +1,5 @@
 // The limits of a feed's server, kept 20% below the vendor's own. Calls are counted in the database for each credential, so
-// all processes together stay within them (take_feed_call in migrations/0140_connected_sources.sql).
+// all processes together stay within them (take_feed_call in migrations/0007_connected_sources.sql).
 
 import { createHash } from 'node:crypto'
 import type { Queryable } from '../../infrastructure/database.ts'

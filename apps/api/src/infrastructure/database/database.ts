@@ -47,7 +47,7 @@ export interface OpenedDatabase {
 
 const SILENT: DatabaseLog = { debug() {}, info() {}, warn() {} }
 const OLDEST_VERSION = 15
-const FIRST_MIGRATION = '0001_accounts_and_credits.sql'
+const FIRST_MIGRATION = '0001_accounts.sql'
 
 /**
  * Opens the database: the server that DATABASE_URL names, or the embedded one under DATA_DIR, started when it does not

@@ -11,6 +11,10 @@ import { type Database, type Queryable, StartError } from './queryable.ts'
 
 export const MIGRATIONS_DIRECTORY = join(import.meta.dirname, 'migrations')
 
+/** What to do with a database or a backup that is older than the files of schema 1, the first that never change. */
+export const BEFORE_SCHEMA_1 =
+  'was made before schema 1, the first released schema, and cannot be converted. Set DATA_DIR to a new folder or DATABASE_URL to an empty database, open the accounts again, and import the listings again. To read the old data, run the version of Lotline that wrote it.'
+
 /** The part of a database that a migration needs. */
 export type Migratable = Pick<Database, 'query' | 'readBytes' | 'transaction'>
 
@@ -95,6 +99,7 @@ async function readApplied(database: Queryable): Promise<AppliedMigration[]> {
 }
 
 function missingFrom(applied: readonly AppliedMigration[], known: readonly Migration[]): Migration[] {
+  if (isBeforeSchema1(applied, known)) throw new StartError(`The database ${BEFORE_SCHEMA_1}`)
   for (const [index, row] of applied.entries()) {
     const migration = known[index]
     if (migration === undefined || migration.number > row.number) {
@@ -109,11 +114,19 @@ function missingFrom(applied: readonly AppliedMigration[], known: readonly Migra
     }
     if (migration.checksum !== row.checksum) {
       throw new StartError(
-        `The migration ${row.name} was changed after it had been applied. If it was you, put the file back as it was and make the change in a new migration. If the database was made before Lotline's first release, it cannot be kept: start with a new one.`,
+        `The migration ${row.name} was changed after it had been applied. Put the file back as it was, and make the change in a new migration.`,
       )
     }
   }
   return known.slice(applied.length)
+}
+
+/** Whether the history begins with another file than this program's: such files were replaced by those of schema 1. */
+export function isBeforeSchema1(
+  applied: readonly Pick<Migration, 'name'>[],
+  known: readonly Pick<Migration, 'name'>[],
+): boolean {
+  return applied[0] !== undefined && known[0] !== undefined && applied[0].name !== known[0].name
 }
 
 async function readMigrations(directory: string): Promise<Migration[]> {

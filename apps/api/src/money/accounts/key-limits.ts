@@ -1,5 +1,5 @@
 // Limits of keys: how many credits a key may spend, in all or in each day, week, or month in UTC. The counting is in the statements
-// that charge and hold (database/migrations/0130_key_limits.sql).
+// that charge and hold (database/migrations/0012_cycles_and_limits.sql).
 
 import type { Queryable } from '../../infrastructure/database.ts'
 

@@ -1,5 +1,5 @@
 // The cycles of a plan: what is left of one grant expires and the next is given, in one transaction. How is written in
-// migrations/0002_credit_functions.sql; the functions that move an account's credits begin its cycle first if it is due.
+// migrations/0012_cycles_and_limits.sql; the functions that move an account's credits begin its cycle first if it is due.
 
 import type { Queryable } from '../../infrastructure/database.ts'
 

@@ -32,7 +32,7 @@ export interface LostCall extends AdmittedCall {
 
 // In the order of the lost statement, so that the two cannot deadlock. The insert waits for a row that another transaction is
 // writing. It does not lock the account, which a stalled statement may have locked. So it writes no row into an hour that may be
-// closed meanwhile, an hour after it is over (migrations/0150_usage_sums.sql).
+// closed meanwhile, an hour after it is over (migrations/0014_charges.sql).
 const GIVE_UP = `
   with cancelled as (
     insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, stage, status_code, created_at)

@@ -68,7 +68,7 @@ export interface Balance {
 }
 
 /**
- * The credits that can be paid now, as `available_credits` (migrations/0002_credit_functions.sql) computes them: what no job holds,
+ * The credits that can be paid now, as `available_credits` (migrations/0012_cycles_and_limits.sql) computes them: what no job holds,
  * and no more than the limit of the key leaves.
  *
  * @param kept credits that the account keeps back: 1 where a job or an event must leave the last one

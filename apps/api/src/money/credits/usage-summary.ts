@@ -1,4 +1,4 @@
-// The usage of an account in sums: hours that are closed come from usage_sums (migrations/0150_usage_sums.sql), the rest from
+// The usage of an account in sums: hours that are closed come from usage_sums (migrations/0014_charges.sql), the rest from
 // the usage rows themselves, in one statement and so in one snapshot. The sums are those of the rows.
 
 import { type Database, type Queryable, tookTooLong } from '../../infrastructure/database.ts'

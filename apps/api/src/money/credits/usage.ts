@@ -12,7 +12,7 @@ export interface AcceptedCall extends Omit<AdmittedCall, 'actor'> {
   readonly jobId: string
 }
 
-// Usage that is closed is summed (migrations/0150_usage_sums.sql): the rows of a late call have the first moment after it.
+// Usage that is closed is summed (migrations/0014_charges.sql): the rows of a late call have the first moment after it.
 const RECORD_ACCEPTED = `
   insert into usage_rows (account_id, key_id, request_id, endpoint, operation, job_id, created_at, status_code, stage, actor)
     select $1, $2, $3, $4, $5, $6,

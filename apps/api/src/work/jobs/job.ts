@@ -1,5 +1,5 @@
 // What a job is: its states and legal moves, as data, and what each type is asked to do. A job's row in the database is
-// the only place where any of this is kept (migrations/0010_jobs.sql, which holds the moves too).
+// the only place where any of this is kept (migrations/0008_jobs.sql, which holds the moves too).
 
 import type {
   ExtractionMethod,

@@ -1,5 +1,5 @@
 // The queue of deliveries: a due delivery is claimed with a lease, and the end of its attempt is written under that lease. The
-// statements that are more than one step are functions of the database (migrations/0020_webhooks.sql).
+// statements that are more than one step are functions of the database (migrations/0009_webhooks.sql).
 
 import type { Database } from '../../infrastructure/database.ts'
 import { type AttemptOutcome, batch } from '../../infrastructure/platform.ts'

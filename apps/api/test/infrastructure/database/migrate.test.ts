@@ -133,9 +133,17 @@ test('the schema of this program is applied from nothing, over a copy of its fil
   const { database } = await emptyDatabase()
   const directory = await makeTemporaryDirectory()
   await cp(MIGRATIONS_DIRECTORY, directory, { recursive: true })
-  expect(await migrate(database, directory)).toContain('0001_accounts_and_credits.sql')
-  expect(await readFile(join(directory, '0001_accounts_and_credits.sql'), 'utf8')).not.toBe('')
+  expect(await migrate(database, directory)).toContain('0001_accounts.sql')
+  expect(await readFile(join(directory, '0001_accounts.sql'), 'utf8')).not.toBe('')
   expect(await migrate(database)).toEqual([])
+})
+
+test('a database from before schema 1 is refused, with what to do', async () => {
+  const { database } = await emptyDatabase()
+  await migrate(database, await migrations({ '0001_accounts_and_credits.sql': 'select 1' }))
+  await expect(migrate(database)).rejects.toThrow(
+    /^The database was made before schema 1, .*cannot be converted\. Set DATA_DIR to a new folder or DATABASE_URL to an empty database,/,
+  )
 })
 
 test('no function refers to a table or a column that a later migration makes', async () => {

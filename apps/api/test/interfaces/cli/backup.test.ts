@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -173,26 +173,32 @@ describe('a backup', () => {
   })
 
   it('of an older schema is brought up to date', async () => {
-    const old = await emptyDatabase('empty')
-    const migrations = (await readdir(MIGRATIONS_DIRECTORY)).filter((name) => name.endsWith('.sql')).sort()
-    // As it was after the first few migrations, before holds could be placed.
-    await migrate(old.database, MIGRATIONS_DIRECTORY, 2)
-    await old.database.query(
-      "insert into accounts (plan, credits_per_cycle, rate_limit_per_minute, cycle_months, renews_at) values ('monthly', 9, 9, 1, now() + interval '1 month')",
+    const old = await emptyDatabase()
+    const holder = await openAccount(old.database, { plan: 'monthly' })
+    const job = await acceptJob(old.database, holder)
+    await placeHold(old.database, { ...job, wanted: 10, least: 1 })
+    const released = (await readdir(MIGRATIONS_DIRECTORY)).filter((name) => name.endsWith('.sql')).sort()
+    const later = join(await makeTemporaryDirectory(), 'migrations')
+    await cp(MIGRATIONS_DIRECTORY, later, { recursive: true })
+    await writeFile(
+      join(later, '9001_later.sql'),
+      "alter table accounts add column note text not null default 'none'; create table later (n integer);",
     )
-    await old.database.query('select begin_cycle(id) from accounts')
     const target = await emptyDatabase()
-    const restored = await restoreBackup(target.database, Readable.from([await backupOf(old.database)]))
-    expect(restored.schema).toBe(migrations[1])
-    expect(await findContents(target.database)).toEqual([
-      { table: 'accounts', rows: 1 },
-      { table: 'movements', rows: 1 },
-    ])
-    const { rows } = await target.database.query<{ name: string }>(
+    const restored = await restoreBackup(
+      target.database,
+      Readable.from([await backupOf(old.database)]),
+      later,
+    )
+    expect(restored.schema).toBe(released.at(-1))
+    const applied = await target.database.query<{ name: string }>(
       'select name from lotline_migrations order by number',
     )
-    expect(rows.map(({ name }) => name)).toEqual(migrations)
-    expect(await migrate(target.database)).toEqual([])
+    expect(applied.rows.map(({ name }) => name)).toEqual([...released, '9001_later.sql'])
+    expect(await migrate(target.database, later)).toEqual([])
+    expect((await target.database.query('select note from accounts')).rows).toEqual([{ note: 'none' }])
+    expect(await driftOf(target.database)).toEqual([])
+    await settleHold(target.database, rows(job, 4))
     expect(await driftOf(target.database)).toEqual([])
   })
 })
@@ -255,6 +261,19 @@ describe('a restore', () => {
           ),
         ),
         /does not have/,
+      ],
+      [
+        'one from before schema 1',
+        backupWith(
+          withLine(
+            0,
+            JSON.stringify({
+              ...header,
+              migrations: [{ number: 1, name: '0001_accounts_and_credits.sql', checksum: 'x' }],
+            }),
+          ),
+        ),
+        /^The backup was made before schema 1, .*cannot be converted\. Set DATA_DIR to a new folder/,
       ],
     ]
     for (const [what, source, reason] of cases) {

@@ -1,4 +1,4 @@
-// The change log of the data set, as its readers see it (migrations/0080_listing_changes.sql writes it). It is read by
+// The change log of the data set, as its readers see it (migrations/0004_listing_changes.sql writes it). It is read by
 // sequence number: a reader that has come to a number has missed no row before it.
 
 import type { ListingKind } from '../../../domain/record.ts'

@@ -5,7 +5,13 @@
 
 import type { Readable } from 'node:stream'
 import type { Database, Queryable } from '../database.ts'
-import { MIGRATIONS_DIRECTORY, type Migratable, migrate } from '../migrate.ts'
+import {
+  BEFORE_SCHEMA_1,
+  isBeforeSchema1,
+  MIGRATIONS_DIRECTORY,
+  type Migratable,
+  migrate,
+} from '../migrate.ts'
 import { errorCode } from '../queryable.ts'
 import { BackupError, type BackupSummary, type Header, type TableStart, type TableSummary } from './format.ts'
 import { type Part, readBackup } from './read-backup.ts'
@@ -17,9 +23,14 @@ const SCRATCH = 'lotline_restore'
 /**
  * Replaces everything in the database with the content of the backup. Ask `findContents` first.
  *
- * @throws {BackupError} when the backup is damaged, or was made by a newer Lotline. Nothing was changed then.
+ * @param directory of the migrations that bring the backup to the present
+ * @throws {BackupError} when the backup is damaged, or was made by a newer Lotline or before schema 1. Nothing was changed then.
  */
-export async function restoreBackup(database: Database, source: Readable): Promise<BackupSummary> {
+export async function restoreBackup(
+  database: Database,
+  source: Readable,
+  directory: string = MIGRATIONS_DIRECTORY,
+): Promise<BackupSummary> {
   const summary = await database.transaction(
     async (tx) => {
       const { rows } = await tx.query<{ schema: string }>('select current_schema() as schema')
@@ -27,7 +38,7 @@ export async function restoreBackup(database: Database, source: Readable): Promi
       await tx.query(`create schema ${SCRATCH}`)
       // Nothing else in sight: every name that is not PostgreSQL's own means the schema being made.
       await tx.query(`set local search_path = ${SCRATCH}`)
-      const summary = await fill(tx, source)
+      const summary = await fill(tx, source, directory)
       await takePlaces(tx, schema)
       await tx.query(`set local search_path = ${quoteName(schema)}`)
       // Refused if anything was left behind.
@@ -41,7 +52,7 @@ export async function restoreBackup(database: Database, source: Readable): Promi
   return summary
 }
 
-async function fill(tx: Queryable, source: Readable): Promise<BackupSummary> {
+async function fill(tx: Queryable, source: Readable, directory: string): Promise<BackupSummary> {
   const here = alone(tx)
   const summaries: TableSummary[] = []
   let header: Header | undefined
@@ -50,7 +61,7 @@ async function fill(tx: Queryable, source: Readable): Promise<BackupSummary> {
   for await (const part of readBackup(source) as AsyncIterable<Part>) {
     if ('header' in part) {
       header = part.header
-      await makeSchema(here, header)
+      await makeSchema(here, header, directory)
       tables = await findTables(tx)
     } else if ('start' in part) {
       insert = insertInto(tx, tables, part.start)
@@ -71,7 +82,7 @@ async function fill(tx: Queryable, source: Readable): Promise<BackupSummary> {
     throw new BackupError(`The backup lacks the table ${missing.map(({ name }) => name).join(', ')}.`)
   }
   await resetSequences(tx, tables)
-  await migrate(here)
+  await migrate(here, directory)
   await skipUsedNumbers(tx)
   await sortBooksByMonth(tx)
   return {
@@ -83,10 +94,11 @@ async function fill(tx: Queryable, source: Readable): Promise<BackupSummary> {
 }
 
 /** The schema the backup was made from, empty. */
-async function makeSchema(here: Migratable, { migrations }: Header): Promise<void> {
+async function makeSchema(here: Migratable, { migrations }: Header, directory: string): Promise<void> {
   const last = migrations.at(-1)
-  if (last) await migrate(here, MIGRATIONS_DIRECTORY, last.number)
+  if (last) await migrate(here, directory, last.number)
   const known = last ? await readMigrations(here) : []
+  if (isBeforeSchema1(migrations, known)) throw new BackupError(`The backup ${BEFORE_SCHEMA_1}`)
   for (const [index, { name, checksum }] of migrations.entries()) {
     if (known[index]?.checksum === checksum) continue
     throw new BackupError(

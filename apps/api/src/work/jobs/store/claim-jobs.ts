@@ -1,5 +1,5 @@
 // The queue: which jobs are worked on next, and by whom. A job is claimed by writing a new token into its row, which
-// everything its worker writes from then on must name. The order of accounts is decided in migrations/0010_jobs.sql (claim_jobs).
+// everything its worker writes from then on must name. The order of accounts is decided in migrations/0008_jobs.sql (claim_jobs).
 
 import type { JobCoverage, JobType, OperationId, PriceStage } from '@lotline/contract'
 import type { DataSource } from '../../../data/sources.ts'

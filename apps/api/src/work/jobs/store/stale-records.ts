@@ -1,5 +1,5 @@
 // Whether cached copies are still current. A synchronous call learns it in the statement that charges; a job asks before
-// it stores its rows, by the same rule (the view current_records in migrations/0004_listings.sql).
+// it stores its rows, by the same rule (the view current_records in migrations/0005_record_cache.sql).
 
 import type { CachedRecord } from '../../../data/record-cache.ts'
 import type { Queryable } from '../../../infrastructure/database.ts'

@@ -5,7 +5,7 @@
 --
 -- A transaction that locks rows of its own (a job) locks them before it calls these: the account's lock comes last.
 
--- The limit of the key that started the job (0130_key_limits.sql) is kept too: what is held counts in it, in the period in which it
+-- The limit of the key that started the job (0012_cycles_and_limits.sql) is kept too: what is held counts in it, in the period in which it
 -- is held, and what the job is not charged comes back if that period still runs. key_left is what the limit leaves; null: the
 -- key has none.
 
@@ -180,7 +180,7 @@ begin
   if returned > 0 then
     update key_limits set
         used = used - returned,
-        -- A limit that leaves something again has not been reached: the event is due when it is (0130_key_limits.sql).
+        -- A limit that leaves something again has not been reached: the event is due when it is (0012_cycles_and_limits.sql).
         reached_at = case when used - returned >= credits then reached_at end
       where account_id = p_account and counted_after = h.limit_after;
   end if;

@@ -11,6 +11,8 @@ create table webhooks (
   description  text not null default '',
   -- False: its account has paused it. Nothing is sent to it, and no delivery is written for it.
   active       boolean not null default true,
+  -- credits.low is also sent when the balance falls to so many credits.
+  credits_threshold bigint,
   created_at   timestamptz not null default now(),
   -- null while it is live. Senders read it under a shared lock on this row, which they keep until the head of their
   -- request is written; so once it is set and committed, no request begins.
@@ -101,6 +103,22 @@ create table webhook_pauses (
   webhook_id  uuid not null,
   until       timestamptz not null,
   primary key (account_id, webhook_id)
+);
+
+-- When credits.low was last sent for the threshold of a webhook: once in each cycle. A table of its own, because senders hold locks on
+-- the rows of webhooks: a charge must not wait for them, and they lock in another order than levels have.
+create table webhook_thresholds_sent (
+  account_id  uuid not null,
+  webhook_id  uuid not null,
+  sent_at     timestamptz not null,
+  primary key (account_id, webhook_id)
+);
+
+-- The rules under which this service sends webhooks, as the server that was started last has them in its environment. The
+-- command sends test events from an environment of its own, and must follow the same rules.
+create table webhook_sending (
+  is_only_row             boolean primary key default true check (is_only_row),
+  allow_private_networks  boolean not null
 );
 
 -- Every attempt, written before its connection is made.

@@ -29,19 +29,31 @@ create table connected_sources (
   swept_at        timestamptz,
   -- What a file was when it was last imported: its ETag, its Last-Modified, or its size and time.
   file_version    text,
+  -- With which mapping and which rules a file was read when it was last imported: a digest (replication/file-source.ts). Read
+  -- otherwise, an unchanged file may permit less.
+  file_rules      text,
   -- Counts at the end of the last run, for the metrics (replication/source-status.ts).
   counts          jsonb not null default '{}'
 );
 
--- How far each resource of a feed has been read. A page of records and its position are written in one transaction.
+-- How far each resource of a feed has been read (replication/replicate.ts).
+-- A page of records and its position are written in one transaction.
 create table source_cursors (
   source           text not null references connected_sources (name) on delete cascade,
   resource         text not null,
-  -- All records that changed before this time have been read, in the feed's own spelling; null: none.
+  -- All records that changed before this time have been read, and the next pass begins here: in the feed's own spelling, or the feed's
+  -- time when the last pass began, so that the next one finds what changed behind its pages. null: none.
   complete_to      text,
   -- The pass that is under way: the latest change that was read, and the address of the next page. null: none is.
   reached          text,
   next_link        text,
+  -- How many records the query of the pass has brought so far: some servers read $top as the number of all records, and send
+  -- these in pages of their own size.
+  next_count       integer not null default 0,
+  -- The feed's time when the first page of the pass was asked for. null: none is under way.
+  began_at         timestamptz,
+  -- The latest change that was ever applied, in the feed's own spelling; null: none. The lag of the source is counted from it.
+  newest           text,
   -- Whether no record can appear any more that changed before complete_to.
   is_settled       boolean not null default false,
   primary key (source, resource)
@@ -61,6 +73,9 @@ create table source_records (
   primary key (source, source_key)
 );
 
+-- The rejected records of a feed are few, and its records are many.
+create index source_records_rejected on source_records (source, source_key) where state = 'rejected';
+
 -- Open houses, offices, and agents of feeds that do not send them with their listings.
 create table source_related (
   source       text not null references connected_sources (name) on delete cascade,
@@ -71,6 +86,8 @@ create table source_related (
   ends_at      timestamptz,
   -- The few fields that listings are made of.
   body         jsonb not null,
+  -- How many whole passes in a row have not found the row (replication/related.ts): of an open house.
+  misses       smallint not null default 0,
   primary key (source, resource, key)
 );
 create index source_related_by_listing on source_related (source, listing_key) where listing_key is not null;

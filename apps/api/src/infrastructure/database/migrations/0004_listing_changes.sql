@@ -1,6 +1,14 @@
 -- The change log of the data set: one row for each home whose searchable facts were changed by a transaction, written in
 -- that transaction by triggers, so that every way to change listings is logged: imports, removals, and what comes later.
 
+-- How often the data set has changed. A remembered miss names the version it was made from and is void at any other: what
+-- an import brings is found at once. There is no row before the first change (version 0).
+create table data_set_version (
+  only_row    boolean primary key default true check (only_row),
+  version     bigint not null,
+  changed_by  xid8 not null
+);
+
 -- What searches filter by. Estimates, days on site, photos and counters are not among it: they are never a change. A
 -- number takes the place of each position because points cannot be compared as part of a row.
 create type listing_facts as (
@@ -51,9 +59,13 @@ create index listing_changes_by_age on listing_changes using brin (observed_at);
 -- No query searches in these, and looking for their most common values would be most of an ANALYZE.
 alter table listing_changes alter column before set statistics 0, alter column after set statistics 0,
   alter column summary set statistics 0;
+-- Finds the search rows of removed homes: watches report them, and a home that may not be shown any more loses its
+-- own. Rows of other changes have none, so imports do not write to this index.
+create index listing_changes_removed on listing_changes (zpid, seq) where summary is not null;
 
--- As in 0041_missed_lookups.sql, but for the version that a database without a row begins with.
-create or replace function listings_have_changed() returns trigger language plpgsql as $$
+-- A trigger, so that every way to change listings counts. The new version is visible exactly when the change is: a sequence
+-- would be ahead of the commit, and a miss found meanwhile would outlive the import.
+create function listings_have_changed() returns trigger language plpgsql as $$
 begin
   insert into data_set_version as v (version, changed_by)
     -- A database that was restored from a backup goes on behind the changes in it.
@@ -63,6 +75,9 @@ begin
       where v.changed_by is distinct from excluded.changed_by;
   return null;
 end $$;
+
+create trigger listings_have_changed after insert or update or delete or truncate on listings
+  for each statement execute function listings_have_changed();
 
 -- The trigger listings_have_changed, which runs before these (triggers run in the order of their names), has raised the
 -- version of the data set. Its row stays locked until the transaction ends, so that a second writer waits there before
@@ -133,3 +148,44 @@ create trigger log_updated_listings after update on listings
   for each statement execute function log_listing_changes();
 create trigger log_removed_listings after delete on listings
   referencing old table as old_listings for each statement execute function log_listing_changes();
+
+-- Homes whose address, or whole listing, may not be shown any more after it had been shown. Rows of jobs, events of watches, and
+-- messages to webhooks that were stored before are read together with this table, so that nothing of them is shown from the
+-- commit on that withholds it (record/withheld.ts). They are not rewritten: they belong to many accounts, and a job that runs
+-- meanwhile may store a row that it found before.
+create table withheld_homes (
+  zpid   text primary key,
+  -- The address and the exact position, or everything.
+  what   text not null check (what in ('address', 'listing')),
+  -- On the clock of the transaction that withheld it.
+  since  timestamptz not null default now()
+);
+create index withheld_homes_by_time on withheld_homes (since);
+
+-- Follows the listings. A home that was never shown before needs no row: it is new to the data set (generation 1), or its address
+-- was hidden already. Homes whose feed takes back the whole listing are removed, and the code that removes them writes their rows.
+create function follow_hidden_addresses() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    if not exists (select from new_listings where generation > 1) then
+      return null;
+    end if;
+    delete from withheld_homes w using new_listings n where w.zpid = n.zpid and not n.address_hidden;
+    insert into withheld_homes as w (zpid, what)
+      select n.zpid, 'address' from new_listings n where n.address_hidden and n.generation > 1
+      on conflict (zpid) do update set what = excluded.what, since = excluded.since where w.what <> excluded.what;
+  elsif exists (select from new_listings where address_hidden) or exists (select from old_listings where address_hidden) then
+    delete from withheld_homes w using new_listings n where w.zpid = n.zpid and not n.address_hidden;
+    insert into withheld_homes (zpid, what)
+      select n.zpid, 'address' from new_listings n join old_listings o using (zpid)
+      where n.address_hidden and not o.address_hidden
+      on conflict (zpid) do nothing;
+  end if;
+  return null;
+end $$;
+
+create trigger hide_inserted_addresses after insert on listings
+  referencing new table as new_listings for each statement execute function follow_hidden_addresses();
+create trigger hide_updated_addresses after update on listings
+  referencing old table as old_listings new table as new_listings
+  for each statement execute function follow_hidden_addresses();

@@ -43,6 +43,8 @@ create table listings (
   -- The building this is a unit of, or the record of; null: it stands alone (site-urls/listing-url.ts referenceKey).
   building     text,
   is_building  boolean not null,
+  -- Whether the record says that its address is undisclosed, and has none.
+  address_hidden boolean not null default false,
   -- What a search row is made of, small enough to lie in the row itself.
   summary      text not null,
   record       text not null
@@ -98,14 +100,65 @@ create index listings_by_city on listings (city) where city is not null;
 create index listings_by_street on listings (street_key) where street_key is not null;
 create index listings_by_building on listings (building) where building is not null;
 
--- Freshness, the one rule: for how long a cached record may be served, and which are current. Every statement that judges one reads
--- this view: the lookup, the statement that charges for it (settle_calls) and the checkpoint of a job.
-create function cached_record_lifetime() returns interval language sql immutable
-  return interval '24 hours';
+-- One row for each source that ever brought a listing: a feed or a file of the operator (`--source`), or `sample`. Its
+-- name is in listings.source. Its row stays when its listings are removed.
+create table listing_sources (
+  name           text primary key,
+  -- The last import of the source, and what it found.
+  imported_at    timestamptz not null default now(),
+  read_rows      bigint not null default 0,
+  rejected_rows  bigint not null default 0,
+  -- The first of these, as [{ file, line, reason }], for the console.
+  rejections     jsonb not null default '[]',
+  -- Those that may not be stored (ingest/row-rights.ts).
+  withheld_rows  bigint not null default 0,
+  warnings       bigint not null default 0,
+  -- When `lotline listings remove` removed all its listings; null: an import came later.
+  emptied_at     timestamptz
+);
 
-create view current_records as
-  select c.*, c.fetched_at + cached_record_lifetime() - now() as time_left
-  from cached_records c
-  where c.fetched_at > now() - cached_record_lifetime()
-    -- Only records of the data set have a generation; what a remote provider said is current for its whole lifetime.
-    and (c.generation is null or c.generation = (select l.generation from listings l where l.zpid = c.zpid));
+-- Homes that the operator removed, with the generation that they would have next. A home that comes back goes on from
+-- there, so that no cached copy and no ETag of the removed record is ever taken for the new one. Kept for good.
+create table removed_listings (
+  zpid        text primary key,
+  generation  bigint not null,
+  source      text not null,
+  removed_at  timestamptz not null default now()
+);
+
+-- Which record of which source is which home. A source names its records in its own way; Lotline names homes by zpid.
+-- Where a source knows zpids, the key is the zpid. Otherwise an import asks this table for the zpid of the key, and a key
+-- that is new gets one (ingest/record-identity.ts). Rows are never deleted, so that a zpid never means another home.
+create table record_identities (
+  source      text not null,
+  -- The source's own name of the record.
+  source_key  text not null,
+  zpid        text not null,
+  primary key (source, source_key)
+);
+-- A home has one record in a source among those whose key is not its zpid. Records whose key is the zpid are left out,
+-- because an index over all homes would be a tenth of an import, and the primary key keeps them apart from each other. So
+-- this index does not refuse ('s', 'a', '55') beside ('s', '55', '55'). Zpids with 16 digits are in it in any case, so that
+-- assign_zpid finds those that a source brought by itself.
+create unique index record_identities_by_zpid on record_identities (zpid, source)
+  where source_key <> zpid or length(zpid) = 16;
+
+-- 16 digits, and exact as a JSON number. Sources that know zpids have shorter ones.
+create sequence assigned_zpids minvalue 1000000000000000 maxvalue 1999999999999999 no cycle;
+
+-- A zpid that no record has. A database that was restored from a backup begins to count anew: it goes on behind the
+-- greatest that was assigned.
+create function assign_zpid() returns text language plpgsql as $$
+declare
+  candidate  text;
+begin
+  loop
+    candidate := nextval('assigned_zpids')::text;
+    exit when not exists (select from record_identities where zpid = candidate and length(zpid) = 16);
+    perform setval('assigned_zpids', greatest(candidate::bigint, (
+      select max(zpid::bigint) from record_identities
+      where source_key <> zpid and zpid ~ '^1[0-9]{15}$'
+    )));
+  end loop;
+  return candidate;
+end $$;

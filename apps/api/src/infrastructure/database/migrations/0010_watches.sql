@@ -1,5 +1,5 @@
 -- Watches: saved searches and lists of homes whose changes are reported as events. They are evaluated from the change log
--- (0080_listing_changes.sql), version by version, in one place at a time.
+-- (0004_listing_changes.sql), version by version, in one place at a time.
 
 create table watches (
   account_id     uuid not null references accounts (id),
@@ -14,6 +14,8 @@ create table watches (
   -- The search as it was sent.
   filters        jsonb,
   zpids          text[],
+  -- Homes of the list that have no baseline yet: they were added since the last complete search.
+  unseen         text[] not null default '{}',
   -- Types of events that are reported. Other changes only move its state.
   events         text[] not null check (cardinality(events) > 0),
   -- The account's own values. Each event keeps those of its time.
@@ -30,9 +32,21 @@ create table watches (
   due_at         timestamptz not null default now(),
   -- The homes that its last search found, if they were too many to keep.
   found          bigint,
+  -- Over a remote data source, which has no change log: the watch is searched at its interval, by one process at a time, and the result
+  -- is compared with what it reported last. The process that searches it now, and until when no other process does.
+  scan_token     uuid,
+  scan_until     timestamptz,
+  -- When the last complete search ended, and how many searches in a row since then had an incomplete result (watches/scan.ts).
+  scanned_at     timestamptz,
+  incomplete_scans   smallint not null default 0,
   -- Whether its state is that of the log at the evaluator's position or later. Where it is not (a new or resumed watch), its
   -- homes are first compared with the data set as a whole.
   is_current     boolean not null default false,
+  -- Comparisons with the whole data set are free for the account. Each moves this forward, from now at the earliest; a watch for which
+  -- it is far ahead is compared later.
+  compared_until     timestamptz,
+  -- Failed comparisons in a row. After some the watch is paused, and all others go on.
+  failed_comparisons smallint not null default 0,
   -- The change of the log that its state has been brought up to.
   position       bigint not null,
   -- The number of its last event.
@@ -50,7 +64,10 @@ create table watches (
 );
 -- The number of the last event is counted in each evaluation: with room in its page, no index changes with it.
 alter table watches set (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
-create index watches_to_compare on watches (due_at, account_id, id) where status = 'active' and not is_current;
+-- One that was made over a remote data source is compared with the data set too, whatever its last search came to.
+create index watches_to_compare on watches (due_at, account_id, id) where status <> 'paused' and not is_current;
+-- The watches of connectors that have ended are found by their keys (watches/update-watch.ts).
+create index watches_by_key on watches (key_id);
 create index watches_by_search on watches (search_hash) where search is not null;
 -- The lists that name a changed home. Searches have none: in the index, each of their updates would wait in its list of pending
 -- entries, which every look into it reads.
@@ -88,6 +105,8 @@ create table watch_homes (
   price       double precision,
   -- null while the home matches. A home that comes back later than 90 days after is new.
   left_at     timestamptz,
+  -- Whether the last complete search did not find the home. If the next one does not either, it is removed.
+  missed      boolean not null default false,
   primary key (account_id, watch_id, zpid)
 );
 
@@ -107,6 +126,8 @@ create table watch_events (
   summary      text,
   -- Of the watch, when the event was written: what was delivered and what is read later are the same.
   metadata     jsonb not null,
+  -- The listing source or the provider that had the home. null: none has it any more.
+  source       text,
   primary key (account_id, watch_id, seq)
 );
 create index watch_events_by_age on watch_events using brin (written_at);

@@ -36,6 +36,3 @@ create table places (
 );
 create index places_by_name on places (kind, name_key);
 create index places_by_boundary on places (boundary);
-
--- The places that the search of a job names, as the contract tells them; null: it names none.
-alter table jobs add column places json;

@@ -22,19 +22,30 @@ create table jobs (
   -- What the search of a chained job has found. Written when that stage ends, and beside the checkpoint because that is
   -- written again and again.
   found           json,
+  -- The places that the search names, as the contract tells them; null: it names none.
+  places          json,
+  -- Of several providers, the one that answered the first query of the job: all its queries go to it, so that no result is made
+  -- of two. null: none has answered yet, or there is only one.
+  provider        text,
+  -- Where the rows of a result come from (`meta.source` of its pages): the source of the first row. Rows of other sources, and
+  -- records, name their own. null: no row was found, or each names its own.
+  source          json,
   progress_done   integer not null default 0,
   progress_total  integer,
   coverage        jsonb,
   -- Result rows; and of these, those that are charged: a building's own record beside its units is not.
   row_count       integer not null default 0,
   units           integer not null default 0,
-  -- Of its rows and failed entries, and of its request while it is open (migrations/0042_job_storage.sql).
+  -- Of its rows and failed entries, and of its request while it is open (job_storage).
   stored_bytes    bigint not null default 0 check (stored_bytes >= 0),
   -- Rows of job_failures.
   failure_count   integer not null default 0,
   -- Entries that a result was cut before: how many, and the first of them as the contract tells them.
   skipped_count   integer not null default 0,
   skipped         json not null default '[]',
+  -- The entries behind those in `skipped`: only a job that is read by itself has them, so that a page of jobs stays small.
+  -- null: there are no more. They count as stored bytes.
+  more_skipped    json,
   -- Rows of the search stage of a chained job, which are charged but not kept.
   search_units    integer not null default 0,
   -- Dotted names of all columns of the result as CSV, so that each page has the same header; null until it is known.
@@ -139,7 +150,7 @@ begin
 end $$;
 
 -- Result rows by position, without gaps: any page is read by its key. `body` is JSON, as text, because it is sent as it is;
--- `zpid` the home, where a search may come upon it twice, and null where it cannot.
+-- `zpid` the home, whose rights may change after the row was stored (withheld_homes), and which a search may come upon twice.
 --
 -- As for listings: lz4 unpacks several times as fast, and not every build has it. Without it rows are not compressed at all
 -- where that can be said here (PostgreSQL 16): PostgreSQL's own way of it takes longer than everything else that a batch
@@ -172,6 +183,30 @@ create table job_failures (
   reason      text not null,
   primary key (account_id, job_id, position)
 );
+
+-- What the ended jobs of each account keep: one row for each account, so that a new job is judged, and the metrics are
+-- read, without a look at every job of 30 days. Open jobs are few and are counted where they stand. The statements that end
+-- and remove a job keep it (jobs/store/settle-job.ts, sweeper.ts).
+create table stored_jobs (
+  account_id  uuid primary key references accounts (id),
+  jobs        bigint not null check (jobs >= 0),
+  rows        bigint not null check (rows >= 0),
+  bytes       bigint not null check (bytes >= 0)
+);
+
+-- What an account uses of the bounds of its plan. 1,024 bytes stand for the row of a job, its hold, its usage rows and its
+-- event.
+create view job_storage as
+  select a.id as account_id, a.plan,
+    coalesce(o.jobs, 0) as open_jobs,
+    coalesce(s.rows, 0) + coalesce(o.rows, 0) as stored_rows,
+    coalesce(s.bytes, 0) + coalesce(o.bytes, 0) + 1024 * (coalesce(s.jobs, 0) + coalesce(o.jobs, 0)) as stored_bytes
+  from accounts a
+    left join stored_jobs s on s.account_id = a.id
+    left join lateral (
+      select count(*) as jobs, sum(j.row_count)::bigint as rows, sum(j.stored_bytes)::bigint as bytes
+      from jobs j where j.account_id = a.id and j.completed_at is null
+    ) o on true;
 
 -- Idempotency-Key: for 24 hours a key stands for one request and what it has created (src/idempotency). Without a reference to the
 -- account: checking it would lock the account's row before the work does.
