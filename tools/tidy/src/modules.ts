@@ -13,7 +13,7 @@ export const MODULES: Modules = {
   data: ['sources', 'record-cache', 'rights', 'ingest', 'places', 'replication'],
   money: ['credits', 'accounts', 'billing', 'operator', 'limits', 'oauth'],
   work: ['events', 'idempotency', 'loop', 'jobs', 'watches', 'webhooks', 'retention'],
-  requests: ['presentation', 'engine', 'operations'],
+  requests: ['engine', 'presentation', 'operations'],
   interfaces: ['manual', 'http', 'api', 'oauth', 'portal', 'mcp', 'console', 'cli'],
   process: ['telemetry'],
 }

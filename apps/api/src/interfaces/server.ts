@@ -15,8 +15,8 @@ import {
   refuseUnknownPath,
 } from '../requests/engine.ts'
 import { createOperations, type OperationsDeps } from '../requests/operations.ts'
-import { answerCalls, type CallsDeps } from './api/calls.ts'
-import { addRoutes } from './api/operation-routes.ts'
+import { answerUnknownPaths, type CallsDeps, createAnswerAs } from './api/calls.ts'
+import { bindOperations } from './api/operation-routes.ts'
 import { answerClientError, type HttpLimits, httpLimits } from './http/http-limits.ts'
 import { type PublicRoutesDeps, servePublicRoutes } from './http/public-routes.ts'
 import { refuseHead } from './http/request-head.ts'
@@ -50,7 +50,8 @@ export async function createServer(
   deps: ServerDeps,
   limits: HttpLimits = httpLimits,
 ): Promise<FastifyInstance> {
-  const engine = createEngine(deps, createOperations(deps))
+  const operations = createOperations(deps)
+  const engine = createEngine(deps, operations)
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     send(reply, refusalResponse(refusalOfError(error, deps.log, request.id), request.id))
   const server = Fastify({
@@ -95,8 +96,8 @@ export async function createServer(
   await server.register(serveOauth, { deps, addressOf })
   await server.register(serveMcp, { deps, engine, addressOf })
 
-  answerCalls(server, engine, deps)
-  addRoutes(server)
+  const answerAs = createAnswerAs(engine, deps)
+  answerUnknownPaths(server, answerAs)
   // Before a body is looked at, which a handler for unknown paths would only see afterwards.
   server.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return
@@ -105,6 +106,7 @@ export async function createServer(
   })
   server.setErrorHandler(answerError)
   server.setNotFoundHandler(answerUnknown)
+  await bindOperations(server, operations, answerAs)
   return server
 }
 

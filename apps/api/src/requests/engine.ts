@@ -14,5 +14,5 @@ export {
   refusalResponse,
   textOfBody,
 } from './engine/response.ts'
-export { operationRoutes, refuseUnknownPath, wrongMethods } from './engine/routes.ts'
+export { answersHead, refuseUnknownPath, wrongMethods } from './engine/routes.ts'
 export { BODY_LIMIT_BYTES, type BodyBytes, judgeBody } from './engine/sent-body.ts'

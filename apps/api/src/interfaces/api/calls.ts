@@ -1,17 +1,18 @@
 // The transport of the API: a request becomes the facts and the input of a call, and what the engine answers becomes
-// bytes. All of it happens in one hook. Fastify finds the route, and no body is read and nothing is judged by it.
+// bytes. All of it happens in the hook `onRequest` of a route. Fastify finds the route; it reads no body and judges nothing.
 
 import type { ServerResponse } from 'node:http'
 import type { ErrorCode, OperationId } from '@lotline/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../../infrastructure/config.ts'
-import { Call, CLIENT_GONE, type Engine } from '../../requests/engine.ts'
+import { Call, type CallFacts, CLIENT_GONE, type Engine } from '../../requests/engine.ts'
 import { type CallLog, createCallLog } from '../http/call-log.ts'
 import { compress } from '../http/compress.ts'
 import { RequestBody } from '../http/request-body.ts'
 import { cutWhenStalled, send } from '../http/send.ts'
 import { sourceAddressReader } from '../http/source-address.ts'
+import type { AnswerAs } from './operation-routes.ts'
 
 export interface CallsDeps {
   readonly config: Pick<Config, 'trustedProxies'>
@@ -33,26 +34,31 @@ declare module 'fastify' {
   }
 }
 
-/** Every request under /v1 is a call, whatever its path and method. */
-export function answerCalls(
-  server: FastifyInstance,
+/** Answers the requests of a route: as calls of the operation, or as calls that no operation answers. */
+export function createAnswerAs(
   engine: Engine,
   { log, config: { trustedProxies } }: Pick<CallsDeps, 'log' | 'config'>,
-): void {
+): AnswerAs {
   const addressOf = sourceAddressReader(trustedProxies)
   const callLog = createCallLog(log)
-  server.addHook('onRequest', async (request, reply) => {
-    // The router decodes paths, so that /%761/me is an operation too.
-    if (!isV1(request.url) && !request.routeOptions.config?.operationId) return
+  return (operationId) => (request, reply) => {
     request.isCall = true
-    return answerCall(engine, callLog, addressOf(request.raw), request, reply)
+    return answerCall(engine, callLog, { address: addressOf(request.raw), operationId }, request, reply)
+  }
+}
+
+/** Every request under /v1 is a call, even if its path is unknown. To be called before the operations are bound. */
+export function answerUnknownPaths(server: FastifyInstance, answerAs: AnswerAs): void {
+  const answer = answerAs()
+  server.addHook('onRequest', async (request, reply) => {
+    if (request.is404 && isV1(request.url)) return answer.call(server, request, reply)
   })
 }
 
 async function answerCall(
   engine: Engine,
   callLog: CallLog,
-  address: string,
+  { address, operationId }: Pick<CallFacts, 'address' | 'operationId'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -63,7 +69,7 @@ async function answerCall(
     requestId: request.id,
     method: request.method,
     path: request.url.split('?', 1)[0]!,
-    operationId: request.routeOptions.config?.operationId,
+    operationId,
     accept: headers.accept,
   })
   if (!(call instanceof Call)) {

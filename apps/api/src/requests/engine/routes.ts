@@ -12,16 +12,21 @@ interface Route {
 }
 
 /** HEAD is answered as GET. A client that only asks whether something is there must not be charged for it, so not where GET costs. */
-export const operationRoutes: readonly (Route & { readonly operationId: OperationId })[] =
-  operationIds.flatMap((operationId) => {
-    const { method, path } = operations[operationId]
-    const route = { method, path, operationId }
-    return method === 'GET' && !isCharged(operations[operationId])
-      ? [route, { ...route, method: 'HEAD' }]
-      : [route]
-  })
+export function answersHead(operationId: OperationId): boolean {
+  return operations[operationId].method === 'GET' && !isCharged(operations[operationId])
+}
 
-const PATHS = [...Map.groupBy(operationRoutes, ({ path }) => path)].map(([path, routes]) => ({
+const OPERATION_ROUTES: readonly Route[] = operationIds.flatMap((operationId) => {
+  const { method, path } = operations[operationId]
+  return answersHead(operationId)
+    ? [
+        { method, path },
+        { method: 'HEAD', path },
+      ]
+    : [{ method, path }]
+})
+
+const PATHS = [...Map.groupBy(OPERATION_ROUTES, ({ path }) => path)].map(([path, routes]) => ({
   path,
   parameters: path.split('{').length,
   pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`),

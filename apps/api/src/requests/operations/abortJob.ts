@@ -1,7 +1,7 @@
 import { refuseFor } from '../../infrastructure/refusals.ts'
 import type { Jobs } from '../../work/jobs.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { deliver } from './deliver.ts'
+import { deliver } from '../presentation/answer.ts'
 import { refuseUnknownJob } from './getJob.ts'
 
 export interface AbortJobDeps {

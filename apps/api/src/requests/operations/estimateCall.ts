@@ -5,9 +5,9 @@ import { plans } from '../../money/accounts.ts'
 import { type EstimateDeps, estimate } from '../engine/estimate.ts'
 import type { Handler, HandlerOf } from '../engine/handler.ts'
 import { createInputJudge } from '../engine/input-judge.ts'
-import { type DeliverDeps, deliver } from './deliver.ts'
+import { deliver } from '../presentation/answer.ts'
 
-export type EstimateCallDeps = EstimateDeps & DeliverDeps
+export type EstimateCallDeps = EstimateDeps
 
 /** @param handlers of all operations: the call that is estimated is judged by its own */
 export function estimateCall(

@@ -3,7 +3,7 @@ import type { Database } from '../../infrastructure/database.ts'
 import { findKeyAllowance, plans, readAccount } from '../../money/accounts.ts'
 import { findJobStorage } from '../../work/jobs.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { deliver } from './deliver.ts'
+import { deliver } from '../presentation/answer.ts'
 
 export interface GetAccountDeps {
   readonly database: Database

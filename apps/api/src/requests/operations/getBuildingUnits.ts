@@ -1,11 +1,10 @@
-import { type BuildingUnit, cost } from '@lotline/contract'
+import { cost } from '@lotline/contract'
 import type { SourceDirectory, StandInProvider } from '../../data/sources.ts'
-import { toParentRow, toUnitRow } from '../../domain/search.ts'
 import { type ListingSites, parseBuildingUrl, referenceKey } from '../../domain/site-urls.ts'
 import type { SignedCursors } from '../../infrastructure/database.ts'
 import { isRefusal, refuseAt, refuseFor } from '../../infrastructure/refusals.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { versionOf } from './served-version.ts'
+import { presentUnitRows } from '../presentation/building.ts'
 import { type StartJobDeps, startJob } from './start-job.ts'
 
 export type GetBuildingUnitsDeps = StartJobDeps & {
@@ -16,7 +15,7 @@ export type GetBuildingUnitsDeps = StartJobDeps & {
 }
 
 export function getBuildingUnits(deps: GetBuildingUnitsDeps): HandlerOf<'getBuildingUnits'> {
-  const { provider, sites, sources, listCursors } = deps
+  const { provider, sites, listCursors } = deps
   return (input, call) => {
     const { query } = input
     const building = parseBuildingUrl(query.url, sites)
@@ -39,33 +38,12 @@ export function getBuildingUnits(deps: GetBuildingUnitsDeps): HandlerOf<'getBuil
         return refuseAt('invalid_cursor', after === 'other' ? 'other_list' : after, 'cursor', {})
       const found = await provider.findUnits(building, query.include_units, call)
       if (!found) return refuseFor('not_found', 'building_url', {})
-      // The building's own record comes first where there is one. It is no unit and not counted; it is free beside units,
-      // and charged as a row where there are none. It is not sent again with the units behind a cursor.
-      const { one: source, besideOne } = sources.describeBuilding(found, new Date())
-      const named = (row: BuildingUnit): BuildingUnit => {
-        const ownSource = besideOne(row.zpid, false)
-        return ownSource ? { ...row, source: ownSource } : row
-      }
-      const parent = found.parent && !after ? [named(toParentRow(found.parent))] : []
-      const begin = after ? beginAfter(after, found.units) : 0
-      const units = found.units.slice(begin).map((unit) => named(toUnitRow(unit)))
-      const body = (granted: number) => ({
-        data: { units: [...parent, ...units.slice(0, granted)] },
-        meta: {
-          count: Math.min(granted, units.length),
-          include_units: query.include_units,
-          ...(granted < units.length && {
-            next_cursor: own.write(placeBehind(found.units, begin + granted)),
-          }),
-          ...(source && { source }),
-        },
+      return presentUnitRows(deps, found, {
+        kind: query.include_units,
+        begin: after ? beginAfter(after, found.units) : 0,
+        isFirst: !after,
+        cursorBehind: (sent) => own.write(placeBehind(found.units, sent)),
       })
-      return {
-        status: 200,
-        units: units.length || parent.length,
-        body,
-        data: { version: versionOf(body(units.length)) },
-      }
     }
   }
 }

@@ -1,7 +1,7 @@
 import { type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { type Jobs, RETENTION_DAYS } from '../../work/jobs.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { deliver } from './deliver.ts'
+import { deliver } from '../presentation/answer.ts'
 
 export interface GetJobDeps {
   readonly jobs: Jobs

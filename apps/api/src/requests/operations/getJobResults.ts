@@ -1,9 +1,8 @@
-import { SEPARATORS, storedToCsv, storedToJson, storedToNdjson } from '../../domain/formats.ts'
 import type { SignedCursors } from '../../infrastructure/database.ts'
 import { refuseAt, refuseFor } from '../../infrastructure/refusals.ts'
 import type { Jobs } from '../../work/jobs.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { chooseFormat } from './deliver.ts'
+import { presentStoredRows } from '../presentation/stored-rows.ts'
 import { refuseUnknownJob } from './getJob.ts'
 import { refuseTwoPlaces } from './list-page.ts'
 
@@ -34,64 +33,8 @@ export function getJobResults({ jobs, listCursors }: GetJobResultsDeps): Handler
       }
       if (begin === 'other') return refuseAt('invalid_cursor', 'other_list', 'cursor', {})
       if (begin === 'unknown') return refuseAt('invalid_cursor', 'unknown', 'cursor', {})
-      const { limit } = query
-      const offset = begin[0] as number
-      const format = chooseFormat(query.format, call.accept)
-      const { count, pieces } = await jobs.openPage(id, result, {
-        limit,
-        offset,
-        separator: SEPARATORS[format],
-        isTable: format !== 'json',
-      })
-      const total = result.rowCount
-      const hasMore = offset + count < total && count > 0
-      const next = hasMore ? own.write([offset + limit]) : undefined
-      const { truncatedBy, source } = result
-      const meta = {
-        count,
-        total,
-        limit,
-        offset,
-        has_more: hasMore,
-        ...(next !== undefined && { next_cursor: next }),
-        ...(truncatedBy && { truncated: true, truncated_by: truncatedBy }),
-        ...(source && count > 0 && { source }),
-        ...(call.ignored && { ignored: call.ignored }),
-      }
-      return {
-        status: 200,
-        units: 1,
-        // A finished result changes only when a home of it is withheld, or is shown again.
-        data: { version: `${params.id} ${result.withheld ?? ''}`, format },
-        body: () => undefined,
-        page: {
-          format,
-          text:
-            format === 'json'
-              ? storedToJson(pieces, { meta, request_id: call.requestId })
-              : format === 'ndjson'
-                ? storedToNdjson(pieces)
-                : storedToCsv(pieces, await jobs.findColumns(id, result)),
-          count,
-          total,
-          truncatedBy,
-          ...(source && count > 0 && { source: source.name }),
-          ...(hasMore && {
-            next: nextPage(call.endpoint, {
-              ...query,
-              ...(query.cursor === undefined
-                ? { limit, offset: offset + limit }
-                : { limit, offset: undefined, cursor: next }),
-            }),
-          }),
-        },
-      }
+      const cursorAt = (offset: number) => own.write([offset])
+      return presentStoredRows({ jobs }, id, result, { query, offset: begin[0] as number, cursorAt }, call)
     }
   }
-}
-
-/** The same call, further on; a format that was asked for by the header is asked for by the header again. */
-export function nextPage(path: string, query: Readonly<Record<string, string | number | undefined>>): string {
-  const pairs = Object.entries(query).filter(([, value]) => value !== undefined)
-  return `${path}?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`
 }

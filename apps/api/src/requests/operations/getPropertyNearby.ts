@@ -2,13 +2,12 @@ import type { Property } from '@lotline/contract'
 import { parseRecord, type RecordCache } from '../../data/record-cache.ts'
 import type { SourceDirectory, StandInProvider } from '../../data/sources.ts'
 import { searchStatusOf } from '../../domain/record.ts'
-import { findBoxAround, NEARBY_COUNT, rankNearby, toSearchRow } from '../../domain/search.ts'
+import { findBoxAround, NEARBY_COUNT, rankNearby } from '../../domain/search.ts'
 import type { ListingSites } from '../../domain/site-urls.ts'
 import { refuseFor } from '../../infrastructure/refusals.ts'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { deliver, recordUsed } from './deliver.ts'
-import { versionOf } from './served-version.ts'
+import { presentNearby } from '../presentation/nearby.ts'
 
 export interface GetPropertyNearbyDeps {
   readonly provider: StandInProvider
@@ -26,32 +25,14 @@ const MAX_CANDIDATES = 500
 type Candidates = Pick<Awaited<ReturnType<StandInProvider['search']>>, 'records' | 'sources' | 'provider'>
 
 export function getPropertyNearby(deps: GetPropertyNearbyDeps): HandlerOf<'getPropertyNearby'> {
-  const { records, sites, sources } = deps
   return ({ params }, call) =>
     async () => {
-      const found = await records.find(params.zpid, call)
+      const found = await deps.records.find(params.zpid, call)
       if (!found) return refuseFor('not_found', 'zpid', { value: params.zpid })
       const home = parseRecord(found)
       const around = await findCandidates(deps, home, call)
-      const nearby = rankNearby(home, around.records)
-      const now = new Date()
-      const rows = nearby.map((record) => toSearchRow(record, now, sites))
-      const { of } = sources.describe({ ...around, records: nearby }, now)
-      // `meta.source` is that of the home itself, and names its office: what is said of another home differs.
-      const own = sources.creditOf(found.origin)
-      const data = rows.map((row) => {
-        const source = of(row.zpid)
-        return source && sources.creditOf(source) !== own ? { ...row, source } : row
-      })
-      const body = {
-        data,
-        meta: {
-          cached: found.storedAt < call.admittedTick,
-          count: nearby.length,
-          source: found.origin,
-        },
-      }
-      return deliver(body, { record: recordUsed(records, found), version: versionOf(body) })
+      const nearby = { ...around, records: rankNearby(home, around.records) }
+      return presentNearby(deps, found, nearby, call)
     }
 }
 

@@ -17,12 +17,12 @@ import {
 } from '../../money/accounts.ts'
 import type { RunOnce } from '../../work/idempotency.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { type DeliverDeps, deliver } from './deliver.ts'
+import { deliver } from '../presentation/answer.ts'
 import { findListPage, pageMeta } from './list-page.ts'
 import { onceCall } from './once.ts'
 import { readSince } from './read-since.ts'
 
-export type KeysDeps = DeliverDeps & {
+export interface KeysDeps {
   readonly database: Database
   readonly listCursors: SignedCursors
   readonly once: RunOnce

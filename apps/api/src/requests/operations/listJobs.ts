@@ -2,7 +2,7 @@ import type { SignedCursors } from '../../infrastructure/database.ts'
 import { isRefusal } from '../../infrastructure/refusals.ts'
 import type { Jobs, ListedJob } from '../../work/jobs.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { deliver } from './deliver.ts'
+import { deliver } from '../presentation/answer.ts'
 import { findListPage, pageMeta, refuseTwoPlaces } from './list-page.ts'
 import { readSince } from './read-since.ts'
 

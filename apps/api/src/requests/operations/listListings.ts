@@ -1,17 +1,15 @@
 import { findOrderFault } from '@lotline/contract/checks'
 import { checkPlaces, findPlaces, placesOf } from '../../data/places.ts'
-import { fromListingsQuery, toSearchRow } from '../../domain/search.ts'
-import type { ListingSites } from '../../domain/site-urls.ts'
+import { fromListingsQuery } from '../../domain/search.ts'
 import type { Database } from '../../infrastructure/database.ts'
 import { isRefusal, refuse } from '../../infrastructure/refusals.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { type DeliverDeps, deliverReso, deliverRows, toResoValues, withSources } from './deliver.ts'
+import { type HomesDeps, presentHomes } from '../presentation/homes.ts'
 import { findPage, type SearchPageDeps } from './search-page.ts'
 
-export type ListListingsDeps = DeliverDeps &
+export type ListListingsDeps = HomesDeps &
   SearchPageDeps & {
     readonly database: Database
-    readonly sites: ListingSites
   }
 
 export function listListings(deps: ListListingsDeps): HandlerOf<'listListings'> {
@@ -27,22 +25,7 @@ export function listListings(deps: ListListingsDeps): HandlerOf<'listListings'> 
       if (isRefusal(placed)) return placed
       const found = await findPage(deps, placed, { sort, cursor, limit, isQuery: true }, call)
       if (isRefusal(found)) return found
-      const asked = {
-        format: query.format,
-        accept: call.accept,
-        total: found.total,
-        nextAfter: found.nextAfter,
-        places: placesOf(placed),
-        isTagged: true,
-      }
-      if (query.shape === 'reso') {
-        const { values, source } = toResoValues(deps, found, asked)
-        return deliverReso(values, { ...asked, source })
-      }
-      const now = new Date()
-      const made = found.records.map((record) => toSearchRow(record, now, deps.sites))
-      const { rows, source } = withSources(deps, found, made, asked)
-      return deliverRows(rows, { ...asked, source })
+      return presentHomes(deps, { ...found, places: placesOf(placed) }, { query, call, isTagged: true })
     }
     return Object.assign(work, { check: checkPlaces(deps.database, [search], placeOf) })
   }

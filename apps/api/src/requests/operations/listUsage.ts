@@ -2,7 +2,7 @@ import type { Database, SignedCursors } from '../../infrastructure/database.ts'
 import { isRefusal } from '../../infrastructure/refusals.ts'
 import { readUsage, type UsageEntry } from '../../money/credits.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { deliver } from './deliver.ts'
+import { deliver } from '../presentation/answer.ts'
 import { findListPage, pageMeta, refuseTwoPlaces } from './list-page.ts'
 import { readSince } from './read-since.ts'
 

@@ -9,7 +9,6 @@ import {
   maxRowsOfSearch,
   type Property,
   type Schemas,
-  type SearchRow,
 } from '@lotline/contract'
 import { findOrderFault } from '@lotline/contract/checks'
 import { isSearchJob, MAX_SYNC_ITEMS } from '@lotline/contract/search-mode'
@@ -21,34 +20,29 @@ import {
   fromSearchUrl,
   type SearchStatus,
   toAreaSearch,
-  toMapMarker,
-  toSearchRow,
 } from '../../domain/search.ts'
-import type { ListingSites } from '../../domain/site-urls.ts'
 import type { Config } from '../../infrastructure/config.ts'
 import type { Database } from '../../infrastructure/database.ts'
 import { isRefusal, type Refusal, refuse, refuseFor } from '../../infrastructure/refusals.ts'
 import { HOLD_STEP } from '../../money/credits.ts'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { type DeliverDeps, deliverReso, deliverRows, toResoValues, withSources } from './deliver.ts'
+import { type HomesDeps, presentHomes } from '../presentation/homes.ts'
 import {
   type AreaListings,
   type FoundPage,
   findPage,
-  type PageAsked,
   refuseWide,
   type SearchPageDeps,
 } from './search-page.ts'
 import { mayStartJobs, type StartJobDeps, startJob } from './start-job.ts'
 
-export type SearchesDeps = DeliverDeps &
+export type SearchesDeps = HomesDeps &
   SearchPageDeps &
   StartJobDeps & {
     readonly config: Pick<Config, 'listingHosts'>
     readonly database: Database
     readonly provider: StandInProvider
-    readonly sites: ListingSites
   }
 
 /** The four operations take the same input. */
@@ -100,7 +94,7 @@ function searchWithStatus(deps: SearchesDeps, operation: SearchOperation, status
     }
     // Taken out here: what the work names is kept while the call waits, and a body can be large.
     const { sort, cursor } = body
-    const { format, shape } = query
+    const asked = { query, call, areMarkers: plan.method === 'MAP_MARKERS' }
     const placeOf = areaPlaceIn(body.filters ?? {})
     // Only filters name places, and they are one search.
     const hasAreas = searches[0]!.areas !== undefined
@@ -109,18 +103,11 @@ function searchWithStatus(deps: SearchesDeps, operation: SearchOperation, status
       const first = hasAreas ? await findPlaces(deps.database, searches[0]!, { placeOf }) : searches[0]!
       if (isRefusal(first)) return first
       const found = isPaged
-        ? await searchOnePage(deps, first, { sort, cursor, limit: plan.maxItems }, plan.method, call)
-        : await searchAll(deps, [first, ...searches.slice(1)], plan.maxItems, plan.method, call)
+        ? await findPage(deps, first, { sort, cursor, limit: plan.maxItems }, call)
+        : await searchAll(deps, [first, ...searches.slice(1)], plan.maxItems, call)
       if (isRefusal(found)) return found
-      const { total, nextAfter } = found
       const places = hasAreas ? placesOf(first) : undefined
-      const asked = { format, accept: call.accept, total, nextAfter, places }
-      if (shape === 'reso') {
-        const { values, source } = toResoValues(deps, found, asked)
-        return deliverReso(values, { ...asked, source })
-      }
-      const { rows, source } = withSources(deps, found, found.rows, asked)
-      return deliverRows(rows, { ...asked, source })
+      return presentHomes(deps, { ...found, places }, asked)
     }
     return hasAreas ? Object.assign(work, { check: checkPlaces(deps.database, searches, placeOf) }) : work
   }
@@ -128,42 +115,15 @@ function searchWithStatus(deps: SearchesDeps, operation: SearchOperation, status
 
 type SourceOfRow = Parameters<Parameters<NonNullable<AreaListings['sources']>['forEach']>[0]>[0]
 
-interface Found extends Pick<AreaListings, 'records' | 'sources' | 'provider'> {
-  readonly rows: readonly SearchRow[]
-  /** undefined: not known. */
-  readonly total: number | undefined
-  readonly nextAfter?: FoundPage['nextAfter']
-}
-
-async function searchOnePage(
-  deps: SearchesDeps,
-  search: AreaSearch,
-  asked: PageAsked,
-  method: ExtractionMethod,
-  call: Call,
-): Promise<Found | Refusal> {
-  const found = await findPage(deps, search, asked, call)
-  if (isRefusal(found)) return found
-  return { ...found, rows: found.records.map(rowMaker(deps, method)) }
-}
-
-function rowMaker(deps: SearchesDeps, method: ExtractionMethod): (record: Property) => SearchRow {
-  const now = new Date()
-  return (record) =>
-    method === 'MAP_MARKERS' ? toMapMarker(record, deps.sites) : toSearchRow(record, now, deps.sites)
-}
-
-/** Rows of all searches in their order, each home once. When there are `maxItems`, no further search is asked for. */
+/** The homes of all searches in their order, each home once. When there are `maxItems`, no further search is asked for. */
 async function searchAll(
   deps: SearchesDeps,
   searches: readonly AreaSearch[],
   maxItems: number,
-  method: ExtractionMethod,
   call: Call,
-): Promise<Found | Refusal> {
+): Promise<FoundPage | Refusal> {
   const homes = new Map<string, Property>()
   const sources = new Map<string, SourceOfRow>()
-  const toRow = rowMaker(deps, method)
   let total: number | undefined = 0
   let isWhole = true
   let answeredBy: string | undefined
@@ -187,7 +147,6 @@ async function searchAll(
   const records = [...homes.values()].slice(0, maxItems)
   return {
     records,
-    rows: records.map(toRow),
     ...(sources.size > 0 && { sources }),
     ...(answeredBy !== undefined && { provider: answeredBy }),
     total: searches.length === 1 ? total : known,

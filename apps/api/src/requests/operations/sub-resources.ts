@@ -16,9 +16,8 @@ import {
 import { refuseFor } from '../../infrastructure/refusals.ts'
 import type { Call } from '../engine/call.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { deliver, recordUsed } from './deliver.ts'
+import { presentPart } from '../presentation/home.ts'
 import { type GetPropertyNearbyDeps, getPropertyNearby } from './getPropertyNearby.ts'
-import { versionOf } from './served-version.ts'
 
 export type SubResourcesDeps = GetPropertyNearbyDeps & {
   readonly records: RecordCache
@@ -54,18 +53,13 @@ export function createSubResources(deps: SubResourcesDeps): SubResources {
 
 /** A handler that answers with `part` of the record. */
 function partOf<Data, Meta extends object>(
-  { records }: SubResourcesDeps,
+  deps: SubResourcesDeps,
   part: (record: Property) => { readonly data: Data; readonly meta: Meta },
 ) {
   return ({ params }: { readonly params: { readonly zpid: string } }, call: Call) =>
     async () => {
-      const found = await records.find(params.zpid, call)
+      const found = await deps.records.find(params.zpid, call)
       if (!found) return refuseFor('not_found', 'zpid', { value: params.zpid })
-      const { data, meta } = part(parseRecord(found))
-      const body = {
-        data,
-        meta: { cached: found.storedAt < call.admittedTick, ...meta, source: found.origin },
-      }
-      return deliver(body, { record: recordUsed(records, found), version: versionOf(body) })
+      return presentPart(deps, found, call, part(parseRecord(found)))
     }
 }

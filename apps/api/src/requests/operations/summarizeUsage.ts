@@ -2,8 +2,7 @@ import type { Database, SignedCursors } from '../../infrastructure/database.ts'
 import { isRefusal } from '../../infrastructure/refusals.ts'
 import { summarizeUsage as findSummary, type UsageSumRow } from '../../money/credits.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { chooseFormat } from './deliver.ts'
-import { nextPage } from './getJobResults.ts'
+import { deliverTable } from '../presentation/answer.ts'
 import { findListPage, pageMeta } from './list-page.ts'
 import { readSince } from './read-since.ts'
 
@@ -53,19 +52,9 @@ export function summarizeUsage({ database, listCursors }: SummarizeUsageDeps): H
       }
       const kept_since = (keptSince as Date | null)?.toISOString() ?? null
       const { nextCursor } = page
-      return {
-        status: 200,
-        units: rows.length,
-        body: () => ({ data: rows, meta: { by, ...pageMeta(page, limit), total, kept_since } }),
-        table: {
-          format: chooseFormat(query.format, call.accept),
-          rows,
-          total: all.length,
-          ...(nextCursor !== undefined && {
-            next: nextPage(call.endpoint, { ...query, cursor: nextCursor }),
-          }),
-        },
-      }
+      const meta = { by, ...pageMeta(page, limit), total, kept_since }
+      const next = nextCursor === undefined ? undefined : { ...query, cursor: nextCursor }
+      return deliverTable(rows, meta, { query, call, total: all.length, next })
     }
 }
 

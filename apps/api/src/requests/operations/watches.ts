@@ -22,20 +22,18 @@ import {
   type Watches,
 } from '../../work/watches.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { chooseFormat, type DeliverDeps, deliver } from './deliver.ts'
-import { nextPage } from './getJobResults.ts'
+import { deliver, deliverTable } from '../presentation/answer.ts'
 import { findListPage, type ListPageDeps, pageMeta, refuseTwoPlaces } from './list-page.ts'
 import { onceCall } from './once.ts'
 
-export type WatchesDeps = DeliverDeps &
-  ListPageDeps & {
-    readonly database: Database
-    readonly listCursors: SignedCursors
-    readonly once: RunOnce
-    readonly sites: ListingSites
-    readonly sources: SourceDirectory
-    readonly watches: Watches
-  }
+export type WatchesDeps = ListPageDeps & {
+  readonly database: Database
+  readonly listCursors: SignedCursors
+  readonly once: RunOnce
+  readonly sites: ListingSites
+  readonly sources: SourceDirectory
+  readonly watches: Watches
+}
 
 type WatchOperation =
   | 'createWatch'
@@ -296,20 +294,10 @@ function listWatchEvents(deps: WatchesDeps): HandlerOf<'listWatchEvents'> {
       )
       const next_after = rows.at(-1)?.seq ?? from
       const { nextCursor } = page
-      const next =
-        query.cursor === undefined
-          ? { ...query, after: next_after }
-          : { ...query, after: undefined, cursor: nextCursor }
-      return {
-        status: 200,
-        units: rows.length,
-        body: () => ({ data: rows, meta: { ...pageMeta(page, limit), next_after } }),
-        table: {
-          format: chooseFormat(query.format, call.accept),
-          rows,
-          ...(nextCursor !== undefined && { next: nextPage(call.endpoint, next) }),
-        },
-      }
+      const place =
+        query.cursor === undefined ? { after: next_after } : { after: undefined, cursor: nextCursor }
+      const next = nextCursor === undefined ? undefined : { ...query, ...place }
+      return deliverTable(rows, { ...pageMeta(page, limit), next_after }, { query, call, next })
     }
   }
 }

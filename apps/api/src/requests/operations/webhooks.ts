@@ -7,7 +7,7 @@ import type { RunOnce } from '../../work/idempotency.ts'
 import { JOB_EVENTS } from '../../work/jobs.ts'
 import type { Webhooks } from '../../work/webhooks.ts'
 import type { HandlerOf } from '../engine/handler.ts'
-import { deliver } from './deliver.ts'
+import { deliver } from '../presentation/answer.ts'
 import { findListPage, pageMeta } from './list-page.ts'
 import { onceCall } from './once.ts'
 

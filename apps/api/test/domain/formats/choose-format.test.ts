@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseFormat } from '../../../src/requests/operations/deliver.ts'
+import { chooseFormat } from '../../../src/requests/presentation/format.ts'
 
 test.each<[string | undefined, string | undefined, string]>([
   // Neither says anything.
