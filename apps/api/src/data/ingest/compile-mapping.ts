@@ -1,13 +1,19 @@
 // A mapping put to work: from the cells of a row to a record. The contract says of which type each field is, so the
 // mapping need not: "4,350,000" becomes a number where a number belongs.
 
+import { flagOf } from '../../domain/reso.ts'
+import { findFormatAt, findTypesAt, type JsonTypes } from '../listings/contract-types.ts'
+import { convert } from '../listings/convert.ts'
+import {
+  isFlagName,
+  type RightsName,
+  rightsNameOf,
+  type StatedRights,
+  UNREADABLE,
+} from '../rights/row-rights.ts'
 import { type Cell, cellReaders, type ReadCell } from './cells.ts'
-import { findFormatAt, findTypesAt, type JsonTypes } from './contract-types.ts'
-import { convert } from './convert.ts'
 import { DateCell } from './date-form.ts'
 import type { Mapping, Template } from './mapping.ts'
-import { flagOf } from './reso/property-reader.ts'
-import { isFlagName, type RightsName, rightsNameOf, type StatedRights, UNREADABLE } from './row-rights.ts'
 import { ImportFailure, type RowContent } from './source-row.ts'
 
 export type ReadRow = (cells: readonly string[]) => RowContent

@@ -1,7 +1,7 @@
 // What an import has to say about single rows: rejected and withheld ones, warnings, and homes that came before. All are counted, the
 // first of each are kept for the report, and every one goes to `onNote`, so that memory stays the same.
 
-import { type RecordWarning, WARNINGS, type WarningCode } from './record-warnings.ts'
+import { type RecordWarning, WARNINGS, type WarningCode } from '../listings/record-warnings.ts'
 import type { RowPlace } from './source-row.ts'
 
 export interface RejectedRow extends RowPlace {

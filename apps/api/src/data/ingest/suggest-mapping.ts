@@ -5,12 +5,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { plainName } from '../../domain/record.ts'
+import { isRightsField } from '../rights/row-rights.ts'
 import { compileMapping } from './compile-mapping.ts'
 import { parseDateForm } from './date-form.ts'
 import { FIELD_NAMES, type FieldKind, guessValue, ID_NAMES } from './header-names.ts'
 import { parseMapping } from './mapping.ts'
 import { openFile } from './open-file.ts'
-import { isRightsField } from './row-rights.ts'
 import { ImportFailure } from './source-row.ts'
 
 export interface SuggestedMapping {

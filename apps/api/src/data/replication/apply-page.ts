@@ -4,12 +4,13 @@
 
 import { object, text, type Unchecked } from '../../domain/record.ts'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
-import { importRows, lockImports } from '../ingest/import-listings.ts'
-import { linkHomes, parcelOf } from '../ingest/link-homes.ts'
+import { importRows } from '../ingest/import-listings.ts'
 import { mergePriceHistory } from '../ingest/reso/price-history.ts'
 import type { Listing } from '../ingest/reso/to-listing.ts'
 import type { SourceRow } from '../ingest/source-row.ts'
-import { forgetSummaries, hideStoredAddresses, unlinkHomes, withholdHomes } from '../ingest/withhold-homes.ts'
+import { linkHomes, parcelOf } from '../listings/link-homes.ts'
+import { lockImports } from '../listings/stage-listings.ts'
+import { restrictStoredHomes } from '../rights/withhold-homes.ts'
 import type { Profile } from './profiles.ts'
 import { type FeedRecord, keyOf, modifiedOf } from './reso-feed.ts'
 import { type ResoSettings, renewLease, type SourceLease } from './source-store.ts'
@@ -228,24 +229,14 @@ async function store(
   const keysOf = (...states: readonly Judged['state'][]) =>
     outcomes.filter(({ key, state }) => key !== '' && states.includes(state)).map(({ key }) => key)
   // A listing whose new record cannot be used stays as it was: one mistake of the feed must not empty the data set.
-  const gone = await findZpids(tx, source, keysOf('deleted', 'withheld'))
-  const removed = await withholdHomes(tx, source, [...gone.values()])
-  const rejected = outcomes.filter(({ state, isAddressHidden }) => state === 'rejected' && isAddressHidden)
-  const faulty = await findZpids(
-    tx,
-    source,
-    rejected.map(({ key }) => key),
-  )
-  await hideStoredAddresses(tx, [...faulty.values()], source)
-  // Nor may events that are reported later show an address that the feed does not allow any more.
-  const hidden = outcomes.filter(({ isAddressHidden, state }) => isAddressHidden && state !== 'withheld')
-  const undisclosed = await findZpids(
-    tx,
-    source,
-    hidden.map(({ key }) => key),
-  )
-  await forgetSummaries(tx, source, [...undisclosed.values()])
-  await unlinkHomes(tx, [...gone.values()])
+  const keysOfHidden = (isHidden: (state: Judged['state']) => boolean) =>
+    outcomes.flatMap(({ key, state, isAddressHidden }) => (isAddressHidden && isHidden(state) ? [key] : []))
+  const zpidsOf = async (keys: readonly string[]) => [...(await findZpids(tx, source, keys)).values()]
+  const removed = await restrictStoredHomes(tx, source, {
+    forbidden: await zpidsOf(keysOf('deleted', 'withheld')),
+    rejectedWithoutAddress: await zpidsOf(keysOfHidden((state) => state === 'rejected')),
+    withoutAddress: await zpidsOf(keysOfHidden((state) => state !== 'withheld')),
+  })
   // Deleted ones too: a feed may go on listing their keys.
   const kept = outcomes.filter(({ key }) => key !== '')
   await tx.query(UPSERT, [

@@ -1,7 +1,7 @@
 // THE SEARCHABLE FACTS: each filter on a fact of a home, declared once. From this table follow
 //
 // - how a body and the query of GET /v1/listings are read (search-filters.ts)
-// - the columns of the data set, and how an import fills them (sources/dataset/listing-columns.ts, ingest/listing-batch.ts)
+// - the columns of the data set, and how an import fills them (sources/dataset/listing-columns.ts, listings/listing-batch.ts)
 // - the SQL of a search (sources/dataset/search-statement.ts)
 // - the facts of the change log, and what a watch matches (sources/dataset/change-log.ts, sources/dataset/matches.ts)
 // - the check of the rows that a provider sends (sources/resilience/filter-contradiction.ts)

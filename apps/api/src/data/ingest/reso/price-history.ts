@@ -1,7 +1,7 @@
 // Price events of one listing, from the dates and prices that the feed states, and from its transactional history where it
 // expands that.
 
-import { type JsonObject, numberOf, type PropertyReader, textOf } from './property-reader.ts'
+import { type JsonObject, numberOf, type PropertyReader, textOf } from '../../../domain/reso.ts'
 
 interface Dated {
   /** Epoch milliseconds. */

@@ -1,4 +1,4 @@
--- Files state rights too (ingest/row-rights.ts).
+-- Files state rights too (rights/row-rights.ts).
 
 -- Rows of the last import of a source that may not be stored.
 alter table listing_sources add column withheld_rows bigint not null default 0;

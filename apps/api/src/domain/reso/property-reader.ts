@@ -2,7 +2,7 @@
 // `Active Under Contract`, lists as arrays or as one text with commas, numbers and flags as such or as texts. Lookups that
 // the dictionary does not know are kept as they are and reported.
 
-import { type Dictionary, type Lookups, lookupKey } from '../../../domain/reso.ts'
+import { type Dictionary, type Lookups, lookupKey } from './dictionary.ts'
 
 /** A value that the dictionary does not list for its field. */
 export interface UnknownLookup {

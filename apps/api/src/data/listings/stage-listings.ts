@@ -138,6 +138,13 @@ export async function dropStage(tx: Queryable): Promise<void> {
   await tx.query('drop table staged')
 }
 
+const UNSTAGE = 'delete from staged where zpid = any($1::text[])'
+
+/** Takes the staged rows of homes back. */
+export async function unstageHomes(tx: Queryable, zpids: readonly string[]): Promise<void> {
+  await tx.query(UNSTAGE, [zpids])
+}
+
 /** Stores the homes that are new, and stages all others. Returns how many were new. */
 export async function storeBatch(tx: Queryable, batch: ListingBatch): Promise<number> {
   const { rows } = await tx.query<{ inserted: number }>(STORE, batch.parameters(), { name: 'import_store' })
@@ -180,6 +187,26 @@ export async function moveStaged(
     last = moved.last
   }
   return { updated, unchanged, takenOver, stored }
+}
+
+const RAISE = 'update listings set generation = generation + 1 where zpid = any($1::text[])'
+
+/**
+ * Rewrites stored listings after an import in the same transaction, whose staged rows are dropped.
+ *
+ * @param raised homes that this transaction has written before. They look new to the statement that stores them again, which then raises
+ * no generation, and a cached copy would pass for the new record
+ */
+export async function rewriteListings(
+  tx: Queryable,
+  batch: ListingBatch,
+  raised: readonly string[],
+): Promise<void> {
+  await dropStage(tx)
+  await createStage(tx)
+  await stageBatch(tx, batch)
+  await moveStaged(tx, batch.size, () => {}, 0)
+  if (raised.length > 0) await tx.query(RAISE, [raised])
 }
 
 /** What an import would do with all that was staged. */
