@@ -2,7 +2,6 @@
 
 export {
   type Dictionary,
-  type Lookups,
   lookupKey,
   type MappedField,
   OverridesFault,

@@ -20,7 +20,7 @@ export type ReadRow = (cells: readonly string[]) => RowContent
 
 /** Answers with the value for a row; undefined: the row says nothing about it. */
 type Build = (cells: readonly string[], fault: (reason: string) => void) => unknown
-type Path = readonly (string | number)[]
+type ValuePath = readonly (string | number)[]
 
 /** @throws {ImportFailure} when the mapping does not fit the file's header, or a field that it sets. */
 export function compileMapping(mapping: Mapping, header: readonly string[], now = new Date()): ReadRow {
@@ -141,7 +141,7 @@ function readColumn(
   }
 }
 
-function compileTemplate(template: Template, path: Path, readers: (name: string) => ReadCell): Build {
+function compileTemplate(template: Template, path: ValuePath, readers: (name: string) => ReadCell): Build {
   if (Array.isArray(template)) {
     const elements = template.map((element: Template, at) => ({
       build: compileTemplate(element, [...path, at], readers),
@@ -225,7 +225,7 @@ function compilePart(text: string, readers: (name: string) => ReadCell) {
   }
 }
 
-interface Place {
+interface FieldTypes {
   readonly types: JsonTypes | undefined
   /** `date` or `date-time`, where the contract says so. */
   readonly format: string | undefined
@@ -235,7 +235,10 @@ interface Place {
   readonly columns: string
 }
 
-function typed(read: (...row: Parameters<Build>) => Cell, { types, format, place, columns }: Place): Build {
+function typed(
+  read: (...row: Parameters<Build>) => Cell,
+  { types, format, place, columns }: FieldTypes,
+): Build {
   const isNumber =
     types !== undefined && !types.has('string') && (types.has('integer') || types.has('number'))
   return (cells, fault) => {

@@ -11,8 +11,8 @@ import {
   createStage,
   findRepeated,
   lockImports,
-  type Moved,
   moveStaged,
+  type StageResult,
   stageBatch,
   storeBatch,
 } from '../listings/stage-listings.ts'
@@ -28,9 +28,9 @@ import {
   type ImportWarning,
   KEPT_REJECTIONS,
   type NotedRow,
-  type RejectedRow,
   type RowNote,
   RowPositions,
+  type RowRejection,
 } from './import-notes.ts'
 import { judgeRow } from './judge-row.ts'
 import { identifyRows } from './record-identity.ts'
@@ -39,7 +39,7 @@ import { ImportFailure, placeOf, type RowPlace, type SourceRows } from './source
 import { stageRows } from './stage-rows.ts'
 
 /** `read = inserted + updated + unchanged + duplicates + rejected + withheld`. */
-export interface ImportReport extends Moved {
+export interface ImportReport extends StageResult {
   readonly read: number
   /** With `complete`: homes that the import lacks and that went off the market. */
   readonly withdrawn: number
@@ -49,7 +49,7 @@ export interface ImportReport extends Moved {
   readonly duplicateRows: readonly NotedRow[]
   readonly rejected: number
   /** The first 1,000 of them. */
-  readonly rejections: readonly RejectedRow[]
+  readonly rejections: readonly RowRejection[]
   /** Rows that may not be stored, by what they say about their rights. */
   readonly withheld: number
   /** The same by reason. */

@@ -1,6 +1,6 @@
 // What becomes of a row of an import: one value, which says also what the row forbids to show.
 
-import { isObject, readZpid, type Unchecked } from '../../domain/record.ts'
+import { isObject, readZpid, type UncheckedFields } from '../../domain/record.ts'
 import { checkRecord } from '../listings/check-record.ts'
 import type { RecordWarning } from '../listings/record-warnings.ts'
 import {
@@ -69,7 +69,8 @@ export function judgeRow(row: SourceRow, source: string, context: RightsContext)
   if (stated && isObject(content)) dropRights(content)
   let checked = checkRecord(content)
   // Whatever brings it, an address that may not be shown is not stored.
-  const bare = 'record' in checked ? withoutHiddenAddress(checked.record as Unchecked, rights) : undefined
+  const bare =
+    'record' in checked ? withoutHiddenAddress(checked.record as UncheckedFields, rights) : undefined
   if (bare && 'record' in checked) checked = { ...checkRecord(bare), warnings: checked.warnings }
   if ('fault' in checked) return { verdict: 'reject', fault: checked.fault, restriction }
   const { record, warnings } = checked

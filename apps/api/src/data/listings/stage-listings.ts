@@ -8,7 +8,7 @@ import { identifyRecords } from '../sources/record-identities.ts'
 import { COLUMNS, GIVEN, type ListingBatch, STORED_COLUMNS } from './listing-batch.ts'
 
 /** What an import does, or would do: the sum is the number of homes. */
-export interface Moved {
+export interface StageResult {
   readonly inserted: number
   readonly updated: number
   readonly unchanged: number
@@ -168,7 +168,7 @@ export async function moveStaged(
   staged: number,
   onMoved: (homes: number) => void,
   limit: number,
-): Promise<Omit<Moved, 'inserted'> & { readonly stored: readonly string[] }> {
+): Promise<Omit<StageResult, 'inserted'> & { readonly stored: readonly string[] }> {
   onMoved(0)
   if (staged === 0) return { updated: 0, unchanged: 0, takenOver: 0, stored: [] }
   await tx.query(COMPLETE)
@@ -210,7 +210,7 @@ export async function rewriteListings(
 }
 
 /** What an import would do with all that was staged. */
-export async function compareStaged(tx: Queryable): Promise<Moved> {
+export async function compareStaged(tx: Queryable): Promise<StageResult> {
   await tx.query(COMPLETE)
   const { rows } = await tx.query<{ inserted: number; updated: number; known: number; taken_over: number }>(
     COMPARE,

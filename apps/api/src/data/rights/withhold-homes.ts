@@ -1,7 +1,7 @@
 // Takes homes, or their addresses, out of the data set when their source takes back the right to show them. It runs in the transaction
 // of the import or of the feed's page that says so.
 
-import { type Unchecked, withoutAddress } from '../../domain/record.ts'
+import { type UncheckedFields, withoutAddress } from '../../domain/record.ts'
 import type { Queryable } from '../../infrastructure/database.ts'
 import { checkRecord } from '../listings/check-record.ts'
 import { deleteListings, forgetSummaries } from '../listings/delete-listings.ts'
@@ -73,7 +73,7 @@ export async function hideStoredAddresses(
     const unusable: StoredRecord[] = []
     const raised: string[] = []
     for (const [at, row] of rows.entries()) {
-      const checked = checkRecord(withoutAddress(JSON.parse(row.record) as Unchecked))
+      const checked = checkRecord(withoutAddress(JSON.parse(row.record) as UncheckedFields))
       if ('fault' in checked) {
         unusable.push(row)
         continue

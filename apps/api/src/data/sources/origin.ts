@@ -2,7 +2,7 @@
 // shown with it. Each record and each summary says it itself, so two records of one source may have different notices.
 
 import type { Schemas } from '@lotline/contract'
-import { instantMs, object, text, type Unchecked, zpidOf } from '../../domain/record.ts'
+import { instantMs, object, text, type UncheckedFields, zpidOf } from '../../domain/record.ts'
 import type { AreaListings, BuildingListings, RowSource } from './provider.ts'
 
 /** `meta.source` of a response. */
@@ -12,7 +12,7 @@ export type DataSource = Schemas['DataSource']
 export type RecordOrigin = Omit<DataSource, 'fetched_at'>
 
 /** @param source that brought the record: a feed or file of the data set, or a provider */
-export function originOf(record: Unchecked, source: string): RecordOrigin {
+export function originOf(record: UncheckedFields, source: string): RecordOrigin {
   const attribution = object(record.attributionInfo) ?? {}
   const updatedMs = updatedAtOf(attribution.lastUpdated)
   return {
@@ -109,7 +109,7 @@ export function createSourceDirectory(
       records.map((record) => {
         const zpid = zpidOf(record)
         const { name = answeredBy, updatedAt = null } = sources?.get(zpid) ?? {}
-        const attribution = object((record as Unchecked).attributionInfo) ?? {}
+        const attribution = object((record as UncheckedFields).attributionInfo) ?? {}
         return [
           zpid,
           {
@@ -117,7 +117,7 @@ export function createSourceDirectory(
             updatedAt,
             authority: text(attribution.mlsName),
             notice: text(attribution.mlsDisclaimer),
-            office: text(attribution.brokerName) ?? text((record as Unchecked).brokerageName),
+            office: text(attribution.brokerName) ?? text((record as UncheckedFields).brokerageName),
           },
         ]
       }),

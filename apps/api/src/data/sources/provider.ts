@@ -18,7 +18,7 @@ export interface QueryOwner {
 }
 
 /** What every query carries: its deadline, and the signal that the client disconnected. */
-export interface Asking {
+export interface QueryContext {
   readonly signal: AbortSignal
   /** Whose budget of failed lookups it counts against (record-cache/lookup-budget.ts); absent: no account. */
   readonly accountId?: string
@@ -46,7 +46,7 @@ export interface BuildingListings {
 }
 
 /** Which rows of a search are returned. */
-export interface SearchPage {
+export interface PageRequest {
   readonly limit: number
   /** Default: the newest first, as far as the provider says. */
   readonly order?: RowOrder
@@ -102,20 +102,20 @@ export interface Provider {
   readonly members?: readonly string[]
   /** How many answers came from another than the first one because that one failed. Only ever rises. */
   readonly fallbacks?: number
-  findByZpid(zpid: string, asking: Asking): Promise<SourceRecord | undefined>
+  findByZpid(zpid: string, asking: QueryContext): Promise<SourceRecord | undefined>
   findByUrl(
     listing: ListingReference,
     prefer: StatusPreference,
-    asking: Asking,
+    asking: QueryContext,
   ): Promise<SourceRecord | undefined>
-  findByAddress(address: StreetAddress, prefer: StatusPreference, asking: Asking): Promise<AddressMatch>
+  findByAddress(address: StreetAddress, prefer: StatusPreference, asking: QueryContext): Promise<AddressMatch>
   /** `undefined` when the building is unknown; a known one without matching units has an empty list. */
   findUnits(
     building: BuildingReference,
     kind: UnitKind,
-    asking: Asking,
+    asking: QueryContext,
   ): Promise<BuildingListings | undefined>
-  search(search: AreaSearch, page: SearchPage, asking: Asking): Promise<AreaListings>
+  search(search: AreaSearch, page: PageRequest, asking: QueryContext): Promise<AreaListings>
 }
 
 /** The source did not answer in time. Becomes 504 `upstream_timeout`. */

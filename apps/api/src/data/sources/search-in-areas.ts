@@ -89,7 +89,7 @@ function pageOf(
     .map(({ record }) => record)
 }
 
-interface Bounds {
+interface SearchLimits {
   readonly limit: number
   readonly cap: number
   readonly most: number
@@ -153,7 +153,7 @@ function overlapOf(one: BoundingBox, other: BoundingBox): BoundingBox[] {
  */
 async function searchBoxes(
   search: AreaSearch,
-  { limit, cap, most, around }: Bounds,
+  { limit, cap, most, around }: SearchLimits,
   ask: (bbox: BoundingBox, limit: number) => Promise<AreaListings>,
 ): Promise<AreaListings & { readonly isShort: boolean }> {
   const region = regionOfSearch(search)

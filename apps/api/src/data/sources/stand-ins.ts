@@ -8,12 +8,12 @@
 
 import type { SourceRecord } from '../../domain/record.ts'
 import {
-  type Asking,
+  type PageRequest,
   type Provider,
   ProviderFailure,
   ProviderTimeout,
+  type QueryContext,
   QueryRefused,
-  type SearchPage,
 } from './provider.ts'
 
 export interface StandInProvider extends Provider {
@@ -33,7 +33,7 @@ export function withStandIns(
 
   async function ask<T>(
     pinned: string | undefined,
-    asking: Asking,
+    asking: QueryContext,
     query: (provider: Provider) => Promise<T>,
   ): Promise<{ readonly answer: T; readonly by: Provider }> {
     const members = pinned === undefined ? providers : providers.filter(({ name }) => name === pinned)
@@ -96,7 +96,7 @@ export function withStandIns(
       return answer && providers.length > 1 ? { ...answer, provider: by.name } : answer
     },
 
-    async search(search, page: SearchPage, asking) {
+    async search(search, page: PageRequest, asking) {
       const pinned = page.provider ?? asking.provider
       const { answer, by } = await ask(pinned, asking, (one) => one.search(search, page, asking))
       return providers.length > 1 ? { ...answer, provider: by.name } : answer

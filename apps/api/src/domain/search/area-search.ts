@@ -12,7 +12,7 @@ export {
   type DaysOnSite,
   HOME_TYPES,
   type HomeType,
-  type Range,
+  type NumberRange,
   SOURCE_HOME_TYPES,
 } from './filter-values.ts'
 

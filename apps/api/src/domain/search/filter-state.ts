@@ -4,7 +4,7 @@
 import { type InputFault, inputFault, shownValue } from '@lotline/contract'
 import { type JsonType, nameTypes } from '@lotline/contract/checks'
 import { type Refusal, refuseInput } from '../../infrastructure/refusals.ts'
-import type { Range } from './area-search.ts'
+import type { NumberRange } from './area-search.ts'
 import { type Fault, isFault, isRecord, own, readRange } from './search-filters.ts'
 
 /** Ends the reading of one filterState. It does not leave the code that reads search URLs. */
@@ -17,16 +17,16 @@ export class UnusableFilter extends Error {
   }
 }
 
-type Entry = Readonly<Record<string, unknown>>
+type StateEntry = Readonly<Record<string, unknown>>
 
 export class FilterState {
   readonly place: string
-  readonly #filters: Entry
+  readonly #filters: StateEntry
   /** By the name of each entry that was read, the fields of it that were. */
   readonly #read = new Map<string, readonly string[]>()
 
   /** @param place where the filterState was sent, such as `searchUrls.0.url.filterState` */
-  constructor(filters: Entry, place: string) {
+  constructor(filters: StateEntry, place: string) {
     this.#filters = filters
     this.place = place
   }
@@ -47,10 +47,10 @@ export class FilterState {
     throw this.#unusable(`${short}.value`, inputFault('choice', { choices: texts, value: shownValue(value) }))
   }
 
-  range(short: string, long = short): Range | undefined {
+  range(short: string, long = short): NumberRange | undefined {
     const entry = this.#entry(short, long, ['min', 'max'])
     if (entry === undefined) return undefined
-    const range: Range | Fault | undefined = readRange(entry)
+    const range: NumberRange | Fault | undefined = readRange(entry)
     if (isFault(range)) throw this.#unusable(short, range.fault)
     return range
   }
@@ -70,7 +70,7 @@ export class FilterState {
       if (!saysSomething(entry)) return []
       const read = this.#read.get(name)
       if (read === undefined) return [name]
-      return Object.entries(entry as Entry).flatMap(([field, value]) =>
+      return Object.entries(entry as StateEntry).flatMap(([field, value]) =>
         read.includes(field) || !saysSomething(value) ? [] : [`${name}.${field}`],
       )
     })
@@ -87,7 +87,7 @@ export class FilterState {
   }
 
   /** URLs have the short names, the site's own requests the long ones. */
-  #entry(short: string, long: string, fields: readonly string[]): Entry | undefined {
+  #entry(short: string, long: string, fields: readonly string[]): StateEntry | undefined {
     for (const name of [short, long]) {
       const entry = own(this.#filters, name) ?? undefined
       if (entry === undefined) continue

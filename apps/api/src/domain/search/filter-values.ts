@@ -1,7 +1,7 @@
 // The values that filters of a search take.
 
 /** Inclusive bounds; an absent one is open. A listing without the value does not match a bounded range. */
-export interface Range {
+export interface NumberRange {
   readonly min?: number
   readonly max?: number
 }

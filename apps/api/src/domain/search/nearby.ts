@@ -2,7 +2,7 @@
 // same each time for the same listings.
 
 import type { Property } from '@lotline/contract'
-import { number, text, type Unchecked, zpidOf } from '../record/coerce.ts'
+import { number, text, type UncheckedFields, zpidOf } from '../record/coerce.ts'
 import type { BoundingBox } from './area-search.ts'
 
 /** How many comparable listings are shown. */
@@ -11,7 +11,7 @@ export const NEARBY_COUNT = 12
 const EARTH_RADIUS_KM = 6371
 const KM_PER_DEGREE = 111.195
 
-interface Position {
+interface HomePosition {
   readonly latitude: number
   readonly longitude: number
 }
@@ -55,7 +55,7 @@ export function findBoxAround(home: Property, km: number): BoundingBox | undefin
 }
 
 /** Along a great circle. */
-export function distanceKm(one: Position, other: Position): number {
+export function distanceKm(one: HomePosition, other: HomePosition): number {
   const radians = Math.PI / 180
   const byLatitude = Math.sin(((other.latitude - one.latitude) * radians) / 2) ** 2
   const byLongitude =
@@ -66,8 +66,8 @@ export function distanceKm(one: Position, other: Position): number {
 }
 
 function difference(home: Property, other: Property): number {
-  const one: Unchecked = home
-  const two: Unchecked = other
+  const one: UncheckedFields = home
+  const two: UncheckedFields = other
   return (
     (text(one.homeType) === text(two.homeType) ? 0 : 2) +
     0.4 * apart(one.bedrooms, two.bedrooms) +
@@ -90,7 +90,7 @@ function ratio(one: unknown, two: unknown): number {
   return Math.min(3, Math.abs(Math.log(first / second)))
 }
 
-function positionOf(record: Property): Position | undefined {
+function positionOf(record: Property): HomePosition | undefined {
   const latitude = number(record.latitude)
   const longitude = number(record.longitude)
   return latitude === null || longitude === null ? undefined : { latitude, longitude }

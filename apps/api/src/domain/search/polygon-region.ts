@@ -18,13 +18,13 @@ export interface PolygonRegion extends RegionPart {
   /** Degrees. */
   contains(longitude: number, latitude: number): boolean
   /** Degrees. Vertices and edges of holes are edge. Exact. */
-  placeOf(longitude: number, latitude: number): Place
+  placeOf(longitude: number, latitude: number): PointPlace
   /** Writes 1 at the index of each position that is in, and leaves others as they are. Yields where it can be paused. */
   mark(longitudes: Float64Array, latitudes: Float64Array, isIn: Uint8Array): Generator<void, void>
 }
 
 /** The middle of a tile; undefined: it is on an edge, or was not compared. */
-interface Middle extends Position {
+interface Middle extends CornerPosition {
   readonly isIn: boolean | undefined
 }
 
@@ -74,7 +74,7 @@ export function* buildRegion(rings: readonly Ring[]): Generator<void, PolygonReg
 
 function regionOfEdges(edges: Edges, bounds: BoundingBox, built?: Strips): PolygonRegion {
   let strips = built
-  const placeOf = (longitude: number, latitude: number): Place => {
+  const placeOf = (longitude: number, latitude: number): PointPlace => {
     if (!(latitude >= bounds.south && latitude <= bounds.north)) return 'outside'
     strips ??= finish(stripsOf(edges, bounds))
     return placeIn(edges, strips, longitude, latitude)
@@ -221,7 +221,7 @@ const UNDECIDED = -1
 function crossings(
   { fromX, fromY, toX, toY }: Edges,
   at: number,
-  begin: Position,
+  begin: CornerPosition,
   longitude: number,
   latitude: number,
 ): number {
@@ -270,7 +270,7 @@ function crossings(
 }
 
 /** Degrees. */
-interface Position {
+interface CornerPosition {
   readonly longitude: number
   readonly latitude: number
 }
@@ -293,7 +293,7 @@ function isInAfter(
   return isIn
 }
 
-export type Place = 'inside' | 'edge' | 'outside'
+export type PointPlace = 'inside' | 'edge' | 'outside'
 
 /** Edges by strips of latitude: those of strip `at` are `edges[begins[at]]` up to `edges[begins[at + 1]]`. */
 interface Strips {
@@ -346,7 +346,7 @@ function stripOf(
 }
 
 /** A ray to the east crosses the edges an odd number of times: inside. Exact. The latitude is within the polygon's bounds. */
-function placeIn(edges: Edges, strips: Strips, longitude: number, latitude: number): Place {
+function placeIn(edges: Edges, strips: Strips, longitude: number, latitude: number): PointPlace {
   const { fromX, fromY, toX, toY } = edges
   const strip = stripOf(strips, latitude)
   const end = strips.begins[strip + 1]!

@@ -3,7 +3,7 @@
 
 import type { Property } from '@lotline/contract'
 import type { Position } from '@lotline/contract/checks'
-import { number, type Unchecked } from '../record/coerce.ts'
+import { number, type UncheckedFields } from '../record/coerce.ts'
 import { findListedAt } from '../record/times.ts'
 import type { AreaSearch } from './area-search.ts'
 import { distanceM } from './region.ts'
@@ -42,7 +42,7 @@ export function rowOrderOf(sort: Sort, { areas }: Pick<AreaSearch, 'areas'>): Ro
 
 /** As the data set's columns are made (sources/dataset/listing-columns.ts). */
 export function rowKeyOf(record: Property, order: RowOrder): RowKey {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   const zpid = String(record.zpid)
   switch (order.by) {
     case 'newest':

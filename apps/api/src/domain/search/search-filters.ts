@@ -14,7 +14,13 @@ import {
 } from '@lotline/contract/checks'
 import { type Refusal, refuse, refuseInput } from '../../infrastructure/refusals.ts'
 import { cityKey } from '../address/street-address.ts'
-import { type AreaSearch, type BoundingBox, type Range, type SearchStatus, WORLD } from './area-search.ts'
+import {
+  type AreaSearch,
+  type BoundingBox,
+  type NumberRange,
+  type SearchStatus,
+  WORLD,
+} from './area-search.ts'
 import {
   FILTER_ENTRIES,
   FILTERS,
@@ -24,10 +30,10 @@ import {
 } from './searchable-facts.ts'
 
 type NameOf = (filter: 'bbox' | FilterName) => string
-type Filters = Input<'searchWithDetails'>['body']['filters']
-type Query = Input<'listListings'>['query']
+type BodyFilters = Input<'searchWithDetails'>['body']['filters']
+type ListQuery = Input<'listListings'>['query']
 /** How many are returned, in which order and in which format, is no part of the search. */
-type Filtering = Omit<Query, 'max_items' | 'format' | 'shape' | 'sort' | 'cursor'>
+type Filtering = Omit<ListQuery, 'max_items' | 'format' | 'shape' | 'sort' | 'cursor'>
 
 /** The client's name of an area of `filters.area`, which is one area or a list. */
 export function areaPlaceIn({ area }: { readonly area?: unknown }): (index: number) => string {
@@ -35,7 +41,7 @@ export function areaPlaceIn({ area }: { readonly area?: unknown }): (index: numb
 }
 
 /** `filters` of a search body; refuses with `invalid_filters`. `forced`: the status that the operation forces. */
-export function toAreaSearch(filters: Filters, forced?: SearchStatus): AreaSearch | Refusal {
+export function toAreaSearch(filters: BodyFilters, forced?: SearchStatus): AreaSearch | Refusal {
   return readFilters(
     filters,
     { nameOf: (name) => `filters.${name}`, areaPlaceOf: placesIn('filters.area') },
@@ -44,15 +50,15 @@ export function toAreaSearch(filters: Filters, forced?: SearchStatus): AreaSearc
 }
 
 /** The client's name of a filter; the parameter or field that it is sent in; and where in that a part of an area is. */
-interface Names {
+interface FilterNames {
   readonly nameOf: NameOf
   readonly placeOf?: NameOf
   readonly areaPlaceOf: PlaceOf
 }
 
 function readFilters(
-  filters: Filters,
-  { nameOf, placeOf = nameOf, areaPlaceOf }: Names,
+  filters: BodyFilters,
+  { nameOf, placeOf = nameOf, areaPlaceOf }: FilterNames,
   forced?: SearchStatus,
 ): AreaSearch | Refusal {
   const { status } = filters
@@ -115,7 +121,7 @@ export function fromListingsQuery(query: Filtering): AreaSearch | Refusal {
     name,
     parameter === null ? undefined : readParameter(kind, parameter, query),
   ])
-  const filters: Filters = { status: query.status, ...place, ...Object.fromEntries(values) }
+  const filters: BodyFilters = { status: query.status, ...place, ...Object.fromEntries(values) }
   const nameOf: NameOf = (name) => (name === 'bbox' ? name : (FILTERS[name].query ?? name))
   const placeOf: NameOf = (name) => (name === 'bbox' ? name : `${nameOf(name)}_min`)
   return readFilters(filters, { nameOf, placeOf, areaPlaceOf })
@@ -161,7 +167,7 @@ export interface Fault {
 const MAX_BOUND = 1e12
 
 /** undefined: the range restricts nothing. A null end is an open one. */
-export function readRange(value: unknown): Range | Fault | undefined {
+export function readRange(value: unknown): NumberRange | Fault | undefined {
   if (!isRecord(value)) return { fault: inputFault('range_form', { value: shownValue(value) }) }
   const min = readBound(value, 'min')
   const max = readBound(value, 'max')

@@ -22,7 +22,7 @@ import {
   type AreaSearch,
   DAYS_ON_SITE,
   type HomeType,
-  type Range,
+  type NumberRange,
   type SaleType,
   type SearchStatus,
 } from './area-search.ts'
@@ -145,7 +145,7 @@ function statusOf(filters: FilterState, segments: readonly string[]): SearchStat
 }
 
 /** For rentals the site keeps the rent in monthlyPayment, and in price what a buyer could afford for it. */
-function priceOf(filters: FilterState, status: SearchStatus): Range | undefined {
+function priceOf(filters: FilterState, status: SearchStatus): NumberRange | undefined {
   const price = filters.range(...PRICE_KEY)
   const rent = status === 'for_rent' ? filters.range(...RENT_KEY) : undefined
   if (rent && price) filters.drop(...PRICE_KEY)

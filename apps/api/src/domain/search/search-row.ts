@@ -11,7 +11,7 @@ import {
   objects,
   present,
   text,
-  type Unchecked,
+  type UncheckedFields,
   whole,
   zpidOf,
 } from '../record/coerce.ts'
@@ -35,7 +35,7 @@ const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
 ])
 
 export function toSearchRow(record: Property, now: Date, sites: ListingSites): SearchRow {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   const { street, city, state, zipcode } = addressParts(record)
   const days = daysOnSite(record, now)
   const building = buildingFields(unchecked)
@@ -77,7 +77,7 @@ export function toSearchRow(record: Property, now: Date, sites: ListingSites): S
 
 /** The few fields that a pin on a map needs. */
 export function toMapMarker(record: Property, sites: ListingSites): SearchRow {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   const price = number(unchecked.price)
   return {
     zpid: zpidOf(record),
@@ -104,24 +104,24 @@ function positionOf(record: Property): SearchRow['latLong'] {
   return latitude === null || longitude === null ? null : { latitude, longitude }
 }
 
-function areaOf(record: Unchecked): number | null {
+function areaOf(record: UncheckedFields): number | null {
   return number(record.livingArea) ?? number(record.livingAreaValue)
 }
 
-function priceText(record: Unchecked): string | null {
+function priceText(record: UncheckedFields): string | null {
   const price = number(record.price)
   if (price === null) return null
   if (record.isBuilding === true) return `From ${dollars(price)}`
   return listingKindOf(record.homeStatus) === 'for_rent' ? `${dollars(price)}/mo` : dollars(price)
 }
 
-function shortPrice(record: Unchecked, price: number): string {
+function shortPrice(record: UncheckedFields, price: number): string {
   return listingKindOf(record.homeStatus) === 'for_rent' ? dollars(price) : shortDollars(price)
 }
 
 /** `App for sale`, `Sold 10/28/2026`. */
 function statusText(record: Property): string {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   const home = TYPE_WORDS.get(text(unchecked.homeType) ?? '') ?? 'Home'
   if (unchecked.isBuilding === true) return `${home} building`
   const status = text(unchecked.homeStatus)
@@ -148,7 +148,7 @@ function statusCode(homeStatus: unknown): string | null {
   return status.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function marketingStatus(record: Unchecked): string | null {
+function marketingStatus(record: UncheckedFields): string | null {
   const kind = listingKindOf(record.homeStatus)
   if (kind === 'for_rent') return 'For Rent'
   if (kind !== 'for_sale') return null
@@ -170,7 +170,7 @@ function remark(record: Property, days: number | null): string | null {
   return days === 1 ? '1 day on the market' : `${days} days on the market`
 }
 
-function media(record: Unchecked): Partial<SearchRow> {
+function media(record: UncheckedFields): Partial<SearchRow> {
   const imgSrc = thumbnail(record)
   return {
     imgSrc,
@@ -181,9 +181,9 @@ function media(record: Unchecked): Partial<SearchRow> {
 }
 
 /** The first photo in the width nearest to that of a list. */
-function thumbnail(record: Unchecked): string | null {
+function thumbnail(record: UncheckedFields): string | null {
   const [photo] = objects(record.responsivePhotos)
-  const distance = (file: Unchecked) => Math.abs((number(file.width) ?? 0) - THUMBNAIL_WIDTH)
+  const distance = (file: UncheckedFields) => Math.abs((number(file.width) ?? 0) - THUMBNAIL_WIDTH)
   const [nearest] = [...objects(object(photo?.mixedSources)?.jpeg)].sort(
     (one, other) => distance(one) - distance(other),
   )
@@ -192,7 +192,7 @@ function thumbnail(record: Unchecked): string | null {
 }
 
 /** What a row tells of the building that the home is in, or that it is. */
-function buildingFields(record: Unchecked): Partial<SearchRow> {
+function buildingFields(record: UncheckedFields): Partial<SearchRow> {
   const summary = object(object(record.building)?.rentalUnitsSummary) ?? {}
   const isBuilding = record.isBuilding === true
   return present({
@@ -241,7 +241,7 @@ function trimmed(millions: number): string {
  * names and units of the record. `days` is the row's own count of days on the site.
  */
 export function homeInfo(record: Property, now: Date, days: number | null): Schemas['HomeInfo'] {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   const { street, city, state, zipcode } = addressParts(record)
   return {
     zpid: zpidOf(record),
@@ -286,7 +286,7 @@ export function homeInfo(record: Property, now: Date, days: number | null): Sche
   }
 }
 
-function lotOf(record: Unchecked): { lotAreaValue: number | null; lotAreaUnit: string | null } {
+function lotOf(record: UncheckedFields): { lotAreaValue: number | null; lotAreaUnit: string | null } {
   const value = number(record.lotAreaValue)
   if (value !== null) {
     return {
@@ -299,13 +299,13 @@ function lotOf(record: Unchecked): { lotAreaValue: number | null; lotAreaUnit: s
 }
 
 /** Only flags that are true: an absent flag reads as false. */
-function listingSubType(record: Unchecked): Readonly<Record<string, boolean>> | null {
+function listingSubType(record: UncheckedFields): Readonly<Record<string, boolean>> | null {
   const type = Object.entries(object(record.listing_sub_type) ?? {}).filter(([, value]) => value === true)
   return type.length === 0 ? null : (Object.fromEntries(type) as Record<string, boolean>)
 }
 
 /** Those still to come. */
-function openHouses(record: Unchecked, now: Date): Schemas['HomeInfo']['open_house_info'] | null {
+function openHouses(record: UncheckedFields, now: Date): Schemas['HomeInfo']['open_house_info'] | null {
   const showings = objects(record.openHouseSchedule)
     .map(({ startTime, endTime }) => ({
       start: zonedMs(startTime, record.timeZone),

@@ -3,7 +3,7 @@
 // record.
 
 import type { Property } from '@lotline/contract'
-import { object, objects, present, type Unchecked } from '../record/coerce.ts'
+import { object, objects, present, type UncheckedFields } from '../record/coerce.ts'
 import { listingKindOf } from '../record/status-of.ts'
 import { findListedAt } from '../record/times.ts'
 
@@ -67,7 +67,7 @@ const FIELDS: ReadonlySet<string> = new Set([
 
 /** A record of its own, with fewer fields. `listedAt` is what `findListedAt` says of the record. */
 export function summaryOf(record: Property, listedAt = findListedAt(record)): Property {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   const summary: Record<string, unknown> = {}
   for (const name in unchecked) {
     const value = unchecked[name]

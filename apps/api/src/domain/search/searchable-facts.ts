@@ -11,7 +11,7 @@
 // search/searchable-facts.test.ts compares it with the table. CONTRIBUTING.md has the recipe "Add a filter".
 
 import type { Input, Property } from '@lotline/contract'
-import { flag, number, object, text, type Unchecked } from '../record/coerce.ts'
+import { flag, number, object, text, type UncheckedFields } from '../record/coerce.ts'
 import {
   hoaOf,
   isComingSoon,
@@ -23,16 +23,16 @@ import {
   saysSaleType,
 } from '../record/market-facts.ts'
 import { findListedAt } from '../record/times.ts'
-import { type DaysOnSite, HOME_TYPES, type Range, SOURCE_HOME_TYPES } from './filter-values.ts'
+import { type DaysOnSite, HOME_TYPES, type NumberRange, SOURCE_HOME_TYPES } from './filter-values.ts'
 
-type Filters = Input<'searchWithDetails'>['body']['filters']
-type Query = Input<'listListings'>['query']
+type FiltersBody = Input<'searchWithDetails'>['body']['filters']
+type QueryParameters = Input<'listListings'>['query']
 
 /** Filters of the contract that say on which list and where a home is, with code of their own. `location` is only a note. */
 type PlaceFilter = 'status' | 'bbox' | 'area' | 'zips' | 'cities' | 'location'
-export type FilterName = Exclude<keyof Filters, PlaceFilter>
+export type FilterName = Exclude<keyof FiltersBody, PlaceFilter>
 
-interface Declared {
+interface FilterDeclaration {
   /** The column of the data set that holds the fact, and its name in the change log. */
   readonly column: string
   /** The parameter of GET /v1/listings, for a range without `_min` and `_max`. null: only a body has the filter. */
@@ -46,50 +46,50 @@ interface Declared {
 }
 
 /** A number within bounds. A home without the number is not found. */
-interface RangeFilter extends Declared {
+interface RangeFilter extends FilterDeclaration {
   readonly kind: 'range'
-  readonly read: (record: Unchecked) => number | null
+  readonly read: (record: UncheckedFields) => number | null
 }
 
 /** True or false. What is not known is stored as false; null: the record does not say. */
-interface FlagFilter extends Declared {
+interface FlagFilter extends FilterDeclaration {
   readonly kind: 'flag'
-  readonly says: (record: Unchecked) => boolean | null
+  readonly says: (record: UncheckedFields) => boolean | null
 }
 
 /** True or false: whether another filter's column has a certain word. */
-interface WordFlagFilter extends Declared {
+interface WordFlagFilter extends FilterDeclaration {
   readonly kind: 'word-flag'
   readonly word: string
-  readonly says: (record: Unchecked) => boolean | null
+  readonly says: (record: UncheckedFields) => boolean | null
 }
 
 /** One of some words. */
-interface WordsFilter<Word extends string> extends Declared {
+interface WordsFilter<Word extends string> extends FilterDeclaration {
   readonly kind: 'words'
   readonly words: readonly Word[]
   /** How the column and the sources spell the words. Absent: in the same way. */
   readonly spelling?: Readonly<Record<Word, string>>
   /** What the column holds. */
-  readonly read: (record: Unchecked) => string | null
+  readonly read: (record: UncheckedFields) => string | null
   /** The word that the record says, if it is one of those that can be asked for. */
-  readonly says: (record: Unchecked) => string | null
+  readonly says: (record: UncheckedFields) => string | null
 }
 
 /** An instant that is at most some time ago. Time alone changes the result. */
-interface AgeFilter extends Declared {
+interface AgeFilter extends FilterDeclaration {
   readonly kind: 'age'
   /** ISO 8601. */
-  readonly read: (record: Unchecked) => string | null
+  readonly read: (record: UncheckedFields) => string | null
 }
 
 /** True or false: whether an instant is still to come. Time alone changes the result. */
-interface UntilFilter extends Declared {
+interface UntilFilter extends FilterDeclaration {
   readonly kind: 'until'
   /** ISO 8601; null: there is none. */
-  readonly read: (record: Unchecked) => string | null
+  readonly read: (record: UncheckedFields) => string | null
   /** Whether the record says anything of it. */
-  readonly isSaid: (record: Unchecked) => boolean
+  readonly isSaid: (record: UncheckedFields) => boolean
 }
 
 export type Filter = RangeFilter | FlagFilter | WordFlagFilter | WordsFilter<string> | AgeFilter | UntilFilter
@@ -112,7 +112,7 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
 
 /** The parameter that the contract has for a filter. */
 type QueryNameOf<Name extends FilterName> =
-  Extract<keyof Query, Snake<Name> | `${Snake<Name>}_min`> extends never ? null : Snake<Name>
+  Extract<keyof QueryParameters, Snake<Name> | `${Snake<Name>}_min`> extends never ? null : Snake<Name>
 
 /** In the order in which a search and its statement have them: those that leave few homes first. */
 export const FILTERS = {
@@ -262,14 +262,16 @@ export const FILTERS = {
     says: (record) => flag(resoFactsOf(record).isSeniorCommunity),
   },
 } as const satisfies {
-  readonly [Name in FilterName]: FilterOf<NonNullable<Filters[Name]>> & { readonly query: QueryNameOf<Name> }
+  readonly [Name in FilterName]: FilterOf<NonNullable<FiltersBody[Name]>> & {
+    readonly query: QueryNameOf<Name>
+  }
 }
 
-type Table = typeof FILTERS
+type FilterTable = typeof FILTERS
 
 /** What a search has of a filter. */
 type ValueOf<Declaration> = Declaration extends { readonly kind: 'range' }
-  ? Range
+  ? NumberRange
   : Declaration extends { readonly kind: 'words'; readonly words: readonly (infer Word)[] }
     ? readonly Word[]
     : Declaration extends { readonly kind: 'age' }
@@ -277,7 +279,7 @@ type ValueOf<Declaration> = Declaration extends { readonly kind: 'range' }
       : boolean
 
 /** The filters of one search. All that are present must hold. */
-export type FilterValues = { readonly [Name in FilterName]?: ValueOf<Table[Name]> }
+export type FilterValues = { readonly [Name in FilterName]?: ValueOf<FilterTable[Name]> }
 
 export type FilterEntry = readonly [name: FilterName, filter: Filter]
 
@@ -297,7 +299,7 @@ export const TIMED_FILTERS = FILTER_ENTRIES.flatMap(([name, { kind }]) =>
   kind === 'age' || kind === 'until' ? [name] : [],
 )
 
-type BandName = { [Name in FilterName]: Table[Name] extends { band: true } ? Name : never }[FilterName]
+type BandName = { [Name in FilterName]: FilterTable[Name] extends { band: true } ? Name : never }[FilterName]
 
 /** The filter with `band`. */
 export const BAND = FILTER_ENTRIES.find(([, { band }]) => band)![0] as BandName
@@ -307,18 +309,20 @@ export const BAND = FILTER_ENTRIES.find(([, { band }]) => band)![0] as BandName
 /** What a column holds. */
 type FactOf<Declaration> = Declaration extends { readonly kind: 'flag' }
   ? boolean
-  : Declaration extends { readonly read: (record: Unchecked) => infer Fact }
+  : Declaration extends { readonly read: (record: UncheckedFields) => infer Fact }
     ? Fact
     : never
 type FactName = {
-  [Name in FilterName]: Table[Name] extends { kind: 'word-flag' } ? never : Name
+  [Name in FilterName]: FilterTable[Name] extends { kind: 'word-flag' } ? never : Name
 }[FilterName]
 
 /** The facts of a home by their columns. */
-export type FactsByColumn = { readonly [Name in FactName as Table[Name]['column']]: FactOf<Table[Name]> }
+export type FactsByColumn = {
+  readonly [Name in FactName as FilterTable[Name]['column']]: FactOf<FilterTable[Name]>
+}
 /** The same in camelCase, as the code that makes columns of a record names them. */
 export type SearchableFacts = {
-  readonly [Name in FactName as Camel<Table[Name]['column']>]: FactOf<Table[Name]>
+  readonly [Name in FactName as Camel<FilterTable[Name]['column']>]: FactOf<FilterTable[Name]>
 }
 
 export interface FactColumn {
@@ -326,7 +330,7 @@ export interface FactColumn {
   readonly field: keyof SearchableFacts
   readonly type: 'double precision' | 'text' | 'timestamptz' | 'boolean'
   readonly indexed: boolean
-  readonly read: (record: Unchecked) => unknown
+  readonly read: (record: UncheckedFields) => unknown
 }
 
 const TYPES = {
@@ -340,7 +344,7 @@ const TYPES = {
 export const FACT_COLUMNS: readonly FactColumn[] = FILTER_ENTRIES.flatMap(([, filter]) => {
   if (filter.kind === 'word-flag') return []
   const { kind, column, indexed = false } = filter
-  const read = kind === 'flag' ? (record: Unchecked) => filter.says(record) ?? false : filter.read
+  const read = kind === 'flag' ? (record: UncheckedFields) => filter.says(record) ?? false : filter.read
   const field = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   return [{ column, field, type: TYPES[kind], indexed, read } as FactColumn]
 })
@@ -359,11 +363,11 @@ function asWordOf(words: ReadonlySet<string>, word: string | null): string | nul
 }
 
 /** null for what could not be one of the source's words: it has a place in the record, but none in an index. */
-function homeTypeOf(record: Unchecked): string | null {
+function homeTypeOf(record: UncheckedFields): string | null {
   const homeType = text(record.homeType)
   return homeType !== null && /^\w{1,60}$/.test(homeType) ? homeType : null
 }
 
-function resoFactsOf(record: Unchecked): Unchecked {
+function resoFactsOf(record: UncheckedFields): UncheckedFields {
   return object(record.resoFacts) ?? {}
 }

@@ -3,7 +3,7 @@
 
 import type { BuildingUnit, Property } from '@lotline/contract'
 import { addressParts, findRecordAddress, oneLineAddress } from '../address/record-address.ts'
-import { flag, number, object, present, text, type Unchecked, whole, zpidOf } from '../record/coerce.ts'
+import { flag, number, object, present, text, type UncheckedFields, whole, zpidOf } from '../record/coerce.ts'
 import { listingKindOf } from '../record/status-of.ts'
 
 const LISTING_TYPES = {
@@ -14,7 +14,7 @@ const LISTING_TYPES = {
 } as const
 
 export function toUnitRow(record: Property): BuildingUnit {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   return {
     zpid: zpidOf(record),
     unitNumber: unitNumber(record),
@@ -39,7 +39,7 @@ export function toUnitRow(record: Property): BuildingUnit {
 
 /** The building's own record: no unit, and never charged. */
 export function toParentRow(record: Property): BuildingUnit {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   const details = object(unchecked.building) ?? {}
   const units = object(details.rentalUnitsSummary) ?? {}
   const { street, city, state, zipcode } = addressParts(record)
@@ -76,11 +76,11 @@ export function toParentRow(record: Property): BuildingUnit {
 
 /** The unit number; the zpid for a unit whose source has no number. */
 function unitNumber(record: Property): string {
-  const told = text((record as Unchecked).unitNumber)?.replace(/^#\s*/, '')
+  const told = text((record as UncheckedFields).unitNumber)?.replace(/^#\s*/, '')
   return told || (findRecordAddress(record)?.unit ?? zpidOf(record))
 }
 
-function attributesOf(details: Unchecked): BuildingUnit['buildingAttributes'] | null {
+function attributesOf(details: UncheckedFields): BuildingUnit['buildingAttributes'] | null {
   const given = object(details.buildingAttributes)
   if (given) return given
   const petPolicies = texts(details.petPolicies)

@@ -37,7 +37,7 @@ export interface ListingOptions {
 }
 
 /** What every result of a property that can be identified says. */
-interface Identified {
+interface SourceIdentity {
   /** `ListingKey`: names the record within its source. */
   readonly sourceKey: string
   /** `ModificationTimestamp` as the feed has it. */
@@ -45,7 +45,7 @@ interface Identified {
 }
 
 export type Listing =
-  | (Identified & {
+  | (SourceIdentity & {
       readonly kind: 'listing'
       /** As an import takes it, without zpid. The contract has not been checked yet (`checkRecord`). */
       readonly record: JsonObject
@@ -53,12 +53,12 @@ export type Listing =
       readonly unknownLookups: readonly UnknownLookup[]
     })
   /** Must not be stored. A record that was stored before must go. */
-  | (Identified & {
+  | (SourceIdentity & {
       readonly kind: 'withheld'
       readonly reason: WithheldReason
       readonly isAddressHidden: boolean
     })
-  | (Identified & { readonly kind: 'deleted' })
+  | (SourceIdentity & { readonly kind: 'deleted' })
   | { readonly kind: 'rejected'; readonly problems: readonly string[] }
 
 /** Characters of a source key (ingest/record-identity.ts). */

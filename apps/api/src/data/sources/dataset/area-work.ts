@@ -12,17 +12,17 @@ import {
   regionOfSearch,
 } from '../../../domain/search.ts'
 import { inTurn } from '../../../infrastructure/platform.ts'
-import type { SearchPage } from '../provider.ts'
+import type { PageRequest } from '../provider.ts'
 import { AREA_RANGES } from './search-statement.ts'
 
 /** What a search needs of its area. */
 export interface AreaWork {
   readonly ranges: readonly MortonRange[]
   /** The homes of `edgeStatement` that are in the area. The buffer is not used by others afterwards. */
-  compare(edge: Buffer, page: SearchPage): Promise<Compared>
+  compare(edge: Buffer, page: PageRequest): Promise<AreaMatch>
 }
 
-export interface Compared {
+export interface AreaMatch {
   /** Homes in the area, those before the page included. */
   readonly count: number
   /** The first of them behind the cursor, as many as the page has. */
@@ -101,7 +101,7 @@ function* readEdge(edge: Buffer, hasCursor: boolean): Generator<void, EdgeHomes>
   }
 }
 
-function* compareEdge(edge: Buffer, region: Region, page: SearchPage): Generator<void, Compared> {
+function* compareEdge(edge: Buffer, region: Region, page: PageRequest): Generator<void, AreaMatch> {
   const homes = yield* readEdge(edge, page.after !== undefined)
   const isIn = new Uint8Array(homes.count)
   yield
@@ -126,7 +126,7 @@ export interface First {
   addIfBefore(value: number | null, zpidOf: () => string): void
 }
 
-export function createFirst({ limit, order = NEWEST }: SearchPage): First {
+export function createFirst({ limit, order = NEWEST }: PageRequest): First {
   const kept: RowKey[] = []
   const add = (key: RowKey): void => {
     const last = kept.at(-1)

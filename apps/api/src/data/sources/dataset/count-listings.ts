@@ -29,7 +29,7 @@ const GROUPS = `
     coalesce(summary::json #>> '{address,state}', summary::json ->> 'state', 'unknown') as state, count(*) as count
   from listings group by 1, 2, 3, 4`
 
-interface Group {
+interface ListingCount {
   source: string
   kind: string
   home_type: string
@@ -47,7 +47,7 @@ export async function countListings(database: Database): Promise<ListingCounts> 
         generation: number
       }>(TOTALS)
       const { total, buildings, unplaced, generation } = totals.rows[0]!
-      const { rows } = await tx.query<Group>(GROUPS)
+      const { rows } = await tx.query<ListingCount>(GROUPS)
       return {
         total,
         buildings,
@@ -63,7 +63,7 @@ export async function countListings(database: Database): Promise<ListingCounts> 
   )
 }
 
-function sum(groups: readonly Group[], nameOf: (group: Group) => string): Counts {
+function sum(groups: readonly ListingCount[], nameOf: (group: ListingCount) => string): Counts {
   const counts = new Map<string, number>()
   for (const group of groups) counts.set(nameOf(group), (counts.get(nameOf(group)) ?? 0) + group.count)
   const order = ([one, first]: [string, number], [other, second]: [string, number]) =>

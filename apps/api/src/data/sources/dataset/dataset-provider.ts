@@ -8,7 +8,7 @@ import { type BuildingReference, referenceKey } from '../../../domain/site-urls.
 import type { Queryable } from '../../../infrastructure/database.ts'
 import type { AreaListings, Provider, RowSource } from '../provider.ts'
 import { searchAreas } from './search-areas.ts'
-import { type SummaryRow, searchStatement } from './search-statement.ts'
+import { type HomeSummary, searchStatement } from './search-statement.ts'
 
 const SEARCH_CAP = 10_000
 
@@ -122,13 +122,13 @@ export function createDatasetProvider(database: Queryable): Provider {
 }
 
 /** A home of the page; all but `total` is null where no home is returned. */
-type TotalRow = { readonly total: number } & (SummaryRow | { readonly summary: null })
+type TotalRow = { readonly total: number } & (HomeSummary | { readonly summary: null })
 
-function isHome(row: TotalRow): row is TotalRow & SummaryRow {
+function isHome(row: TotalRow): row is TotalRow & HomeSummary {
   return row.summary !== null
 }
 
-function listingsOf(rows: readonly SummaryRow[]): Pick<AreaListings, 'records' | 'sources'> {
+function listingsOf(rows: readonly HomeSummary[]): Pick<AreaListings, 'records' | 'sources'> {
   const sources = sourcesOf(rows)
   const records = rows.map(({ summary }) => parse(summary))
   return sources.size > 0 ? { records, sources } : { records }

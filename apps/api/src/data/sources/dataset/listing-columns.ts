@@ -9,7 +9,7 @@ import {
   number,
   object,
   text,
-  type Unchecked,
+  type UncheckedFields,
   zonedMs,
 } from '../../../domain/record.ts'
 import {
@@ -92,7 +92,7 @@ export const LISTING_COLUMNS: readonly ListingColumn[] = [
 
 /** Takes a record that has passed `checkRecord`. */
 export function toColumns(record: Property, source: string): ListingColumns {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   const facts = searchableFactsOf(record)
   const premise = findRecordPremise(record)
   const place = findRecordPlace(record)
@@ -123,12 +123,12 @@ export function toColumns(record: Property, source: string): ListingColumns {
 }
 
 /** The MLS's own time of its last change; one without an offset is in the time zone of the home. */
-function sourceUpdatedAt(record: Unchecked): string | null {
+function sourceUpdatedAt(record: UncheckedFields): string | null {
   const ms = zonedMs(object(record.attributionInfo)?.lastUpdated, record.timeZone)
   return ms === null ? null : new Date(ms).toISOString()
 }
 
-function buildingOf(record: Unchecked): string | null {
+function buildingOf(record: UncheckedFields): string | null {
   for (const url of [text(record.bdpUrl), text(record.hdpUrl)]) {
     // Some sources put the host before the path.
     const path = url?.replace(/^https?:\/\/[^/]+/i, '')

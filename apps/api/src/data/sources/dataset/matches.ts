@@ -9,7 +9,7 @@ import {
   type FilterName,
   type FilterValues,
   findsUnplaced,
-  type Range,
+  type NumberRange,
   regionOfSearch,
   spelledWords,
   TIMED_FILTERS,
@@ -47,7 +47,7 @@ function testOf(filter: Filter, value: FilterValues[FilterName]): (facts: Listin
   const column = filter.column as keyof FactsByColumn
   switch (filter.kind) {
     case 'range':
-      return ({ [column]: fact }) => isWithin(value as Range, fact as number | null)
+      return ({ [column]: fact }) => isWithin(value as NumberRange, fact as number | null)
     case 'words': {
       const words = new Set<unknown>(spelledWords(filter, value as readonly string[]))
       return ({ [column]: fact }) => words.has(fact)
@@ -63,7 +63,7 @@ function testOf(filter: Filter, value: FilterValues[FilterName]): (facts: Listin
 }
 
 /** A listing without the value does not match a bounded range. */
-function isWithin({ min, max }: Range, value: number | null): boolean {
+function isWithin({ min, max }: NumberRange, value: number | null): boolean {
   if (min === undefined && max === undefined) return true
   return value !== null && value >= (min ?? -Infinity) && value <= (max ?? Infinity)
 }

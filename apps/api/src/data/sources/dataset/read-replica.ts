@@ -81,7 +81,7 @@ export async function openReadReplica(
 /** It may only be that all connections to it are in use. */
 class SilentReplica extends DatabaseUnavailable {}
 
-interface Identity {
+interface ReplicaState {
   readonly system: string
   readonly name: string
   readonly follows: boolean
@@ -89,7 +89,7 @@ interface Identity {
 
 async function findFault(primary: Database, replica: Database): Promise<string | undefined> {
   const [ours, theirs] = await Promise.all(
-    [primary, replica].map(async (database) => (await database.query<Identity>(IDENTITY)).rows[0]!),
+    [primary, replica].map(async (database) => (await database.query<ReplicaState>(IDENTITY)).rows[0]!),
   )
   if (ours!.system !== theirs!.system || ours!.name !== theirs!.name) {
     return 'it is another database than DATABASE_URL, and it must be a streaming replica of it'
@@ -131,12 +131,12 @@ export function searchOnReplica(
     return group.map(() => rows[0]!.version)
   })
 
-  type Found = Awaited<ReturnType<Provider['search']>>
+  type SearchResult = Awaited<ReturnType<Provider['search']>>
 
   /** undefined: the replica is behind, or follows another server. */
   async function search(
     ...[query, page, asking]: Parameters<Provider['search']>
-  ): Promise<Found | undefined> {
+  ): Promise<SearchResult | undefined> {
     const newest = readNewest(undefined)
     // It is awaited below, if the replica gets that far.
     newest.catch(() => {})
@@ -150,7 +150,7 @@ export function searchOnReplica(
         reject(new SilentReplica('no answer within a second'))
       }, ANSWER_MS)
     })
-    const work = async (tx: Queryable): Promise<Found | undefined> => {
+    const work = async (tx: Queryable): Promise<SearchResult | undefined> => {
       asking.signal.throwIfAborted()
       if (isLate) return undefined
       const { rows } = await tx.query<{ version: number; follows: boolean }>(REPLICA_VERSION)

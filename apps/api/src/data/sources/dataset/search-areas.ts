@@ -4,18 +4,18 @@
 import type { AreaSearch } from '../../../domain/search.ts'
 import type { Database, Queryable } from '../../../infrastructure/database.ts'
 import { createWorkQueue } from '../../../infrastructure/platform.ts'
-import type { Asking, SearchPage } from '../provider.ts'
+import type { PageRequest, QueryContext } from '../provider.ts'
 import { type AreaOfSearch, type AreaWork, createFirst, openArea } from './area-work.ts'
 import {
   type CertainRow,
   certainStatement,
   edgeStatement,
+  type HomeSummary,
   SUMMARIES,
-  type SummaryRow,
 } from './search-statement.ts'
 
-interface Found {
-  readonly rows: readonly SummaryRow[]
+interface AreaRows {
+  readonly rows: readonly HomeSummary[]
   readonly total: number
 }
 
@@ -28,16 +28,16 @@ interface Found {
 export async function searchAreas(
   database: Queryable | Database,
   search: AreaSearch,
-  page: SearchPage,
+  page: PageRequest,
   signal: AbortSignal,
   account?: string,
-): Promise<Found> {
-  const searchWith = async (work: (search: (tx: Queryable) => Promise<Found>) => Promise<Found>) => {
+): Promise<AreaRows> {
+  const searchWith = async (work: (search: (tx: Queryable) => Promise<AreaRows>) => Promise<AreaRows>) => {
     const area = await openArea(search, signal, account)
     return work((tx) => searchIn(tx, search, page, area))
   }
   if (!('transaction' in database)) return searchWith((work) => work(database))
-  const inTransaction = (work: (tx: Queryable) => Promise<Found>) =>
+  const inTransaction = (work: (tx: Queryable) => Promise<AreaRows>) =>
     database.transaction(work, { readOnly: true, isolation: 'repeatable read' })
   if (isLarge(search)) return large.inPlace(() => searchWith(inTransaction), signal, account)
   return searchWith((work) => small.inPlace(() => inTransaction(work), signal, account))
@@ -52,7 +52,7 @@ export async function searchAreas(
 export function inLine<T>(
   search: AreaSearch,
   work: () => Promise<T>,
-  { signal, owner }: Pick<Asking, 'signal' | 'owner'>,
+  { signal, owner }: Pick<QueryContext, 'signal' | 'owner'>,
 ): Promise<T> {
   return isLarge(search) ? large.inPlace(work, signal, owner?.account) : work()
 }
@@ -80,7 +80,12 @@ const large = createWorkQueue(1, 4)
  */
 const small = createWorkQueue(2, 0)
 
-async function searchIn(tx: Queryable, search: AreaSearch, page: SearchPage, area: AreaWork): Promise<Found> {
+async function searchIn(
+  tx: Queryable,
+  search: AreaSearch,
+  page: PageRequest,
+  area: AreaWork,
+): Promise<AreaRows> {
   const certain = certainStatement(search, area.ranges, page)
   const { rows } = certain ? await tx.query<CertainRow>(certain.text, certain.values) : { rows: [] }
   const first = createFirst(page)
@@ -94,6 +99,6 @@ async function searchIn(tx: Queryable, search: AreaSearch, page: SearchPage, are
     for (const key of compared.first) first.add(key)
   }
   const zpids = first.keys.map(({ zpid }) => zpid)
-  const found = zpids.length === 0 ? [] : (await tx.query<SummaryRow>(SUMMARIES, [zpids])).rows
+  const found = zpids.length === 0 ? [] : (await tx.query<HomeSummary>(SUMMARIES, [zpids])).rows
   return { rows: found, total }
 }

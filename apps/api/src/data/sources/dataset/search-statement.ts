@@ -15,7 +15,7 @@ import {
   type MortonRange,
   mortonRanges,
   NEWEST,
-  type Range,
+  type NumberRange,
   type RowKey,
   type RowOrder,
   regionOfBox,
@@ -24,7 +24,7 @@ import {
   splitAtAntimeridian,
 } from '../../../domain/search.ts'
 import type { BytesParameter } from '../../../infrastructure/database.ts'
-import type { SearchPage } from '../provider.ts'
+import type { PageRequest } from '../provider.ts'
 
 export interface Statement {
   readonly text: string
@@ -53,10 +53,13 @@ const INTERVALS: Readonly<Record<DaysOnSite, string>> = {
 export const AREA_RANGES = 128
 
 /**
- * Rows of `total` and a `SummaryRow`, in the order of the page, for a search without areas. `total` counts all that match, and stands
+ * Rows of `total` and a `HomeSummary`, in the order of the page, for a search without areas. `total` counts all that match, and stands
  * in a row of its own, without a summary, when none is returned.
  */
-export function searchStatement(search: AreaSearch, { limit, order = NEWEST, after }: SearchPage): Statement {
+export function searchStatement(
+  search: AreaSearch,
+  { limit, order = NEWEST, after }: PageRequest,
+): Statement {
   const { values, add } = createValues()
   const filters = filterConditions(search, add)
   const sort = sortOf(order, add)
@@ -91,7 +94,7 @@ export interface CertainRow {
 export function certainStatement(
   search: AreaSearch,
   ranges: readonly MortonRange[],
-  { limit, order = NEWEST, after }: SearchPage,
+  { limit, order = NEWEST, after }: PageRequest,
 ): Statement | undefined {
   // A few ZIP codes or cities have fewer homes than an area may have, and their index knows no codes.
   if (isByAddress(search)) return undefined
@@ -118,7 +121,7 @@ export function certainStatement(
 export function edgeStatement(
   search: AreaSearch,
   ranges: readonly MortonRange[],
-  { order = NEWEST, after }: SearchPage,
+  { order = NEWEST, after }: PageRequest,
 ): Statement {
   const { values, add } = createValues()
   const filters = filterConditions(search, add)
@@ -192,11 +195,11 @@ function sortOf(order: RowOrder, add: Add) {
   }
 }
 
-/** The columns of a `SummaryRow`. */
+/** The columns of a `HomeSummary`. */
 const SUMMARY = 'listings.zpid, listings.summary, listings.source, listings.source_updated_at'
 
 /** The summary of a home, and which source it is from. */
-export interface SummaryRow {
+export interface HomeSummary {
   readonly zpid: string
   readonly summary: string
   readonly source: string
@@ -279,7 +282,7 @@ function conditionsOf(filter: Filter, value: FilterValues[FilterName], add: Add)
   const { column } = filter
   switch (filter.kind) {
     case 'range': {
-      const { min, max } = value as Range
+      const { min, max } = value as NumberRange
       return [
         ...(min === undefined ? [] : [`${column} >= ${add(min)}`]),
         ...(max === undefined ? [] : [`${column} <= ${add(max)}`]),

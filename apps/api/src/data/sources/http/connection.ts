@@ -90,9 +90,9 @@ export function openConnection(url: string, token: Secret | undefined): Provider
     })
   }
 
-  type Response = Awaited<ReturnType<typeof send>>
+  type ProviderResponse = Awaited<ReturnType<typeof send>>
 
-  async function read(response: Response, query: HttpQuery): Promise<HttpResult | undefined> {
+  async function read(response: ProviderResponse, query: HttpQuery): Promise<HttpResult | undefined> {
     const { statusCode: status, headers, body } = response
     if (status === 200) return parseAnswer(headers, await readBody(body, MAX_BYTES))
     const text = (await readBody(body, MAX_QUOTED_BYTES))?.toString() ?? ''
@@ -109,7 +109,7 @@ export function openConnection(url: string, token: Secret | undefined): Provider
     return (token ? text.replaceAll(token.reveal(), '[secret]') : text).slice(0, MAX_QUOTED_CHARACTERS)
   }
 
-  function parseAnswer(headers: Response['headers'], body: Buffer | undefined): HttpResult {
+  function parseAnswer(headers: ProviderResponse['headers'], body: Buffer | undefined): HttpResult {
     if (!body) throw new ProviderFailure(`${name} answered with over ${MAX_BYTES} bytes`)
     const type = single(headers['content-type'])
     if (!isJson(type) || !isPlain(single(headers['content-encoding']))) {

@@ -188,9 +188,9 @@ function isCandidate(value: unknown): value is string {
 
 type RecordRead = { readonly record: Property; readonly zpid: string } | { readonly fault: string }
 
-type Kind = 'number' | 'whole number' | 'text' | 'object' | 'list of objects'
+type ValueKind = 'number' | 'whole number' | 'text' | 'object' | 'list of objects'
 
-const MAIN_FIELDS: readonly (readonly [name: string, kind: Kind])[] = [
+const MAIN_FIELDS: readonly (readonly [name: string, kind: ValueKind])[] = [
   ['address', 'object'],
   ['price', 'number'],
   ['bedrooms', 'number'],
@@ -241,7 +241,7 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null
 }
 
-function isOfKind(value: unknown, kind: Kind): boolean {
+function isOfKind(value: unknown, kind: ValueKind): boolean {
   switch (kind) {
     case 'number':
       // JSON can spell numbers that are too large for any.

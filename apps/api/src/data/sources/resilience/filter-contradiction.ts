@@ -3,7 +3,7 @@
 // judged elsewhere, because they also hold for rows that are no homes.
 
 import type { Property } from '@lotline/contract'
-import type { Unchecked } from '../../../domain/record.ts'
+import type { UncheckedFields } from '../../../domain/record.ts'
 import {
   type AreaSearch,
   type DaysOnSite,
@@ -11,7 +11,7 @@ import {
   type Filter,
   type FilterName,
   type FilterValues,
-  type Range,
+  type NumberRange,
   spelledWords,
 } from '../../../domain/search.ts'
 
@@ -28,7 +28,7 @@ const TOLERANCE_MS = DAY_MS
  * record of a building stands for its units, which it does not describe, so it contradicts no filter.
  */
 export function contradictionOf(record: Property, search: AreaSearch, now: Date): string | undefined {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   if (unchecked.isBuilding === true) return undefined
   for (const [name, filter] of FILTER_ENTRIES) {
     const value = search[name]
@@ -40,14 +40,14 @@ export function contradictionOf(record: Property, search: AreaSearch, now: Date)
 
 /** `value` is what the search has of the filter. */
 function contradicts(
-  record: Unchecked,
+  record: UncheckedFields,
   filter: Filter,
   value: NonNullable<FilterValues[FilterName]>,
   now: Date,
 ): boolean {
   switch (filter.kind) {
     case 'range': {
-      const { min = -Infinity, max = Infinity } = value as Range
+      const { min = -Infinity, max = Infinity } = value as NumberRange
       const fact = filter.read(record)
       return fact !== null && (fact < min || fact > max)
     }

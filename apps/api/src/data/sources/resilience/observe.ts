@@ -6,7 +6,7 @@ import {
   orAborted,
   type ProviderQuery,
 } from '../../../infrastructure/platform.ts'
-import { type Asking, ProviderFailure, ProviderTimeout } from '../provider.ts'
+import { ProviderFailure, ProviderTimeout, type QueryContext } from '../provider.ts'
 import { createSemaphore, type Semaphore, type SemaphoreOptions } from './semaphore.ts'
 
 /** Semaphore whose waits are measured. */
@@ -32,7 +32,7 @@ export async function observeQuery<T>(
   observer: Observer,
   query: ProviderQuery,
   signal: AbortSignal,
-  ask: (asking: Asking) => Promise<T>,
+  ask: (asking: QueryContext) => Promise<T>,
 ): Promise<T> {
   const end = observer.askProvider(query)
   try {

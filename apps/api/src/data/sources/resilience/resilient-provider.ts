@@ -8,7 +8,7 @@
 // of the source. Other errors (a lost database, a bug in a provider) pass through unchanged.
 
 import { type Observer, type ProviderQuery, SILENT } from '../../../infrastructure/platform.ts'
-import { type Asking, type Provider, ProviderTimeout } from '../provider.ts'
+import { type Provider, ProviderTimeout, type QueryContext } from '../provider.ts'
 import { createChecks, type OnDropped } from './check-result.ts'
 import { withDeadline } from './deadline.ts'
 import { createJoinedQueries, joinableMsOf, laneOf } from './joined-queries.ts'
@@ -96,8 +96,8 @@ export function makeResilient(provider: Provider, options: ResilienceOptions): P
 
   async function inTime<T>(
     query: ProviderQuery,
-    { signal, owner }: Asking,
-    ask: (asking: Asking) => Promise<T>,
+    { signal, owner }: QueryContext,
+    ask: (asking: QueryContext) => Promise<T>,
     isOwnWork = false,
   ): Promise<T> {
     const send = (asked: AbortSignal) => {
@@ -120,8 +120,8 @@ export function makeResilient(provider: Provider, options: ResilienceOptions): P
   /** `query` names everything that the answer depends on. */
   function once<T>(
     query: readonly [ProviderQuery, ...unknown[]],
-    { signal, owner }: Asking,
-    ask: (asking: Asking) => Promise<T>,
+    { signal, owner }: QueryContext,
+    ask: (asking: QueryContext) => Promise<T>,
     isOwnWork?: boolean,
   ): Promise<T> {
     return singleFlight.join(JSON.stringify([laneOf(owner), query]), signal, (shared) =>

@@ -23,7 +23,7 @@ export interface Attempts {
 }
 
 /** Whose query it is, and the slot of its first attempt where it has waited for it already. */
-export interface Turn {
+export interface QueryTurn {
   readonly owner?: QueryOwner | undefined
   readonly slot?: Permit | undefined
   /** Most of its time is this process's own work or wait, so that it takes too long says nothing about the source. */
@@ -41,7 +41,7 @@ export async function askPersistently<T>(
   ask: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,
   deadlineAt: number,
-  turn: Turn = {},
+  turn: QueryTurn = {},
 ): Promise<T> {
   const { name, circuit, budget, most, now } = attempts
   if (!circuit.permits) throw new ProviderFailure(`${name} is not asked while it does not answer`)
@@ -66,7 +66,7 @@ async function askOnce<T>(
   { name, circuit, semaphore }: Attempts,
   ask: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,
-  turn: Turn,
+  turn: QueryTurn,
 ): Promise<T> {
   const slot = turn.slot ?? (await semaphore.take(signal, turn.owner))
   try {

@@ -35,7 +35,7 @@ export interface SemaphoreOptions {
   readonly backgroundFirst?: number
 }
 
-interface Waiting {
+interface PermitRequest {
   enter(): void
 }
 
@@ -43,8 +43,8 @@ const NO_OWNER: QueryOwner = { account: '', background: false }
 
 export function createSemaphore(options: SemaphoreOptions): LocalSemaphore {
   const { count, heldMs, background: mostBackground = count, backgroundFirst = 0 } = options
-  const calls = new FairTurns<Waiting>()
-  const jobs = new FairTurns<Waiting>()
+  const calls = new FairTurns<PermitRequest>()
+  const jobs = new FairTurns<PermitRequest>()
 
   function fill(): void {
     while (calls.held + jobs.held < count) {
@@ -54,12 +54,12 @@ export function createSemaphore(options: SemaphoreOptions): LocalSemaphore {
     }
   }
 
-  function chooseNext(): Waiting | undefined {
+  function chooseNext(): PermitRequest | undefined {
     if (jobs.held >= mostBackground) return calls.next()
     return jobs.held < backgroundFirst ? (jobs.next() ?? calls.next()) : (calls.next() ?? jobs.next())
   }
 
-  function hold(lane: FairTurns<Waiting>, account: string): Permit {
+  function hold(lane: FairTurns<PermitRequest>, account: string): Permit {
     lane.hold(account)
     let held = true
     const release = () => {
@@ -83,7 +83,7 @@ export function createSemaphore(options: SemaphoreOptions): LocalSemaphore {
       const lane = background ? jobs : calls
       return new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason)
-        const waiting: Waiting = {
+        const waiting: PermitRequest = {
           enter() {
             signal.removeEventListener('abort', leave)
             resolve(hold(lane, account))

@@ -10,7 +10,7 @@ import type { JobStatus, JobType } from '@lotline/contract'
 import { withheldDigest, withheldOf } from '../../../data/rights.ts'
 import { type DataSource, ProviderFailure, ProviderTimeout } from '../../../data/sources.ts'
 import type { RowBytes } from '../../../domain/formats.ts'
-import { type StoredRow, type Unchecked, type Withheld, withheldRow } from '../../../domain/record.ts'
+import { type StoredRow, type UncheckedFields, type Withheld, withheldRow } from '../../../domain/record.ts'
 import { type Database, DatabaseUnavailable, type Queryable } from '../../../infrastructure/database.ts'
 import type { JobId, TruncatedBy } from '../job.ts'
 import { READABLE } from './find-jobs.ts'
@@ -141,7 +141,7 @@ async function readEach(
   const bodies = rows.map(({ body, withheld }) =>
     withheld === null
       ? body
-      : JSON.stringify(withheldRow(JSON.parse(body) as Unchecked, KIND_OF_ROWS[type], withheld)),
+      : JSON.stringify(withheldRow(JSON.parse(body) as UncheckedFields, KIND_OF_ROWS[type], withheld)),
   )
   return [Buffer.from(bodies.join(separator))]
 }
