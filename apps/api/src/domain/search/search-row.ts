@@ -1,5 +1,5 @@
-// One listing as a search returns it: the row for lists, and the short row for maps. Rows hold what a customer needs
-// to show and compare listings, under the names that clients of listing sites know; everything else is in the record.
+// Formats a listing as a search returns it: the row for lists, and the short row for maps. Rows have the fields that a customer needs to
+// show and compare listings, under the names that clients of listing sites know. Everything else is in the record.
 
 import type { Property, Schemas, SearchRow } from '@lotline/contract'
 import { addressParts, oneLineAddress } from '../address/record-address.ts'
@@ -21,7 +21,7 @@ import type { ListingSites } from '../site-urls/listing-sites.ts'
 import { detailUrl } from '../site-urls/listing-url.ts'
 
 const DAY_MS = 86_400_000
-/** Pixels: what a list shows. */
+/** The width in pixels that a list shows. */
 const THUMBNAIL_WIDTH = 384
 
 const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
@@ -39,7 +39,7 @@ export function toSearchRow(record: Property, now: Date, sites: ListingSites): S
   const { street, city, state, zipcode } = addressParts(record)
   const days = daysOnSite(record, now)
   const building = buildingFields(unchecked)
-  // It has its place below: columns of CSV keep their order.
+  // The field is inserted below, so that columns of CSV keep their order.
   const { brokerName, ...marker } = toMapMarker(record, sites)
   return {
     ...marker,
@@ -91,7 +91,7 @@ export function toMapMarker(record: Property, sites: ListingSites): SearchRow {
     area: areaOf(unchecked),
     statusType: statusTypeOf(unchecked.homeStatus),
     homeType: text(unchecked.homeType),
-    // A listing may be shown on a map with the name of its office only.
+    // A listing may be shown on a map only with the name of its office.
     ...present({
       brokerName: text(object(unchecked.attributionInfo)?.brokerName) ?? text(unchecked.brokerageName),
     }),
@@ -180,7 +180,7 @@ function media(record: UncheckedFields): Partial<SearchRow> {
   }
 }
 
-/** The first photo in the width nearest to that of a list. */
+/** The first photo in the width closest to that of a list. */
 function thumbnail(record: UncheckedFields): string | null {
   const [photo] = objects(record.responsivePhotos)
   const distance = (file: UncheckedFields) => Math.abs((number(file.width) ?? 0) - THUMBNAIL_WIDTH)
@@ -191,7 +191,7 @@ function thumbnail(record: UncheckedFields): string | null {
   return text(nearest?.url) ?? text(photo?.url) ?? text(plain) ?? text(object(plain)?.url)
 }
 
-/** What a row tells of the building that the home is in, or that it is. */
+/** The fields about the building that the home is in, or that the row describes. */
 function buildingFields(record: UncheckedFields): Partial<SearchRow> {
   const summary = object(object(record.building)?.rentalUnitsSummary) ?? {}
   const isBuilding = record.isBuilding === true
@@ -205,7 +205,7 @@ function buildingFields(record: UncheckedFields): Partial<SearchRow> {
   })
 }
 
-// Amounts and areas as text for display. Programs read the numbers beside them.
+// Amounts and areas as text for display. The numbers are in fields beside them.
 const DOLLARS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const AREA = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 const SQFT_PER_ACRE = 43_560
@@ -221,7 +221,7 @@ function shortDollars(amount: number): string {
   return amount >= 10_000 ? `$${Math.round(amount / 1000)}K` : dollars(amount)
 }
 
-/** `4,800 sqft` or `2.3 acres`; null without a lot. `unit` is the source's word; square feet where it says nothing. */
+/** `4,800 sqft` or `2.3 acres`; null without a lot. `unit` is the source's word. The default is square feet. */
 function lotArea(value: unknown, unit: unknown): string | null {
   const size = number(value)
   if (size === null || size <= 0) return null
@@ -237,8 +237,8 @@ function trimmed(millions: number): string {
 }
 
 /**
- * `hdpData.homeInfo` of a search row: the part of the record that clients of listing sites expect to find in a row, with the
- * names and units of the record. `days` is the row's own count of days on the site.
+ * `hdpData.homeInfo` of a search row: the fields that clients of listing sites expect in a row, with the names and units of the record.
+ * `days` is the row's own count of days on the site.
  */
 export function homeInfo(record: Property, now: Date, days: number | null): Schemas['HomeInfo'] {
   const unchecked: UncheckedFields = record
@@ -304,7 +304,7 @@ function listingSubType(record: UncheckedFields): Readonly<Record<string, boolea
   return type.length === 0 ? null : (Object.fromEntries(type) as Record<string, boolean>)
 }
 
-/** Those still to come. */
+/** Future open houses. */
 function openHouses(record: UncheckedFields, now: Date): Schemas['HomeInfo']['open_house_info'] | null {
   const showings = objects(record.openHouseSchedule)
     .map(({ startTime, endTime }) => ({

@@ -28,73 +28,73 @@ import { type DaysOnSite, HOME_TYPES, type NumberRange, SOURCE_HOME_TYPES } from
 type FiltersBody = Input<'searchWithDetails'>['body']['filters']
 type QueryParameters = Input<'listListings'>['query']
 
-/** Filters of the contract that say on which list and where a home is, with code of their own. `location` is only a note. */
+/** Filters on the list and the place of a home, which have code of their own. `location` is only a note. */
 type PlaceFilter = 'status' | 'bbox' | 'area' | 'zips' | 'cities' | 'location'
 export type FilterName = Exclude<keyof FiltersBody, PlaceFilter>
 
 interface FilterDeclaration {
-  /** The column of the data set that holds the fact, and its name in the change log. */
+  /** The column of the data set that has the fact, which is also its name in the change log. */
   readonly column: string
   /** The parameter of GET /v1/listings, for a range without `_min` and `_max`. null: only a body has the filter. */
   readonly query: string | null
-  /** What the filter selects by, for the guide. */
+  /** The fact that the filter selects by, for the guide. */
   readonly about: string
-  /** The indexes of areas hold the column, so that counting an area does not read the table. */
+  /** The indexes of areas contain the column, so that counting an area does not read the table. */
   readonly indexed?: true
-  /** Watches of one area mostly differ in this range: a home outside of it is not compared with their other filters. */
+  /** Watches of one area mostly differ in this range. A home outside the range is not compared with their other filters. */
   readonly band?: true
 }
 
-/** A number within bounds. A home without the number is not found. */
+/** A number within bounds. A search does not find a home without the number. */
 interface RangeFilter extends FilterDeclaration {
   readonly kind: 'range'
   readonly read: (record: UncheckedFields) => number | null
 }
 
-/** True or false. What is not known is stored as false; null: the record does not say. */
+/** True or false. An unknown value is stored as false. null: the record has no value. */
 interface FlagFilter extends FilterDeclaration {
   readonly kind: 'flag'
   readonly says: (record: UncheckedFields) => boolean | null
 }
 
-/** True or false: whether another filter's column has a certain word. */
+/** True or false: whether the column of another filter has a certain word. */
 interface WordFlagFilter extends FilterDeclaration {
   readonly kind: 'word-flag'
   readonly word: string
   readonly says: (record: UncheckedFields) => boolean | null
 }
 
-/** One of some words. */
+/** One of several words. */
 interface WordsFilter<Word extends string> extends FilterDeclaration {
   readonly kind: 'words'
   readonly words: readonly Word[]
-  /** How the column and the sources spell the words. Absent: in the same way. */
+  /** The spelling of the words in the column and in the sources. Absent: the same. */
   readonly spelling?: Readonly<Record<Word, string>>
-  /** What the column holds. */
+  /** The value of the column. */
   readonly read: (record: UncheckedFields) => string | null
-  /** The word that the record says, if it is one of those that can be asked for. */
+  /** The word of the record, if it is one that a search can name. */
   readonly says: (record: UncheckedFields) => string | null
 }
 
-/** An instant that is at most some time ago. Time alone changes the result. */
+/** An instant that is at most a certain time ago. The result changes with time alone. */
 interface AgeFilter extends FilterDeclaration {
   readonly kind: 'age'
   /** ISO 8601. */
   readonly read: (record: UncheckedFields) => string | null
 }
 
-/** True or false: whether an instant is still to come. Time alone changes the result. */
+/** True or false: whether an instant is in the future. The result changes with time alone. */
 interface UntilFilter extends FilterDeclaration {
   readonly kind: 'until'
-  /** ISO 8601; null: there is none. */
+  /** ISO 8601. null: there is none. */
   readonly read: (record: UncheckedFields) => string | null
-  /** Whether the record says anything of it. */
+  /** Whether the record has any value for it. */
   readonly isSaid: (record: UncheckedFields) => boolean
 }
 
 export type Filter = RangeFilter | FlagFilter | WordFlagFilter | WordsFilter<string> | AgeFilter | UntilFilter
 
-/** The filters that can have a value of the contract. */
+/** The filters that fit a value of the contract. */
 type FilterOf<Value> = Value extends boolean
   ? FlagFilter | WordFlagFilter | UntilFilter
   : Value extends readonly (infer Word extends string)[]
@@ -110,11 +110,11 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
   : Name
 
-/** The parameter that the contract has for a filter. */
+/** The query parameter of a filter in the contract. */
 type QueryNameOf<Name extends FilterName> =
   Extract<keyof QueryParameters, Snake<Name> | `${Snake<Name>}_min`> extends never ? null : Snake<Name>
 
-/** In the order in which a search and its statement have them: those that leave few homes first. */
+/** The order is that of a search and its SQL: filters that leave few homes come first. */
 export const FILTERS = {
   price: {
     kind: 'range',
@@ -180,7 +180,7 @@ export const FILTERS = {
     spelling: SOURCE_HOME_TYPES,
     about: 'type of home',
     read: homeTypeOf,
-    // A word that is none of these may be the source's own for a type that was asked for.
+    // Another word may be the source's own name for a type in the search.
     says: (record) => asWordOf(SOURCE_WORDS, text(record.homeType)),
   },
   daysOnSite: {
@@ -226,7 +226,7 @@ export const FILTERS = {
     query: null,
     indexed: true,
     about: 'homes on the waterfront',
-    // RESO's WaterfrontYN goes by this name in records; a view of water is another field.
+    // Records call RESO's WaterfrontYN by this name. A view of water is another field.
     says: (record) => flag(record.isWaterfront) ?? flag(resoFactsOf(record).hasWaterfrontView),
   },
   pending: {
@@ -251,7 +251,7 @@ export const FILTERS = {
     query: 'open_house',
     about: 'homes with an open house that has not ended',
     read: (record) => openUntil(record as Property),
-    // A record without a list of open houses does not say that there is none.
+    // A record without a list of open houses does not say that there are none.
     isSaid: ({ openHouseSchedule }) => Array.isArray(openHouseSchedule),
   },
   seniorCommunity: {
@@ -269,7 +269,7 @@ export const FILTERS = {
 
 type FilterTable = typeof FILTERS
 
-/** What a search has of a filter. */
+/** The value of a filter in a search. */
 type ValueOf<Declaration> = Declaration extends { readonly kind: 'range' }
   ? NumberRange
   : Declaration extends { readonly kind: 'words'; readonly words: readonly (infer Word)[] }
@@ -283,10 +283,10 @@ export type FilterValues = { readonly [Name in FilterName]?: ValueOf<FilterTable
 
 export type FilterEntry = readonly [name: FilterName, filter: Filter]
 
-/** Made once: searches and rows are judged by the thousand. */
+/** Computed once, because searches and rows are compared by the thousand. */
 export const FILTER_ENTRIES = Object.entries(FILTERS) as readonly FilterEntry[]
 
-/** Words of a search as the column and the sources spell them. */
+/** The words of a search in the spelling of the column and the sources. */
 export function spelledWords(
   { spelling }: Pick<WordsFilter<string>, 'spelling'>,
   words: readonly string[],
@@ -294,7 +294,7 @@ export function spelledWords(
   return spelling ? words.map((word) => spelling[word]!) : words
 }
 
-/** The filters whose result changes without a change of a home. */
+/** The filters whose result changes although no home changes. */
 export const TIMED_FILTERS = FILTER_ENTRIES.flatMap(([name, { kind }]) =>
   kind === 'age' || kind === 'until' ? [name] : [],
 )
@@ -306,7 +306,7 @@ export const BAND = FILTER_ENTRIES.find(([, { band }]) => band)![0] as BandName
 
 // The facts: a column for each filter but those that share the column of another.
 
-/** What a column holds. */
+/** The type of a column's value. */
 type FactOf<Declaration> = Declaration extends { readonly kind: 'flag' }
   ? boolean
   : Declaration extends { readonly read: (record: UncheckedFields) => infer Fact }
@@ -320,7 +320,7 @@ type FactName = {
 export type FactsByColumn = {
   readonly [Name in FactName as FilterTable[Name]['column']]: FactOf<FilterTable[Name]>
 }
-/** The same in camelCase, as the code that makes columns of a record names them. */
+/** The same in camelCase, as the code that derives columns from a record names them. */
 export type SearchableFacts = {
   readonly [Name in FactName as Camel<FilterTable[Name]['column']>]: FactOf<FilterTable[Name]>
 }
@@ -349,7 +349,7 @@ export const FACT_COLUMNS: readonly FactColumn[] = FILTER_ENTRIES.flatMap(([, fi
   return [{ column, field, type: TYPES[kind], indexed, read } as FactColumn]
 })
 
-/** All facts of a record, as the data set keeps them beside it. They never say anything that the record does not. */
+/** All facts of a record, as the data set stores them beside it. They contain nothing that the record does not. */
 export function searchableFactsOf(record: Property): SearchableFacts {
   const facts: Partial<Record<keyof SearchableFacts, unknown>> = {}
   for (const { field, read } of FACT_COLUMNS) facts[field] = read(record)
@@ -362,7 +362,7 @@ function asWordOf(words: ReadonlySet<string>, word: string | null): string | nul
   return word !== null && words.has(word) ? word : null
 }
 
-/** null for what could not be one of the source's words: it has a place in the record, but none in an index. */
+/** null if the value cannot be one of the source's words: it stays in the record, but the index has no place for it. */
 function homeTypeOf(record: UncheckedFields): string | null {
   const homeType = text(record.homeType)
   return homeType !== null && /^\w{1,60}$/.test(homeType) ? homeType : null

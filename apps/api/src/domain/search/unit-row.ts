@@ -1,5 +1,5 @@
-// The rows of a building: its units, each with a `unitNumber`, and the building itself, which has none. That
-// difference is how a client tells them apart, so no unit goes without.
+// The rows of a building: its units, each with a `unitNumber`, and the building itself, which has none. Clients tell them apart by this
+// field, so every unit has one.
 
 import type { BuildingUnit, Property } from '@lotline/contract'
 import { addressParts, findRecordAddress, oneLineAddress } from '../address/record-address.ts'
@@ -37,7 +37,7 @@ export function toUnitRow(record: Property): BuildingUnit {
   }
 }
 
-/** The building's own record: no unit, and never charged. */
+/** The building's own record. It is no unit and is never charged. */
 export function toParentRow(record: Property): BuildingUnit {
   const unchecked: UncheckedFields = record
   const details = object(unchecked.building) ?? {}
@@ -74,7 +74,7 @@ export function toParentRow(record: Property): BuildingUnit {
   }
 }
 
-/** The unit number; the zpid for a unit whose source has no number. */
+/** The unit number. A unit whose source has no number gets its zpid. */
 function unitNumber(record: Property): string {
   const told = text((record as UncheckedFields).unitNumber)?.replace(/^#\s*/, '')
   return told || (findRecordAddress(record)?.unit ?? zpidOf(record))

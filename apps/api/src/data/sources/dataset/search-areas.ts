@@ -1,5 +1,5 @@
-// A search with areas over the data set. PostgreSQL finds the homes that are certainly in them and those near an edge, and
-// the region decides on the latter. All statements see one state of the data.
+// Runs a search with areas over the data set. PostgreSQL finds the homes that are certainly in the areas and those near an edge, and the
+// region decides on the latter. All statements see one state of the data.
 
 import type { AreaSearch } from '../../../domain/search.ts'
 import type { Database, Queryable } from '../../../infrastructure/database.ts'
@@ -20,8 +20,8 @@ interface AreaRows {
 }
 
 /**
- * The summaries of a page, and how many homes match. A transaction is taken as it is. When the signal aborts, neither the wait
- * nor the work goes on: work without a client would delay the searches behind it.
+ * The summaries of a page, and the number of homes that match. It uses the caller's transaction, if it gets one. When the signal aborts, it
+ * stops waiting and working: work for a client that has disconnected would delay the searches behind it.
  *
  * @throws the signal's reason
  */
@@ -44,8 +44,8 @@ export async function searchAreas(
 }
 
 /**
- * For a search in a transaction that `work` opens: takes the place that `searchAreas` would take, so that no connection is held while
- * a large area waits for its turn.
+ * For a search in a transaction that `work` opens: waits for the same turn as `searchAreas`, so that no connection is held while a large
+ * area waits.
  *
  * @throws the signal's reason
  */
@@ -57,10 +57,10 @@ export function inLine<T>(
   return isLarge(search) ? large.inPlace(work, signal, owner?.account) : work()
 }
 
-/** From this number of corners on an area is large. */
+/** An area with at least this many corners is large. */
 const MIN_CORNERS = 200
 
-/** Whether the polygons of a search have many corners together. */
+/** Whether the polygons of a search have many corners in total. */
 function isLarge({ areas = [] }: AreaOfSearch): boolean {
   const corners = areas.flatMap((area) => {
     if (area.type === 'Polygon') return area.coordinates
@@ -70,13 +70,13 @@ function isLarge({ areas = [] }: AreaOfSearch): boolean {
 }
 
 /**
- * Searches of large areas take the processor for tens of milliseconds each, here and in the database, in turns. So one at a time, with
- * pauses while others wait, leaves the processor to lookups. No connection is held while one waits in line.
+ * A search of a large area needs the processor for tens of milliseconds, here and in the database. So one runs at a time, with pauses while
+ * others wait, and lookups get the rest of the processor. A search that waits holds no connection.
  */
 const large = createWorkQueue(1, 4)
 /**
- * Searches of other areas that hold a connection at a time. Their areas are worked on one after the other, so two keep the database
- * and this process busy, and more would only take the database's time from lookups.
+ * The number of searches of small areas that hold a connection at a time. They take turns in this process, so two are enough to keep the
+ * database and this process busy. More would only take the database's time from lookups.
  */
 const small = createWorkQueue(2, 0)
 

@@ -1,4 +1,4 @@
-// What the observer learns of queries to a provider: how long each waited, how long it took, and how it ended.
+// Reports queries to the observer: how long each waited, how long it took, and how it ended.
 
 import {
   type AnswerOutcome,
@@ -9,7 +9,7 @@ import {
 import { ProviderFailure, ProviderTimeout, type QueryContext } from '../provider.ts'
 import { createSemaphore, type Semaphore, type SemaphoreOptions } from './semaphore.ts'
 
-/** Semaphore whose waits are measured. */
+/** A semaphore whose waits are measured. */
 export function observeSemaphore(observer: Observer, options: SemaphoreOptions): Semaphore {
   const semaphore = createSemaphore(options)
   return {

@@ -1,37 +1,37 @@
-// Limits how many queries the provider has at a time, and decides which is next. Synchronous calls come before jobs, which
-// keep a small share of their own so that no number of calls stops them. Within each of the two, accounts take turns
-// (platform/fair-turns.ts): one account's four jobs of 500 entries delay another's query by one answer.
+// Limits concurrent queries to the provider, and decides which query is next. Synchronous calls come before jobs, which keep a small share
+// so that no number of calls stops them. Within both groups, accounts take turns (platform/fair-turns.ts): four jobs of 500 entries delay
+// another account's query by one result.
 
 import { FairTurns } from '../../../infrastructure/platform.ts'
 import type { QueryOwner } from '../provider.ts'
 
 export interface Semaphore {
-  /** Resolves when the query may be sent. Rejects with the signal's reason when that comes first. */
+  /** Resolves when the query may be sent. Rejects with the signal's reason if the signal aborts first. */
   take(signal: AbortSignal, owner?: QueryOwner): Promise<Permit>
 }
 
-/** The right to send one query, until it is released. */
+/** The permission to send one query, until it is released. */
 export interface Permit {
   /** A second call does nothing. */
   release(): void
 }
 
-/** A semaphore of which a permit can be taken without waiting. */
+/** A semaphore that can also give a permit without waiting. */
 export interface LocalSemaphore extends Semaphore {
-  /** undefined: none is free now. */
+  /** undefined: no permit is free now. */
   takeFree(owner?: QueryOwner): Permit | undefined
 }
 
 export interface SemaphoreOptions {
   readonly count: number
   /**
-   * How long a query counts, in milliseconds. One that takes longer continues, but its slot is free for another: queries
-   * that hang must not delay those that come after the provider has recovered.
+   * How long a permit counts, in milliseconds. A query that takes longer continues, but its permit is free for another query: queries that
+   * hang must not delay those that come after the provider has recovered.
    */
   readonly heldMs: number
-  /** The most slots that jobs hold at a time; the rest is for synchronous calls alone. Default: all. */
+  /** The maximum of permits that jobs hold at a time. The rest is for synchronous calls. Default: all. */
   readonly background?: number
-  /** While jobs hold fewer slots than this, their queries come before those of synchronous calls. Default: 0. */
+  /** While jobs hold fewer permits than this, their queries come before those of synchronous calls. Default: 0. */
   readonly backgroundFirst?: number
 }
 
