@@ -30,16 +30,15 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   engine: ['tag_secret'],
   events: ['webhook_events'],
   idempotency: ['idempotency_keys'],
-  ingest: [
+  jobs: ['job_failures', 'jobs', 'stored_jobs'],
+  listings: [
     'home_parcels',
     'linked_homes',
     'listing_changes',
     'listing_sources',
     'listings',
     'removed_listings',
-    'withheld_homes',
   ],
-  jobs: ['job_failures', 'jobs', 'stored_jobs'],
   oauth: ['oauth_records'],
   operator: ['operator_actions'],
   places: ['place_boundaries', 'places'],
@@ -54,6 +53,7 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
     'source_related',
     'source_unknown_lookups',
   ],
+  rights: ['withheld_homes'],
   sources: ['data_set_version', 'record_identities'],
   watches: ['deleted_watches', 'watch_events', 'watch_homes', 'watch_progress', 'watches'],
   webhooks: [
@@ -136,4 +136,6 @@ export const FOREIGN_CALLERS: Readonly<Record<string, readonly string[]>> = {
 export const FOREIGN_TRIGGERS: Readonly<Record<string, string>> = {
   // The version of the data set is counted by what changes it.
   listings_have_changed: 'listings',
+  // Whatever hides the address of a stored listing, or shows it again, rights record it for rows that were stored earlier.
+  follow_hidden_addresses: 'listings',
 }

@@ -29,11 +29,11 @@ export {
 } from './sources/origin.ts'
 export {
   type AreaListings,
-  type Asking,
   type BuildingListings,
   type Provider,
   ProviderFailure,
   ProviderTimeout,
+  type QueryContext,
   type QueryOwner,
   QueryRefused,
 } from './sources/provider.ts'

@@ -8,7 +8,7 @@ export {
   plainName,
   readZpid,
   text,
-  type Unchecked,
+  type UncheckedFields,
   zpidOf,
 } from './record/coerce.ts'
 export { parseFields, project } from './record/fields.ts'

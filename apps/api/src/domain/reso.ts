@@ -1,8 +1,7 @@
-// Records under the names of the RESO Data Dictionary.
+// The RESO Data Dictionary: properties read by its names, and records shown under them.
 
 export {
   type Dictionary,
-  type Lookups,
   lookupKey,
   type MappedField,
   OverridesFault,
@@ -10,3 +9,13 @@ export {
   standardDictionary,
 } from './reso/dictionary.ts'
 export { toReso } from './reso/from-record.ts'
+export {
+  flagOf,
+  isJsonObject,
+  type JsonObject,
+  numberOf,
+  type PropertyReader,
+  readProperty,
+  textOf,
+  type UnknownLookup,
+} from './reso/property-reader.ts'

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 type Rights = Readonly<Record<string, unknown>>
-type Kind = 'NDJSON' | 'CSV'
+type FileKind = 'NDJSON' | 'CSV'
 
 const MAPPING = `
 record:
@@ -29,7 +29,7 @@ const FAULT = { price: 'call us' }
 const CUT = '\n"cut'
 
 /** A file with one home for each row, from zpid 100 on. */
-function fileOf(kind: Kind, rows: readonly Rights[]): string {
+function fileOf(kind: FileKind, rows: readonly Rights[]): string {
   const homes = rows.map((row, at): Rights => ({ id: 100 + at, price: 7, ...row }))
   if (kind === 'CSV') {
     const names = [...new Set(homes.flatMap((home) => Object.keys(home)))]
@@ -48,7 +48,7 @@ function fileOf(kind: Kind, rows: readonly Rights[]): string {
     .join('\n')
 }
 
-function importFile(kind: Kind, text: string, options: ImportOptions = {}, mapping = MAPPING) {
+function importFile(kind: FileKind, text: string, options: ImportOptions = {}, mapping = MAPPING) {
   async function* bytes() {
     yield Buffer.from(text)
     if (kind === 'NDJSON' && text.endsWith(CUT)) throw new Error('the connection was lost')
@@ -80,7 +80,7 @@ async function states(count: number): Promise<string[]> {
 }
 
 describe('An import that fails', () => {
-  it.each<[string, Kind, Rights, string, number, RegExp]>([
+  it.each<[string, FileKind, Rights, string, number, RegExp]>([
     ['is strict', 'NDJSON', FAULT, '', 6, /--strict allows none: line 2 .*[.] Rows that were read/],
     ['ends too early', 'NDJSON', {}, CUT, 6, /^the connection was lost[.] Rows that were read/],
     [

@@ -30,7 +30,7 @@ beforeEach(begin)
 
 /** The rights of a row under standard names, and what else it says. */
 type Rights = Readonly<Record<string, unknown>>
-type Kind = 'NDJSON' | 'CSV'
+type FileKind = 'NDJSON' | 'CSV'
 const KINDS = ['NDJSON', 'CSV'] as const
 
 const zpidOf = (at: number) => String(first + at)
@@ -53,7 +53,7 @@ record:
 `
 
 /** A file with one home for each row of rights. */
-function fileOf(kind: Kind, rows: readonly Rights[]): string {
+function fileOf(kind: FileKind, rows: readonly Rights[]): string {
   const homes = rows.map((rights, at) => {
     const position = { lat: latitudeOf(at), lon: -112.23401 - at / 1_000 }
     return {
@@ -87,7 +87,7 @@ function fileOf(kind: Kind, rows: readonly Rights[]): string {
     .join('\n')
 }
 
-function importFile(kind: Kind, text: string, options: ImportOptions = {}, mapping = MAPPING) {
+function importFile(kind: FileKind, text: string, options: ImportOptions = {}, mapping = MAPPING) {
   async function* bytes() {
     yield Buffer.from(text)
   }

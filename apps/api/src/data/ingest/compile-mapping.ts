@@ -1,20 +1,26 @@
 // A mapping put to work: from the cells of a row to a record. The contract says of which type each field is, so the
 // mapping need not: "4,350,000" becomes a number where a number belongs.
 
+import { flagOf } from '../../domain/reso.ts'
+import { findFormatAt, findTypesAt, type JsonTypes } from '../listings/contract-types.ts'
+import { convert } from '../listings/convert.ts'
+import {
+  isFlagName,
+  type RightsName,
+  rightsNameOf,
+  type StatedRights,
+  UNREADABLE,
+} from '../rights/row-rights.ts'
 import { type Cell, cellReaders, type ReadCell } from './cells.ts'
-import { findFormatAt, findTypesAt, type JsonTypes } from './contract-types.ts'
-import { convert } from './convert.ts'
 import { DateCell } from './date-form.ts'
 import type { Mapping, Template } from './mapping.ts'
-import { flagOf } from './reso/property-reader.ts'
-import { isFlagName, type RightsName, rightsNameOf, type StatedRights, UNREADABLE } from './row-rights.ts'
 import { ImportFailure, type RowContent } from './source-row.ts'
 
 export type ReadRow = (cells: readonly string[]) => RowContent
 
 /** Answers with the value for a row; undefined: the row says nothing about it. */
 type Build = (cells: readonly string[], fault: (reason: string) => void) => unknown
-type Path = readonly (string | number)[]
+type ValuePath = readonly (string | number)[]
 
 /** @throws {ImportFailure} when the mapping does not fit the file's header, or a field that it sets. */
 export function compileMapping(mapping: Mapping, header: readonly string[], now = new Date()): ReadRow {
@@ -135,7 +141,7 @@ function readColumn(
   }
 }
 
-function compileTemplate(template: Template, path: Path, readers: (name: string) => ReadCell): Build {
+function compileTemplate(template: Template, path: ValuePath, readers: (name: string) => ReadCell): Build {
   if (Array.isArray(template)) {
     const elements = template.map((element: Template, at) => ({
       build: compileTemplate(element, [...path, at], readers),
@@ -219,7 +225,7 @@ function compilePart(text: string, readers: (name: string) => ReadCell) {
   }
 }
 
-interface Place {
+interface FieldTypes {
   readonly types: JsonTypes | undefined
   /** `date` or `date-time`, where the contract says so. */
   readonly format: string | undefined
@@ -229,7 +235,10 @@ interface Place {
   readonly columns: string
 }
 
-function typed(read: (...row: Parameters<Build>) => Cell, { types, format, place, columns }: Place): Build {
+function typed(
+  read: (...row: Parameters<Build>) => Cell,
+  { types, format, place, columns }: FieldTypes,
+): Build {
   const isNumber =
     types !== undefined && !types.has('string') && (types.has('integer') || types.has('number'))
   return (cells, fault) => {

@@ -4,10 +4,11 @@
 
 import { isObject, readZpid } from '../../domain/record.ts'
 import { keysetPages, type Queryable } from '../../infrastructure/database.ts'
+import { ListingBatch } from '../listings/listing-batch.ts'
+import { stageBatch } from '../listings/stage-listings.ts'
 import { toColumns } from '../sources/dataset/listing-columns.ts'
-import { ListingBatch } from './listing-batch.ts'
+import { isWithinLimit, REMOVAL_LIMIT } from './removal-limit.ts'
 import { contentOf, ImportFailure, type SourceRow } from './source-row.ts'
-import { stageBatch } from './stage-listings.ts'
 
 export interface Completion {
   /** The import has all homes of these. */
@@ -15,9 +16,6 @@ export interface Completion {
   /** So many may be withdrawn in any case; above it, the limit holds. */
   readonly allowRemovals?: number
 }
-
-/** Without permission, no more may vanish from a source at a time than the greater of the two. */
-export const REMOVAL_LIMIT = { share: 0.2, homes: 10 } as const
 
 /** The homes of rejected rows: they are in the file, so they are not withdrawn. */
 export class RejectedHomes {
@@ -95,7 +93,7 @@ async function readPage(tx: Queryable, last: number): Promise<WithdrawnHome[]> {
 async function requireWithinLimit(tx: Queryable, sources: readonly string[], all: number): Promise<void> {
   const { rows } = await tx.query<{ source: string; homes: number; withdrawn: number }>(COUNT, [sources])
   for (const { source, homes, withdrawn } of rows) {
-    if (withdrawn <= REMOVAL_LIMIT.homes || withdrawn <= REMOVAL_LIMIT.share * homes) continue
+    if (isWithinLimit(withdrawn, homes)) continue
     const percent = Math.round((withdrawn / homes) * 100)
     throw new ImportFailure(
       `The import lacks ${withdrawn} of the ${homes} homes of the source "${source}" (${percent}%). If more than ` +

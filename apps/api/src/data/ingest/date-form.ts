@@ -106,9 +106,9 @@ export function parseDateForm(form: string, timeZone?: string): DateForm {
   }
 }
 
-type Parts = Readonly<Record<string, string | undefined>>
+type DateParts = Readonly<Record<string, string | undefined>>
 
-function dayOf({ year, shortYear, month, monthName, day = '1' }: Parts): string | undefined {
+function dayOf({ year, shortYear, month, monthName, day = '1' }: DateParts): string | undefined {
   const number = monthName === undefined ? Number(month ?? 1) : monthNumber(monthName)
   const date = new Date(Date.UTC(Number(year ?? fullYear(Number(shortYear))), number - 1, Number(day)))
   // The 31st of June would become the 1st of July.
@@ -126,7 +126,7 @@ function fullYear(short: number): number {
   return short + (next - (next % 100)) - (short > next % 100 ? 100 : 0)
 }
 
-function timeOf({ hour, hour12, half, minute = '00', second = '00' }: Parts): string | undefined {
+function timeOf({ hour, hour12, half, minute = '00', second = '00' }: DateParts): string | undefined {
   const of12 = Number(hour12)
   if (hour12 !== undefined && (of12 < 1 || of12 > 12)) return undefined
   const isAfternoon = half?.toLowerCase() === 'p'

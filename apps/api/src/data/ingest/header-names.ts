@@ -2,12 +2,12 @@
 // services and county files use, written without spaces and signs. `listings map` guesses with it.
 
 /** How the cells of a field are written in a mapping. */
-export type FieldKind = 'text' | 'zip' | 'number' | 'date' | 'days' | 'status' | 'type'
+export type CellKind = 'text' | 'zip' | 'number' | 'date' | 'days' | 'status' | 'type'
 
 interface FieldNames {
   /** The path in the record. */
   readonly field: string
-  readonly kind: FieldKind
+  readonly kind: CellKind
   readonly names: readonly string[]
 }
 

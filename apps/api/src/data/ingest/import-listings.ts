@@ -3,40 +3,43 @@
 // nothing, and neither does a process that is killed on the way. But what its rows forbid to show is followed (restricted-homes.ts).
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
+import { forgetHiddenSummaries } from '../listings/delete-listings.ts'
+import type { ListingBatch } from '../listings/listing-batch.ts'
+import { DEFAULT_SOURCE, recordSources } from '../listings/listing-source.ts'
+import {
+  compareStaged,
+  createStage,
+  findRepeated,
+  lockImports,
+  moveStaged,
+  type StageResult,
+  stageBatch,
+  storeBatch,
+} from '../listings/stage-listings.ts'
+import {
+  type FollowedRestrictions,
+  type RestrictedHomes,
+  withRestrictedHomes,
+} from '../rights/restricted-homes.ts'
+import { newRightsCounts, type RowWithheldReason } from '../rights/row-rights.ts'
 import { type Completion, RejectedHomes, stageWithdrawn } from './complete-source.ts'
 import {
   ImportNotes,
   type ImportWarning,
   KEPT_REJECTIONS,
   type NotedRow,
-  type RejectedRow,
   type RowNote,
   RowPositions,
+  type RowRejection,
 } from './import-notes.ts'
 import { judgeRow } from './judge-row.ts'
-import type { ListingBatch } from './listing-batch.ts'
-import { DEFAULT_SOURCE, recordSources } from './listing-source.ts'
 import { identifyRows } from './record-identity.ts'
-import { type FollowedRestrictions, type RestrictedHomes, withRestrictedHomes } from './restricted-homes.ts'
-import { newRightsCounts, type RowWithheldReason } from './row-rights.ts'
+import { requireUnderstood } from './removal-limit.ts'
 import { ImportFailure, placeOf, type RowPlace, type SourceRows } from './source-row.ts'
-import {
-  compareStaged,
-  createStage,
-  findRepeated,
-  lockImports,
-  type Moved,
-  moveStaged,
-  stageBatch,
-  storeBatch,
-} from './stage-listings.ts'
 import { stageRows } from './stage-rows.ts'
-import { forgetHiddenSummaries } from './withhold-homes.ts'
-
-export { lockImports } from './stage-listings.ts'
 
 /** `read = inserted + updated + unchanged + duplicates + rejected + withheld`. */
-export interface ImportReport extends Moved {
+export interface ImportReport extends StageResult {
   readonly read: number
   /** With `complete`: homes that the import lacks and that went off the market. */
   readonly withdrawn: number
@@ -46,7 +49,7 @@ export interface ImportReport extends Moved {
   readonly duplicateRows: readonly NotedRow[]
   readonly rejected: number
   /** The first 1,000 of them. */
-  readonly rejections: readonly RejectedRow[]
+  readonly rejections: readonly RowRejection[]
   /** Rows that may not be stored, by what they say about their rights. */
   readonly withheld: number
   /** The same by reason. */
@@ -70,7 +73,7 @@ export type ImportProgress =
   | { readonly phase: 'storing'; readonly stored: number; readonly of: number }
 
 export interface ImportOptions {
-  /** The source of the rows: one for all, or by their file (listing-source.ts). Default: `import`. */
+  /** The source of the rows: one for all, or by their file (source-of-file.ts). Default: `import`. */
   readonly source?: string | ((place: RowPlace) => string)
   /** Judge and compare, but write nothing. */
   readonly dryRun?: boolean
@@ -179,7 +182,7 @@ export async function importRows(
     )
   }
   if (strict) refuseNotes(notes)
-  await restricted?.requireUnderstood(allowRemovals, rights.firstUnread)
+  if (restricted) await requireUnderstood(restricted, allowRemovals, rights.firstUnread)
   const removed = restricted?.forbids ? await restricted.withhold(tx) : 0
   const withdrawn = rejectedHomes ? await stageWithdrawn(tx, complete, rejectedHomes) : 0
   const staged = accepted - inserted + withdrawn

@@ -1,10 +1,10 @@
 // What an import has to say about single rows: rejected and withheld ones, warnings, and homes that came before. All are counted, the
 // first of each are kept for the report, and every one goes to `onNote`, so that memory stays the same.
 
-import { type RecordWarning, WARNINGS, type WarningCode } from './record-warnings.ts'
+import { type RecordWarning, WARNINGS, type WarningCode } from '../listings/record-warnings.ts'
 import type { RowPlace } from './source-row.ts'
 
-export interface RejectedRow extends RowPlace {
+export interface RowRejection extends RowPlace {
   /** The end of a sentence about the row. */
   readonly reason: string
 }
@@ -35,7 +35,7 @@ export const KEPT_REJECTIONS = 1_000
 const KEPT_WARNINGS = 100
 
 export class ImportNotes {
-  readonly rejections: RejectedRow[] = []
+  readonly rejections: RowRejection[] = []
   readonly duplicates: NotedRow[] = []
   rejected = 0
   withheld = 0

@@ -6,11 +6,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 
 /**
- * The folders and files of the rules: this folder, what a record without its address is, the names and values of the RESO Data
+ * The folders and files of the rules: this folder, the check and the rights of a record, what a record without its address is, the names and values of the RESO Data
  * Dictionary, how addresses are compared, and the columns of a listing.
  */
 const RULES = [
   '.',
+  '../listings',
+  '../rights',
   '../../domain/record',
   '../../domain/reso',
   '../../domain/address',

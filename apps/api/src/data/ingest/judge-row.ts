@@ -1,10 +1,8 @@
 // What becomes of a row of an import: one value, which says also what the row forbids to show.
 
-import { isObject, readZpid, type Unchecked, withoutAddress } from '../../domain/record.ts'
-import { type ListingColumns, toColumns } from '../sources/dataset/listing-columns.ts'
-import { checkRecord } from './check-record.ts'
-import type { RecordWarning } from './record-warnings.ts'
-import { withoutAddressOf } from './reso/rights.ts'
+import { isObject, readZpid, type UncheckedFields } from '../../domain/record.ts'
+import { checkRecord } from '../listings/check-record.ts'
+import type { RecordWarning } from '../listings/record-warnings.ts'
 import {
   dropRights,
   judgeRights,
@@ -12,7 +10,9 @@ import {
   type RowWithheldReason,
   rightsFieldsIn,
   statedIn,
-} from './row-rights.ts'
+  withoutHiddenAddress,
+} from '../rights/row-rights.ts'
+import { type ListingColumns, toColumns } from '../sources/dataset/listing-columns.ts'
 import { contentOf, type SourceRow } from './source-row.ts'
 
 /** What a row that cannot be used forbids to show of its home. */
@@ -69,12 +69,9 @@ export function judgeRow(row: SourceRow, source: string, context: RightsContext)
   if (stated && isObject(content)) dropRights(content)
   let checked = checkRecord(content)
   // Whatever brings it, an address that may not be shown is not stored.
-  if ('record' in checked && (isAddressHidden || checked.record.isUndisclosedAddress === true)) {
-    const bare = rights
-      ? withoutAddressOf(checked.record as Unchecked, rights.property)
-      : withoutAddress(checked.record as Unchecked)
-    checked = { ...checkRecord(bare), warnings: checked.warnings }
-  }
+  const bare =
+    'record' in checked ? withoutHiddenAddress(checked.record as UncheckedFields, rights) : undefined
+  if (bare && 'record' in checked) checked = { ...checkRecord(bare), warnings: checked.warnings }
   if ('fault' in checked) return { verdict: 'reject', fault: checked.fault, restriction }
   const { record, warnings } = checked
   return { verdict: what === 'address' ? 'hide' : 'store', listing: toColumns(record, source), warnings }

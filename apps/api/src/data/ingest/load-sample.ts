@@ -2,8 +2,9 @@
 
 import { readSample, type SampleOptions } from '@lotline/sample'
 import type { Database } from '../../infrastructure/database.ts'
-import { type ImportReport, importRows, lockImports, tidyListings } from './import-listings.ts'
-import { SAMPLE_SOURCE } from './listing-source.ts'
+import { SAMPLE_SOURCE } from '../listings/listing-source.ts'
+import { lockImports } from '../listings/stage-listings.ts'
+import { type ImportReport, importRows, tidyListings } from './import-listings.ts'
 import type { SourceRow } from './source-row.ts'
 
 export interface LoadSampleOptions extends SampleOptions {

@@ -30,7 +30,7 @@ const FIND_OR_ASSIGN = `
   )
   select source, source_key as key, zpid from known union all select source, source_key, zpid from assigned`
 
-interface Identity {
+interface IdentityRow {
   readonly source: string
   readonly key: string
   readonly zpid: string
@@ -127,7 +127,7 @@ async function findZpids(
 ): Promise<ReadonlyMap<string, string>> {
   const zpids = new Map<string, string>()
   for (let missing = keyed; missing.length > 0; ) {
-    const { rows } = await tx.query<Identity>(FIND_OR_ASSIGN, [
+    const { rows } = await tx.query<IdentityRow>(FIND_OR_ASSIGN, [
       missing.map(({ source }) => source),
       missing.map(({ key }) => key),
     ])

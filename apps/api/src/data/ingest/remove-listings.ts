@@ -3,8 +3,9 @@
 // are paid for, unless the home's feed forbids to show them.
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
-import { lockImports, tidyListings } from './import-listings.ts'
-import { deleteListings, type RemovedRow } from './withhold-homes.ts'
+import { deleteListings, type RemovedRow } from '../listings/delete-listings.ts'
+import { lockImports } from '../listings/stage-listings.ts'
+import { tidyListings } from './import-listings.ts'
 
 /** Which listings: single homes, or all of a source. */
 export type Removal = { readonly zpids: readonly string[] } | { readonly source: string }

@@ -1,7 +1,7 @@
 // The rows that a reader of any kind of source gives, one after the other: each with the record as the source has it, not yet
 // checked, or with the reason why there is none.
 
-import type { StatedRights } from './row-rights.ts'
+import type { StatedRights } from '../rights/row-rights.ts'
 
 /** What a row is, without its place. */
 export type RowContent = {

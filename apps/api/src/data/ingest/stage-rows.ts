@@ -1,13 +1,13 @@
 // The rows of an import on their way to the database: each is judged, counted, and staged together with what it forbids to show.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ListingBatch } from '../listings/listing-batch.ts'
+import { KEPT_REJECTIONS_OF_SOURCE, type SourceCounts } from '../listings/listing-source.ts'
+import type { RestrictedHomes } from '../rights/restricted-homes.ts'
+import { type RightsCounts, WITHHELD_REASONS } from '../rights/row-rights.ts'
 import type { RejectedHomes } from './complete-source.ts'
 import type { ImportNotes, RowPositions } from './import-notes.ts'
 import type { RowVerdict } from './judge-row.ts'
-import { ListingBatch } from './listing-batch.ts'
-import { KEPT_REJECTIONS_OF_SOURCE, type SourceCounts } from './listing-source.ts'
-import type { RestrictedHomes } from './restricted-homes.ts'
-import { type RightsCounts, WITHHELD_REASONS } from './row-rights.ts'
 import { placeOf, type SourceRow } from './source-row.ts'
 
 // Several, so that neither side waits when the other, such as a disk, is slow for a moment.

@@ -5,12 +5,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { plainName } from '../../domain/record.ts'
+import { isRightsField } from '../rights/row-rights.ts'
 import { compileMapping } from './compile-mapping.ts'
 import { parseDateForm } from './date-form.ts'
-import { FIELD_NAMES, type FieldKind, guessValue, ID_NAMES } from './header-names.ts'
+import { type CellKind, FIELD_NAMES, guessValue, ID_NAMES } from './header-names.ts'
 import { parseMapping } from './mapping.ts'
 import { openFile } from './open-file.ts'
-import { isRightsField } from './row-rights.ts'
 import { ImportFailure } from './source-row.ts'
 
 export interface SuggestedMapping {
@@ -107,9 +107,9 @@ async function findReady({ header, skipped }: Beginning): Promise<SuggestedMappi
   return undefined
 }
 
-interface Found {
+interface FieldGuess {
   readonly field: string
-  readonly kind: FieldKind
+  readonly kind: CellKind
   readonly column: string
   readonly cells: readonly string[]
 }
@@ -117,7 +117,7 @@ interface Found {
 function guess({ encoding, delimiter, skipped, header, rows }: Beginning, name: string): SuggestedMapping {
   const cellsOf = (column: string) =>
     rows.map((row) => (row[header.indexOf(column)] ?? '').trim()).filter((cell) => cell !== '')
-  const found: Found[] = []
+  const found: FieldGuess[] = []
   for (const { field, kind, names } of FIELD_NAMES) {
     const column = names.map((each) => usable(header).find((one) => plainName(one) === each)).find(Boolean)
     if (column === undefined || found.some((one) => one.field === field || one.column === column)) continue
@@ -162,7 +162,7 @@ function usable(header: readonly string[]): readonly string[] {
 
 function guessId(
   header: readonly string[],
-  found: readonly Found[],
+  found: readonly FieldGuess[],
   cellsOf: (column: string) => readonly string[],
 ) {
   const columns = usable(header)
@@ -211,7 +211,7 @@ const DATE_FORMS = [
 const MAX_VALUES = 60
 
 /** The rule of a column, as lines of YAML. */
-function ruleOf({ field, kind, column, cells }: Found): string[] {
+function ruleOf({ field, kind, column, cells }: FieldGuess): string[] {
   const name = `  ${quoted(column)}:`
   switch (kind) {
     case 'zip':
@@ -246,7 +246,7 @@ function ruleOf({ field, kind, column, cells }: Found): string[] {
   }
 }
 
-function recordLines(found: readonly Found[]): string[] {
+function recordLines(found: readonly FieldGuess[]): string[] {
   const of = (field: string) => found.find((one) => one.field === field)
   const line = (field: string, indent = '  ') => {
     const one = of(field)

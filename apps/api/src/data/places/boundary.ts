@@ -18,7 +18,7 @@ import type { Queryable } from '../../infrastructure/database.ts'
 import { inTurn, singleFlights } from '../../infrastructure/platform.ts'
 
 /** The coordinates of a GeoJSON MultiPolygon. */
-export type Polygons = readonly (readonly Ring[])[]
+export type PolygonRings = readonly (readonly Ring[])[]
 
 export interface Boundary {
   /** In hexadecimal. */
@@ -33,7 +33,7 @@ export interface Boundary {
  * Numbers of 32 bits, the lowest byte first: how many polygons there are; for each its rings; for each ring its positions. Then,
  * from a multiple of 8 bytes on, longitude and latitude of each position as double-precision numbers, the lowest byte first.
  */
-export function writeBoundary(polygons: Polygons): Boundary {
+export function writeBoundary(polygons: PolygonRings): Boundary {
   const counts = [
     polygons.length,
     ...polygons.flatMap((rings) => [rings.length, ...rings.map(({ length }) => length)]),
@@ -51,7 +51,7 @@ export function writeBoundary(polygons: Polygons): Boundary {
 }
 
 /** The box around the polygons west of 0°, and the one around the others: places on both sides of the antimeridian have two. */
-export function boxesAround(polygons: Polygons): BoundingBox[] {
+export function boxesAround(polygons: PolygonRings): BoundingBox[] {
   const rings = polygons.flat()
   const west = rings.filter(([first]) => first![0] < 0).flat()
   const east = rings.filter(([first]) => first![0] >= 0).flat()
@@ -80,7 +80,7 @@ export function widened({ west, south, east, north }: BoundingBox, degrees: numb
 }
 
 /** What `writeBoundary` wrote. Yields after each few thousand positions. */
-export function* readBoundaryData(data: Buffer): Generator<void, Polygons> {
+export function* readBoundaryData(data: Buffer): Generator<void, PolygonRings> {
   let next = 0
   const readCount = () => data.readUInt32LE(next++ * 4)
   const counts = Array.from({ length: readCount() }, () => Array.from({ length: readCount() }, readCount))
@@ -117,7 +117,7 @@ const kept = new LRUCache<string, PlaceRegion>({
 })
 
 /** The region of a built-in boundary, made now unless it is kept: these have at most some thousand positions. */
-export function regionOfKey(key: string, polygons: () => Polygons): PlaceRegion {
+export function regionOfKey(key: string, polygons: () => PolygonRings): PlaceRegion {
   const region = kept.get(key) ?? regionOfBoundary(polygons())
   kept.set(key, region)
   return region

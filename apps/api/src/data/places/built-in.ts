@@ -9,7 +9,7 @@ import type { Ring } from '@lotline/contract/checks'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import type { BoundingBox } from '../../domain/search.ts'
-import { boxesAround, type Polygons, widened } from './boundary.ts'
+import { boxesAround, type PolygonRings, widened } from './boundary.ts'
 import { nameKey, type PlaceEntry, stateCode } from './place.ts'
 
 /** The version is that of package.json. */
@@ -24,7 +24,7 @@ export interface BuiltIn {
   /** The places of a kind with a name, as `nameKey` makes it; a state also has its two letters as a name. */
   byName(kind: string, key: string): readonly PlaceEntry[]
   /** The polygons of a place that `byId` finds. */
-  polygonsOf(entry: Pick<PlaceEntry, 'kind' | 'id'>): Polygons
+  polygonsOf(entry: Pick<PlaceEntry, 'kind' | 'id'>): PolygonRings
   readonly counties: readonly PlaceEntry[]
 }
 
@@ -73,8 +73,9 @@ function read(): BuiltIn {
       const found = geometries.get(`${kind}:${id}`)
       const whole = found && feature(atlas, found)
       const geometry = whole && 'geometry' in whole ? whole.geometry : undefined
-      if (geometry?.type === 'MultiPolygon') return withoutSpots(geometry.coordinates as unknown as Polygons)
-      if (geometry?.type === 'Polygon') return withoutSpots([geometry.coordinates] as unknown as Polygons)
+      if (geometry?.type === 'MultiPolygon')
+        return withoutSpots(geometry.coordinates as unknown as PolygonRings)
+      if (geometry?.type === 'Polygon') return withoutSpots([geometry.coordinates] as unknown as PolygonRings)
       throw new Error(`us-atlas has no polygons of ${kind}:${id}.`)
     },
   }
@@ -97,7 +98,7 @@ export function boxesOfState(code: string): readonly BoundingBox[] {
 }
 
 /** Simplification made single positions of small rings: these enclose nothing. */
-function withoutSpots(polygons: Polygons): Polygons {
+function withoutSpots(polygons: PolygonRings): PolygonRings {
   const isRing = ([first, ...others]: Ring) => others.some(([x, y]) => x !== first![0] || y !== first![1])
   return polygons.map((rings) => rings.filter(isRing)).filter((rings) => rings.length > 0)
 }

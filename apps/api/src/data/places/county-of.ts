@@ -3,12 +3,12 @@
 import type { Position } from '@lotline/contract/checks'
 import Flatbush from 'flatbush'
 import { type PlaceRegion, regionOfBoundary } from '../../domain/search.ts'
-import type { Polygons } from './boundary.ts'
+import type { PolygonRings } from './boundary.ts'
 import { builtInPlaces } from './built-in.ts'
 import type { PlaceEntry } from './place.ts'
 
 /** undefined: a position of the place is in no built-in county. */
-export type CountyOf = (polygons: Polygons) => Pick<PlaceEntry, 'county' | 'state'> | undefined
+export type CountyOf = (polygons: PolygonRings) => Pick<PlaceEntry, 'county' | 'state'> | undefined
 
 /** Finds the county that a position inside of the place is in. The built-in counties are read at the first call. */
 export function countyFinder(): CountyOf {
@@ -35,7 +35,7 @@ function createFind(): (position: Position) => PlaceEntry | undefined {
 }
 
 /** A position inside of the first polygon: the middle of the longest stretch of the parallel through the middle of its box. */
-function insideOf([rings]: Polygons): Position | undefined {
+function insideOf([rings]: PolygonRings): Position | undefined {
   if (!rings) return undefined
   const latitudes = rings[0]!.map(([, latitude]) => latitude)
   const middle =

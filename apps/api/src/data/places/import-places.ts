@@ -103,12 +103,17 @@ export async function importPlaces(
   }
 }
 
-interface Progress {
+interface PlaceProgress {
   readonly counts: { added: number; replaced: number }
   readonly rejected: RejectedFeature[]
 }
 
-async function readInto(tx: Queryable, path: string, order: PlaceImport, progress: Progress): Promise<void> {
+async function readInto(
+  tx: Queryable,
+  path: string,
+  order: PlaceImport,
+  progress: PlaceProgress,
+): Promise<void> {
   const { counts, rejected } = progress
   const seen = new Set<string>()
   const countyOf = countyFinder()
@@ -165,13 +170,13 @@ async function store(tx: Queryable, order: PlaceImport, rows: readonly PlaceRow[
   return { added: written.length - replaced, replaced }
 }
 
-type Unusable = Pick<RejectedFeature, 'id' | 'reason'>
+type FeatureFault = Pick<RejectedFeature, 'id' | 'reason'>
 
 function readRow(
   { value, fault }: SourceFeature,
   { kind, fields }: PlaceImport,
   countyOf: CountyOf,
-): PlaceRow | Unusable {
+): PlaceRow | FeatureFault {
   if (fault !== undefined) return { id: null, reason: fault }
   const { properties, geometry } = (value ?? {}) as {
     properties?: Readonly<Record<string, unknown>> | null

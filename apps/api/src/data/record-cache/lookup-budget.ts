@@ -5,7 +5,7 @@
 
 import { type Database, WINDOW_SECONDS } from '../../infrastructure/database.ts'
 import { batch, orAborted } from '../../infrastructure/platform.ts'
-import type { Asking } from '../sources/provider.ts'
+import type { QueryContext } from '../sources/provider.ts'
 
 export type BudgetWindow = 'minute' | 'day'
 
@@ -42,12 +42,12 @@ export interface LookupBudget {
    */
   spend<T>(
     accountId: string,
-    asking: Asking,
+    asking: QueryContext,
     isMiss: (answer: T) => boolean,
     ask: () => Promise<T>,
   ): Promise<T>
   /** A lookup is spent, as far as one is left: an entry of a job has failed. */
-  charge(accountId: string, asking: Asking): Promise<void>
+  charge(accountId: string, asking: QueryContext): Promise<void>
   /** This many lookups are spent, as far as they are left, without waiting: a call had their results and did not pay. */
   chargeUnpaid(accountId: string, count: number): Promise<void>
   /** Gives back what is left over here. Resolves when it is in the database. */
@@ -55,15 +55,15 @@ export interface LookupBudget {
 }
 
 /** A lookup that may be made, until its minute is over. */
-interface Permit {
+interface LookupPermit {
   /** The ends of its minute and its day, as the database has them. */
   readonly ends: readonly [minute: Date, day: Date]
   /** On this process's monotonic clock, in milliseconds; never later than it truly is. */
   readonly validUntil: number
 }
 
-interface Purse {
-  readonly free: Permit[]
+interface AccountPermits {
+  readonly free: LookupPermit[]
   /** Lookups that are being made here. */
   underWay: number
   /** Those, and those that wait for a permit. */
@@ -73,7 +73,7 @@ interface Purse {
   readonly waiting: Set<() => void>
 }
 
-interface TakenRow {
+interface LookupBudgetRow {
   readonly account_id: string
   readonly taken: number
   readonly plan: string
@@ -108,18 +108,18 @@ const TAKEN_AT_A_TIME = 256
 const IDLE_MS = 1_000
 
 export function createLookupBudget(database: Database, limits: LookupLimits): LookupBudget {
-  const purses = new Map<string, Purse>()
+  const purses = new Map<string, AccountPermits>()
   const plans = Object.keys(limits)
   const perMinute = Object.values(limits).map(({ failedLookupsPerMinute: most }) => most)
   const perDay = Object.values(limits).map(({ failedLookupsPerDay: most }) => most)
   let timer: NodeJS.Timeout | undefined
 
-  const takeShared = batch<string, Permit | LookupBudgetExceeded>(TAKEN_AT_A_TIME, async (group) => {
+  const takeShared = batch<string, LookupPermit | LookupBudgetExceeded>(TAKEN_AT_A_TIME, async (group) => {
     const wanted = new Map<string, number>()
     for (const id of group) wanted.set(id, (wanted.get(id) ?? 0) + 1)
     const ids = [...wanted.keys()].sort()
     const from = performance.now()
-    const { rows } = await database.query<TakenRow>(
+    const { rows } = await database.query<LookupBudgetRow>(
       TAKE,
       [ids, ids.map((id) => wanted.get(id)), plans, perMinute, perDay],
       { name: 'take_lookups' },
@@ -140,7 +140,7 @@ export function createLookupBudget(database: Database, limits: LookupLimits): Lo
     })
   })
 
-  async function take(accountId: string, purse: Purse, asking: Asking): Promise<Permit> {
+  async function take(accountId: string, purse: AccountPermits, asking: QueryContext): Promise<LookupPermit> {
     for (;;) {
       const free = findFree(purse)
       const taken = free ?? (await takeShared(accountId))
@@ -159,13 +159,13 @@ export function createLookupBudget(database: Database, limits: LookupLimits): Lo
 
   async function spend<T>(
     accountId: string,
-    asking: Asking,
+    asking: QueryContext,
     isMiss: (answer: T) => boolean,
     ask: () => Promise<T>,
   ): Promise<T> {
     const purse = purseOf(accountId)
     purse.users++
-    let permit: Permit
+    let permit: LookupPermit
     try {
       permit = await take(accountId, purse, asking)
     } catch (error) {
@@ -192,7 +192,7 @@ export function createLookupBudget(database: Database, limits: LookupLimits): Lo
     }
   }
 
-  function purseOf(accountId: string): Purse {
+  function purseOf(accountId: string): AccountPermits {
     let purse = purses.get(accountId)
     if (!purse) {
       purse = { free: [], underWay: 0, users: 0, usedAt: 0, waiting: new Set() }
@@ -206,7 +206,7 @@ export function createLookupBudget(database: Database, limits: LookupLimits): Lo
   /** What is idle, or of a minute that is over. If it fails, the account has that much less in this minute and day. */
   async function giveBack(idleMs: number): Promise<void> {
     const now = performance.now()
-    const back: { accountId: string; permit: Permit }[] = []
+    const back: { accountId: string; permit: LookupPermit }[] = []
     for (const [accountId, purse] of purses) {
       const isIdle = now - purse.usedAt >= idleMs
       const kept = isIdle ? [] : purse.free.filter(({ validUntil }) => validUntil > now)
@@ -255,16 +255,16 @@ export function createLookupBudget(database: Database, limits: LookupLimits): Lo
   }
 }
 
-function remove(purse: Purse, taken: Permit): void {
+function remove(purse: AccountPermits, taken: LookupPermit): void {
   purse.free.splice(purse.free.indexOf(taken), 1)
 }
 
-function findFree({ free }: Purse): Permit | undefined {
+function findFree({ free }: AccountPermits): LookupPermit | undefined {
   const now = performance.now()
   return free.find(({ validUntil }) => validUntil > now)
 }
 
-function untilOneEnds(purse: Purse): Promise<void> {
+function untilOneEnds(purse: AccountPermits): Promise<void> {
   return new Promise((resolve) => {
     purse.waiting.add(resolve)
   })

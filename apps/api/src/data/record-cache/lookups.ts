@@ -5,7 +5,7 @@
 import type { AddressMatch } from '../../domain/address.ts'
 import type { Database } from '../../infrastructure/database.ts'
 import { type Observer, type ProviderQuery, SILENT } from '../../infrastructure/platform.ts'
-import type { Asking, Provider } from '../sources/provider.ts'
+import type { Provider, QueryContext } from '../sources/provider.ts'
 import type { StandInProvider } from '../sources/stand-ins.ts'
 import type { LookupBudget } from './lookup-budget.ts'
 import { createMissedLookups } from './missed-lookups.ts'
@@ -21,7 +21,7 @@ export interface Lookups {
    */
   attempt<T>(
     query: LookupQuery,
-    asking: Asking,
+    asking: QueryContext,
     isMiss: (answer: T) => boolean,
     ask: () => Promise<T>,
   ): Promise<T>
@@ -60,7 +60,7 @@ export function createLookups(
 
 function spendLookup<T>(
   budget: LookupBudget | undefined,
-  asking: Asking,
+  asking: QueryContext,
   isMiss: (answer: T) => boolean,
   ask: () => Promise<T>,
 ): Promise<T> {

@@ -13,13 +13,13 @@ import { LRUCache } from 'lru-cache'
 import {
   type SourceRecord,
   type StatusPreference,
-  type Unchecked,
+  type UncheckedFields,
   USUAL_PREFERENCE,
 } from '../../domain/record.ts'
 import type { Database } from '../../infrastructure/database.ts'
 import { type Observer, orAborted, SILENT, singleFlights } from '../../infrastructure/platform.ts'
 import { type DataSource, originOf, type RecordOrigin } from '../sources/origin.ts'
-import { type Asking, type Provider, ProviderFailure } from '../sources/provider.ts'
+import { type Provider, ProviderFailure, type QueryContext } from '../sources/provider.ts'
 import { identifyRecords } from '../sources/record-identities.ts'
 import { createJoinedQueries, joinableMsOf, laneOf } from '../sources/resilience/joined-queries.ts'
 import { createLookups, isAbsent, type Lookups } from './lookups.ts'
@@ -54,15 +54,19 @@ export interface CachedRecord extends FoundRecord, RecordKey {
 
 export interface RecordCache {
   /** The record of a home, from the cache or else from the provider; undefined when the provider knows no such home. */
-  find(zpid: string, asking: Asking): Promise<CachedRecord | undefined>
+  find(zpid: string, asking: QueryContext): Promise<CachedRecord | undefined>
   /** The listing of a home that is preferred: the usual one from the cache, another from the provider. */
   findPreferred(
     zpid: string,
     prefer: StatusPreference,
-    asking: Asking,
+    asking: QueryContext,
   ): Promise<FoundRecord | CachedRecord | undefined>
   /** What a provider has just returned, for example by address; stored, unless its zpid may mean another listing. */
-  keep(listing: SourceRecord, prefer: StatusPreference, asking: Asking): Promise<FoundRecord | CachedRecord>
+  keep(
+    listing: SourceRecord,
+    prefer: StatusPreference,
+    asking: QueryContext,
+  ): Promise<FoundRecord | CachedRecord>
   /** Drops a record from memory: the shared table is asked next time. */
   forget(record: RecordKey): void
 }
@@ -140,17 +144,17 @@ export function createRecordCache(
   const hasStandIns = members.length > 1
 
   /** The source of the keys of records that a query may use. */
-  function sourceFor({ provider: pinned }: Asking): string {
+  function sourceFor({ provider: pinned }: QueryContext): string {
     return pinned === undefined || pinned === members[0] ? provider.name : pinned
   }
 
   /** A job that has no provider yet keeps to the one that answers its first query, which no entry can tell. */
-  function mustAsk({ provider: pinned, answeredBy }: Asking): boolean {
+  function mustAsk({ provider: pinned, answeredBy }: QueryContext): boolean {
     return hasStandIns && pinned === undefined && answeredBy !== undefined
   }
 
   /** An entry for all calls may be of a provider that a job does not keep to. */
-  function mayUse(entry: CachedRecord, asking: Asking): boolean {
+  function mayUse(entry: CachedRecord, asking: QueryContext): boolean {
     if (!hasStandIns) return true
     return asking.provider === undefined ? !mustAsk(asking) : entry.provider === asking.provider
   }
@@ -163,7 +167,7 @@ export function createRecordCache(
     if (!row) return undefined
     const { provider: answered, ...origin }: StoredOrigin =
       row.origin === null
-        ? originOf(JSON.parse(row.record) as Unchecked, source)
+        ? originOf(JSON.parse(row.record) as UncheckedFields, source)
         : (JSON.parse(row.origin) as StoredOrigin)
     return remember(
       {
@@ -219,7 +223,7 @@ export function createRecordCache(
   async function keep(
     listing: SourceRecord,
     prefer: StatusPreference,
-    asking: Asking,
+    asking: QueryContext,
   ): Promise<FoundRecord | CachedRecord> {
     const isMeantByZpid = prefer === USUAL_PREFERENCE || listing.generation !== null
     if (isMeantByZpid) return store(listing, sourceFor(asking))
@@ -245,7 +249,7 @@ export function createRecordCache(
     return entry
   }
 
-  async function fetchRecord(key: RecordKey, asking: Asking): Promise<CachedRecord | undefined> {
+  async function fetchRecord(key: RecordKey, asking: QueryContext): Promise<CachedRecord | undefined> {
     const { signal, owner, provider: pinned, answeredBy } = asking
     // Another call may have fetched it since this one looked.
     const remembered = memory.get(memoryKey(key))
@@ -260,7 +264,7 @@ export function createRecordCache(
     return listing && store(listing, key.source)
   }
 
-  async function find(zpid: string, asking: Asking): Promise<CachedRecord | undefined> {
+  async function find(zpid: string, asking: QueryContext): Promise<CachedRecord | undefined> {
     const key = { source: sourceFor(asking), zpid }
     const name = memoryKey(key)
     const remembered = memory.get(name)

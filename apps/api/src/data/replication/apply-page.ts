@@ -2,14 +2,15 @@
 // watches see them, removals, the keys of the feed, and links to homes of other sources. A process that is killed has
 // stored the page and its position, or neither.
 
-import { object, text, type Unchecked } from '../../domain/record.ts'
+import { object, text, type UncheckedFields } from '../../domain/record.ts'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
-import { importRows, lockImports } from '../ingest/import-listings.ts'
-import { linkHomes, parcelOf } from '../ingest/link-homes.ts'
+import { importRows } from '../ingest/import-listings.ts'
 import { mergePriceHistory } from '../ingest/reso/price-history.ts'
 import type { Listing } from '../ingest/reso/to-listing.ts'
 import type { SourceRow } from '../ingest/source-row.ts'
-import { forgetSummaries, hideStoredAddresses, unlinkHomes, withholdHomes } from '../ingest/withhold-homes.ts'
+import { linkHomes, parcelOf } from '../listings/link-homes.ts'
+import { lockImports } from '../listings/stage-listings.ts'
+import { restrictStoredHomes } from '../rights/withhold-homes.ts'
 import type { Profile } from './profiles.ts'
 import { type FeedRecord, keyOf, modifiedOf } from './reso-feed.ts'
 import { type ResoSettings, renewLease, type SourceLease } from './source-store.ts'
@@ -33,7 +34,7 @@ export interface FeedRun {
 }
 
 /** What a page, or a run, has done. */
-export interface Applied {
+export interface PageResult {
   readonly read: number
   readonly inserted: number
   readonly updated: number
@@ -45,13 +46,13 @@ export interface Applied {
   readonly rejected: number
 }
 
-export interface RunTotal extends Applied {
+export interface RunTotal extends PageResult {
   readonly pages: number
   /** Homes that vanished from the feed and went off the market. */
   readonly withdrawn: number
 }
 
-export const NOTHING_APPLIED: Applied = {
+export const NOTHING_APPLIED: PageResult = {
   read: 0,
   inserted: 0,
   updated: 0,
@@ -61,7 +62,7 @@ export const NOTHING_APPLIED: Applied = {
   rejected: 0,
 }
 
-export function addApplied(one: Applied, other: Applied): Applied {
+export function addApplied(one: PageResult, other: PageResult): PageResult {
   return {
     read: one.read + other.read,
     inserted: one.inserted + other.inserted,
@@ -73,7 +74,7 @@ export function addApplied(one: Applied, other: Applied): Applied {
   }
 }
 
-interface Judged {
+interface RecordVerdict {
   /** Empty: the record has none, and nothing of it is kept. */
   readonly key: string
   readonly modified: string | undefined
@@ -105,7 +106,11 @@ const FIND_ZPIDS = `
   select source_key as key, zpid from record_identities where source = $1 and source_key = any($2)`
 
 /** @throws {SourceLost} when the source is another process's by now. */
-export async function applyPage(database: Database, lease: SourceLease, page: PageToApply): Promise<Applied> {
+export async function applyPage(
+  database: Database,
+  lease: SourceLease,
+  page: PageToApply,
+): Promise<PageResult> {
   const records = latestOf(page.records)
   return database.transaction(
     async (tx) => {
@@ -154,7 +159,7 @@ function countValues(
   }
 }
 
-function judge(key: string, modified: string | undefined, listing: Listing): Judged {
+function judge(key: string, modified: string | undefined, listing: Listing): RecordVerdict {
   switch (listing.kind) {
     case 'listing':
       return {
@@ -185,13 +190,13 @@ async function store(
   source: string,
   records: readonly KeyedRecord[],
   { toListing }: PageToApply,
-): Promise<Omit<Applied, 'read'>> {
+): Promise<Omit<PageResult, 'read'>> {
   const histories = await findHistories(
     tx,
     source,
     records.flatMap(({ key }) => key ?? []),
   )
-  const judged: Judged[] = []
+  const judged: RecordVerdict[] = []
   const listed: string[] = []
   const unknown = new Map<string, UnknownValue>()
   /** Made while the database stores those before. */
@@ -225,27 +230,17 @@ async function store(
     const reason = reasons.get(one.key)
     return reason === undefined ? one : { ...one, state: 'rejected' as const, reason }
   })
-  const keysOf = (...states: readonly Judged['state'][]) =>
+  const keysOf = (...states: readonly RecordVerdict['state'][]) =>
     outcomes.filter(({ key, state }) => key !== '' && states.includes(state)).map(({ key }) => key)
   // A listing whose new record cannot be used stays as it was: one mistake of the feed must not empty the data set.
-  const gone = await findZpids(tx, source, keysOf('deleted', 'withheld'))
-  const removed = await withholdHomes(tx, source, [...gone.values()])
-  const rejected = outcomes.filter(({ state, isAddressHidden }) => state === 'rejected' && isAddressHidden)
-  const faulty = await findZpids(
-    tx,
-    source,
-    rejected.map(({ key }) => key),
-  )
-  await hideStoredAddresses(tx, [...faulty.values()], source)
-  // Nor may events that are reported later show an address that the feed does not allow any more.
-  const hidden = outcomes.filter(({ isAddressHidden, state }) => isAddressHidden && state !== 'withheld')
-  const undisclosed = await findZpids(
-    tx,
-    source,
-    hidden.map(({ key }) => key),
-  )
-  await forgetSummaries(tx, source, [...undisclosed.values()])
-  await unlinkHomes(tx, [...gone.values()])
+  const keysOfHidden = (isHidden: (state: RecordVerdict['state']) => boolean) =>
+    outcomes.flatMap(({ key, state, isAddressHidden }) => (isAddressHidden && isHidden(state) ? [key] : []))
+  const zpidsOf = async (keys: readonly string[]) => [...(await findZpids(tx, source, keys)).values()]
+  const removed = await restrictStoredHomes(tx, source, {
+    forbidden: await zpidsOf(keysOf('deleted', 'withheld')),
+    rejectedWithoutAddress: await zpidsOf(keysOfHidden((state) => state === 'rejected')),
+    withoutAddress: await zpidsOf(keysOfHidden((state) => state !== 'withheld')),
+  })
   // Deleted ones too: a feed may go on listing their keys.
   const kept = outcomes.filter(({ key }) => key !== '')
   await tx.query(UPSERT, [
@@ -285,7 +280,7 @@ async function findNamed(tx: Queryable, source: string, keys: readonly string[])
   if (keys.length === 0) return []
   const { rows } = await tx.query<{ key: string; record: string }>(FIND_STORED, [source, keys])
   return rows.flatMap(({ key, record }) =>
-    text(object((JSON.parse(record) as Unchecked).attributionInfo)?.brokerName) === null ? [] : [key],
+    text(object((JSON.parse(record) as UncheckedFields).attributionInfo)?.brokerName) === null ? [] : [key],
   )
 }
 

@@ -33,7 +33,7 @@ export function credentialName(origin: string, identity: string): string {
   return digest.update(identity).digest('hex').slice(0, 16)
 }
 
-interface Taken {
+interface CallGrant {
   readonly granted: boolean
   readonly at: Date
   readonly current_at: Date
@@ -61,7 +61,7 @@ export async function takeCall(
     calls: Math.floor(calls * USED_SHARE),
     bytes: bytes === undefined ? Number.MAX_SAFE_INTEGER : Math.floor(bytes * USED_SHARE),
   }))
-  const { rows } = await database.query<Taken>(TAKE, [
+  const { rows } = await database.query<CallGrant>(TAKE, [
     credential,
     spacingMs,
     JSON.stringify(bounds),
@@ -106,7 +106,7 @@ const SILENCE = `
  * @throws {CallsExhausted} when the server has asked for silence since.
  */
 export async function requireNoSilence(database: Queryable, credential: string): Promise<void> {
-  const { rows } = await database.query<Pick<Taken, 'at' | 'current_at'>>(SILENCE, [credential])
+  const { rows } = await database.query<Pick<CallGrant, 'at' | 'current_at'>>(SILENCE, [credential])
   if (rows[0]) throw new CallsExhausted(rows[0].at, rows[0].current_at)
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '../../infrastructure/database.ts'
 import { columnsRead } from '../ingest/compile-mapping.ts'
 import { type ImportReport, importListings } from '../ingest/import-listings.ts'
 import { parseMapping } from '../ingest/mapping.ts'
-import { isRightsField } from '../ingest/row-rights.ts'
+import { isRightsField } from '../rights/row-rights.ts'
 import { openFeedFile, readRows } from './file-source.ts'
 import type { FileSettings } from './source-store.ts'
 

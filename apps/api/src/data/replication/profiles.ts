@@ -2,7 +2,7 @@
 // the vendor's documentation. Limits are the vendor's own; call-limiter.ts stays 20% below them.
 
 /** A limit of the vendor: the most calls, or bytes, in any period of this length. */
-export interface RateWindow {
+export interface VendorRate {
   readonly seconds: number
   readonly calls: number
   /** Of the bodies as they are sent, compressed. */
@@ -59,7 +59,7 @@ export interface Profile {
   readonly tokenScope: string
   /** Calls a second, and longer windows. */
   readonly callsPerSecond: number
-  readonly windows: readonly RateWindow[]
+  readonly windows: readonly VendorRate[]
   /**
    * What a 429 asks for if it has no Retry-After: `hour`: no call until the next hour has begun, since more calls would
    * suspend the token for longer; `backoff`: a minute, and twice as long each time.

@@ -1,13 +1,12 @@
 // Open houses, offices, and agents of feeds that do not send them with their listings. They are read by themselves and kept, and
 // become part of the listings: an open house at once, the name of an office or an agent with the listing's next change.
 
-import { standardDictionary } from '../../domain/reso.ts'
+import { readProperty, standardDictionary } from '../../domain/reso.ts'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
-import { importRows, lockImports } from '../ingest/import-listings.ts'
+import { importRows } from '../ingest/import-listings.ts'
 import { openHousesOf } from '../ingest/reso/people-and-media.ts'
-import { readProperty } from '../ingest/reso/property-reader.ts'
 import type { SourceRow } from '../ingest/source-row.ts'
-import { dropStage } from '../ingest/stage-listings.ts'
+import { dropStage, lockImports } from '../listings/stage-listings.ts'
 import { RELATED, type RelatedName } from './profiles.ts'
 import { type FeedRecord, isWithinYears, keyOf } from './reso-feed.ts'
 import { renewLease, type SourceLease } from './source-store.ts'

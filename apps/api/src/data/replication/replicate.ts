@@ -2,11 +2,11 @@
 
 import type { Queryable } from '../../infrastructure/database.ts'
 import {
-  type Applied,
   addApplied,
   applyPage,
   type FeedRun,
   NOTHING_APPLIED,
+  type PageResult,
   type RunTotal,
 } from './apply-page.ts'
 import { moveTo, readPosition, START, savePosition } from './feed-position.ts'
@@ -73,7 +73,7 @@ async function storeRelated(
   resource: RelatedName,
   records: readonly FeedRecord[],
   savePosition: (tx: Queryable) => Promise<void>,
-): Promise<Applied> {
+): Promise<PageResult> {
   const updated = await applyRelated(database, lease, resource, records, savePosition)
   return { ...NOTHING_APPLIED, updated }
 }
@@ -98,7 +98,7 @@ async function passAllOpenHouses(run: FeedRun, before: RunTotal): Promise<RunTot
 type ApplyRecords = (
   records: readonly FeedRecord[],
   savePosition: (tx: Queryable) => Promise<void>,
-) => Promise<Applied>
+) => Promise<PageResult>
 
 /** Reads everything that has changed since the last pass, or continues one that was interrupted. */
 async function pass(

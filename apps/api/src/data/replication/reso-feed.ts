@@ -3,7 +3,7 @@
 
 import { isObject } from '../../domain/record.ts'
 import { type Profile, RELATED, type RelatedName } from './profiles.ts'
-import { FeedFailure, type Reply, type Upstream } from './upstream.ts'
+import { FeedFailure, type FeedResponse, type Upstream } from './upstream.ts'
 
 export type FeedRecord = Readonly<Record<string, unknown>>
 
@@ -129,7 +129,7 @@ export async function readPage(upstream: Upstream, url: string, signal: AbortSig
   }
 }
 
-function parse({ body, headers }: Reply, origin: string): Record<string, unknown> {
+function parse({ body, headers }: FeedResponse, origin: string): Record<string, unknown> {
   const type = headers['content-type'] ?? ''
   let value: unknown
   try {
@@ -156,7 +156,7 @@ function storable(value: unknown): unknown {
   )
 }
 
-function nextPage(link: unknown, { headers, url }: Reply, origin: string): string | undefined {
+function nextPage(link: unknown, { headers, url }: FeedResponse, origin: string): string | undefined {
   const text = typeof link === 'string' && link !== '' ? link : linkHeader(headers.link)
   if (text === undefined) return undefined
   const next = URL.canParse(text, url) ? new URL(text, url) : undefined

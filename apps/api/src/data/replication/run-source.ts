@@ -4,11 +4,11 @@
 import { type Dictionary, OverridesFault, readOverrides } from '../../domain/reso.ts'
 import type { Database } from '../../infrastructure/database.ts'
 import { keepLease } from '../../infrastructure/platform.ts'
-import { findTypesAt } from '../ingest/contract-types.ts'
 import { tidyListings } from '../ingest/import-listings.ts'
-import { recordCounts } from '../ingest/listing-source.ts'
 import { toListing } from '../ingest/reso/to-listing.ts'
 import { ImportFailure } from '../ingest/source-row.ts'
+import { findTypesAt } from '../listings/contract-types.ts'
+import { recordCounts } from '../listings/listing-source.ts'
 import type { FeedRun, RunTotal } from './apply-page.ts'
 import { CallsExhausted } from './call-limiter.ts'
 import { DownloadUnderWay, importFeedFile } from './file-source.ts'
@@ -89,7 +89,7 @@ export async function syncSource(
     if (total.inserted + total.updated + total.withdrawn > TIDY_AFTER) await tidyListings(database)
     return { outcome: 'synced', name: source.name, total }
   } catch (error) {
-    return await end(database, lease, options.signal?.aborted ? new Interrupted() : error)
+    return await end(database, lease, options.signal?.aborted ? new SyncInterrupted() : error)
   } finally {
     await kept.stop()
     await writeCounts(database, source.name).catch(() => {
@@ -99,13 +99,17 @@ export async function syncSource(
 }
 
 /** This process ends. */
-class Interrupted extends Error {}
+class SyncInterrupted extends Error {}
 
 async function end(database: Database, lease: SourceLease, error: unknown): Promise<SyncResult> {
   const { name } = lease
   if (error instanceof SourceLost) return { outcome: 'busy', name }
-  if (error instanceof CallsExhausted || error instanceof DownloadUnderWay || error instanceof Interrupted) {
-    const until = error instanceof Interrupted ? new Date() : error.retryAt
+  if (
+    error instanceof CallsExhausted ||
+    error instanceof DownloadUnderWay ||
+    error instanceof SyncInterrupted
+  ) {
+    const until = error instanceof SyncInterrupted ? new Date() : error.retryAt
     await postponeRun(database, lease, until)
     return { outcome: 'postponed', name, until }
   }

@@ -6,7 +6,7 @@ import { USED_SHARE } from './call-limiter.ts'
 import { profileOf } from './profiles.ts'
 import { type ConnectedSource, listConnected } from './source-store.ts'
 
-export interface SourceCounts {
+export interface SourceTotals {
   /** Homes that searches and lookups can find. */
   readonly records: number
   /** Homes that vanished from the feed and are off the market. */
@@ -35,8 +35,8 @@ const COUNT = `
     from listing_sources s join connected_sources c on c.name = s.name and c.kind = 'file' where s.name = $1
   ) as f on true`
 
-export async function countSource(database: Queryable, name: string): Promise<SourceCounts> {
-  return (await database.query<SourceCounts>(COUNT, [name])).rows[0]!
+export async function countSource(database: Queryable, name: string): Promise<SourceTotals> {
+  return (await database.query<SourceTotals>(COUNT, [name])).rows[0]!
 }
 
 /** Keeps the counts for the metrics, which do not count millions of rows each time. */

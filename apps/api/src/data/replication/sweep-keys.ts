@@ -3,8 +3,9 @@
 // incompletely must not empty the data set, so there is a limit on how many may vanish at a time.
 
 import { keysetPages, type Queryable } from '../../infrastructure/database.ts'
-import { importRows, lockImports } from '../ingest/import-listings.ts'
+import { importRows } from '../ingest/import-listings.ts'
 import type { SourceRow } from '../ingest/source-row.ts'
+import { lockImports } from '../listings/stage-listings.ts'
 import type { FeedRun } from './apply-page.ts'
 import {
   compareTimes,

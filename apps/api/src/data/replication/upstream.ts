@@ -46,7 +46,7 @@ export type Credential =
     }
   | { readonly kind: 'none' }
 
-export interface Reply {
+export interface FeedResponse {
   /** Unpacked. */
   readonly body: Buffer
   /** In lower case. */
@@ -64,7 +64,7 @@ export interface Upstream {
    * @throws {FeedFailure} when there is no usable response.
    * @throws {CallsExhausted} when no call is allowed for longer than a minute.
    */
-  get(url: string, signal: AbortSignal): Promise<Reply>
+  get(url: string, signal: AbortSignal): Promise<FeedResponse>
   close(): Promise<void>
 }
 
@@ -215,7 +215,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
     throw new CallsExhausted(until, now)
   }
 
-  async function attempt(url: URL, signal: AbortSignal): Promise<Reply> {
+  async function attempt(url: URL, signal: AbortSignal): Promise<FeedResponse> {
     for (let renewed = false; ; renewed = true) {
       const token = await bearer(signal)
       const reply = await send(url, {

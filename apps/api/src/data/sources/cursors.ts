@@ -3,18 +3,18 @@
 import type { AreaSearch, RowKey, RowOrder } from '../../domain/search.ts'
 import type { CursorValues, SignedCursors } from '../../infrastructure/database.ts'
 
-/** What a cursor is bound to. */
+/** The search that a cursor belongs to. */
 export interface CursorScope {
   readonly search: AreaSearch
   readonly order: RowOrder
-  /** The name of the provider: another one may have other rows. */
+  /** The name of the provider. Another provider may return other rows. */
   readonly provider: string
 }
 
-/** The cursors of one search. */
+/** Makes and reads the cursors of one search. */
 export interface SearchCursors {
   write(key: RowKey): string
-  /** `other`: it was made for another search; `unknown`: it was not made with this database's key. */
+  /** `other`: the cursor was made for another search. `unknown`: it was not made with this database's key. */
   read(cursor: string): RowKey | 'other' | 'unknown'
 }
 

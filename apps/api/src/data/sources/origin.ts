@@ -1,18 +1,18 @@
-// Where records and rows come from, as responses say it (`meta.source`): which source, on whose authority, and what must be
-// shown with it. Each record and each summary says it itself, so two records of one source may have different notices.
+// The origin of records and rows, as responses show it (`meta.source`): the source, its authority, and the notices that must be shown with
+// it. Each record and each summary has its own origin, so two records of one source may have different notices.
 
 import type { Schemas } from '@lotline/contract'
-import { instantMs, object, text, type Unchecked, zpidOf } from '../../domain/record.ts'
+import { instantMs, object, text, type UncheckedFields, zpidOf } from '../../domain/record.ts'
 import type { AreaListings, BuildingListings, RowSource } from './provider.ts'
 
 /** `meta.source` of a response. */
 export type DataSource = Schemas['DataSource']
 
-/** What a record says of its source; kept beside the cached record, so that no lookup reads the record for it. */
+/** The origin of a record. It is kept beside the cached record, so that a lookup need not parse the record for it. */
 export type RecordOrigin = Omit<DataSource, 'fetched_at'>
 
-/** @param source that brought the record: a feed or file of the data set, or a provider */
-export function originOf(record: Unchecked, source: string): RecordOrigin {
+/** @param source the feed or file of the data set, or the provider, that provided the record */
+export function originOf(record: UncheckedFields, source: string): RecordOrigin {
   const attribution = object(record.attributionInfo) ?? {}
   const updatedMs = updatedAtOf(attribution.lastUpdated)
   return {
@@ -26,27 +26,27 @@ export function originOf(record: Unchecked, source: string): RecordOrigin {
   }
 }
 
-/** A time without an offset is a local one, whose zone is not known here: it is left out rather than wrong by hours. */
+/** A time without an offset is local, and its zone is not known here. It is left out, because it could be wrong by hours. */
 function updatedAtOf(value: unknown): number | null {
   const isInstant = typeof value === 'string' && /[T ]\d{2}:\d{2}.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(value)
   return isInstant || typeof value === 'number' ? instantMs(value) : null
 }
 
-/** `Listed by Harbor Realty. © 2026 …`; null where there is neither. */
+/** `Listed by Harbor Realty. © 2026 …`; null if there is neither an office nor a notice. */
 function attributionText(office: string | null, notice: string | null): string | null {
   const parts = [office === null ? null : `Listed by ${office.replace(/\.$/, '')}.`, notice]
   return parts.filter((part) => part !== null).join(' ') || null
 }
 
 /**
- * What must be shown with a row, as text: the same for all rows that one statement of their source serves. Two sources may have one
+ * The text that must be shown with a row. It is equal for all rows that one statement of their source covers. Two sources may have one
  * public name, and one source has listings of many offices.
  */
 export function creditOf({ name, authority, attribution }: RecordOrigin): string {
   return JSON.stringify([name, authority, attribution])
 }
 
-/** The names under which clients are shown sources: never the address of a provider. */
+/** The public names of sources. They never contain the address of a provider. */
 export function createPublicNames(aliases: ReadonlyMap<string, string>): (source: string) => string {
   return (source) => {
     const name = source.startsWith('http:') ? 'http' : source
@@ -54,10 +54,10 @@ export function createPublicNames(aliases: ReadonlyMap<string, string>): (source
   }
 }
 
-/** Rows of a search, or of a building, as a provider found them. */
+/** Rows of a search or of a building, as a provider returned them. */
 export type FoundRows = Pick<AreaListings, 'records' | 'sources' | 'provider'>
 
-/** The rows of a building, its own record among them. */
+/** The rows of a building, including its own record. */
 export function rowsOfBuilding({ parent, units, sources, provider }: BuildingListings): FoundRows {
   return {
     records: parent ? [parent, ...units] : units,
@@ -67,37 +67,37 @@ export function rowsOfBuilding({ parent, units, sources, provider }: BuildingLis
 }
 
 export interface SourceDirectory {
-  /** Of a source, as clients are shown it. */
+  /** The public name of a source. */
   publicName(source: string): string
   /** See `creditOf`. */
   creditOf(source: RecordOrigin): string
   /** The sources of some rows, as responses show them. */
   describe(found: FoundRows, now: Date): RowSources
-  /** The same of a building: its own record is one of the rows. */
+  /** Like `describe`, for a building, whose own record is one of the rows. */
   describeBuilding(building: BuildingListings, now: Date): RowSources
 }
 
 export interface RowSources {
   /**
-   * What all rows have in common: the one source, its authority, and its notice. The listing office is each row's own. undefined:
-   * there are no rows, or they differ.
+   * The source that all rows share, with its authority and notice. Each row has its own listing office. undefined: there are no rows, or
+   * they have different sources.
    */
   readonly one: DataSource | undefined
-  /** Of a row, what it has in common with others of its source; undefined: there is no such row. */
+  /** The part of a row's source that it shares with other rows of that source. undefined: there is no such row. */
   sharedOf(zpid: string): DataSource | undefined
-  /** Of a row by itself, with its listing office and the time of its own change; undefined: there is no such row. */
+  /** The source of one row, with its listing office and the time of its last change. undefined: there is no such row. */
   of(zpid: string): DataSource | undefined
   /**
-   * What a row of a list has to say besides `one`; undefined: nothing.
+   * The part of a row's source that `one` does not cover. undefined: `one` covers all of it.
    *
-   * @param showsOffice the row names its listing office itself
+   * @param showsOffice whether the row shows its listing office itself
    */
   besideOne(zpid: string, showsOffice: boolean): DataSource | undefined
 }
 
 /**
- * @param provider its name, for rows that are of no listing source
- * @param publicName of a source, as clients are shown it
+ * @param provider its name, for rows without a listing source
+ * @param publicName returns the public name of a source
  */
 export function createSourceDirectory(
   provider: string,
@@ -109,7 +109,7 @@ export function createSourceDirectory(
       records.map((record) => {
         const zpid = zpidOf(record)
         const { name = answeredBy, updatedAt = null } = sources?.get(zpid) ?? {}
-        const attribution = object((record as Unchecked).attributionInfo) ?? {}
+        const attribution = object((record as UncheckedFields).attributionInfo) ?? {}
         return [
           zpid,
           {
@@ -117,7 +117,7 @@ export function createSourceDirectory(
             updatedAt,
             authority: text(attribution.mlsName),
             notice: text(attribution.mlsDisclaimer),
-            office: text(attribution.brokerName) ?? text((record as Unchecked).brokerageName),
+            office: text(attribution.brokerName) ?? text((record as UncheckedFields).brokerageName),
           },
         ]
       }),

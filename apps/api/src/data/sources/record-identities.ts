@@ -1,4 +1,4 @@
-// Which zpid a record of a source has: the table record_identities. Rows are never changed or deleted, so that a zpid never means
+// Maps the records of a source to their zpids, in the table record_identities. Rows are never changed or deleted, so a zpid never means
 // another home.
 
 /**

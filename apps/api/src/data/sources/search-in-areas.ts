@@ -1,5 +1,5 @@
-// Areas, ZIP codes, cities and orders over a provider that is only asked for boxes: what it sends is compared with the search here,
-// and what does not match is neither returned nor charged. So such searches mean the same over every provider.
+// Areas, ZIP codes, cities, and orders over a provider that only searches boxes: its rows are compared with the search here, and rows that
+// do not match are neither returned nor charged. So such searches mean the same with every provider.
 
 import type { Property } from '@lotline/contract'
 import { findRecordPlace, stateOfZip } from '../../domain/address.ts'
@@ -21,28 +21,28 @@ import {
 } from '../../domain/search.ts'
 import type { AreaListings, Provider } from './provider.ts'
 
-/** Boxes that one search may ask for. Together with the rows of each it bounds what a search costs the provider. */
+/** Maximum boxes for one search. With the rows of each box this bounds what a search costs the provider. */
 const MAX_BOXES = 24
-/** A box of a job is one: the job itself splits what is not whole. */
+/** A job searches one box at a time, because it splits boxes itself. */
 const MAX_BOXES_OF_JOB = 1
 /** About a meter. */
 const MIN_DEGREES = 1e-5
 
-/** Where homes of an address are. */
+/** Finds the boxes of an address. */
 export interface AddressBoxes {
-  /** Boxes that hold the homes of a state, by its two letters; none: it is not known where the state is. */
+  /** Boxes that hold the homes of a state, by its two letters. Empty: the place of the state is not known. */
   ofState(code: string): readonly BoundingBox[]
-  /** Boxes that hold the homes of ZIP codes, of those whose areas are known. */
+  /** Boxes that hold the homes of those ZIP codes whose areas are known. */
   ofZips(zips: readonly string[]): Promise<ReadonlyMap<string, readonly BoundingBox[]>>
 }
 
-/** The provider, with searches of areas where it does not know them itself. */
+/** Adds searches of areas to a provider that has none itself. */
 export function searchInAreas(provider: Provider, addressBoxes: AddressBoxes): Provider {
   if (provider.knowsAreas) return provider
   return {
     ...provider,
     async search(search, page, asking) {
-      // It is asked for boxes, so it sends no home without a position.
+      // The provider searches boxes, so it returns no home without a position.
       if (search.unplacedOnly) return { records: [], total: 0, isUnasked: true }
       const { order, after } = page
       if (!search.areas && !search.zips && !search.cities && !order)
@@ -50,19 +50,19 @@ export function searchInAreas(provider: Provider, addressBoxes: AddressBoxes): P
       const { areas: _, ...inBox } = search
       const most = asking.owner?.background ? MAX_BOXES_OF_JOB : MAX_BOXES
       const ask = (bbox: BoundingBox, limit: number) => provider.search({ ...inBox, bbox }, { limit }, asking)
-      // Boundaries come and go with imports. A watch must not report homes as new or gone because of that.
+      // Imports add and remove boundaries. A watch must not report homes as new or gone because of that.
       const boxes = asking.owner?.isWatch ? { ...addressBoxes, ofZips: async () => new Map() } : addressBoxes
       const around = await boxesAround(search, boxes)
       if (!order) {
         const bounds = { limit: page.limit, cap: provider.searchCap, most, around }
         const { isShort, ...found } = await searchBoxes(search, bounds, ask)
-        // Homes of an address may be anywhere in the state, so no one could tell that some are missing.
+        // The homes may be anywhere in the state, so nothing would show that some are missing.
         const isByAddress = search.zips !== undefined || search.cities !== undefined
         return isByAddress && isShort && !asking.owner?.background
           ? { records: [], total: undefined, isIncomplete: true }
           : found
       }
-      // A provider sends the newest of a box. In another order, and behind a row, only the whole area can be read.
+      // A provider returns the newest rows of a box. For another order, or behind a cursor, the whole area must be read.
       const found = await searchBoxes(
         search,
         { limit: Infinity, cap: provider.searchCap, most: MAX_BOXES, around },
@@ -89,17 +89,17 @@ function pageOf(
     .map(({ record }) => record)
 }
 
-interface Bounds {
+interface SearchLimits {
   readonly limit: number
   readonly cap: number
   readonly most: number
-  /** Where the homes can be; undefined: anywhere. */
+  /** Boxes that can hold the homes. undefined: they can be anywhere. */
   readonly around: readonly BoundingBox[] | undefined
 }
 
 /**
- * Boxes that hold the homes of the ZIP codes, or of the cities if there are no ZIP codes. A ZIP code whose area is known has the
- * boxes of its area. Other ZIP codes and all cities have the boxes of their states. undefined: one of the states is not known.
+ * Boxes that hold the homes of the ZIP codes, or of the cities if there are no ZIP codes. A ZIP code whose area is known has the boxes of
+ * its area. Other ZIP codes and all cities have the boxes of their states. undefined: the place of one of the states is not known.
  */
 async function boxesAround(
   { zips, cities }: AreaSearch,
@@ -119,7 +119,7 @@ async function boxesAround(
   return joined(boxes)
 }
 
-/** Boxes that touch become one, so no home is in two. */
+/** Joins boxes that touch, so that no home is in two. */
 function joined(boxes: readonly BoundingBox[]): BoundingBox[] {
   const apart: BoundingBox[] = []
   for (const given of boxes) {
@@ -147,13 +147,12 @@ function overlapOf(one: BoundingBox, other: BoundingBox): BoundingBox[] {
 }
 
 /**
- * The newest rows, up to `limit`. `total` is known where every box was sent whole. Parts of the map outside the area are
- * not asked for. A box that has more rows than come at a time is split in four, unless enough of them match: a provider
- * sends the newest first.
+ * The newest rows, up to `limit`. `total` is known if every box was returned whole. Parts of the map outside the area are skipped. A box
+ * that has more rows than one response is split in four, unless enough of its rows match: a provider returns the newest first.
  */
 async function searchBoxes(
   search: AreaSearch,
-  { limit, cap, most, around }: Bounds,
+  { limit, cap, most, around }: SearchLimits,
   ask: (bbox: BoundingBox, limit: number) => Promise<AreaListings>,
 ): Promise<AreaListings & { readonly isShort: boolean }> {
   const region = regionOfSearch(search)
@@ -204,7 +203,7 @@ function createMatch({ zips, cities }: AreaSearch, region: Region): (record: Pro
   }
 }
 
-/** The boxes that touch the region, each no larger than it must be. */
+/** The boxes that touch the region, each as small as possible. */
 function tightened(boxes: readonly BoundingBox[], region: Region): BoundingBox[] {
   return boxes.flatMap((given) => {
     for (let box = given; ; ) {
@@ -224,7 +223,7 @@ function tightened(boxes: readonly BoundingBox[], region: Region): BoundingBox[]
   })
 }
 
-/** Edges belong to both sides, so no home falls between two quarters; rows are told apart by their zpid. */
+/** Edges belong to both sides, so no home is between two quarters. Rows are deduplicated by their zpid. */
 function quarters({ west, south, east, north }: BoundingBox): BoundingBox[] {
   const [longitude, latitude] = [(west + east) / 2, (south + north) / 2]
   return [

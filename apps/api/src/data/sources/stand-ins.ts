@@ -1,19 +1,17 @@
-// Several providers in order (`PROVIDERS`). The first one answers. The next one is asked if the first one fails: after a
-// lost connection, a timeout, a 429, a 5xx, or a response that breaks the contract. No other provider is asked after "not
-// found", which is an answer, or after a refusal (a filter that the provider cannot apply), with which the query fails. Each
-// has its own resilience, and its share of the time of a query.
-//
-// A result is never made of two providers: a search is answered by one, its further pages and all queries of a job by the
-// same one. So a query can name the provider that it continues (`provider`); if that one fails, the query fails.
+// Several providers in order (`PROVIDERS`). The first one answers. If it fails (a lost connection, a timeout, a 429, a 5xx, or a response
+// that breaks the contract), the next one is asked. "Not found" is an answer, so no other provider is asked. After a refusal (a filter that
+// the provider cannot apply) the query fails. Each provider has its own resilience, and its share of the time of a query. One provider
+// gives the whole result: a search's further pages and all queries of a job go to the provider that answered first. So a query can name the
+// provider that it continues (`provider`). If that provider fails, the query fails.
 
 import type { SourceRecord } from '../../domain/record.ts'
 import {
-  type Asking,
+  type PageRequest,
   type Provider,
   ProviderFailure,
   ProviderTimeout,
+  type QueryContext,
   QueryRefused,
-  type SearchPage,
 } from './provider.ts'
 
 export interface StandInProvider extends Provider {
@@ -22,7 +20,7 @@ export interface StandInProvider extends Provider {
   readonly knowsAreas: boolean
 }
 
-/** @param providers each made resilient, and at least one */
+/** @param providers at least one, each made resilient */
 export function withStandIns(
   providers: readonly Provider[],
   onFallback: (name: string, failure: Error) => void = () => {},
@@ -33,7 +31,7 @@ export function withStandIns(
 
   async function ask<T>(
     pinned: string | undefined,
-    asking: Asking,
+    asking: QueryContext,
     query: (provider: Provider) => Promise<T>,
   ): Promise<{ readonly answer: T; readonly by: Provider }> {
     const members = pinned === undefined ? providers : providers.filter(({ name }) => name === pinned)
@@ -64,7 +62,7 @@ export function withStandIns(
   })
 
   return {
-    // Records and misses are cached under it. The name of a single provider is its own.
+    // The key of cached records and misses. A single provider keeps its own name.
     name: providers.map(({ name }) => name).join('|'),
     members: providers.map(({ name }) => name),
     searchCap: Math.min(...providers.map(({ searchCap }) => searchCap)),
@@ -96,7 +94,7 @@ export function withStandIns(
       return answer && providers.length > 1 ? { ...answer, provider: by.name } : answer
     },
 
-    async search(search, page: SearchPage, asking) {
+    async search(search, page: PageRequest, asking) {
       const pinned = page.provider ?? asking.provider
       const { answer, by } = await ask(pinned, asking, (one) => one.search(search, page, asking))
       return providers.length > 1 ? { ...answer, provider: by.name } : answer
@@ -104,7 +102,7 @@ export function withStandIns(
   }
 }
 
-/** The first of them alone: for watches, to which another provider's rows would be changes. */
+/** Only the first provider: for watches, which would report another provider's rows as changes. */
 export function firstOf(provider: StandInProvider): Provider {
   const [first] = provider.members
   return {

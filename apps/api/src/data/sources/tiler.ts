@@ -1,9 +1,7 @@
-// Searches a whole area although one search returns a limited number of rows. A tile with more rows than were returned is
-// split in four, recursively. Rows that were found before are left out when they are stored. The state of the search is a
-// plain value, small enough to be written with each page, so that a search resumes where it stopped.
-//
-// It is bounded in depth, since homes may lie on one spot, and in the number of tiles. A tile that may not be split any
-// more is asked once for all that the source gives at a time; what still holds more is counted as capped.
+// Searches a whole area although one search returns a limited number of rows. A tile with more rows than were returned is split in four,
+// recursively. Rows that were found before are skipped when they are stored. The state of the search is a plain value, small enough to
+// store it with each page, so a search resumes at the last page. Depth is limited, since homes may be at one position, and so is the number
+// of tiles. A tile that may not be split any more is searched once with the source's maximum; the rows beyond that are counted as capped.
 
 import type { Property } from '@lotline/contract'
 import {
@@ -16,45 +14,45 @@ import {
 import type { AreaListings } from './provider.ts'
 
 export interface Tile {
-  /** Which of the searches. */
+  /** The index of the search. */
   readonly search: number
   readonly box: BoundingBox
   /** How often the box of the search was split. */
   readonly depth: number
-  /** The homes without a position, of a search that finds them and was split. It is not split any further. */
+  /** Searches the homes without a position, after the search was split. This tile is not split further. */
   readonly isUnplaced?: true
 }
 
-/** How far the searching has come. */
+/** The progress of the searches. */
 export interface Survey {
-  /** Still to be searched; the last comes first. */
+  /** Tiles that are still to be searched. The last one comes first. */
   readonly pending: readonly Tile[]
   readonly tiles: number
   readonly cappedTiles: number
-  /** Of all searches, as far as they have begun. */
+  /** The total of all searches that have begun. */
   readonly total: number
 }
 
 export interface SurveyLimits {
   /** Rows of one search. */
   readonly page: number
-  /** The most rows that the source gives at a time, for tiles that cannot be split. */
+  /** The source's maximum of rows, for tiles that cannot be split. */
   readonly most: number
-  /** From here on no tile is split any more. */
+  /** At this number of tiles no tile is split any more. */
   readonly mostTiles: number
 }
 
 export interface SurveyedPage {
-  /** The state when the records are stored. */
+  /** The state after the records are stored. */
   readonly survey: Survey
-  /** Newest first; some may have been found before. */
+  /** The newest first. Some may have been found before. */
   readonly records: readonly Property[]
 }
 
 export const MAX_TILES = 50_000
 const MAX_DEPTH = 30
 const MIN_ASKED = 100
-/** About a metre: homes nearer to each other lie on one spot. */
+/** About a meter: homes that are closer together count as one position. */
 const MIN_DEGREES = 1e-5
 
 export function beginSurvey(searches: readonly AreaSearch[]): Survey {
@@ -66,10 +64,7 @@ export function beginSurvey(searches: readonly AreaSearch[]): Survey {
   return { pending: tiles.reverse(), tiles: 0, cappedTiles: 0, total: 0 }
 }
 
-/**
- * Searches the next tile. `wanted` is how many more rows can be of use: a tile that gives as many is not looked into
- * further for now.
- */
+/** Searches the next tile. `wanted` is the number of rows that can still be used. A tile that returns as many is not split for now. */
 export async function surveyNext(
   searches: readonly AreaSearch[],
   survey: Survey,
@@ -86,7 +81,7 @@ export async function surveyNext(
   }
   const rest = survey.pending.slice(0, -1)
   const tiles = survey.tiles + 1
-  // Where little is wanted any more, most of what comes may have been found before.
+  // When few rows are still wanted, most of the rows may have been found before.
   const limit = Math.min(limits.page, survey.tiles === 0 ? wanted : Math.max(wanted, MIN_ASKED))
   let found = await ask(search, limit)
   const total = survey.total + (tile.depth === 0 ? (found.total ?? found.records.length) : 0)
@@ -107,7 +102,7 @@ export async function surveyNext(
   return { survey: { pending: rest, tiles, cappedTiles, total }, records: found.records }
 }
 
-/** Tiles outside the areas of their search are left out. */
+/** Drops the tiles outside the areas of their search. */
 function inArea(tiles: readonly Tile[], search: AreaSearch): Tile[] {
   const region = regionOfSearch(search)
   return tiles.filter(({ box }) => region.partIn(box))
@@ -118,7 +113,7 @@ function partsOf(tile: Tile, search: AreaSearch): Tile[] {
   return [...(findsUnplaced(search) ? [unplaced] : []), ...inArea(split(tile), search)]
 }
 
-/** Edges belong to both sides, so no home falls between two tiles; one on an edge is found twice. */
+/** Edges belong to both sides, so no home is between two tiles. A home on an edge is found twice. */
 function split({ search, box, depth }: Tile): Tile[] {
   const rows = halve(box.south, box.north)
   const columns = halve(box.west, box.east)
@@ -127,7 +122,7 @@ function split({ search, box, depth }: Tile): Tile[] {
   )
 }
 
-/** A side as small as a spot stays whole: halves of a line would be the same line again. */
+/** A side that is as short as a position stays whole: half of it would be the same again. */
 function halve(least: number, most: number): [number, number][] {
   if (most - least <= MIN_DEGREES) return [[least, most]]
   const middle = (least + most) / 2

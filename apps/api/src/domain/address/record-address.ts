@@ -2,7 +2,7 @@
 // addresses that callers ask for. What stands on the one line can be read back by parseAddress.
 
 import type { Property } from '@lotline/contract'
-import { object, text, type Unchecked } from '../record/coerce.ts'
+import { object, text, type UncheckedFields } from '../record/coerce.ts'
 import {
   type AddressInParts,
   cityKey,
@@ -20,7 +20,7 @@ export interface AddressParts {
 
 /** The parts, from `address` or from the record itself; no street where the owner keeps it private. */
 export function addressParts(record: Property): AddressParts {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   const address = object(unchecked.address) ?? {}
   const part = (name: string) => text(address[name]) ?? text(unchecked[name])
   return {
@@ -66,14 +66,14 @@ function readParts(
 ): StreetAddress | undefined {
   if (street === null) return undefined
   const found = readStreetAddress({ street, ...rest })
-  const unit = text((record as Unchecked).unitNumber)
+  const unit = text((record as UncheckedFields).unitNumber)
   // Some sources name the unit beside the address only.
   if (!found || found.unit !== undefined || unit === null) return found
   return readStreetAddress({ street: `${found.key} # ${unit}`, ...rest })
 }
 
 function placeName(record: Property): string | null {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   return (
     text(unchecked.buildingName) ??
     text(unchecked.communityName) ??

@@ -117,7 +117,7 @@ const CITY_WORDS: ReadonlyMap<string, string> = new Map([
   ['MOUNT', 'MT'],
 ])
 
-interface Parts {
+interface LineParts {
   readonly number: string
   readonly street: string
   readonly unit?: string | undefined
@@ -126,7 +126,7 @@ interface Parts {
   readonly zip?: string | undefined
 }
 
-function addressOf({ number, street, unit, city, state, zip }: Parts): StreetAddress {
+function addressOf({ number, street, unit, city, state, zip }: LineParts): StreetAddress {
   return {
     number,
     street,
@@ -191,7 +191,7 @@ function normalCity(words: readonly string[]): string {
 }
 
 /** Finds the line with the street; what stands before it is a building's name or a unit, what follows unit and city. */
-function readStreet(lines: readonly (readonly string[])[], withCity: boolean): Parts | undefined {
+function readStreet(lines: readonly (readonly string[])[], withCity: boolean): LineParts | undefined {
   const numbered = lines.filter(beginsWithNumber)
   // "1200 Westlake, 1200 Westlake Ave N": names of buildings begin with numbers too, but have no suffix.
   const line = numbered.find((words) => words.slice(2).some(isEndingSuffix)) ?? numbered[0]

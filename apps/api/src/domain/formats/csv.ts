@@ -3,21 +3,21 @@
 // pieces, one at a time as it is read, so a slow reader slows the rows down and memory stays constant.
 
 import { stringify } from 'csv-stringify/sync'
-import { type Column, columnOf, columnsOf, valueAt } from './flatten.ts'
+import { columnOf, columnsOf, type FlatColumn, valueAt } from './flatten.ts'
 
 /** How many rows are looked at for the columns of a result whose columns are not given. */
 export const HEADER_ROWS = 1000
 /** Rows in one piece of text. */
 const ROWS_AT_ONCE = 100
 
-export type Rows = Iterable<object> | AsyncIterable<object>
+export type RowStream = Iterable<object> | AsyncIterable<object>
 
 /**
  * Without `columns` they are those that the first 1,000 rows fill, which is every row that a page of the API can have;
  * a field that appears only later has no column. With `columns` (dotted names) the header is the same for every page.
  */
 export async function* toCsv(
-  rows: Rows,
+  rows: RowStream,
   columns?: readonly string[],
 ): AsyncGenerator<string, void, undefined> {
   const source = iterate(rows)
@@ -39,7 +39,7 @@ export async function* toCsv(
   }
 }
 
-function cellsOf(row: object, header: readonly Column[]): readonly string[] {
+function cellsOf(row: object, header: readonly FlatColumn[]): readonly string[] {
   return header.map((column) => cellOf(valueAt(row, column)))
 }
 
@@ -72,6 +72,6 @@ async function take(source: Iterator<object> | AsyncIterator<object>, count: num
   return taken
 }
 
-function iterate(rows: Rows): Iterator<object> | AsyncIterator<object> {
+function iterate(rows: RowStream): Iterator<object> | AsyncIterator<object> {
   return Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
 }

@@ -2,27 +2,27 @@
 // text in one column, because a column for each element would make the header depend on the longest list.
 
 /** A dotted name and the steps to its value. */
-export interface Column {
+export interface FlatColumn {
   readonly name: string
   readonly steps: readonly string[]
 }
 
-type Row = Readonly<Record<string, unknown>>
+type FlatRow = Readonly<Record<string, unknown>>
 
 const MAX_DEPTH = 8
 
-export function columnOf(name: string): Column {
+export function columnOf(name: string): FlatColumn {
   return { name, steps: name.split('.') }
 }
 
 /** Every column that one of the rows fills, in the order of first appearance; columns of one object stay together. */
-export function columnsOf(rows: readonly object[]): readonly Column[] {
-  const root: Shape = { whole: false, parts: new Map() }
-  for (const row of rows) grow(root, row as Row, 0)
+export function columnsOf(rows: readonly object[]): readonly FlatColumn[] {
+  const root: ColumnTree = { whole: false, parts: new Map() }
+  for (const row of rows) grow(root, row as FlatRow, 0)
   return [...listed(root, [])]
 }
 
-export function valueAt(row: object, { steps }: Column): unknown {
+export function valueAt(row: object, { steps }: FlatColumn): unknown {
   let value: unknown = row
   for (const step of steps) {
     if (!isPlain(value) || !Object.hasOwn(value, step)) return undefined
@@ -31,13 +31,13 @@ export function valueAt(row: object, { steps }: Column): unknown {
   return value
 }
 
-interface Shape {
+interface ColumnTree {
   /** Whether some row has a value here that has no parts. */
   whole: boolean
-  readonly parts: Map<string, Shape>
+  readonly parts: Map<string, ColumnTree>
 }
 
-function grow(shape: Shape, row: Row, depth: number): void {
+function grow(shape: ColumnTree, row: FlatRow, depth: number): void {
   // Rows have no properties but their own. Lists of entries would be half of what this takes.
   for (const name in row) {
     const value = row[name]
@@ -49,7 +49,7 @@ function grow(shape: Shape, row: Row, depth: number): void {
   }
 }
 
-function* listed(shape: Shape, steps: readonly string[]): Generator<Column> {
+function* listed(shape: ColumnTree, steps: readonly string[]): Generator<FlatColumn> {
   for (const [name, part] of shape.parts) {
     const inside = [...steps, name]
     // A value that is a text in one row and an object in another keeps one column, or the text would be lost.
@@ -58,6 +58,6 @@ function* listed(shape: Shape, steps: readonly string[]): Generator<Column> {
   }
 }
 
-function isPlain(value: unknown): value is Row {
+function isPlain(value: unknown): value is FlatRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

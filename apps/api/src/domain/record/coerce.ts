@@ -1,7 +1,7 @@
 // Reading records that promise little: a source may leave out any field, set it to null or change its type. Each of
 // these answers with the value in the type that was asked for, or with null.
 
-export type Unchecked = Readonly<Record<string, unknown>>
+export type UncheckedFields = Readonly<Record<string, unknown>>
 
 /** A text that says something; numbers count, blank texts do not. */
 export function text(value: unknown): string | null {
@@ -31,12 +31,14 @@ export function flag(value: unknown): boolean | null {
   return typeof value === 'boolean' ? value : null
 }
 
-export function object(value: unknown): Unchecked | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Unchecked) : null
+export function object(value: unknown): UncheckedFields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as UncheckedFields)
+    : null
 }
 
 /** The objects of a list; anything else in it is passed over. */
-export function objects(value: unknown): readonly Unchecked[] {
+export function objects(value: unknown): readonly UncheckedFields[] {
   return Array.isArray(value) ? value.filter((item) => object(item) !== null) : []
 }
 

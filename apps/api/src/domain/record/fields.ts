@@ -6,14 +6,14 @@ import { inputFault, type Property, shownValue } from '@lotline/contract'
 import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/refusals.ts'
 
 /** The selected parts of one value: all of it, or parts by name and by index. */
-export interface Wanted {
+export interface SelectedParts {
   all: boolean
-  readonly byName: Map<string, Wanted>
-  readonly byIndex: Map<number, Wanted>
+  readonly byName: Map<string, SelectedParts>
+  readonly byIndex: Map<number, SelectedParts>
 }
 
 /** Parsed paths. undefined wants everything. */
-export type Fields = Wanted | undefined
+export type FieldSelection = SelectedParts | undefined
 
 export const MAX_FIELDS_LENGTH = 4000
 export const MAX_FIELD_PATHS = 1000
@@ -23,7 +23,7 @@ const PATH = /^[^.,[\]]+(?:\[\d{1,9}\])*(?:\.[^.,[\]]+(?:\[\d{1,9}\])*)*$/
 const STEP = /\[(\d+)\]|[^.[\]]+/g
 
 /** Reads a comma-separated list of paths such as `zpid,address.city,priceHistory[0].price`; an empty one wants everything. */
-export function parseFields(text: string): Fields | Refusal {
+export function parseFields(text: string): FieldSelection | Refusal {
   if (text.length > MAX_FIELDS_LENGTH) {
     const fault = inputFault('too_long', { bound: MAX_FIELDS_LENGTH, length: text.length })
     return refuseInput('invalid_parameter', 'fields', fault)
@@ -57,12 +57,12 @@ export function parseFields(text: string): Fields | Refusal {
 }
 
 /** The wanted part of a record, in the order of the paths. It is a record too: none of its fields is required. */
-export function project(record: Property, fields: Fields): Property {
+export function project(record: Property, fields: FieldSelection): Property {
   return fields === undefined ? record : ((select(record, fields) as Property | undefined) ?? {})
 }
 
 /** undefined: nothing that is wanted is there. */
-function select(value: unknown, wanted: Wanted): unknown {
+function select(value: unknown, wanted: SelectedParts): unknown {
   if (wanted.all || value === null) return value
   if (Array.isArray(value)) return selectElements(value, wanted)
   if (typeof value !== 'object') return undefined
@@ -75,7 +75,7 @@ function select(value: unknown, wanted: Wanted): unknown {
   return Object.fromEntries(parts)
 }
 
-function selectElements(list: readonly unknown[], wanted: Wanted): readonly unknown[] {
+function selectElements(list: readonly unknown[], wanted: SelectedParts): readonly unknown[] {
   const ofEach = { ...nothing(), byName: wanted.byName }
   const applies = wanted.byName.size > 0
   const indexes = applies ? list.keys() : [...wanted.byIndex.keys()].sort((one, other) => one - other)
@@ -90,7 +90,7 @@ function selectElements(list: readonly unknown[], wanted: Wanted): readonly unkn
 }
 
 /** The parts that are selected of every element, and those of this one in addition. */
-function union(one: Wanted, other: Wanted): Wanted {
+function union(one: SelectedParts, other: SelectedParts): SelectedParts {
   return {
     all: one.all || other.all,
     byName: unionOf(one.byName, other.byName),
@@ -98,7 +98,10 @@ function union(one: Wanted, other: Wanted): Wanted {
   }
 }
 
-function unionOf<Key>(one: ReadonlyMap<Key, Wanted>, other: ReadonlyMap<Key, Wanted>): Map<Key, Wanted> {
+function unionOf<Key>(
+  one: ReadonlyMap<Key, SelectedParts>,
+  other: ReadonlyMap<Key, SelectedParts>,
+): Map<Key, SelectedParts> {
   const both = new Map(one)
   for (const [key, wanted] of other) {
     const known = both.get(key)
@@ -107,7 +110,7 @@ function unionOf<Key>(one: ReadonlyMap<Key, Wanted>, other: ReadonlyMap<Key, Wan
   return both
 }
 
-function step<Key>(from: Map<Key, Wanted>, key: Key): Wanted {
+function step<Key>(from: Map<Key, SelectedParts>, key: Key): SelectedParts {
   const known = from.get(key)
   if (known) return known
   const added = nothing()
@@ -115,6 +118,6 @@ function step<Key>(from: Map<Key, Wanted>, key: Key): Wanted {
   return added
 }
 
-function nothing(): Wanted {
+function nothing(): SelectedParts {
   return { all: false, byName: new Map(), byIndex: new Map() }
 }

@@ -2,7 +2,7 @@
 // whether it can be visited. Sources say these in several places; here they become one value each.
 
 import type { Property } from '@lotline/contract'
-import { flag, number, object, text, type Unchecked } from './coerce.ts'
+import { flag, number, object, text, type UncheckedFields } from './coerce.ts'
 import { listingKindOf, statusTypeOf } from './status-of.ts'
 import { openHouses } from './sub-resources.ts'
 
@@ -20,7 +20,7 @@ export type SaleType = (typeof SALE_TYPES)[number]
 const SQFT_PER_ACRE = 43_560
 
 /** Square feet; null where the record does not say. */
-export function lotSizeOf(record: Unchecked): number | null {
+export function lotSizeOf(record: UncheckedFields): number | null {
   const size = number(record.lotSize)
   if (size !== null) return size
   const value = number(record.lotAreaValue)
@@ -38,7 +38,7 @@ const MONTHS: readonly (readonly [RegExp, number])[] = [
 ]
 
 /** Dollars a month; 0 where the record says that there is no association, null where it does not say. */
-export function hoaOf(record: Unchecked): number | null {
+export function hoaOf(record: UncheckedFields): number | null {
   const facts = object(record.resoFacts) ?? {}
   const stated = number(record.monthlyHoaFee) ?? number(record.hoaFee)
   if (stated !== null) return stated
@@ -71,17 +71,17 @@ const SUB_TYPES = {
 type SubType = keyof typeof SUB_TYPES
 
 /** A flag of `listingSubType`, in either of its two spellings; false where nothing is known. */
-function isOfSubType(record: Unchecked, name: SubType): boolean {
+function isOfSubType(record: UncheckedFields, name: SubType): boolean {
   return subTypeFlag(record, name) ?? false
 }
 
-function subTypeFlag({ listingSubType, listing_sub_type }: Unchecked, name: SubType): boolean | null {
+function subTypeFlag({ listingSubType, listing_sub_type }: UncheckedFields, name: SubType): boolean | null {
   const [camel, snake] = SUB_TYPES[name]
   return flag(object(listingSubType)?.[camel]) ?? flag(object(listing_sub_type)?.[snake])
 }
 
 /** How a home is sold, one kind for each: the first that applies. What says nothing is sold by an agent. */
-export function saleTypeOf(record: Unchecked): SaleType {
+export function saleTypeOf(record: UncheckedFields): SaleType {
   const status = (text(record.homeStatus) ?? '').toUpperCase()
   if (isComingSoon(record)) return 'coming_soon'
   if (/^(FOR_)?AUCTION$/.test(status) || isOfSubType(record, 'forAuction')) return 'auction'
@@ -95,12 +95,12 @@ export function saleTypeOf(record: Unchecked): SaleType {
 const TYPES_OF_SALE = ['forAuction', 'foreclosure', 'bankOwned', 'newHome', 'FSBO', 'comingSoon'] as const
 
 /** Whether a record says how the home is sold, so that `saleTypeOf` does more than assume the usual. */
-export function saysSaleType(record: Unchecked): boolean {
+export function saysSaleType(record: UncheckedFields): boolean {
   return saleTypeOf(record) !== 'by_agent' || TYPES_OF_SALE.some((name) => subTypeFlag(record, name) !== null)
 }
 
 /** Whether the sale is announced and has not begun. */
-export function isComingSoon(record: Unchecked): boolean {
+export function isComingSoon(record: UncheckedFields): boolean {
   return (
     text(record.homeStatus)?.toUpperCase() === 'COMING_SOON' ||
     (listingKindOf(record.homeStatus) === 'for_sale' && isOfSubType(record, 'comingSoon'))
@@ -108,7 +108,7 @@ export function isComingSoon(record: Unchecked): boolean {
 }
 
 /** Whether an offer was accepted and the sale is not closed yet. */
-export function isPending(record: Unchecked): boolean {
+export function isPending(record: UncheckedFields): boolean {
   return (
     statusTypeOf(record.homeStatus) === 'PENDING' ||
     (listingKindOf(record.homeStatus) === 'for_sale' && isOfSubType(record, 'pending'))
@@ -123,6 +123,6 @@ export function openUntil(record: Property): string | null {
 }
 
 /** Whether residents must have reached a certain age; false where nothing is known. */
-export function isSeniorCommunity(record: Unchecked): boolean {
+export function isSeniorCommunity(record: UncheckedFields): boolean {
   return flag(object(record.resoFacts)?.isSeniorCommunity) ?? false
 }

@@ -1,7 +1,7 @@
 // The photos of a home: each in every width and format on offer, and in one default resolution.
 
 import type { Photo, Property } from '@lotline/contract'
-import { object, objects, text, type Unchecked, whole } from './coerce.ts'
+import { object, objects, text, type UncheckedFields, whole } from './coerce.ts'
 import type { SubResource } from './sub-resources.ts'
 
 export interface PhotosMeta {
@@ -16,7 +16,7 @@ export interface PhotosMeta {
 const DEFAULT_WIDTH = 768
 
 export function photos(record: Property): SubResource<readonly Photo[], PhotosMeta> {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   const responsive = objects(unchecked.responsivePhotos).flatMap(responsivePhoto)
   const data = responsive.length > 0 ? responsive : plainPhotos(unchecked)
   return {
@@ -30,7 +30,7 @@ export function photos(record: Property): SubResource<readonly Photo[], PhotosMe
   }
 }
 
-function responsivePhoto(photo: Unchecked): Photo[] {
+function responsivePhoto(photo: UncheckedFields): Photo[] {
   const sources = object(photo.mixedSources) ?? {}
   const jpeg = files(sources.jpeg)
   const webp = files(sources.webp)
@@ -47,7 +47,7 @@ function responsivePhoto(photo: Unchecked): Photo[] {
 }
 
 /** Sources without responsive photos name one URL for each. */
-function plainPhotos(record: Unchecked): Photo[] {
+function plainPhotos(record: UncheckedFields): Photo[] {
   const list = [record.photos, record.originalPhotos].find(Array.isArray) ?? []
   return list.flatMap((item): Photo[] => {
     const url = text(item) ?? text(object(item)?.url)
@@ -69,7 +69,7 @@ function nearest(offered: readonly { url: string; width: number }[]): string | u
   return [...offered].sort((one, other) => distance(one) - distance(other))[0]?.url
 }
 
-function has3d(record: Unchecked): boolean {
+function has3d(record: UncheckedFields): boolean {
   return (
     record.hasVRModel === true ||
     text(object(record.vrModel)?.vrModelGuid) !== null ||
@@ -77,7 +77,7 @@ function has3d(record: Unchecked): boolean {
   )
 }
 
-function hasVideo(record: Unchecked): boolean {
+function hasVideo(record: UncheckedFields): boolean {
   const videos = Array.isArray(record.richMediaVideos) ? record.richMediaVideos.length : 0
   return record.hasPublicVideo === true || object(record.primaryPublicVideo) !== null || videos > 0
 }

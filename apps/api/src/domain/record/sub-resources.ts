@@ -13,7 +13,7 @@ import type {
   TaxEvent,
   Zestimate,
 } from '@lotline/contract'
-import { instantMs, number, object, objects, text, type Unchecked, whole } from './coerce.ts'
+import { instantMs, number, object, objects, text, type UncheckedFields, whole } from './coerce.ts'
 import { zonedMs } from './times.ts'
 
 export interface SubResource<Data, Meta = Readonly<Record<never, never>>> {
@@ -21,13 +21,13 @@ export interface SubResource<Data, Meta = Readonly<Record<never, never>>> {
   readonly meta: Meta
 }
 
-interface Counted {
+interface CountRow {
   readonly count: number
 }
 
 /** The latest first. */
-export function priceHistory(record: Property): SubResource<readonly PriceEvent[], Counted> {
-  const events = objects((record as Unchecked).priceHistory)
+export function priceHistory(record: Property): SubResource<readonly PriceEvent[], CountRow> {
+  const events = objects((record as UncheckedFields).priceHistory)
     .flatMap((event): { at: number; event: PriceEvent }[] => {
       const at = instantMs(event.date) ?? instantMs(event.time)
       const name = text(event.event)
@@ -43,8 +43,8 @@ export function priceHistory(record: Property): SubResource<readonly PriceEvent[
 }
 
 /** The latest first. */
-export function taxHistory(record: Property): SubResource<readonly TaxEvent[], Counted> {
-  const years = objects((record as Unchecked).taxHistory)
+export function taxHistory(record: Property): SubResource<readonly TaxEvent[], CountRow> {
+  const years = objects((record as UncheckedFields).taxHistory)
     .flatMap((year) => {
       const at = instantMs(year.time)
       return at === null ? [] : [{ at: Math.round(at), year }]
@@ -61,8 +61,8 @@ export function taxHistory(record: Property): SubResource<readonly TaxEvent[], C
 }
 
 /** In the order of the source. */
-export function schools(record: Property): SubResource<readonly School[], Counted> {
-  const found = objects((record as Unchecked).schools).flatMap((school): School[] => {
+export function schools(record: Property): SubResource<readonly School[], CountRow> {
+  const found = objects((record as UncheckedFields).schools).flatMap((school): School[] => {
     const name = text(school.name)
     if (name === null) return []
     const [rating, distance] = [whole(school.rating), number(school.distance)]
@@ -72,7 +72,7 @@ export function schools(record: Property): SubResource<readonly School[], Counte
 }
 
 export function agent(record: Property): SubResource<Agent> {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   const attribution = object(unchecked.attributionInfo) ?? {}
   // Sources name the same person in up to three places; each field comes from the first that has it.
   const places = [attribution, object(unchecked.agent), object(unchecked.listing_agent)].filter(
@@ -99,7 +99,7 @@ export function agent(record: Property): SubResource<Agent> {
 }
 
 export function zestimate(record: Property): SubResource<Zestimate> {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   const year = taxHistory(record).data.find(({ value }) => typeof value === 'number')
   const sale = priceHistory(record).data.find(
     ({ event, price }) => /^sold\b/i.test(event ?? '') && typeof price === 'number',
@@ -119,8 +119,8 @@ export function zestimate(record: Property): SubResource<Zestimate> {
 /** The earliest first. Times without an offset are in the home's time zone. */
 export function openHouses(
   record: Property,
-): SubResource<readonly OpenHouse[], Counted & { readonly tour_eligibility: Schemas['TourEligibility'] }> {
-  const unchecked: Unchecked = record
+): SubResource<readonly OpenHouse[], CountRow & { readonly tour_eligibility: Schemas['TourEligibility'] }> {
+  const unchecked: UncheckedFields = record
   const windows = objects(unchecked.openHouseSchedule)
     .flatMap(({ startTime, endTime }) => {
       const startMs = zonedMs(startTime, unchecked.timeZone)
@@ -139,15 +139,15 @@ export function openHouses(
 }
 
 export function facts(record: Property): SubResource<ResoFacts> {
-  return { data: object((record as Unchecked).resoFacts) ?? {}, meta: {} }
+  return { data: object((record as UncheckedFields).resoFacts) ?? {}, meta: {} }
 }
 
-function firstText(places: readonly Unchecked[], names: readonly string[]): string | null {
+function firstText(places: readonly UncheckedFields[], names: readonly string[]): string | null {
   const found = places.flatMap((place) => names.map((name) => text(place[name])))
   return found.find((value) => value !== null) ?? null
 }
 
-function counted<Item>(data: readonly Item[]): SubResource<readonly Item[], Counted> {
+function counted<Item>(data: readonly Item[]): SubResource<readonly Item[], CountRow> {
   return { data, meta: { count: data.length } }
 }
 

@@ -3,14 +3,14 @@
 // import on.
 
 import type { Property } from '@lotline/contract'
-import { instantMs, objects, text, type Unchecked, whole } from './coerce.ts'
+import { instantMs, objects, text, type UncheckedFields, whole } from './coerce.ts'
 import { listingKindOf } from './status-of.ts'
 
 const DAY_MS = 86_400_000
 
 /** undefined: the record has no such date, or the home is off the market. */
 export function findListedAt(record: Property): Date | undefined {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   const kind = listingKindOf(unchecked.homeStatus)
   if (kind === 'off_market') return undefined
   const at =
@@ -31,12 +31,12 @@ export function findListedAt(record: Property): Date | undefined {
 export function daysOnSite(record: Property, now: Date): number | null {
   const listedAt = findListedAt(record)
   if (listedAt) return Math.max(0, Math.floor((now.getTime() - listedAt.getTime()) / DAY_MS))
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   const stored = whole(unchecked.daysOnSite) ?? whole(unchecked.daysOnZillow)
   return stored !== null && stored >= 0 ? stored : null
 }
 
-function latestEventMs(record: Unchecked, event: RegExp): number | null {
+function latestEventMs(record: UncheckedFields, event: RegExp): number | null {
   const times = objects(record.priceHistory)
     .filter((entry) => event.test(text(entry.event) ?? ''))
     .map((entry) => instantMs(entry.date) ?? instantMs(entry.time))

@@ -2,7 +2,7 @@
 // events of watches, and messages to webhooks are stored for 30 days: they are stored as they were, and shown as the feed allows
 // when they are read. The database knows which homes these are (the table withheld_homes).
 
-import { number, object, plainName, text, type Unchecked } from './coerce.ts'
+import { number, object, plainName, text, type UncheckedFields } from './coerce.ts'
 
 /** What must not be shown any more: the address with the exact position, or everything. */
 export type Withheld = 'address' | 'listing'
@@ -62,7 +62,7 @@ export function streetNameOf(line: string | null | undefined): StreetName | unde
  * @param streets how else its texts may name it, besides the street lines of the record itself
  */
 export function withoutAddress(
-  record: Unchecked,
+  record: UncheckedFields,
   streets: readonly (StreetName | undefined)[] = [],
 ): Record<string, unknown> {
   const address = object(record.address)
@@ -78,7 +78,7 @@ export function withoutAddress(
 }
 
 /** At every level. */
-function withoutAddressFields(from: Unchecked, more?: ReadonlySet<string>): Record<string, unknown> {
+function withoutAddressFields(from: UncheckedFields, more?: ReadonlySet<string>): Record<string, unknown> {
   const inner = (value: unknown, field: string): unknown => {
     if (OTHER_HOMES.has(field)) return value
     if (Array.isArray(value)) return value.map((item) => inner(item, ''))
@@ -97,7 +97,7 @@ function withoutAddressFields(from: Unchecked, more?: ReadonlySet<string>): Reco
 const LINE = /^(?:unparsed|street|full|display|formatted|property|site|situs)address$|^address1$/
 
 /** The streets that fields of any spelling and at any level state: number and name, or a line. */
-function statedStreets(from: Unchecked): readonly (StreetName | undefined)[] {
+function statedStreets(from: UncheckedFields): readonly (StreetName | undefined)[] {
   let [number, street]: (string | undefined)[] = []
   const found: (StreetName | undefined)[] = []
   for (const [field, value] of Object.entries(from)) {
@@ -115,12 +115,15 @@ function statedStreets(from: Unchecked): readonly (StreetName | undefined)[] {
   return found
 }
 
-function without(from: Unchecked, names: ReadonlySet<string>): Record<string, unknown> {
+function without(from: UncheckedFields, names: ReadonlySet<string>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(from).filter(([name]) => !names.has(name)))
 }
 
 /** Matches texts that tell the street line, the position, or the parcel of the record; undefined: it has none of them. */
-function mentionsOf(record: Unchecked, streets: readonly (StreetName | undefined)[]): RegExp | undefined {
+function mentionsOf(
+  record: UncheckedFields,
+  streets: readonly (StreetName | undefined)[],
+): RegExp | undefined {
   const place = object(record.latLong) ?? record
   const parcels = [text(record.parcelId), text(object(record.resoFacts)?.parcelNumber)]
   const patterns = new Set([
@@ -134,7 +137,7 @@ function mentionsOf(record: Unchecked, streets: readonly (StreetName | undefined
 }
 
 /** Whether the street line is only the name of the city or the county, which stay. */
-function isPlace({ number, street }: StreetName, record: Unchecked): boolean {
+function isPlace({ number, street }: StreetName, record: UncheckedFields): boolean {
   const line = `${number} ${street}`.trim().toLowerCase()
   return [record.city, object(record.address)?.city, record.addressCity, record.county].some(
     (place) => text(place)?.toLowerCase() === line,
@@ -215,7 +218,11 @@ function decoded(written: string): string {
 export type StoredRow = 'search' | 'record' | 'unit'
 
 /** A stored row as it may be shown now. It says in `withheld` what is missing. */
-export function withheldRow(row: Unchecked, kind: StoredRow, withheld: Withheld): Record<string, unknown> {
+export function withheldRow(
+  row: UncheckedFields,
+  kind: StoredRow,
+  withheld: Withheld,
+): Record<string, unknown> {
   const { zpid } = row
   switch (kind) {
     case 'search':
@@ -232,7 +239,7 @@ export function withheldRow(row: Unchecked, kind: StoredRow, withheld: Withheld)
 }
 
 /** The fields that every search row has stay, so that clients can read it. */
-function withheldSearchRow(row: Unchecked, withheld: Withheld): Record<string, unknown> {
+function withheldSearchRow(row: UncheckedFields, withheld: Withheld): Record<string, unknown> {
   const { zpid } = row
   const place = object(row.latLong)
   // As the contract says, the position of an undisclosed address is approximate: to 0.1 degrees, some 10 km, or to one.
@@ -264,7 +271,7 @@ export function withheldEvent<E extends { readonly previous: object; readonly cu
 ): E {
   if (withheld === 'address') return { ...event, listing: null, withheld }
   const [previous, current] = [event.previous, event.current].map((facts) =>
-    without(facts as Unchecked, new Set(['price'])),
+    without(facts as UncheckedFields, new Set(['price'])),
   )
   return { ...event, previous, current, change: null, listing: null, source: null, withheld }
 }

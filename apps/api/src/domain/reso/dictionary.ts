@@ -35,11 +35,11 @@ export interface Dictionary {
   readonly homeType: Meanings<string>
   readonly paymentsAYear: Meanings<number>
   /** By the name of the field. A field without an entry has no standard lookups. */
-  readonly lookups: ReadonlyMap<string, Lookups>
+  readonly lookups: ReadonlyMap<string, LookupValues>
 }
 
 /** Values of one field, by `lookupKey`. Those of the operator lead to a standard value. */
-export type Lookups = ReadonlyMap<string, string>
+export type LookupValues = ReadonlyMap<string, string>
 
 /** What values mean, by `lookupKey`, in the order of the file. */
 export type Meanings<Value> = ReadonlyMap<string, { readonly name: string; readonly means: Value }>
@@ -168,7 +168,7 @@ function compile(sections: Sections, lookups: Sections): Dictionary {
         { name, means: means as Value },
       ]),
     )
-  const values = new Map<string, Lookups>()
+  const values = new Map<string, LookupValues>()
   for (const [name, standardValues] of Object.entries(lookups)) {
     const texts = standardValues as unknown as readonly string[]
     values.set(name, new Map(texts.map((text) => [lookupKey(text), text])))

@@ -2,12 +2,12 @@
 // standard name where it has one and its value fits, otherwise under a local name, `X_` and the record's own name. An
 // estimate has no standard name, so it can never get one: it is in no group of dictionary.yaml.
 
-import { instantMs, number, object, objects, text, type Unchecked } from '../record/coerce.ts'
+import { instantMs, number, object, objects, text, type UncheckedFields } from '../record/coerce.ts'
 import { listingKindOf } from '../record/status-of.ts'
 import { daysOnSite } from '../record/times.ts'
 import { lookupKey, type MappedField, standardDictionary } from './dictionary.ts'
 
-type Fields = Record<string, unknown>
+type RecordFields = Record<string, unknown>
 
 /** What must not be sent a second time under a local name: the paths that a standard field has said. */
 class SentPaths {
@@ -23,16 +23,16 @@ class SentPaths {
 }
 
 /** @param now of the call, for the days on the site */
-export function toReso(record: Unchecked, now: Date): Fields {
+export function toReso(record: UncheckedFields, now: Date): RecordFields {
   const sent = new SentPaths()
-  const standard: Fields = { ListingKey: text(record.zpid) }
+  const standard: RecordFields = { ListingKey: text(record.zpid) }
   sent.add('zpid')
   addStatus(record, standard, sent)
   addPlace(record, standard, sent)
   addAmounts(record, standard, sent)
   addTimes(record, now, standard, sent)
   addWords(record, standard, sent)
-  const local: Fields = {}
+  const local: RecordFields = {}
   for (const field of standardDictionary().fields.values()) copy(record, field, standard, local, sent)
   addMedia(record, standard, sent)
   addLocal(record, local, sent)
@@ -54,7 +54,7 @@ const STATUS: Readonly<Record<string, string>> = {
   SOLD: 'Closed',
 }
 
-function addStatus(record: Unchecked, standard: Fields, sent: SentPaths): void {
+function addStatus(record: UncheckedFields, standard: RecordFields, sent: SentPaths): void {
   const { homeType } = standardDictionary()
   const stated = text(object(record.attributionInfo)?.trueStatus)
   const homeStatus = (text(record.homeStatus) ?? '').toUpperCase()
@@ -75,7 +75,7 @@ function addStatus(record: Unchecked, standard: Fields, sent: SentPaths): void {
   if (own !== null && standard.PropertySubType === own) sent.add('resoFacts.propertySubType')
 }
 
-function addPlace(record: Unchecked, standard: Fields, sent: SentPaths): void {
+function addPlace(record: UncheckedFields, standard: RecordFields, sent: SentPaths): void {
   const address = object(record.address) ?? {}
   const part = (name: string) => text(address[name]) ?? text(record[name])
   const [street, city, state, zipcode] = ['streetAddress', 'city', 'state', 'zipcode'].map(part)
@@ -97,7 +97,7 @@ function addPlace(record: Unchecked, standard: Fields, sent: SentPaths): void {
   if (record.isUndisclosedAddress === true) standard.InternetAddressDisplayYN = false
 }
 
-function addAmounts(record: Unchecked, standard: Fields, sent: SentPaths): void {
+function addAmounts(record: UncheckedFields, standard: RecordFields, sent: SentPaths): void {
   const price = number(record.price)
   const isSold = listingKindOf(record.homeStatus) === 'recently_sold'
   const sold = number(record.lastSoldPrice)
@@ -127,7 +127,7 @@ function addAmounts(record: Unchecked, standard: Fields, sent: SentPaths): void 
   }
 }
 
-function addTimes(record: Unchecked, now: Date, standard: Fields, sent: SentPaths): void {
+function addTimes(record: UncheckedFields, now: Date, standard: RecordFields, sent: SentPaths): void {
   const posted = instantMs(record.datePosted)
   if (posted !== null) {
     standard.OnMarketDate = dayOf(posted)
@@ -158,7 +158,7 @@ function addTimes(record: Unchecked, now: Date, standard: Fields, sent: SentPath
   sent.add('daysOnSite', 'daysOnZillow', 'timeOnSite')
 }
 
-function addWords(record: Unchecked, standard: Fields, sent: SentPaths): void {
+function addWords(record: UncheckedFields, standard: RecordFields, sent: SentPaths): void {
   const facts = object(record.resoFacts) ?? {}
   standard.OriginatingSystemName = text(object(record.attributionInfo)?.mlsName)
   sent.add('attributionInfo.mlsName')
@@ -174,7 +174,13 @@ function addWords(record: Unchecked, standard: Fields, sent: SentPaths): void {
 }
 
 /** A field of the table: the first of its paths that has a value, and the others if they say the same. */
-function copy(record: Unchecked, field: MappedField, standard: Fields, local: Fields, sent: SentPaths): void {
+function copy(
+  record: UncheckedFields,
+  field: MappedField,
+  standard: RecordFields,
+  local: RecordFields,
+  sent: SentPaths,
+): void {
   const { name, paths } = field
   for (const path of paths) {
     const stored = path.reduce<unknown>((value, step) => object(value)?.[step], record)
@@ -238,7 +244,7 @@ function standardLookup(name: string, value: string): string | undefined {
 }
 
 /** Photos and open houses, under the names of the resources Media and OpenHouse. */
-function addMedia(record: Unchecked, standard: Fields, sent: SentPaths): void {
+function addMedia(record: UncheckedFields, standard: RecordFields, sent: SentPaths): void {
   const media = objects(record.responsivePhotos).flatMap((photo, order) => {
     const url = text(photo.url)
     if (url === null) return []
@@ -278,7 +284,7 @@ function utc(value: unknown): string | null {
 const OPENED: ReadonlySet<string> = new Set(['address', 'resoFacts', 'attributionInfo', 'agent', 'broker'])
 
 /** All that was not sent yet, under local names. */
-function addLocal(record: Unchecked, local: Fields, sent: SentPaths): void {
+function addLocal(record: UncheckedFields, local: RecordFields, sent: SentPaths): void {
   for (const [name, value] of Object.entries(record)) {
     if (sent.has(name) || value === null || value === undefined) continue
     const inner = OPENED.has(name) ? object(value) : null
@@ -299,7 +305,7 @@ function localName(name: string): string {
   return `X_${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`
 }
 
-function withoutEmpty(fields: Fields): Fields {
+function withoutEmpty(fields: RecordFields): RecordFields {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== ''),
   )

@@ -1,5 +1,5 @@
-// A search of an area, after validation and in one form: POST /v1/search, GET /v1/listings and a
-// searchQueryState all become this. Providers receive nothing else.
+// One validated form of an area search. POST /v1/search, GET /v1/listings, and a searchQueryState all become this form, and providers
+// receive nothing else.
 
 import type { Area, PlaceKind } from '@lotline/contract/checks'
 import type { SearchStatus } from '../record/status-of.ts'
@@ -12,7 +12,7 @@ export {
   type DaysOnSite,
   HOME_TYPES,
   type HomeType,
-  type Range,
+  type NumberRange,
   SOURCE_HOME_TYPES,
 } from './filter-values.ts'
 
@@ -30,7 +30,7 @@ export function isWorld({ west, south, east, north }: BoundingBox): boolean {
   return west === WORLD.west && south === WORLD.south && east === WORLD.east && north === WORLD.north
 }
 
-/** A place that a search names: by its id or name until it has been found (src/places), and then with all that is known of it. */
+/** A place in a search. At first it has its id or name, and after it was found (data/places) everything that is known of it. */
 export interface PlaceArea {
   readonly type: 'place'
   readonly kind: PlaceKind
@@ -44,24 +44,24 @@ export interface PlaceArea {
 
 export type SearchArea = Exclude<Area, { type: 'place' }> | PlaceArea
 
-/** One validated search: where, on which list, and the filters on facts (searchable-facts.ts). All that is present must hold. */
+/** One validated search: its area, its list, and the filters on facts (searchable-facts.ts). All conditions that are present must hold. */
 export interface AreaSearch extends FilterValues {
   readonly status: SearchStatus
-  /** `WORLD` if the search has no box and gives its area in another way. */
+  /** `WORLD` if the search has no box and defines its area in another way. */
   readonly bbox: BoundingBox
-  /** Homes must be in one of these too. */
+  /** Homes must also be in one of these areas. */
   readonly areas?: readonly SearchArea[]
-  /** Any of these five-digit ZIP codes. */
+  /** Homes must have one of these five-digit ZIP codes. */
   readonly zips?: readonly string[]
-  /** Any of these cities in their normal spelling (`cityKey`). */
+  /** Homes must be in one of these cities, in their normal spelling (`cityKey`). */
   readonly cities?: readonly string[]
-  /** Only homes without a position. No client asks this: a job does, for what no part of its box has. */
+  /** Finds only homes without a position. No client can ask for this. A job does, because no part of its box has these homes. */
   readonly unplacedOnly?: true
 }
 
 /**
- * Whether a search finds homes without a position, such as those whose address may not be shown: by ZIP code and city, and only
- * where neither a box nor an area asks for the position. Otherwise a client could find out by ever smaller areas where a home is.
+ * Whether a search finds homes without a position, such as those whose address may not be shown. Only a search by ZIP code or city does,
+ * and only without a box or an area. Otherwise a client could locate a home with ever smaller areas.
  */
 export function findsUnplaced({ bbox, areas, zips, cities }: AreaSearch): boolean {
   return (zips !== undefined || cities !== undefined) && areas === undefined && isWorld(bbox)

@@ -1,7 +1,7 @@
-// The values that filters of a search take.
+// The values that the filters of a search accept.
 
-/** Inclusive bounds; an absent one is open. A listing without the value does not match a bounded range. */
-export interface Range {
+/** Inclusive bounds. An absent bound is open. A listing without the value does not match a bounded range. */
+export interface NumberRange {
   readonly min?: number
   readonly max?: number
 }
@@ -17,7 +17,7 @@ export const HOME_TYPES = [
 ] as const
 export type HomeType = (typeof HOME_TYPES)[number]
 
-/** The types of homes in the words of the sources. */
+/** The home types as the sources name them. */
 export const SOURCE_HOME_TYPES: Readonly<Record<HomeType, string>> = {
   house: 'SINGLE_FAMILY',
   condo: 'CONDO',

@@ -11,8 +11,8 @@ const SIDE = 2 ** BITS
 export const MAX_BOX_RANGES = 32
 
 /**
- * How many quadrants are cut for one region. A region that is mostly edges, such as a star with thousands of spikes, would be
- * cut ten times as often, and hardly anything less would be read.
+ * The maximum of quadrants that are cut for one region. A region that consists mostly of edges, such as a star with thousands of spikes,
+ * would be cut ten times as often without reading noticeably fewer rows.
  */
 const MAX_CUTS = 512
 
@@ -32,11 +32,11 @@ export interface MortonRange {
   readonly isInside: boolean
 }
 
-/** The part of a region that lies in a tile, or touches it. */
+/** The part of a region that touches a tile. */
 export interface RegionPart {
-  /** How much of the tile it covers, from 0 to 1. Only 1 is exact: then every position of the tile is in the region. */
+  /** The share of the tile that it covers, from 0 to 1. Only 1 is exact: every position of the tile is in the region. */
   readonly share: number
-  /** undefined: the tile, which lies in the tile of this part, has no position of the region. */
+  /** undefined: the tile, which is inside the tile of this part, has no position of the region. */
   partIn(tile: BoundingBox): RegionPart | undefined
 }
 
@@ -60,7 +60,7 @@ function spread(bits: number): number {
   return (spaced | (spaced << 1)) & 0x55555555
 }
 
-/** A square of cells: their codes are the `size * size` numbers from `code` on. */
+/** A square of cells. Their codes are the `size * size` numbers from `code` on. */
 interface Quadrant {
   readonly column: number
   readonly row: number
@@ -70,9 +70,8 @@ interface Quadrant {
 }
 
 /**
- * At most `most` ranges, in ascending order, that hold the code of every position of the region. The world is cut in four,
- * and so on, always the quadrants that have the most cells outside the region. Quadrants that follow each other become one
- * range.
+ * At most `most` ranges, in ascending order, that cover the code of every position of the region. The world is cut in four again and again,
+ * always the quadrants that have the most cells outside the region. Adjacent quadrants become one range.
  */
 export function mortonRanges(region: RegionPart, most = MAX_BOX_RANGES): MortonRange[] {
   const work = cutIntoRanges(region, most)
@@ -82,20 +81,20 @@ export function mortonRanges(region: RegionPart, most = MAX_BOX_RANGES): MortonR
   }
 }
 
-/** `mortonRanges`, with pauses: yields after each tile that is looked at. */
+/** `mortonRanges` with pauses: yields after each tile. */
 export function* cutIntoRanges(region: RegionPart, most: number): Generator<void, MortonRange[]> {
   const world = region.partIn(tileOf(0, 0, SIDE))
   if (!world) return []
   let quadrants: readonly Quadrant[] = [{ column: 0, row: 0, size: SIDE, code: 0, part: world }]
   let ranges = merge(quadrants)
-  // What was cut and then proved too much is not cut anew.
+  // Keeps the quarters of quadrants that exceeded the limit, so that they are not cut again.
   const quartersOf = new Map<Quadrant, Quadrant[]>()
   function* cutInFour(quadrant: Quadrant): Generator<void, Quadrant[]> {
     const known = quartersOf.get(quadrant) ?? (yield* quarter(quadrant))
     quartersOf.set(quadrant, known)
     return known
   }
-  // Half of the greatest waste and more is cut at once; near the limit fewer, down to one.
+  // All quadrants with at least half of the greatest waste are cut at once. Near the limit the number falls to one.
   let share = 1
   for (;;) {
     const greatest = quadrants.reduce((waste, quadrant) => Math.max(waste, wasteOf(quadrant)), 0)
@@ -114,7 +113,7 @@ export function* cutIntoRanges(region: RegionPart, most: number): Generator<void
       cells += quadrant.size ** 2
       for (const { size, part } of quarters) if (part.share !== 1) uncertain += size ** 2
     }
-    // Nothing of the region is left where only a tile's margin touched it.
+    // Only the margin of the tile touched the region.
     if (finer.length === 0) return []
     const merged = merge(finer)
     if (merged.length <= most) {
@@ -126,7 +125,7 @@ export function* cutIntoRanges(region: RegionPart, most: number): Generator<void
   }
 }
 
-/** The cells outside the region that are read, if homes are spread evenly. A single cell cannot be cut. */
+/** The number of cells outside the region that are read if homes are distributed evenly. A single cell cannot be cut. */
 function wasteOf({ size, part }: Quadrant): number {
   return size === 1 ? 0 : size * size * (1 - part.share)
 }
@@ -178,7 +177,7 @@ function merge(quadrants: readonly Quadrant[]): MortonRange[] {
   return ranges
 }
 
-/** A box across the antimeridian is two, which no home is in both of: up to 180° and on from −180°. */
+/** Splits a box across the antimeridian in two that share no home: up to 180°, and from −180° on. */
 export function splitAtAntimeridian(box: BoundingBox): BoundingBox[] {
   if (box.west <= box.east) return [box]
   return [
@@ -200,7 +199,7 @@ export function regionOfBox(box: BoundingBox, tile: BoundingBox = WORLD): Region
   }
 }
 
-/** Whether two boxes have a position in common; edges belong to both. */
+/** Whether two boxes have a position in common. Edges belong to both. */
 export function touches(one: BoundingBox, other: BoundingBox): boolean {
   return (
     one.west <= other.east && one.east >= other.west && one.south <= other.north && one.north >= other.south

@@ -1,24 +1,23 @@
-// Which of the listings around a home are worth comparing with it: the nearest and most alike first. The order is the
-// same each time for the same listings.
+// Ranks the listings around a home by how well they compare with it: the nearest and most similar first. The order is stable.
 
 import type { Property } from '@lotline/contract'
-import { number, text, type Unchecked, zpidOf } from '../record/coerce.ts'
+import { number, text, type UncheckedFields, zpidOf } from '../record/coerce.ts'
 import type { BoundingBox } from './area-search.ts'
 
-/** How many comparable listings are shown. */
+/** The number of comparable listings that are shown. */
 export const NEARBY_COUNT = 12
 
 const EARTH_RADIUS_KM = 6371
 const KM_PER_DEGREE = 111.195
 
-interface Position {
+interface HomePosition {
   readonly latitude: number
   readonly longitude: number
 }
 
 /**
- * The best `limit` of the candidates, without the home itself. A score counts kilometres: a home of another kind
- * weighs as much as one two kilometres further off, one half as large again or twice as dear about as much as one.
+ * The best `limit` candidates, without the home itself. A score counts kilometers: a home of another type counts as two kilometers farther
+ * away, and half as much area or double the price as about one.
  */
 export function rankNearby(
   home: Property,
@@ -41,7 +40,7 @@ export function rankNearby(
     .map(({ record }) => record)
 }
 
-/** A box that reaches `km` from a home in every direction; undefined for a home without a position. */
+/** A box that extends `km` from a home in every direction. undefined: the home has no position. */
 export function findBoxAround(home: Property, km: number): BoundingBox | undefined {
   const position = positionOf(home)
   if (!position) return undefined
@@ -54,8 +53,8 @@ export function findBoxAround(home: Property, km: number): BoundingBox | undefin
   return { west: wrapped(longitude - reach), south, east: wrapped(longitude + reach), north }
 }
 
-/** Along a great circle. */
-export function distanceKm(one: Position, other: Position): number {
+/** The great-circle distance. */
+export function distanceKm(one: HomePosition, other: HomePosition): number {
   const radians = Math.PI / 180
   const byLatitude = Math.sin(((other.latitude - one.latitude) * radians) / 2) ** 2
   const byLongitude =
@@ -66,8 +65,8 @@ export function distanceKm(one: Position, other: Position): number {
 }
 
 function difference(home: Property, other: Property): number {
-  const one: Unchecked = home
-  const two: Unchecked = other
+  const one: UncheckedFields = home
+  const two: UncheckedFields = other
   return (
     (text(one.homeType) === text(two.homeType) ? 0 : 2) +
     0.4 * apart(one.bedrooms, two.bedrooms) +
@@ -77,20 +76,20 @@ function difference(home: Property, other: Property): number {
   )
 }
 
-/** A fact that is unknown for either home counts as a small difference, never as none. */
+/** An unknown fact of either home counts as a small difference, never as none. */
 function apart(one: unknown, two: unknown): number {
   const [first, second] = [number(one), number(two)]
   return first === null || second === null ? 1 : Math.min(5, Math.abs(first - second))
 }
 
-/** 0 for equal sizes, 0.69 for one twice the other. */
+/** 0 for equal sizes, 0.69 for one that is twice the other. */
 function ratio(one: unknown, two: unknown): number {
   const [first, second] = [number(one), number(two)]
   if (first === null || second === null || first <= 0 || second <= 0) return 0.4
   return Math.min(3, Math.abs(Math.log(first / second)))
 }
 
-function positionOf(record: Property): Position | undefined {
+function positionOf(record: Property): HomePosition | undefined {
   const latitude = number(record.latitude)
   const longitude = number(record.longitude)
   return latitude === null || longitude === null ? undefined : { latitude, longitude }

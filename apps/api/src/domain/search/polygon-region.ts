@@ -6,7 +6,7 @@ import { orient2d } from 'robust-predicates'
 import type { BoundingBox } from './area-search.ts'
 import { type RegionPart, touches } from './morton.ts'
 
-/** Where a part of a tile is in and a part is not, how much is not measured. */
+/** The share of a tile that is partly inside. It is not measured. */
 export const SOME = 0.5
 
 export const WHOLE: RegionPart = { share: 1, partIn: () => WHOLE }
@@ -17,28 +17,28 @@ export interface PolygonRegion extends RegionPart {
   readonly bounds: BoundingBox
   /** Degrees. */
   contains(longitude: number, latitude: number): boolean
-  /** Degrees. Vertices and edges of holes are edge. Exact. */
-  placeOf(longitude: number, latitude: number): Place
-  /** Writes 1 at the index of each position that is in, and leaves others as they are. Yields where it can be paused. */
+  /** In degrees. Vertices and edges of holes are `edge`. Exact. */
+  placeOf(longitude: number, latitude: number): PointPlace
+  /** Writes 1 at the index of each position that is inside, and leaves the others unchanged. Yields so that the caller can pause. */
   mark(longitudes: Float64Array, latitudes: Float64Array, isIn: Uint8Array): Generator<void, void>
 }
 
-/** The middle of a tile; undefined: it is on an edge, or was not compared. */
-interface Middle extends Position {
+/** The middle of a tile. undefined: it is on an edge, or was not compared. */
+interface Middle extends CornerPosition {
   readonly isIn: boolean | undefined
 }
 
-/** A polygon with at most as many edges is compared with one position after the other. */
+/** A polygon with at most this many edges is compared with one position after another. */
 const FEW_EDGES = 24
 
-/** The first of the rings is the shell, the others are holes. They have no fault. */
+/** The first ring is the shell, the others are holes. They must be valid. */
 export function regionOfPolygon(rings: readonly Ring[]): PolygonRegion {
   const edges = finish(edgesOf(rings))
-  // Most polygons are searched once, and need no strips.
+  // Most polygons are used for one search and need no strips.
   const region = regionOfEdges(edges, boundsOf(edges))
   return {
     ...region,
-    // A sweep over all positions is faster than one comparison after the other, except where there are few edges to compare with.
+    // A sweep over all positions is faster than single comparisons, unless the polygon has few edges.
     *mark(longitudes, latitudes, isIn) {
       if (edges.count <= FEW_EDGES) return yield* region.mark(longitudes, latitudes, isIn)
       const { west, south, east, north } = region.bounds
@@ -58,12 +58,12 @@ export function regionOfPolygon(rings: readonly Ring[]): PolygonRegion {
   }
 }
 
-/** Edges that are looked at between two pauses while a region is built: some tenths of a millisecond. */
+/** The number of edges between two pauses while a region is built: some tenths of a millisecond. */
 const EDGES_AT_A_TIME = 4_096
 
 /**
- * Rings that may touch and cross. The region does not keep them: its own columns have a tenth of their size. Yields after each few
- * thousand edges, since a boundary may have 200,000.
+ * Builds a region of rings that may touch and cross. The region does not keep the rings: its own columns have a tenth of their size. Yields
+ * after each few thousand edges, since a boundary may have 200,000.
  */
 export function* buildRegion(rings: readonly Ring[]): Generator<void, PolygonRegion> {
   const edges = yield* edgesOf(rings)
@@ -74,7 +74,7 @@ export function* buildRegion(rings: readonly Ring[]): Generator<void, PolygonReg
 
 function regionOfEdges(edges: Edges, bounds: BoundingBox, built?: Strips): PolygonRegion {
   let strips = built
-  const placeOf = (longitude: number, latitude: number): Place => {
+  const placeOf = (longitude: number, latitude: number): PointPlace => {
     if (!(latitude >= bounds.south && latitude <= bounds.north)) return 'outside'
     strips ??= finish(stripsOf(edges, bounds))
     return placeIn(edges, strips, longitude, latitude)
@@ -83,7 +83,7 @@ function regionOfEdges(edges: Edges, bounds: BoundingBox, built?: Strips): Polyg
   const all = new Uint32Array(edges.count)
   for (let at = 0; at < all.length; at++) all[at] = at
 
-  /** `nearby`: the edges that touch the tile of this part. `middleOf` compares the tile's middle, if it is needed. */
+  /** `nearby` are the edges that touch the tile of this part. `middleOf` compares the tile's middle if it is needed. */
   const partOf = (nearby: Uint32Array, middleOf: () => Middle | undefined): RegionPart => ({
     share: SOME,
     partIn(tile) {
@@ -104,7 +104,7 @@ function regionOfEdges(edges: Edges, bounds: BoundingBox, built?: Strips): Polyg
         return middle
       }
       if (touching.length > 0) return partOf(touching, getMiddle)
-      // No edge runs through the tile, so all of it is where its middle is.
+      // No edge crosses the tile, so the whole tile is where its middle is.
       return getMiddle().isIn ? WHOLE : undefined
     },
   })
@@ -127,7 +127,7 @@ function regionOfEdges(edges: Edges, bounds: BoundingBox, built?: Strips): Polyg
   }
 }
 
-/** The edges of all rings, as columns: an edge between two equal positions is none. */
+/** The edges of all rings, as columns. Two equal positions make no edge. */
 interface Edges {
   readonly count: number
   readonly fromX: Float64Array
@@ -176,14 +176,14 @@ function isWithin(inner: BoundingBox, outer: BoundingBox): boolean {
   )
 }
 
-/** A thousand times what rounding can be wrong by, and a hundredth of a tile's own margin (morton.ts). */
+/** A thousand times the maximum rounding error, and a hundredth of a tile's own margin (morton.ts). */
 const ROUNDING = 1e-10
 
-/** Lists of edges, one behind the other: memory of its own for each would be most of the work of a look at a tile. */
+/** Lists of edges, one behind the other. Separate allocations would take most of the time of looking at a tile. */
 let lists = new Uint32Array(65_536)
 let used = 0
 
-/** Of some edges, those that have a position in the tile. One that passes it at less than a hair's breadth may be among them. */
+/** The edges that have a position in the tile. The result may include an edge that passes the tile within the rounding error. */
 function touchingOf({ fromX, fromY, toX, toY }: Edges, of: Uint32Array, tile: BoundingBox): Uint32Array {
   const { west, south, east, north } = tile
   const [middleX, middleY] = [(west + east) / 2, (south + north) / 2]
@@ -204,24 +204,24 @@ function touchingOf({ fromX, fromY, toX, toY }: Edges, of: Uint32Array, tile: Bo
     if ((y < south && otherY < south) || (y > north && otherY > north)) continue
     const width = otherX - x
     const height = otherY - y
-    // All four corners on one side of its line: the edge passes by.
+    // All four corners are on one side of its line, so the edge does not touch the tile.
     const distance = Math.abs(width * (middleY - y) - height * (middleX - x))
     if (distance <= reachX * Math.abs(height) + reachY * Math.abs(width)) found[used++] = at
   }
   return found.subarray(begin, used)
 }
 
-/** `crossings`: a turn of the way is on the edge. */
+/** The result of `crossings` if a turn of the path is on the edge. */
 const UNDECIDED = -1
 
 /**
- * How often a way crosses an edge: along the parallel of its beginning, then along the meridian of its end. Each crossing changes
- * between inside and outside. `UNDECIDED` where a turn or the end of the way is on the edge; its beginning must not be. Exact.
+ * Counts how often a path crosses an edge: along the parallel of its beginning, then along the meridian of its end. Each crossing changes
+ * between inside and outside. `UNDECIDED`: a turn or the end of the path is on the edge; its beginning must not be. Exact.
  */
 function crossings(
   { fromX, fromY, toX, toY }: Edges,
   at: number,
-  begin: Position,
+  begin: CornerPosition,
   longitude: number,
   latitude: number,
 ): number {
@@ -230,9 +230,9 @@ function crossings(
   const otherX = toX[at]!
   const otherY = toY[at]!
   let count = 0
-  // An edge that only touches the way with its upper or eastern end counts for the edge that goes on from there.
+  // If an edge touches the path only with its upper or eastern end, the next edge counts instead.
   if (y <= begin.latitude !== otherY <= begin.latitude) {
-    // Where the edge meets the parallel, known to some 1e-13 degrees: nearly always this decides.
+    // The position where the edge meets the parallel, to about 1e-13 degrees: this nearly always decides.
     const meets = x + (otherX - x) * ((begin.latitude - y) / (otherY - y))
     const before = begin.longitude - meets
     const after = longitude - meets
@@ -264,18 +264,21 @@ function crossings(
     if ((low <= latitude && high >= latitude) || (low <= begin.latitude && high >= begin.latitude))
       return UNDECIDED
   }
-  // Vertices at a turn of the way.
+  // Vertices at a turn of the path.
   if (x === longitude && (y === begin.latitude || y === latitude)) return UNDECIDED
   return count
 }
 
-/** Degrees. */
-interface Position {
+/** In degrees. */
+interface CornerPosition {
   readonly longitude: number
   readonly latitude: number
 }
 
-/** Whether a position is in, from a known one. `of`: all edges that can be crossed. undefined: not known, see `crossings`. Exact. */
+/**
+ * Whether a position is inside, derived from a known position. `of` are all edges that can be crossed. undefined: not known, see
+ * `crossings`. Exact.
+ */
 function isInAfter(
   edges: Edges,
   of: Uint32Array,
@@ -293,9 +296,9 @@ function isInAfter(
   return isIn
 }
 
-export type Place = 'inside' | 'edge' | 'outside'
+export type PointPlace = 'inside' | 'edge' | 'outside'
 
-/** Edges by strips of latitude: those of strip `at` are `edges[begins[at]]` up to `edges[begins[at + 1]]`. */
+/** Edges by strips of latitude. The edges of strip `at` are `edges[begins[at]]` up to `edges[begins[at + 1]]`. */
 interface Strips {
   readonly count: number
   readonly south: number
@@ -304,7 +307,7 @@ interface Strips {
   readonly edges: Uint32Array
 }
 
-/** On average, in how many strips an edge may be: many long edges would fill the memory. */
+/** The maximum of strips per edge, on average: many long edges would fill the memory. */
 const STRIPS_OF_EDGE = 8
 
 function* stripsOf(
@@ -345,8 +348,8 @@ function stripOf(
   return Math.min(count - 1, Math.floor(((latitude - south) / height) * count))
 }
 
-/** A ray to the east crosses the edges an odd number of times: inside. Exact. The latitude is within the polygon's bounds. */
-function placeIn(edges: Edges, strips: Strips, longitude: number, latitude: number): Place {
+/** If a ray to the east crosses an odd number of edges, the position is inside. Exact. The latitude is within the polygon's bounds. */
+function placeIn(edges: Edges, strips: Strips, longitude: number, latitude: number): PointPlace {
   const { fromX, fromY, toX, toY } = edges
   const strip = stripOf(strips, latitude)
   const end = strips.begins[strip + 1]!
@@ -359,7 +362,7 @@ function placeIn(edges: Edges, strips: Strips, longitude: number, latitude: numb
     const x = fromX[at]!
     const otherX = toX[at]!
     if (x < longitude && otherX < longitude) continue
-    // An edge that ends at the position's latitude counts at its upper end only, so a vertex counts once.
+    // An edge that ends at the position's latitude counts only with its upper end, so a vertex counts once.
     const isCounted = y > latitude !== otherY > latitude
     if (x > longitude && otherX > longitude) {
       if (isCounted) isInside = !isInside
@@ -372,7 +375,7 @@ function placeIn(edges: Edges, strips: Strips, longitude: number, latitude: numb
         continue
       }
     }
-    // orient2d is positive where the three turn clockwise in a plane with y upwards.
+    // orient2d is positive if the three positions turn clockwise in a plane with y upwards.
     const turn = orient2d(x, y, otherX, otherY, longitude, latitude)
     if (turn === 0) return 'edge'
     if (isCounted && otherY > y === turn < 0) isInside = !isInside

@@ -12,11 +12,11 @@ import { type RegionPart, regionOfBox, splitAtAntimeridian } from './morton.ts'
 import { buildRegion, type PolygonRegion, regionOfPolygon, SOME, WHOLE } from './polygon-region.ts'
 
 export interface Region extends RegionPart {
-  /** Degrees. */
+  /** In degrees. */
   contains(longitude: number, latitude: number): boolean
   /**
-   * For many positions at once: writes 1 at the index of each one that is in, and leaves others as they are. Yields after at
-   * most a few milliseconds of work, so that the caller can pause.
+   * Compares many positions: writes 1 at the index of each one that is inside, and leaves the others unchanged. Yields after at most a few
+   * milliseconds of work, so that the caller can pause.
    */
   mark(longitudes: Float64Array, latitudes: Float64Array, isIn: Uint8Array): Generator<void, void>
 }
@@ -25,7 +25,7 @@ export interface Region extends RegionPart {
 export const EARTH_RADIUS_M = 6_371_008.8
 
 /**
- * The region of an area. Its rings have been found valid (`readAreas` of the contract).
+ * The region of an area. Its rings must be valid (`readAreas` of the contract).
  *
  * @throws {Error} for a place whose boundary has not been set (`setPlaceRegion`)
  */
@@ -44,17 +44,17 @@ export function regionOf(area: SearchArea): Region {
   }
 }
 
-/** The region of a place. It is made once for a boundary, and shared by searches. */
+/** The region of a place. It is built once per boundary and shared by searches. */
 export interface PlaceRegion extends Region {
-  /** Around each of its polygons. */
+  /** The box of each of its polygons. */
   readonly boxes: readonly BoundingBox[]
-  /** Positions of its boundary. */
+  /** The number of positions of its boundary. */
   readonly positions: number
 }
 
 const placeRegions = new WeakMap<PlaceArea, PlaceRegion>()
 
-/** Says which region a place of a search has. Everything that searches a place does this first (places/boundary.ts). */
+/** Sets the region of a place in a search. Everything that runs a search calls this first (places/boundary.ts). */
 export function setPlaceRegion(area: PlaceArea, region: PlaceRegion): void {
   placeRegions.set(area, region)
 }
@@ -63,7 +63,7 @@ export function hasPlaceRegion(area: PlaceArea): boolean {
   return placeRegions.has(area)
 }
 
-/** @throws {Error} when it has not been set */
+/** @throws {Error} when the region has not been set */
 export function placeRegionOf(area: PlaceArea): PlaceRegion {
   const region = placeRegions.get(area)
   if (!region)
@@ -78,7 +78,7 @@ export function regionOfBoundary(polygons: readonly (readonly Ring[])[]): PlaceR
   return finish(buildRegionOfBoundary(polygons))
 }
 
-/** `regionOfBoundary`, with pauses. */
+/** `regionOfBoundary` with pauses. */
 export function* buildRegionOfBoundary(polygons: readonly (readonly Ring[])[]): Generator<void, PlaceRegion> {
   const regions: PolygonRegion[] = []
   for (const rings of polygons) {
@@ -104,7 +104,7 @@ export function* buildRegionOfBoundary(polygons: readonly (readonly Ring[])[]): 
 
 const regions = new WeakMap<readonly SearchArea[], Region>()
 
-/** The box of a search and its areas together: what its homes must be in. The areas' part is made once for a search. */
+/** The region that a search's box and areas have in common. The part of the areas is built once for a search. */
 export function regionOfSearch({ bbox, areas }: Pick<AreaSearch, 'bbox' | 'areas'>): Region {
   const box = regionOfBounds(bbox)
   if (!areas) return box
@@ -161,7 +161,7 @@ export function intersectionOf(regions: readonly Region[]): Region {
   }
 }
 
-/** With `mark` by one comparison after the other. */
+/** Adds a `mark` that compares one position after another. */
 function withMark(region: Omit<Region, 'mark'>): Region {
   return {
     ...region,
@@ -179,7 +179,7 @@ function unionOfParts(parts: readonly RegionPart[]): RegionPart {
     share: Math.max(...parts.map(({ share }) => share)),
     partIn(tile) {
       const inTile = parts.map((part) => part.partIn(tile)).filter((part) => part !== undefined)
-      // Of a tile that one of them fills the others say nothing more.
+      // If one region fills the tile, the others do not matter.
       const whole = inTile.find(({ share }) => share === 1)
       if (whole || inTile.length <= 1) return whole ?? inTile[0]
       return unionOfParts(inTile)
@@ -195,7 +195,7 @@ function intersectionOfParts(parts: readonly RegionPart[]): RegionPart {
       for (const part of parts) {
         const found = part.partIn(tile)
         if (!found) return undefined
-        // One that fills the tile leaves the others to decide.
+        // A region that fills the tile leaves the decision to the others.
         if (found.share !== 1) inTile.push(found)
       }
       if (inTile.length <= 1) return inTile[0] ?? WHOLE
@@ -232,11 +232,11 @@ export function distanceM(one: Position, other: Position): number {
   return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(byLatitude + byLongitude)))
 }
 
-/** No position of the tile is farther from its middle: along the meridian, then along the parallel that is longest. */
+/** The distance that no position of the tile exceeds from its middle: along the meridian, then along the longest parallel. */
 function reachM({ west, south, east, north }: BoundingBox): number {
   const metersPerDegree = (EARTH_RADIUS_M * Math.PI) / 180
   const nearestToEquator = south <= 0 && north >= 0 ? 0 : Math.min(Math.abs(south), Math.abs(north))
   const width = ((east - west) / 2) * Math.cos((nearestToEquator * Math.PI) / 180)
-  // A millimeter more than rounding can be wrong by.
+  // One millimeter more than the maximum rounding error.
   return ((north - south) / 2 + width) * metersPerDegree + 0.001
 }

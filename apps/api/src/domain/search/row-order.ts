@@ -1,9 +1,9 @@
-// In which order a search returns its rows, and where in that order a page begins. Rows are sorted by one value, then by
-// zpid. Rows without the value come last, whichever the direction.
+// The order of a search's rows, and the place in that order where a page begins. Rows are sorted by one value, then by zpid. Rows without
+// the value come last in both directions.
 
 import type { Property } from '@lotline/contract'
 import type { Position } from '@lotline/contract/checks'
-import { number, type Unchecked } from '../record/coerce.ts'
+import { number, type UncheckedFields } from '../record/coerce.ts'
 import { findListedAt } from '../record/times.ts'
 import type { AreaSearch } from './area-search.ts'
 import { distanceM } from './region.ts'
@@ -18,16 +18,16 @@ export type RowOrder =
 
 export const NEWEST: RowOrder = { by: 'newest', descending: true }
 
-/** The place of a row in an order. */
+/** The position of a row in an order. */
 export interface RowKey {
-  /** Milliseconds since 1970, dollars, square feet, bedrooms, or meters; null: the row does not have it. */
+  /** Milliseconds since 1970, dollars, square feet, bedrooms, or meters. null: the row has no value. */
   readonly value: number | null
   readonly zpid: string
-  /** With `distance`: where the row is. A database computes the distance from it as it does for every row. */
+  /** With `distance`: the position of the row. A database computes the distance from it as it does for every row. */
   readonly position?: Position
 }
 
-/** undefined: the distance is asked for, and the search has no circle, or several areas. */
+/** undefined: the sort is by distance, and the search has no circle or several areas. */
 export function rowOrderOf(sort: Sort, { areas }: Pick<AreaSearch, 'areas'>): RowOrder | undefined {
   if (sort === 'newest') return NEWEST
   if (sort === 'distance') {
@@ -40,9 +40,9 @@ export function rowOrderOf(sort: Sort, { areas }: Pick<AreaSearch, 'areas'>): Ro
   return { by: sort.replace('-', '') as 'price' | 'sqft' | 'beds', descending }
 }
 
-/** As the data set's columns are made (sources/dataset/listing-columns.ts). */
+/** Computed in the same way as the data set's columns (sources/dataset/listing-columns.ts). */
 export function rowKeyOf(record: Property, order: RowOrder): RowKey {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   const zpid = String(record.zpid)
   switch (order.by) {
     case 'newest':
@@ -60,7 +60,7 @@ export function rowKeyOf(record: Property, order: RowOrder): RowKey {
   }
 }
 
-/** For sorting: negative, the first comes first. */
+/** For sorting: negative if the first comes first. */
 export function compareKeys(
   { descending }: Pick<RowOrder, 'descending'>,
   one: RowKey,

@@ -1,6 +1,5 @@
-// The filters of a search, from a JSON body or from the query of GET /v1/listings, to the one shape that providers
-// take. The contract has checked every value by itself. This file checks values against each other, and the box that is
-// written as text.
+// Turns the filters of a JSON body, or of the query of GET /v1/listings, into the one form that providers receive. The contract has checked
+// every value on its own. This file checks values against each other, and the box, which is written as text.
 
 import { type Input, type InputFault, inputFault, shownValue } from '@lotline/contract'
 import {
@@ -14,7 +13,13 @@ import {
 } from '@lotline/contract/checks'
 import { type Refusal, refuse, refuseInput } from '../../infrastructure/refusals.ts'
 import { cityKey } from '../address/street-address.ts'
-import { type AreaSearch, type BoundingBox, type Range, type SearchStatus, WORLD } from './area-search.ts'
+import {
+  type AreaSearch,
+  type BoundingBox,
+  type NumberRange,
+  type SearchStatus,
+  WORLD,
+} from './area-search.ts'
 import {
   FILTER_ENTRIES,
   FILTERS,
@@ -24,18 +29,18 @@ import {
 } from './searchable-facts.ts'
 
 type NameOf = (filter: 'bbox' | FilterName) => string
-type Filters = Input<'searchWithDetails'>['body']['filters']
-type Query = Input<'listListings'>['query']
-/** How many are returned, in which order and in which format, is no part of the search. */
-type Filtering = Omit<Query, 'max_items' | 'format' | 'shape' | 'sort' | 'cursor'>
+type BodyFilters = Input<'searchWithDetails'>['body']['filters']
+type ListQuery = Input<'listListings'>['query']
+/** The number, order, and format of the rows are no part of the search. */
+type Filtering = Omit<ListQuery, 'max_items' | 'format' | 'shape' | 'sort' | 'cursor'>
 
-/** The client's name of an area of `filters.area`, which is one area or a list. */
+/** The client's name of an area in `filters.area`, which is one area or a list. */
 export function areaPlaceIn({ area }: { readonly area?: unknown }): (index: number) => string {
   return (index) => (Array.isArray(area) ? `filters.area.${index}` : 'filters.area')
 }
 
-/** `filters` of a search body; refuses with `invalid_filters`. `forced`: the status that the operation forces. */
-export function toAreaSearch(filters: Filters, forced?: SearchStatus): AreaSearch | Refusal {
+/** Reads `filters` of a search body, and refuses with `invalid_filters`. `forced` is the status that the operation prescribes. */
+export function toAreaSearch(filters: BodyFilters, forced?: SearchStatus): AreaSearch | Refusal {
   return readFilters(
     filters,
     { nameOf: (name) => `filters.${name}`, areaPlaceOf: placesIn('filters.area') },
@@ -43,16 +48,16 @@ export function toAreaSearch(filters: Filters, forced?: SearchStatus): AreaSearc
   )
 }
 
-/** The client's name of a filter; the parameter or field that it is sent in; and where in that a part of an area is. */
-interface Names {
+/** The client's name of a filter, the parameter or field that it is sent in, and the place of a part of an area in it. */
+interface FilterNames {
   readonly nameOf: NameOf
   readonly placeOf?: NameOf
   readonly areaPlaceOf: PlaceOf
 }
 
 function readFilters(
-  filters: Filters,
-  { nameOf, placeOf = nameOf, areaPlaceOf }: Names,
+  filters: BodyFilters,
+  { nameOf, placeOf = nameOf, areaPlaceOf }: FilterNames,
   forced?: SearchStatus,
 ): AreaSearch | Refusal {
   const { status } = filters
@@ -96,7 +101,7 @@ function readValue(kind: Filter['kind'], value: unknown): unknown {
   }
 }
 
-/** In their normal spelling. A state that does not exist is in no address, so nothing is found in it. */
+/** The cities in their normal spelling. A state that does not exist occurs in no address, so nothing is found there. */
 function citiesOf(cities: readonly string[]): string[] {
   const keys = cities.map((text) => {
     const comma = text.lastIndexOf(',')
@@ -106,7 +111,7 @@ function citiesOf(cities: readonly string[]): string[] {
   return [...new Set(keys)].sort()
 }
 
-/** The query of GET /v1/listings; refuses with `invalid_filters`. */
+/** Reads the query of GET /v1/listings, and refuses with `invalid_filters`. */
 export function fromListingsQuery(query: Filtering): AreaSearch | Refusal {
   const read = readListingsPlace(query)
   if ('fault' in read) return refusalOf(read.fault)
@@ -115,13 +120,13 @@ export function fromListingsQuery(query: Filtering): AreaSearch | Refusal {
     name,
     parameter === null ? undefined : readParameter(kind, parameter, query),
   ])
-  const filters: Filters = { status: query.status, ...place, ...Object.fromEntries(values) }
+  const filters: BodyFilters = { status: query.status, ...place, ...Object.fromEntries(values) }
   const nameOf: NameOf = (name) => (name === 'bbox' ? name : (FILTERS[name].query ?? name))
   const placeOf: NameOf = (name) => (name === 'bbox' ? name : `${nameOf(name)}_min`)
   return readFilters(filters, { nameOf, placeOf, areaPlaceOf })
 }
 
-/** A filter as a body would have it. */
+/** The value of a filter, in the form that a body has. */
 function readParameter(
   kind: Filter['kind'],
   parameter: string,
@@ -132,7 +137,7 @@ function readParameter(
     case 'range':
       return { min: query[`${parameter}_min`], max: query[`${parameter}_max`] }
     case 'words':
-      // The contract has found it to be a list of known words, separated by commas.
+      // The contract has checked that it is a list of known words, separated by commas.
       return value
         ? String(value)
             .split(',')
@@ -150,18 +155,18 @@ function refusalOf({ code, message, details }: InputRefusal): Refusal {
   return refuse(code, message, details)
 }
 
-// Reading the parts that filters of bodies and of search URLs share: a box and a range. No contract has judged what is
-// in a URL. Each returns the value or the fault, without a place and a code, so that every caller can add its own.
+// Reads a box and a range, which filters of bodies and of search URLs have in common. No contract has checked values from a URL. Each
+// function returns the value or the fault, without a place and a code, so that every caller can add its own.
 
-/** Why a value cannot be used. */
+/** The reason why a value cannot be used. */
 export interface Fault {
   readonly fault: InputFault
 }
 
 const MAX_BOUND = 1e12
 
-/** undefined: the range restricts nothing. A null end is an open one. */
-export function readRange(value: unknown): Range | Fault | undefined {
+/** undefined: the range restricts nothing. A null bound is open. */
+export function readRange(value: unknown): NumberRange | Fault | undefined {
   if (!isRecord(value)) return { fault: inputFault('range_form', { value: shownValue(value) }) }
   const min = readBound(value, 'min')
   const max = readBound(value, 'max')
@@ -181,7 +186,7 @@ export function readRange(value: unknown): Range | Fault | undefined {
   }
 }
 
-/** A box in degrees. `west` may lie east of `east`: the box then crosses the antimeridian. */
+/** A box in degrees. If `west` is east of `east`, the box crosses the antimeridian. */
 export function readBox(value: unknown): BoundingBox | Fault {
   if (!isRecord(value)) return { fault: inputFault('box_form', { value: shownValue(value) }) }
   const [west, south, east, north] = ['west', 'south', 'east', 'north'].map((name) => own(value, name))
@@ -203,7 +208,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A value that the object itself holds, so that `constructor` and the like are absent. */
+/** A value that the object itself has, so that `constructor` and the like are absent. */
 export function own(record: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined
 }

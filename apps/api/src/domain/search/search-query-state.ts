@@ -1,8 +1,7 @@
-// A search as the listing site writes it into its own URLs: JSON in the query parameter searchQueryState. Both the
-// short keys of URLs and the long keys of request bodies are read; keys that are not known are named for the answer, as
-// the site adds new ones all the time. A known key of the wrong type refuses the URL: a filter must not vanish in silence.
-//
-// The contract lists every key that is read, in words (spec/schemas/SearchUrl.yaml) and as a table (packages/contract/src/checks/search-url-keys.ts).
+// Reads a search as the listing site writes it into its own URLs: JSON in the query parameter searchQueryState. It reads the short keys of
+// URLs and the long keys of request bodies. The response lists unknown keys, because the site adds new ones all the time. A known key with
+// the wrong type is refused: a filter must not be ignored silently. The contract lists every key that is read, in words
+// (spec/schemas/SearchUrl.yaml) and as a table (packages/contract/src/checks/search-url-keys.ts).
 
 import {
   BOX_KEYS,
@@ -22,7 +21,7 @@ import {
   type AreaSearch,
   DAYS_ON_SITE,
   type HomeType,
-  type Range,
+  type NumberRange,
   type SaleType,
   type SearchStatus,
 } from './area-search.ts'
@@ -38,7 +37,7 @@ const SWITCHES = entriesOf(SWITCH_KEYS)
 const { price: PRICE_KEY, ...FACT_RANGES } = RANGE_KEYS
 const RANGES = entriesOf(FACT_RANGES)
 
-/** With both spellings, which may be the same. */
+/** Each key with both spellings, which may be equal. */
 function entriesOf<Name extends string>(keys: Readonly<Record<Name, UrlKey>>) {
   return Object.entries<UrlKey>(keys).map(
     ([name, [short, long = short]]) => [name as Name, short, long] as const,
@@ -47,15 +46,15 @@ function entriesOf<Name extends string>(keys: Readonly<Record<Name, UrlKey>>) {
 
 export interface UrlSearch {
   readonly search: AreaSearch
-  /** Places in searchQueryState that say something and were not read, such as `filterState.cityv`. */
+  /** Places in searchQueryState that have a value and were not read, such as `filterState.cityv`. */
   readonly ignored: readonly string[]
 }
 
 /**
- * Reads a search URL on one of `hosts` or a subdomain; refuses with `invalid_search_url`.
+ * Reads a search URL on one of `hosts` or a subdomain, and refuses with `invalid_search_url`.
  *
- * @param place where the URL was sent. What is inside of it is named behind this, as in `url.filterState.price`
- * @param forced the status that is searched, whatever the URL says
+ * @param place where the URL was sent. Its parts are named behind this, as in `url.filterState.price`
+ * @param forced the status that is searched, whatever the URL contains
  */
 export function fromSearchUrl(
   text: string,
@@ -99,7 +98,7 @@ export function fromSearchUrl(
   }
 }
 
-/** Another page, a region or a line drawn by hand would narrow the search on the site; the zoom of the map would not. */
+/** Another page, a region, or a line drawn by hand would narrow the search on the site. The zoom of the map would not. */
 function namesBeside(read: ReadonlySet<string>, query: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(query).filter((name) => !read.has(name) && saysSomething(query[name]))
 }
@@ -119,9 +118,9 @@ function narrowingOf(filters: FilterState, status: SearchStatus): Omit<AreaSearc
   if (homeTypes) narrowing.homeTypes = homeTypes
   const saleTypes = saleTypesOf(filters, status)
   if (saleTypes) narrowing.saleTypes = saleTypes
-  // Ticked, it shows pending homes beside the others.
+  // If the flag is set, the site shows pending homes in addition to the others.
   if (filters.flag(...OTHER_KEYS.pending) === false) narrowing.pending = false
-  // Excluded, included or only.
+  // The value excludes, includes, or requires senior housing.
   const senior = filters.choice(...OTHER_KEYS.seniorCommunity, ['e', 'i', 'o'])
   if (senior === 'e' || senior === 'o') narrowing.seniorCommunity = senior === 'o'
   const daysOnSite = filters.choice(...OTHER_KEYS.daysOnSite, DAYS_ON_SITE)
@@ -129,7 +128,7 @@ function narrowingOf(filters: FilterState, status: SearchStatus): Omit<AreaSearc
   return narrowing
 }
 
-/** The flags decide; where they say nothing, the last word of the path does (`/seattle-wa/rentals/`). */
+/** The flags decide. Without flags the last word of the path does (`/seattle-wa/rentals/`). */
 function statusOf(filters: FilterState, segments: readonly string[]): SearchStatus {
   const sold = filters.flag(...OTHER_KEYS.sold) === true
   const forRent = filters.flag(...OTHER_KEYS.forRent) === true
@@ -144,20 +143,20 @@ function statusOf(filters: FilterState, segments: readonly string[]): SearchStat
   return 'for_sale'
 }
 
-/** For rentals the site keeps the rent in monthlyPayment, and in price what a buyer could afford for it. */
-function priceOf(filters: FilterState, status: SearchStatus): Range | undefined {
+/** For rentals the site keeps the rent in monthlyPayment, and in price the amount that a buyer could afford for it. */
+function priceOf(filters: FilterState, status: SearchStatus): NumberRange | undefined {
   const price = filters.range(...PRICE_KEY)
   const rent = status === 'for_rent' ? filters.range(...RENT_KEY) : undefined
   if (rent && price) filters.drop(...PRICE_KEY)
   return rent ?? price
 }
 
-/** Every type counts unless it is switched off, or unless all are and some are switched on again. */
+/** Every type counts unless it is switched off. If all are switched off, those that are switched on again count. */
 function homeTypesOf(filters: FilterState): readonly HomeType[] | undefined {
   const flags = HOME_TYPE_ENTRIES.map(([type, short, long]) => ({ type, value: filters.flag(short, long) }))
   const chosen = flags.filter(({ value }) => value === true)
   const all = filters.flag(...OTHER_KEYS.allHomes)
-  // Apartments and condos together: the site sets it along with the two.
+  // Apartments and condos together: the site sets this flag along with the other two.
   filters.flag(...OTHER_KEYS.apartmentOrCondo)
   const onlyChosen = all === false && chosen.length > 0
   const types = (onlyChosen ? chosen : flags.filter(({ value }) => value !== false)).map(({ type }) => type)
@@ -165,11 +164,11 @@ function homeTypesOf(filters: FilterState): readonly HomeType[] | undefined {
   return types.length === HOME_TYPE_ENTRIES.length ? undefined : types
 }
 
-/** Every way to sell a home counts unless it is switched off. Of rentals and sold homes the site switches all off. */
+/** Every way to sell a home counts unless it is switched off. For rentals and sold homes the site switches all off. */
 function saleTypesOf(filters: FilterState, status: SearchStatus): readonly SaleType[] | undefined {
   const on = SALE_TYPE_ENTRIES.filter(([, short, long]) => filters.flag(short, long) !== false)
   if (status !== 'for_sale') {
-    // What is switched on would narrow a search that is for sale.
+    // A flag that is switched on would narrow a search of homes for sale.
     for (const [, short, long] of SALE_TYPE_ENTRIES) if (filters.flag(short, long)) filters.drop(short, long)
     return undefined
   }

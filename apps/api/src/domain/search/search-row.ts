@@ -1,5 +1,5 @@
-// One listing as a search returns it: the row for lists, and the short row for maps. Rows hold what a customer needs
-// to show and compare listings, under the names that clients of listing sites know; everything else is in the record.
+// Formats a listing as a search returns it: the row for lists, and the short row for maps. Rows have the fields that a customer needs to
+// show and compare listings, under the names that clients of listing sites know. Everything else is in the record.
 
 import type { Property, Schemas, SearchRow } from '@lotline/contract'
 import { addressParts, oneLineAddress } from '../address/record-address.ts'
@@ -11,7 +11,7 @@ import {
   objects,
   present,
   text,
-  type Unchecked,
+  type UncheckedFields,
   whole,
   zpidOf,
 } from '../record/coerce.ts'
@@ -21,7 +21,7 @@ import type { ListingSites } from '../site-urls/listing-sites.ts'
 import { detailUrl } from '../site-urls/listing-url.ts'
 
 const DAY_MS = 86_400_000
-/** Pixels: what a list shows. */
+/** The width in pixels that a list shows. */
 const THUMBNAIL_WIDTH = 384
 
 const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
@@ -35,11 +35,11 @@ const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
 ])
 
 export function toSearchRow(record: Property, now: Date, sites: ListingSites): SearchRow {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   const { street, city, state, zipcode } = addressParts(record)
   const days = daysOnSite(record, now)
   const building = buildingFields(unchecked)
-  // It has its place below: columns of CSV keep their order.
+  // The field is inserted below, so that columns of CSV keep their order.
   const { brokerName, ...marker } = toMapMarker(record, sites)
   return {
     ...marker,
@@ -77,7 +77,7 @@ export function toSearchRow(record: Property, now: Date, sites: ListingSites): S
 
 /** The few fields that a pin on a map needs. */
 export function toMapMarker(record: Property, sites: ListingSites): SearchRow {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   const price = number(unchecked.price)
   return {
     zpid: zpidOf(record),
@@ -91,7 +91,7 @@ export function toMapMarker(record: Property, sites: ListingSites): SearchRow {
     area: areaOf(unchecked),
     statusType: statusTypeOf(unchecked.homeStatus),
     homeType: text(unchecked.homeType),
-    // A listing may be shown on a map with the name of its office only.
+    // A listing may be shown on a map only with the name of its office.
     ...present({
       brokerName: text(object(unchecked.attributionInfo)?.brokerName) ?? text(unchecked.brokerageName),
     }),
@@ -104,24 +104,24 @@ function positionOf(record: Property): SearchRow['latLong'] {
   return latitude === null || longitude === null ? null : { latitude, longitude }
 }
 
-function areaOf(record: Unchecked): number | null {
+function areaOf(record: UncheckedFields): number | null {
   return number(record.livingArea) ?? number(record.livingAreaValue)
 }
 
-function priceText(record: Unchecked): string | null {
+function priceText(record: UncheckedFields): string | null {
   const price = number(record.price)
   if (price === null) return null
   if (record.isBuilding === true) return `From ${dollars(price)}`
   return listingKindOf(record.homeStatus) === 'for_rent' ? `${dollars(price)}/mo` : dollars(price)
 }
 
-function shortPrice(record: Unchecked, price: number): string {
+function shortPrice(record: UncheckedFields, price: number): string {
   return listingKindOf(record.homeStatus) === 'for_rent' ? dollars(price) : shortDollars(price)
 }
 
 /** `App for sale`, `Sold 10/28/2026`. */
 function statusText(record: Property): string {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   const home = TYPE_WORDS.get(text(unchecked.homeType) ?? '') ?? 'Home'
   if (unchecked.isBuilding === true) return `${home} building`
   const status = text(unchecked.homeStatus)
@@ -148,7 +148,7 @@ function statusCode(homeStatus: unknown): string | null {
   return status.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function marketingStatus(record: Unchecked): string | null {
+function marketingStatus(record: UncheckedFields): string | null {
   const kind = listingKindOf(record.homeStatus)
   if (kind === 'for_rent') return 'For Rent'
   if (kind !== 'for_sale') return null
@@ -170,7 +170,7 @@ function remark(record: Property, days: number | null): string | null {
   return days === 1 ? '1 day on the market' : `${days} days on the market`
 }
 
-function media(record: Unchecked): Partial<SearchRow> {
+function media(record: UncheckedFields): Partial<SearchRow> {
   const imgSrc = thumbnail(record)
   return {
     imgSrc,
@@ -180,10 +180,10 @@ function media(record: Unchecked): Partial<SearchRow> {
   }
 }
 
-/** The first photo in the width nearest to that of a list. */
-function thumbnail(record: Unchecked): string | null {
+/** The first photo in the width closest to that of a list. */
+function thumbnail(record: UncheckedFields): string | null {
   const [photo] = objects(record.responsivePhotos)
-  const distance = (file: Unchecked) => Math.abs((number(file.width) ?? 0) - THUMBNAIL_WIDTH)
+  const distance = (file: UncheckedFields) => Math.abs((number(file.width) ?? 0) - THUMBNAIL_WIDTH)
   const [nearest] = [...objects(object(photo?.mixedSources)?.jpeg)].sort(
     (one, other) => distance(one) - distance(other),
   )
@@ -191,8 +191,8 @@ function thumbnail(record: Unchecked): string | null {
   return text(nearest?.url) ?? text(photo?.url) ?? text(plain) ?? text(object(plain)?.url)
 }
 
-/** What a row tells of the building that the home is in, or that it is. */
-function buildingFields(record: Unchecked): Partial<SearchRow> {
+/** The fields about the building that the home is in, or that the row describes. */
+function buildingFields(record: UncheckedFields): Partial<SearchRow> {
   const summary = object(object(record.building)?.rentalUnitsSummary) ?? {}
   const isBuilding = record.isBuilding === true
   return present({
@@ -205,7 +205,7 @@ function buildingFields(record: Unchecked): Partial<SearchRow> {
   })
 }
 
-// Amounts and areas as text for display. Programs read the numbers beside them.
+// Amounts and areas as text for display. The numbers are in fields beside them.
 const DOLLARS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const AREA = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 const SQFT_PER_ACRE = 43_560
@@ -221,7 +221,7 @@ function shortDollars(amount: number): string {
   return amount >= 10_000 ? `$${Math.round(amount / 1000)}K` : dollars(amount)
 }
 
-/** `4,800 sqft` or `2.3 acres`; null without a lot. `unit` is the source's word; square feet where it says nothing. */
+/** `4,800 sqft` or `2.3 acres`; null without a lot. `unit` is the source's word. The default is square feet. */
 function lotArea(value: unknown, unit: unknown): string | null {
   const size = number(value)
   if (size === null || size <= 0) return null
@@ -237,11 +237,11 @@ function trimmed(millions: number): string {
 }
 
 /**
- * `hdpData.homeInfo` of a search row: the part of the record that clients of listing sites expect to find in a row, with the
- * names and units of the record. `days` is the row's own count of days on the site.
+ * `hdpData.homeInfo` of a search row: the fields that clients of listing sites expect in a row, with the names and units of the record.
+ * `days` is the row's own count of days on the site.
  */
 export function homeInfo(record: Property, now: Date, days: number | null): Schemas['HomeInfo'] {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   const { street, city, state, zipcode } = addressParts(record)
   return {
     zpid: zpidOf(record),
@@ -286,7 +286,7 @@ export function homeInfo(record: Property, now: Date, days: number | null): Sche
   }
 }
 
-function lotOf(record: Unchecked): { lotAreaValue: number | null; lotAreaUnit: string | null } {
+function lotOf(record: UncheckedFields): { lotAreaValue: number | null; lotAreaUnit: string | null } {
   const value = number(record.lotAreaValue)
   if (value !== null) {
     return {
@@ -299,13 +299,13 @@ function lotOf(record: Unchecked): { lotAreaValue: number | null; lotAreaUnit: s
 }
 
 /** Only flags that are true: an absent flag reads as false. */
-function listingSubType(record: Unchecked): Readonly<Record<string, boolean>> | null {
+function listingSubType(record: UncheckedFields): Readonly<Record<string, boolean>> | null {
   const type = Object.entries(object(record.listing_sub_type) ?? {}).filter(([, value]) => value === true)
   return type.length === 0 ? null : (Object.fromEntries(type) as Record<string, boolean>)
 }
 
-/** Those still to come. */
-function openHouses(record: Unchecked, now: Date): Schemas['HomeInfo']['open_house_info'] | null {
+/** Future open houses. */
+function openHouses(record: UncheckedFields, now: Date): Schemas['HomeInfo']['open_house_info'] | null {
   const showings = objects(record.openHouseSchedule)
     .map(({ startTime, endTime }) => ({
       start: zonedMs(startTime, record.timeZone),

@@ -1,9 +1,8 @@
-// The part of a record that search rows and comparisons of listings are made of. A source that keeps records can keep
-// these beside them and answer searches without reading the whole: rows made of a summary equal rows made of the
-// record.
+// The part of a record that search rows and comparisons of listings need. A source that stores records can store summaries beside them, and
+// answer searches without reading the whole records: rows made of a summary equal rows made of the record.
 
 import type { Property } from '@lotline/contract'
-import { object, objects, present, type Unchecked } from '../record/coerce.ts'
+import { object, objects, present, type UncheckedFields } from '../record/coerce.ts'
 import { listingKindOf } from '../record/status-of.ts'
 import { findListedAt } from '../record/times.ts'
 
@@ -41,13 +40,13 @@ const FIELDS: ReadonlySet<string> = new Set([
   'yearBuilt',
   'daysOnSite',
   'daysOnZillow',
-  // In both spellings: what is asked of a row must be what was asked of its record.
+  // Both spellings are kept: a row must answer every filter as its record does.
   'listing_sub_type',
   'listingSubType',
   'newConstructionType',
   'providerListingID',
   'openHouseSchedule',
-  // Its times may be local ones.
+  // Its times may be local, so the summary needs the time zone.
   'timeZone',
   'brokerageName',
   'hasPublicVideo',
@@ -65,15 +64,15 @@ const FIELDS: ReadonlySet<string> = new Set([
   'numberOfUnitsTotal',
 ])
 
-/** A record of its own, with fewer fields. `listedAt` is what `findListedAt` says of the record. */
+/** A record of its own, with fewer fields. `listedAt` is the result of `findListedAt` for the record. */
 export function summaryOf(record: Property, listedAt = findListedAt(record)): Property {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   const summary: Record<string, unknown> = {}
   for (const name in unchecked) {
     const value = unchecked[name]
     if (value !== undefined && value !== null && FIELDS.has(name)) summary[name] = value
   }
-  // What must be shown with a row: its source says it of each record, and not always the same.
+  // The attribution that must be shown with a row. A source states it for each record, and not always in the same way.
   const { brokerName, mlsName, mlsDisclaimer } = object(unchecked.attributionInfo) ?? {}
   const attribution = present({ brokerName, mlsName, mlsDisclaimer })
   if (Object.keys(attribution).length > 0) summary.attributionInfo = attribution

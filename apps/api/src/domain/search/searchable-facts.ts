@@ -1,7 +1,7 @@
 // THE SEARCHABLE FACTS: each filter on a fact of a home, declared once. From this table follow
 //
 // - how a body and the query of GET /v1/listings are read (search-filters.ts)
-// - the columns of the data set, and how an import fills them (sources/dataset/listing-columns.ts, ingest/listing-batch.ts)
+// - the columns of the data set, and how an import fills them (sources/dataset/listing-columns.ts, listings/listing-batch.ts)
 // - the SQL of a search (sources/dataset/search-statement.ts)
 // - the facts of the change log, and what a watch matches (sources/dataset/change-log.ts, sources/dataset/matches.ts)
 // - the check of the rows that a provider sends (sources/resilience/filter-contradiction.ts)
@@ -11,7 +11,7 @@
 // search/searchable-facts.test.ts compares it with the table. CONTRIBUTING.md has the recipe "Add a filter".
 
 import type { Input, Property } from '@lotline/contract'
-import { flag, number, object, text, type Unchecked } from '../record/coerce.ts'
+import { flag, number, object, text, type UncheckedFields } from '../record/coerce.ts'
 import {
   hoaOf,
   isComingSoon,
@@ -23,78 +23,78 @@ import {
   saysSaleType,
 } from '../record/market-facts.ts'
 import { findListedAt } from '../record/times.ts'
-import { type DaysOnSite, HOME_TYPES, type Range, SOURCE_HOME_TYPES } from './filter-values.ts'
+import { type DaysOnSite, HOME_TYPES, type NumberRange, SOURCE_HOME_TYPES } from './filter-values.ts'
 
-type Filters = Input<'searchWithDetails'>['body']['filters']
-type Query = Input<'listListings'>['query']
+type FiltersBody = Input<'searchWithDetails'>['body']['filters']
+type QueryParameters = Input<'listListings'>['query']
 
-/** Filters of the contract that say on which list and where a home is, with code of their own. `location` is only a note. */
+/** Filters on the list and the place of a home, which have code of their own. `location` is only a note. */
 type PlaceFilter = 'status' | 'bbox' | 'area' | 'zips' | 'cities' | 'location'
-export type FilterName = Exclude<keyof Filters, PlaceFilter>
+export type FilterName = Exclude<keyof FiltersBody, PlaceFilter>
 
-interface Declared {
-  /** The column of the data set that holds the fact, and its name in the change log. */
+interface FilterDeclaration {
+  /** The column of the data set that has the fact, which is also its name in the change log. */
   readonly column: string
   /** The parameter of GET /v1/listings, for a range without `_min` and `_max`. null: only a body has the filter. */
   readonly query: string | null
-  /** What the filter selects by, for the guide. */
+  /** The fact that the filter selects by, for the guide. */
   readonly about: string
-  /** The indexes of areas hold the column, so that counting an area does not read the table. */
+  /** The indexes of areas contain the column, so that counting an area does not read the table. */
   readonly indexed?: true
-  /** Watches of one area mostly differ in this range: a home outside of it is not compared with their other filters. */
+  /** Watches of one area mostly differ in this range. A home outside the range is not compared with their other filters. */
   readonly band?: true
 }
 
-/** A number within bounds. A home without the number is not found. */
-interface RangeFilter extends Declared {
+/** A number within bounds. A search does not find a home without the number. */
+interface RangeFilter extends FilterDeclaration {
   readonly kind: 'range'
-  readonly read: (record: Unchecked) => number | null
+  readonly read: (record: UncheckedFields) => number | null
 }
 
-/** True or false. What is not known is stored as false; null: the record does not say. */
-interface FlagFilter extends Declared {
+/** True or false. An unknown value is stored as false. null: the record has no value. */
+interface FlagFilter extends FilterDeclaration {
   readonly kind: 'flag'
-  readonly says: (record: Unchecked) => boolean | null
+  readonly says: (record: UncheckedFields) => boolean | null
 }
 
-/** True or false: whether another filter's column has a certain word. */
-interface WordFlagFilter extends Declared {
+/** True or false: whether the column of another filter has a certain word. */
+interface WordFlagFilter extends FilterDeclaration {
   readonly kind: 'word-flag'
   readonly word: string
-  readonly says: (record: Unchecked) => boolean | null
+  readonly says: (record: UncheckedFields) => boolean | null
 }
 
-/** One of some words. */
-interface WordsFilter<Word extends string> extends Declared {
+/** One of several words. */
+interface WordsFilter<Word extends string> extends FilterDeclaration {
   readonly kind: 'words'
   readonly words: readonly Word[]
-  /** How the column and the sources spell the words. Absent: in the same way. */
+  /** The spelling of the words in the column and in the sources. Absent: the same. */
   readonly spelling?: Readonly<Record<Word, string>>
-  /** What the column holds. */
-  readonly read: (record: Unchecked) => string | null
-  /** The word that the record says, if it is one of those that can be asked for. */
-  readonly says: (record: Unchecked) => string | null
+  /** The value of the column. */
+  readonly read: (record: UncheckedFields) => string | null
+  /** The word of the record, if it is one that a search can name. */
+  readonly says: (record: UncheckedFields) => string | null
 }
 
-/** An instant that is at most some time ago. Time alone changes the result. */
-interface AgeFilter extends Declared {
+/** An instant that is at most a certain time ago. The result changes with time alone. */
+interface AgeFilter extends FilterDeclaration {
   readonly kind: 'age'
   /** ISO 8601. */
-  readonly read: (record: Unchecked) => string | null
+  readonly read: (record: UncheckedFields) => string | null
 }
 
-/** True or false: whether an instant is still to come. Time alone changes the result. */
-interface UntilFilter extends Declared {
+/** True or false: whether an instant is in the future. The result changes with time alone. */
+interface UntilFilter extends FilterDeclaration {
   readonly kind: 'until'
-  /** ISO 8601; null: there is none. */
-  readonly read: (record: Unchecked) => string | null
-  /** Whether the record says anything of it. */
-  readonly isSaid: (record: Unchecked) => boolean
+  /** ISO 8601. null: there is none. */
+  readonly read: (record: UncheckedFields) => string | null
+  /** Whether the record has any value for it. */
+  readonly isSaid: (record: UncheckedFields) => boolean
 }
 
 export type Filter = RangeFilter | FlagFilter | WordFlagFilter | WordsFilter<string> | AgeFilter | UntilFilter
 
-/** The filters that can have a value of the contract. */
+/** The filters that fit a value of the contract. */
 type FilterOf<Value> = Value extends boolean
   ? FlagFilter | WordFlagFilter | UntilFilter
   : Value extends readonly (infer Word extends string)[]
@@ -110,11 +110,11 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
   : Name
 
-/** The parameter that the contract has for a filter. */
+/** The query parameter of a filter in the contract. */
 type QueryNameOf<Name extends FilterName> =
-  Extract<keyof Query, Snake<Name> | `${Snake<Name>}_min`> extends never ? null : Snake<Name>
+  Extract<keyof QueryParameters, Snake<Name> | `${Snake<Name>}_min`> extends never ? null : Snake<Name>
 
-/** In the order in which a search and its statement have them: those that leave few homes first. */
+/** The order is that of a search and its SQL: filters that leave few homes come first. */
 export const FILTERS = {
   price: {
     kind: 'range',
@@ -180,7 +180,7 @@ export const FILTERS = {
     spelling: SOURCE_HOME_TYPES,
     about: 'type of home',
     read: homeTypeOf,
-    // A word that is none of these may be the source's own for a type that was asked for.
+    // Another word may be the source's own name for a type in the search.
     says: (record) => asWordOf(SOURCE_WORDS, text(record.homeType)),
   },
   daysOnSite: {
@@ -226,7 +226,7 @@ export const FILTERS = {
     query: null,
     indexed: true,
     about: 'homes on the waterfront',
-    // RESO's WaterfrontYN goes by this name in records; a view of water is another field.
+    // Records call RESO's WaterfrontYN by this name. A view of water is another field.
     says: (record) => flag(record.isWaterfront) ?? flag(resoFactsOf(record).hasWaterfrontView),
   },
   pending: {
@@ -251,7 +251,7 @@ export const FILTERS = {
     query: 'open_house',
     about: 'homes with an open house that has not ended',
     read: (record) => openUntil(record as Property),
-    // A record without a list of open houses does not say that there is none.
+    // A record without a list of open houses does not say that there are none.
     isSaid: ({ openHouseSchedule }) => Array.isArray(openHouseSchedule),
   },
   seniorCommunity: {
@@ -262,14 +262,16 @@ export const FILTERS = {
     says: (record) => flag(resoFactsOf(record).isSeniorCommunity),
   },
 } as const satisfies {
-  readonly [Name in FilterName]: FilterOf<NonNullable<Filters[Name]>> & { readonly query: QueryNameOf<Name> }
+  readonly [Name in FilterName]: FilterOf<NonNullable<FiltersBody[Name]>> & {
+    readonly query: QueryNameOf<Name>
+  }
 }
 
-type Table = typeof FILTERS
+type FilterTable = typeof FILTERS
 
-/** What a search has of a filter. */
+/** The value of a filter in a search. */
 type ValueOf<Declaration> = Declaration extends { readonly kind: 'range' }
-  ? Range
+  ? NumberRange
   : Declaration extends { readonly kind: 'words'; readonly words: readonly (infer Word)[] }
     ? readonly Word[]
     : Declaration extends { readonly kind: 'age' }
@@ -277,14 +279,14 @@ type ValueOf<Declaration> = Declaration extends { readonly kind: 'range' }
       : boolean
 
 /** The filters of one search. All that are present must hold. */
-export type FilterValues = { readonly [Name in FilterName]?: ValueOf<Table[Name]> }
+export type FilterValues = { readonly [Name in FilterName]?: ValueOf<FilterTable[Name]> }
 
 export type FilterEntry = readonly [name: FilterName, filter: Filter]
 
-/** Made once: searches and rows are judged by the thousand. */
+/** Computed once, because searches and rows are compared by the thousand. */
 export const FILTER_ENTRIES = Object.entries(FILTERS) as readonly FilterEntry[]
 
-/** Words of a search as the column and the sources spell them. */
+/** The words of a search in the spelling of the column and the sources. */
 export function spelledWords(
   { spelling }: Pick<WordsFilter<string>, 'spelling'>,
   words: readonly string[],
@@ -292,33 +294,35 @@ export function spelledWords(
   return spelling ? words.map((word) => spelling[word]!) : words
 }
 
-/** The filters whose result changes without a change of a home. */
+/** The filters whose result changes although no home changes. */
 export const TIMED_FILTERS = FILTER_ENTRIES.flatMap(([name, { kind }]) =>
   kind === 'age' || kind === 'until' ? [name] : [],
 )
 
-type BandName = { [Name in FilterName]: Table[Name] extends { band: true } ? Name : never }[FilterName]
+type BandName = { [Name in FilterName]: FilterTable[Name] extends { band: true } ? Name : never }[FilterName]
 
 /** The filter with `band`. */
 export const BAND = FILTER_ENTRIES.find(([, { band }]) => band)![0] as BandName
 
 // The facts: a column for each filter but those that share the column of another.
 
-/** What a column holds. */
+/** The type of a column's value. */
 type FactOf<Declaration> = Declaration extends { readonly kind: 'flag' }
   ? boolean
-  : Declaration extends { readonly read: (record: Unchecked) => infer Fact }
+  : Declaration extends { readonly read: (record: UncheckedFields) => infer Fact }
     ? Fact
     : never
 type FactName = {
-  [Name in FilterName]: Table[Name] extends { kind: 'word-flag' } ? never : Name
+  [Name in FilterName]: FilterTable[Name] extends { kind: 'word-flag' } ? never : Name
 }[FilterName]
 
 /** The facts of a home by their columns. */
-export type FactsByColumn = { readonly [Name in FactName as Table[Name]['column']]: FactOf<Table[Name]> }
-/** The same in camelCase, as the code that makes columns of a record names them. */
+export type FactsByColumn = {
+  readonly [Name in FactName as FilterTable[Name]['column']]: FactOf<FilterTable[Name]>
+}
+/** The same in camelCase, as the code that derives columns from a record names them. */
 export type SearchableFacts = {
-  readonly [Name in FactName as Camel<Table[Name]['column']>]: FactOf<Table[Name]>
+  readonly [Name in FactName as Camel<FilterTable[Name]['column']>]: FactOf<FilterTable[Name]>
 }
 
 export interface FactColumn {
@@ -326,7 +330,7 @@ export interface FactColumn {
   readonly field: keyof SearchableFacts
   readonly type: 'double precision' | 'text' | 'timestamptz' | 'boolean'
   readonly indexed: boolean
-  readonly read: (record: Unchecked) => unknown
+  readonly read: (record: UncheckedFields) => unknown
 }
 
 const TYPES = {
@@ -340,12 +344,12 @@ const TYPES = {
 export const FACT_COLUMNS: readonly FactColumn[] = FILTER_ENTRIES.flatMap(([, filter]) => {
   if (filter.kind === 'word-flag') return []
   const { kind, column, indexed = false } = filter
-  const read = kind === 'flag' ? (record: Unchecked) => filter.says(record) ?? false : filter.read
+  const read = kind === 'flag' ? (record: UncheckedFields) => filter.says(record) ?? false : filter.read
   const field = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   return [{ column, field, type: TYPES[kind], indexed, read } as FactColumn]
 })
 
-/** All facts of a record, as the data set keeps them beside it. They never say anything that the record does not. */
+/** All facts of a record, as the data set stores them beside it. They contain nothing that the record does not. */
 export function searchableFactsOf(record: Property): SearchableFacts {
   const facts: Partial<Record<keyof SearchableFacts, unknown>> = {}
   for (const { field, read } of FACT_COLUMNS) facts[field] = read(record)
@@ -358,12 +362,12 @@ function asWordOf(words: ReadonlySet<string>, word: string | null): string | nul
   return word !== null && words.has(word) ? word : null
 }
 
-/** null for what could not be one of the source's words: it has a place in the record, but none in an index. */
-function homeTypeOf(record: Unchecked): string | null {
+/** null if the value cannot be one of the source's words: it stays in the record, but the index has no place for it. */
+function homeTypeOf(record: UncheckedFields): string | null {
   const homeType = text(record.homeType)
   return homeType !== null && /^\w{1,60}$/.test(homeType) ? homeType : null
 }
 
-function resoFactsOf(record: Unchecked): Unchecked {
+function resoFactsOf(record: UncheckedFields): UncheckedFields {
   return object(record.resoFacts) ?? {}
 }

@@ -1,9 +1,9 @@
-// The rows of a building: its units, each with a `unitNumber`, and the building itself, which has none. That
-// difference is how a client tells them apart, so no unit goes without.
+// The rows of a building: its units, each with a `unitNumber`, and the building itself, which has none. Clients tell them apart by this
+// field, so every unit has one.
 
 import type { BuildingUnit, Property } from '@lotline/contract'
 import { addressParts, findRecordAddress, oneLineAddress } from '../address/record-address.ts'
-import { flag, number, object, present, text, type Unchecked, whole, zpidOf } from '../record/coerce.ts'
+import { flag, number, object, present, text, type UncheckedFields, whole, zpidOf } from '../record/coerce.ts'
 import { listingKindOf } from '../record/status-of.ts'
 
 const LISTING_TYPES = {
@@ -14,7 +14,7 @@ const LISTING_TYPES = {
 } as const
 
 export function toUnitRow(record: Property): BuildingUnit {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   return {
     zpid: zpidOf(record),
     unitNumber: unitNumber(record),
@@ -37,9 +37,9 @@ export function toUnitRow(record: Property): BuildingUnit {
   }
 }
 
-/** The building's own record: no unit, and never charged. */
+/** The building's own record. It is no unit and is never charged. */
 export function toParentRow(record: Property): BuildingUnit {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   const details = object(unchecked.building) ?? {}
   const units = object(details.rentalUnitsSummary) ?? {}
   const { street, city, state, zipcode } = addressParts(record)
@@ -74,13 +74,13 @@ export function toParentRow(record: Property): BuildingUnit {
   }
 }
 
-/** The unit number; the zpid for a unit whose source has no number. */
+/** The unit number. A unit whose source has no number gets its zpid. */
 function unitNumber(record: Property): string {
-  const told = text((record as Unchecked).unitNumber)?.replace(/^#\s*/, '')
+  const told = text((record as UncheckedFields).unitNumber)?.replace(/^#\s*/, '')
   return told || (findRecordAddress(record)?.unit ?? zpidOf(record))
 }
 
-function attributesOf(details: Unchecked): BuildingUnit['buildingAttributes'] | null {
+function attributesOf(details: UncheckedFields): BuildingUnit['buildingAttributes'] | null {
   const given = object(details.buildingAttributes)
   if (given) return given
   const petPolicies = texts(details.petPolicies)

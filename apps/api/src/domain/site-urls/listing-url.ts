@@ -4,7 +4,7 @@
 
 import { type InputFault, inputFault, type Property, shownValue } from '@lotline/contract'
 import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/refusals.ts'
-import { text, type Unchecked, zpidOf } from '../record/coerce.ts'
+import { text, type UncheckedFields, zpidOf } from '../record/coerce.ts'
 import type { ListingSites } from './listing-sites.ts'
 
 export interface HomeReference {
@@ -239,7 +239,7 @@ export function detailUrl(record: Property, { origin, homePages }: ListingSites)
   const links = linksOf(record)
   const found = links.map((link) => wholeUrl(link, origin)).find((url) => url !== undefined)
   if (found !== undefined) return found
-  const isBuilding = (record as Unchecked).isBuilding === true
+  const isBuilding = (record as UncheckedFields).isBuilding === true
   return homePages === undefined || isBuilding ? '' : homePages.urlOf(zpidOf(record))
 }
 
@@ -255,7 +255,7 @@ export function lookupUrl(record: Property, { origin }: ListingSites): string | 
 }
 
 function linksOf(record: Property): string[] {
-  const { isBuilding, bdpUrl, hdpUrl }: Unchecked = record
+  const { isBuilding, bdpUrl, hdpUrl }: UncheckedFields = record
   const links = isBuilding === true ? [bdpUrl, hdpUrl] : [hdpUrl]
   return links.map((link) => text(link) ?? '')
 }

@@ -2,7 +2,7 @@
 // written into the trail in its own transaction (operator/).
 
 import type { ConsoleApi } from '@lotline/portal/console'
-import { listImports } from '../../data/ingest.ts'
+import { listImports } from '../../data/listings.ts'
 import { listRejected, readStatus } from '../../data/replication.ts'
 import { type BreakerState, countQuickly, type StandInProvider, sampleHomes } from '../../data/sources.ts'
 import { type Database, tookTooLong } from '../../infrastructure/database.ts'

@@ -4,7 +4,7 @@
 import type { Property } from '@lotline/contract'
 import { infoOf } from '../../data/places.ts'
 import { originOf } from '../../data/sources.ts'
-import { type Unchecked, withheldEvent } from '../../domain/record.ts'
+import { type UncheckedFields, withheldEvent } from '../../domain/record.ts'
 import { toSearchRow } from '../../domain/search.ts'
 import type { Queryable } from '../../infrastructure/database.ts'
 import { writeEvents } from '../events/write-events.ts'
@@ -160,7 +160,7 @@ export function shownEvent(
 }
 
 function sourceOf(record: Property, name: string, observedAt: Date, updatedAt: string | null) {
-  const { authority, attribution } = originOf(record as Unchecked, name)
+  const { authority, attribution } = originOf(record as UncheckedFields, name)
   return {
     name,
     authority,

@@ -1,6 +1,7 @@
 // Watches and their events as they are stored, for everything that reads them.
 
 import type { PlaceInfo } from '../../data/places.ts'
+import { withheldOf } from '../../data/rights.ts'
 import type { Withheld } from '../../domain/record.ts'
 import type { Queryable } from '../../infrastructure/database.ts'
 import type { MinChange, WatchEventType } from './home-event.ts'
@@ -121,7 +122,7 @@ export interface StoredEvent {
 const EVENTS = `
   select seq, id, type, zpid, observed_at as "observedAt", body, summary, source, metadata,
     -- In the same statement: from the commit on that withholds the home, no event shows it.
-    (select w.what from withheld_homes w where w.zpid = e.zpid) as withheld
+    ${withheldOf('e.zpid')} as withheld
   from watch_events e
   where account_id = $1 and watch_id = $2 and seq > $3 order by seq limit $4`
 

@@ -3,11 +3,11 @@
 
 import type { Property } from '@lotline/contract'
 import {
-  type Asking,
   beginSurvey,
   type ListingFacts,
   MAX_TILES,
   type Provider,
+  type QueryContext,
   surveyNext,
   toColumns,
 } from '../../data/sources.ts'
@@ -37,7 +37,11 @@ export interface SeenHome {
 export type Scan = { readonly homes: ReadonlyMap<string, SeenHome> } | { readonly incomplete: string }
 
 /** Finds all homes of a search. */
-export async function scanSearch(provider: Provider, search: AreaSearch, asking: Asking): Promise<Scan> {
+export async function scanSearch(
+  provider: Provider,
+  search: AreaSearch,
+  asking: QueryContext,
+): Promise<Scan> {
   const limits = { page: provider.searchCap, most: provider.searchCap, mostTiles: MAX_TILES }
   const seen = new Map<string, SeenHome>()
   let survey = beginSurvey([search])
@@ -70,7 +74,7 @@ export async function scanSearch(provider: Provider, search: AreaSearch, asking:
 export async function scanHomes(
   provider: Provider,
   zpids: readonly string[],
-  asking: Asking,
+  asking: QueryContext,
 ): Promise<ReadonlyMap<string, SeenHome>> {
   const seen = new Map<string, SeenHome>()
   for (let from = 0; from < zpids.length; from += LOOKUPS_AT_A_TIME) {

@@ -9,7 +9,7 @@
 
 import type { Logger } from 'pino'
 import { prepareSearches } from '../../data/places.ts'
-import { type Asking, type Provider, reportedStatus } from '../../data/sources.ts'
+import { type Provider, type QueryContext, reportedStatus } from '../../data/sources.ts'
 import type { AreaSearch } from '../../domain/search.ts'
 import { type Database, DatabaseUnavailable, type Queryable } from '../../infrastructure/database.ts'
 import { retry, type ScanOutcome } from '../../infrastructure/platform.ts'
@@ -209,7 +209,7 @@ async function compare(tools: ScanTools, watch: ClaimedWatch, signal: AbortSigna
   const { accountId } = watch
   const owner = { account: accountId, background: true, isWatch: true } as const
   // A home that was unknown a moment ago would be left out of the baseline, and reported as new later.
-  const asking: Asking = { signal, accountId, owner, fresh: true }
+  const asking: QueryContext = { signal, accountId, owner, fresh: true }
   if (watch.search) await prepareSearches(database, [watch.search])
   const scanned = watch.search
     ? await scanSearch(provider, watch.search, asking)

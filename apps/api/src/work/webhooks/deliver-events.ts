@@ -3,6 +3,7 @@
 // after its answer, so what a killed process leaves is found and repeated.
 
 import type { Logger } from 'pino'
+import { EVENT_WITH_HOMES, type HomeEventData, maskEvents } from '../../data/rights.ts'
 import type { Config } from '../../infrastructure/config.ts'
 import { type Database, DatabaseUnavailable } from '../../infrastructure/database.ts'
 import { createConnections, type Network } from '../../infrastructure/net.ts'
@@ -23,7 +24,6 @@ import { openSecrets } from './secrets.ts'
 import { createSendLock } from './send-lock.ts'
 import { createSender, type Message, type Sender } from './send-message.ts'
 import { REVOKED_CHANNEL } from './webhook-store.ts'
-import { type EventData, WITH_HOMES, withoutWithheld } from './withheld-homes.ts'
 
 /** One account's slow receivers take no more than this of what there is. */
 export const BOUNDS: Bounds = { perAccount: 64, perWebhook: 16 }
@@ -222,9 +222,9 @@ async function permittedBody(
   database: Database,
   { type, body }: Pick<ClaimedDelivery, 'type' | 'body'>,
 ): Promise<Buffer> {
-  if (type !== WITH_HOMES) return body
-  const event = JSON.parse(body.toString()) as { readonly data: EventData }
-  const data = await withoutWithheld(database, event.data)
+  if (type !== EVENT_WITH_HOMES) return body
+  const event = JSON.parse(body.toString()) as { readonly data: HomeEventData }
+  const data = await maskEvents(database, event.data)
   return data ? Buffer.from(JSON.stringify({ ...event, data })) : body
 }
 

@@ -1,8 +1,8 @@
 import type { WebhookDelivery } from '@lotline/contract'
+import { EVENT_WITH_HOMES, findWithheld, type HomeEventData, maskEvents } from '../../data/rights.ts'
 import type { Queryable } from '../../infrastructure/database.ts'
 import { bodyOf } from '../events/event.ts'
 import { previewOf } from './send-message.ts'
-import { type EventData, findWithheld, WITH_HOMES, withoutWithheld } from './withheld-homes.ts'
 
 interface AttemptRow extends Omit<WebhookDelivery, 'attempted_at' | 'request_preview' | 'request_bytes'> {
   readonly attempted_at: Date
@@ -93,7 +93,7 @@ async function withoutWithheldHomes(
   attempts: readonly AttemptRow[],
 ): Promise<readonly AttemptRow[]> {
   const zpidsOf = ({ data_start }: AttemptRow) => [...data_start.matchAll(ZPID)].map(([, zpid]) => zpid!)
-  const withHomes = attempts.filter(({ event }) => event === WITH_HOMES)
+  const withHomes = attempts.filter(({ event }) => event === EVENT_WITH_HOMES)
   const withheld = await findWithheld(database, [...new Set(withHomes.flatMap(zpidsOf))])
   const concerned = withHomes.filter((attempt) => zpidsOf(attempt).some((zpid) => withheld.has(zpid)))
   if (concerned.length === 0) return attempts
@@ -101,7 +101,7 @@ async function withoutWithheldHomes(
   const { rows } = await database.query<{ id: string; data: string }>(FULL_DATA, [accountId, ids])
   const permitted = new Map<string, string>()
   for (const { id, data } of rows) {
-    const shown = await withoutWithheld(database, JSON.parse(data) as EventData)
+    const shown = await maskEvents(database, JSON.parse(data) as HomeEventData)
     permitted.set(id, shown ? JSON.stringify(shown) : data)
   }
   return attempts.map((attempt) => {

@@ -5,10 +5,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Property } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
-import { checkRecord } from '../../../src/data/ingest/check-record.ts'
 import { readMapping } from '../../../src/data/ingest/mapping.ts'
 import { openFile } from '../../../src/data/ingest/open-file.ts'
 import { readCsv } from '../../../src/data/ingest/read-csv.ts'
+import { checkRecord } from '../../../src/data/listings/check-record.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../mappings')
 const DATA = join(import.meta.dirname, '../../../../../../shared/data')

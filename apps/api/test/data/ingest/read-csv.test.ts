@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { findTypesAt } from '../../../src/data/ingest/contract-types.ts'
-import { convert } from '../../../src/data/ingest/convert.ts'
 import { faultOfDateForm, parseDateForm } from '../../../src/data/ingest/date-form.ts'
 import { type Mapping, parseMapping } from '../../../src/data/ingest/mapping.ts'
 import { readCsv } from '../../../src/data/ingest/read-csv.ts'
+import { findTypesAt } from '../../../src/data/listings/contract-types.ts'
+import { convert } from '../../../src/data/listings/convert.ts'
 
 /** The records of a CSV text, and of rows that are none their line and fault. */
 async function read(

@@ -5,11 +5,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Property } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
-import { checkRecord } from '../../../src/data/ingest/check-record.ts'
 import { parseMapping } from '../../../src/data/ingest/mapping.ts'
 import { openFile } from '../../../src/data/ingest/open-file.ts'
 import { readCsv } from '../../../src/data/ingest/read-csv.ts'
 import { suggestMapping } from '../../../src/data/ingest/suggest-mapping.ts'
+import { checkRecord } from '../../../src/data/listings/check-record.ts'
 import { makeTemporaryDirectory } from '../../setup/temporary-directory.ts'
 
 const DATA = join(import.meta.dirname, '../../../../../../shared/data')

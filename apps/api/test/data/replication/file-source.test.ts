@@ -24,18 +24,18 @@ const test = withTestDatabase()
 const authority = await makeAuthority()
 const own = await makeCertificate({ host: '127.0.0.1', issuer: authority })
 
-interface Asked {
+interface FileRequest {
   readonly tag: string | undefined
   readonly since: string | undefined
   readonly authorization: string | undefined
   readonly path: string | undefined
 }
 
-let asked: Asked[] = []
-let answer: (response: ServerResponse, asked: Asked) => void
+let asked: FileRequest[] = []
+let answer: (response: ServerResponse, asked: FileRequest) => void
 const server = createServer({ key: own.key, cert: own.cert }, (request, response) => {
   const { headers } = request
-  const given: Asked = {
+  const given: FileRequest = {
     tag: headers['if-none-match'],
     since: headers['if-modified-since'],
     authorization: headers.authorization,

@@ -2,7 +2,7 @@
 
 import type { Property } from '@lotline/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Asking, Provider } from '../../../src/data/sources/provider.ts'
+import type { Provider, QueryContext } from '../../../src/data/sources/provider.ts'
 import { parseAddress, type StreetAddress } from '../../../src/domain/address/street-address.ts'
 import { UNIT_KINDS } from '../../../src/domain/record/source-record.ts'
 import type { AreaSearch } from '../../../src/domain/search/area-search.ts'
@@ -34,7 +34,7 @@ export function describeProvider(
   })
 }
 
-const patient: Asking = { signal: new AbortController().signal }
+const patient: QueryContext = { signal: new AbortController().signal }
 const ZPIDS_FOR_SALE = FOR_SALE.map(zpidOf)
 
 function describeLookups(provider: () => Provider): void {
@@ -262,7 +262,7 @@ function describeSearch(provider: () => Provider): void {
 }
 
 function describeAborts(provider: () => Provider): void {
-  const QUESTIONS: readonly (readonly [string, (asking: Asking) => Promise<unknown>])[] = [
+  const QUESTIONS: readonly (readonly [string, (asking: QueryContext) => Promise<unknown>])[] = [
     ['findByZpid', (asking) => provider().findByZpid('1001', asking)],
     ['findByUrl', (asking) => provider().findByUrl(building(TOWER), 'FOR_SALE', asking)],
     ['findByAddress', (asking) => provider().findByAddress(address('9 Elm Ct, 98101'), 'FOR_SALE', asking)],

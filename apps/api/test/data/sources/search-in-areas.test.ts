@@ -4,7 +4,7 @@
 import type { Property } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
 import { boxesOfState } from '../../../src/data/places/built-in.ts'
-import type { Asking } from '../../../src/data/sources/provider.ts'
+import type { QueryContext } from '../../../src/data/sources/provider.ts'
 import { searchInAreas } from '../../../src/data/sources/search-in-areas.ts'
 import { type AreaSearch, type BoundingBox, WORLD } from '../../../src/domain/search/area-search.ts'
 import { touches } from '../../../src/domain/search/morton.ts'
@@ -13,8 +13,8 @@ import { createStubProvider } from './resilience/stub-provider.ts'
 const CAP = 100
 const [WASHINGTON] = boxesOfState('WA')
 const search: AreaSearch = { status: 'for_sale', bbox: WORLD, zips: ['98109'] }
-const asking: Asking = { signal: new AbortController().signal }
-const forJob: Asking = { ...asking, owner: { account: 'one', background: true } }
+const asking: QueryContext = { signal: new AbortController().signal }
+const forJob: QueryContext = { ...asking, owner: { account: 'one', background: true } }
 
 const homeAt = (zpid: number, longitude: number, latitude: number, zipcode: string) =>
   ({ zpid: String(zpid), longitude, latitude, address: { zipcode, city: 'Town', state: 'WA' } }) as Property
@@ -83,7 +83,7 @@ describe('a search by ZIP code over a provider of boxes', () => {
 
   it('of a watch asks in the state, whether or not the area of the ZIP code is known', async () => {
     const area = { west: -117.2, south: 32.6, east: -117, north: 32.8 }
-    const forWatch: Asking = { ...asking, owner: { account: 'one', background: true, isWatch: true } }
+    const forWatch: QueryContext = { ...asking, owner: { account: 'one', background: true, isWatch: true } }
     const found = []
     for (const known of [new Map(), new Map([['98109', [area]]])]) {
       const { provider, boxes } = remoteWith(seattle, known)

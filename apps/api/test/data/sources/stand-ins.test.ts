@@ -6,10 +6,10 @@ import { pino } from 'pino'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'
 import {
-  type Asking,
   type Provider,
   ProviderFailure,
   ProviderTimeout,
+  type QueryContext,
 } from '../../../src/data/sources/provider.ts'
 import { withStandIns } from '../../../src/data/sources/stand-ins.ts'
 import { ConfigError, readConfig } from '../../../src/infrastructure/config/config.ts'
@@ -327,7 +327,7 @@ describe('Of the data set before another provider', () => {
 })
 
 describe('A query', () => {
-  const asking: Asking = { signal: new AbortController().signal }
+  const asking: QueryContext = { signal: new AbortController().signal }
   const failing = (error: Error) => ({ name: 'failing', searchCap: 10, search: () => Promise.reject(error) })
   const answering = { name: 'answering', searchCap: 10, search: async () => ({ records: [], total: 0 }) }
   const both = (error: Error) => withStandIns([failing(error), answering] as unknown as readonly Provider[])

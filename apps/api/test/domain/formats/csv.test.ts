@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HEADER_ROWS, type Rows, toCsv } from '../../../src/domain/formats/csv.ts'
+import { HEADER_ROWS, type RowStream, toCsv } from '../../../src/domain/formats/csv.ts'
 import { anyText } from '../../setup/any-text.ts'
 
-async function csvOf(rows: Rows, columns?: readonly string[]): Promise<string> {
+async function csvOf(rows: RowStream, columns?: readonly string[]): Promise<string> {
   let text = ''
   for await (const piece of toCsv(rows, columns)) text += piece
   return text

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { planSearch, planSearchWithDetails } from '../../../src/requests/operations/searches.ts'
 
-type Asked = Partial<Parameters<typeof planSearch>[0]>
+type SearchInput = Partial<Parameters<typeof planSearch>[0]>
 /** What the contract fills in. */
 const DEFAULTS = { extractionMethod: 'PAGINATION', async: false } as const
 const REFUSED = { refused: true, code: 'invalid_parameter' }
 
 describe('a search is answered at once up to 50 rows and by a job beyond', () => {
-  test.each<[Asked, object]>([
+  test.each<[SearchInput, object]>([
     [{}, { mode: 'sync', method: 'PAGINATION', maxItems: 50 }],
     [{ maxItems: 1 }, { mode: 'sync', method: 'PAGINATION', maxItems: 1 }],
     [
@@ -45,7 +45,7 @@ describe('a search is answered at once up to 50 rows and by a job beyond', () =>
 })
 
 // What no method allows is refused before: packages/contract/test-cases/wrong-inputs.ts.
-test.each<Asked>([
+test.each<SearchInput>([
   { maxItems: 821 },
   { maxItems: 821, async: true },
   { extractionMethod: 'MAP_MARKERS', maxItems: 501 },
@@ -55,7 +55,7 @@ test.each<Asked>([
 })
 
 describe('a search with details finds at most 820 homes, and as many unless told otherwise', () => {
-  test.each<[Omit<Asked, 'async'>, object]>([
+  test.each<[Omit<SearchInput, 'async'>, object]>([
     [{}, { method: 'PAGINATION', maxItems: 820 }],
     [{ maxItems: 3 }, { method: 'PAGINATION', maxItems: 3 }],
     [{ extractionMethod: 'MAP_MARKERS' }, { method: 'MAP_MARKERS', maxItems: 500 }],

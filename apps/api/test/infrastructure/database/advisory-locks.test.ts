@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { lockImports } from '../../../src/data/ingest/stage-listings.ts'
+import { lockImports } from '../../../src/data/listings/stage-listings.ts'
 import { ADVISORY_LOCKS } from '../../../src/infrastructure/database/advisory-locks.ts'
 import { createTestDatabase } from '../../setup/test-database.ts'
 

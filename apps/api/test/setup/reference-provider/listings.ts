@@ -9,7 +9,7 @@ import { matchAddress, preferListing } from '../../../src/domain/address/match-a
 import type { StreetAddress } from '../../../src/domain/address/street-address.ts'
 import type { StatusPreference, UnitKind } from '../../../src/domain/record/source-record.ts'
 import { searchStatusOf } from '../../../src/domain/record/status-of.ts'
-import type { AreaSearch, DaysOnSite, Range } from '../../../src/domain/search/area-search.ts'
+import type { AreaSearch, DaysOnSite, NumberRange } from '../../../src/domain/search/area-search.ts'
 import { FILTER_ENTRIES, type Filter } from '../../../src/domain/search/searchable-facts.ts'
 
 interface Listing {
@@ -117,7 +117,7 @@ function matches(search: AreaSearch, { record, columns }: Listing, now: Date): b
 function passes(filter: Filter, wanted: unknown, value: unknown, now: Date): boolean {
   switch (filter.kind) {
     case 'range':
-      return isWithin(wanted as Range, value as number | null)
+      return isWithin(wanted as NumberRange, value as number | null)
     case 'words':
       return (wanted as string[]).some((word) => (filter.spelling?.[word] ?? word) === value)
     case 'flag':
@@ -131,7 +131,7 @@ function passes(filter: Filter, wanted: unknown, value: unknown, now: Date): boo
   }
 }
 
-function isWithin(range: Range, value: number | null): boolean {
+function isWithin(range: NumberRange, value: number | null): boolean {
   if (range.min === undefined && range.max === undefined) return true
   return value !== null && value >= (range.min ?? -Infinity) && value <= (range.max ?? Infinity)
 }

@@ -2,7 +2,7 @@
 // test says.
 
 import type { Property } from '@lotline/contract'
-import type { Asking, Provider } from '../../../src/data/sources/provider.ts'
+import type { Provider, QueryContext } from '../../../src/data/sources/provider.ts'
 import type { SourceRecord } from '../../../src/domain/record/source-record.ts'
 import { referenceKey } from '../../../src/domain/site-urls/listing-url.ts'
 import { Listings } from '../../setup/reference-provider/listings.ts'
@@ -11,7 +11,7 @@ export interface ListProvider extends Provider {
   /** Each query, such as `zpid 4711`, in the order in which they came. */
   readonly asked: string[]
   /** Called before each answer: what it throws is the answer. */
-  before: (query: string, asking: Asking) => void | Promise<void>
+  before: (query: string, asking: QueryContext) => void | Promise<void>
 }
 
 export function createListProvider(
@@ -21,7 +21,7 @@ export function createListProvider(
   const listings = new Listings(records, listing)
   const asked: string[] = []
 
-  async function answer<T>(query: string, asking: Asking, find: () => T): Promise<T> {
+  async function answer<T>(query: string, asking: QueryContext, find: () => T): Promise<T> {
     asked.push(query)
     await provider.before(query, asking)
     return find()

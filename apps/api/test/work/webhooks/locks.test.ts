@@ -2,7 +2,7 @@
 // answered must stand even where PostgreSQL breaks such a circle.
 
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { lockImports } from '../../../src/data/ingest/import-listings.ts'
+import { lockImports } from '../../../src/data/listings/stage-listings.ts'
 import type { Queryable } from '../../../src/infrastructure/database/database.ts'
 import { type ClaimedDelivery, createDeliveryQueue } from '../../../src/work/webhooks/delivery-queue.ts'
 import { attemptsOf, box, startDeliveries, statesOf } from '../../setup/deliveries.ts'

@@ -1,9 +1,8 @@
 // The fields of a record that take more than copying a field of the feed: status and price, the street line, areas, fees,
 // dates, and schools. `dictionary.yaml` says under `computed` which fields these are made of.
 
-import { type Dictionary, lookupKey } from '../../../domain/reso.ts'
+import { type Dictionary, type JsonObject, lookupKey, type PropertyReader } from '../../../domain/reso.ts'
 import { priceHistoryOf } from './price-history.ts'
-import type { JsonObject, PropertyReader } from './property-reader.ts'
 
 const SQFT_PER_ACRE = 43_560
 const SQFT_PER_SQUARE_METER = 10.763_910_4

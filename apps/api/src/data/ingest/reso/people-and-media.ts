@@ -1,7 +1,7 @@
 // Who lists a home, its photos, and its open houses.
 
+import { isJsonObject, type JsonObject, numberOf, type PropertyReader, textOf } from '../../../domain/reso.ts'
 import { present } from './computed-fields.ts'
-import { isJsonObject, type JsonObject, numberOf, type PropertyReader, textOf } from './property-reader.ts'
 
 /** The source that a listing comes from, as clients are shown it. */
 export interface ListingSource {

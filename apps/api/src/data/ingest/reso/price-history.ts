@@ -1,9 +1,9 @@
 // Price events of one listing, from the dates and prices that the feed states, and from its transactional history where it
 // expands that.
 
-import { type JsonObject, numberOf, type PropertyReader, textOf } from './property-reader.ts'
+import { type JsonObject, numberOf, type PropertyReader, textOf } from '../../../domain/reso.ts'
 
-interface Dated {
+interface DatedPrice {
   /** Epoch milliseconds. */
   readonly at: number
   readonly event: string
@@ -31,7 +31,7 @@ export function priceHistoryOf(property: PropertyReader, isRental: boolean): rea
   const changes = changesOf(property)
   const original =
     property.number('OriginalListPrice') ?? (changes.length === 0 ? property.number('ListPrice') : undefined)
-  const events: Dated[] = changes.map(({ at, price }) => ({ at, event: 'Price change', price }))
+  const events: DatedPrice[] = changes.map(({ at, price }) => ({ at, event: 'Price change', price }))
   const add = (at: number | undefined, event: string, price: number | undefined) => {
     if (at !== undefined) events.push({ at, event, price: price ?? null })
   }
@@ -75,7 +75,7 @@ function changesOf(property: PropertyReader): readonly { readonly at: number; re
 }
 
 function withRates(
-  events: readonly Dated[],
+  events: readonly DatedPrice[],
   isRental: boolean,
   source: string | undefined,
 ): readonly JsonObject[] {
@@ -105,11 +105,11 @@ function rateOf(price: unknown, before: { readonly price?: unknown } | undefined
   return Math.round(((price - before.price) / before.price) * 1e6) / 1e6
 }
 
-function dayOf({ at }: Dated): number {
+function dayOf({ at }: DatedPrice): number {
   return Math.floor(at / 86_400_000)
 }
 
-function rank({ event }: Dated): number {
+function rank({ event }: DatedPrice): number {
   return ORDER.indexOf(event)
 }
 

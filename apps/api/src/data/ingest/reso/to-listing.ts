@@ -1,8 +1,24 @@
 // A Property of a RESO feed, with its expanded resources, as a record. A pure function: it reads no clock and no database,
 // so that the same property always becomes the same record.
 
-import { type Dictionary, type MappedField, standardDictionary } from '../../../domain/reso.ts'
-import { findTypesAt } from '../contract-types.ts'
+import {
+  type Dictionary,
+  isJsonObject,
+  type JsonObject,
+  type MappedField,
+  type PropertyReader,
+  readProperty,
+  standardDictionary,
+  textOf,
+  type UnknownLookup,
+} from '../../../domain/reso.ts'
+import { findTypesAt } from '../../listings/contract-types.ts'
+import {
+  type RightsProfile,
+  rightsOf,
+  type WithheldReason,
+  withoutAddressOf,
+} from '../../rights/listing-rights.ts'
 import { computeFields, squareFeet } from './computed-fields.ts'
 import {
   attributionOf,
@@ -12,22 +28,6 @@ import {
   tourOf,
   withPeople,
 } from './people-and-media.ts'
-import {
-  isJsonObject,
-  type JsonObject,
-  type PropertyReader,
-  readProperty,
-  textOf,
-  type UnknownLookup,
-} from './property-reader.ts'
-import {
-  isDeleted,
-  mayShowAddress,
-  type RightsProfile,
-  type WithheldReason,
-  withheldReason,
-  withoutAddressOf,
-} from './rights.ts'
 
 export interface ListingOptions {
   readonly profile: RightsProfile
@@ -37,7 +37,7 @@ export interface ListingOptions {
 }
 
 /** What every result of a property that can be identified says. */
-interface Identified {
+interface SourceIdentity {
   /** `ListingKey`: names the record within its source. */
   readonly sourceKey: string
   /** `ModificationTimestamp` as the feed has it. */
@@ -45,7 +45,7 @@ interface Identified {
 }
 
 export type Listing =
-  | (Identified & {
+  | (SourceIdentity & {
       readonly kind: 'listing'
       /** As an import takes it, without zpid. The contract has not been checked yet (`checkRecord`). */
       readonly record: JsonObject
@@ -53,12 +53,12 @@ export type Listing =
       readonly unknownLookups: readonly UnknownLookup[]
     })
   /** Must not be stored. A record that was stored before must go. */
-  | (Identified & {
+  | (SourceIdentity & {
       readonly kind: 'withheld'
       readonly reason: WithheldReason
       readonly isAddressHidden: boolean
     })
-  | (Identified & { readonly kind: 'deleted' })
+  | (SourceIdentity & { readonly kind: 'deleted' })
   | { readonly kind: 'rejected'; readonly problems: readonly string[] }
 
 /** Characters of a source key (ingest/record-identity.ts). */
@@ -73,10 +73,9 @@ export function toListing(value: unknown, { profile, source, overrides }: Listin
   const dictionary = overrides ?? standardDictionary()
   const property = readProperty(withPeople(value), dictionary)
   const identified = { sourceKey, modified: property.text('ModificationTimestamp') }
-  if (isDeleted(property)) return { kind: 'deleted', ...identified }
-  const reason = withheldReason(property, profile, source.use)
-  const isAddressHidden = !mayShowAddress(property)
-  if (reason !== undefined) return { kind: 'withheld', reason, isAddressHidden, ...identified }
+  const { withheld, isAddressHidden } = rightsOf(property, profile, source.use)
+  if (withheld === 'deleted') return { kind: 'deleted', ...identified }
+  if (withheld !== undefined) return { kind: 'withheld', reason: withheld, isAddressHidden, ...identified }
 
   const record = makeRecord(property, dictionary, profile, source)
   if (profile.requiresOffice && textOf((record.attributionInfo as JsonObject).brokerName) === undefined) {

@@ -1,5 +1,5 @@
-// The work that a search of areas takes beside the database: cutting an area into ranges of Morton codes, and comparing the homes
-// on its edge with it. Both can be paused: searches take turns, and lookups go between.
+// The work of an area search outside the database: splitting the area into ranges of Morton codes, and comparing the homes near its edge
+// with it. Both can pause, because searches take turns and lookups run in between.
 
 import {
   type AreaSearch,
@@ -12,31 +12,31 @@ import {
   regionOfSearch,
 } from '../../../domain/search.ts'
 import { inTurn } from '../../../infrastructure/platform.ts'
-import type { SearchPage } from '../provider.ts'
+import type { PageRequest } from '../provider.ts'
 import { AREA_RANGES } from './search-statement.ts'
 
-/** What a search needs of its area. */
+/** The area computations of one search. */
 export interface AreaWork {
   readonly ranges: readonly MortonRange[]
   /** The homes of `edgeStatement` that are in the area. The buffer is not used by others afterwards. */
-  compare(edge: Buffer, page: SearchPage): Promise<Compared>
+  compare(edge: Buffer, page: PageRequest): Promise<AreaMatch>
 }
 
-export interface Compared {
-  /** Homes in the area, those before the page included. */
+export interface AreaMatch {
+  /** All homes in the area, including those before the page. */
   readonly count: number
-  /** The first of them behind the cursor, as many as the page has. */
+  /** The first homes behind the cursor, at most one page of them. */
   readonly first: readonly RowKey[]
 }
 
-/** The parts of a search that its area is made of. */
+/** The fields of a search that define its area. */
 export type AreaOfSearch = Pick<AreaSearch, 'bbox' | 'areas'>
 
-/** A place has one region for all searches, so it is cut once. */
+/** A place has one region for all searches, so its ranges are computed once. */
 const knownRanges = new WeakMap<Region, readonly MortonRange[]>()
 
 /**
- * Cuts the area of a search.
+ * Computes the ranges of a search's area.
  *
  * @throws the signal's reason
  */
@@ -58,21 +58,21 @@ export async function openArea(
 /** Homes that are read between two pauses. */
 const READ_AT_A_TIME = 8_192
 
-/** The columns of homes on the edge, each with a value for each home. */
+/** The columns of the homes near the edge. Each column has one value for each home. */
 interface EdgeHomes {
   readonly count: number
   readonly longitudes: Float64Array
   readonly latitudes: Float64Array
-  /** NaN: none. */
+  /** NaN if the home has no key. */
   keyOf(home: number): number
-  /** Whether it is behind the cursor. */
+  /** Whether the home is behind the cursor. */
   isBehind(home: number): boolean
   zpidOf(home: number): string
 }
 
 /**
- * What `edgeStatement` sends: their number (32 bits); the positions, longitude and latitude, and the sort keys (64 bits each, the
- * highest byte first); with a cursor, a byte for each that says whether it is behind; the zpids, with a line feed between two.
+ * Reads the bytes of `edgeStatement`: the number of homes (32 bits); longitudes, latitudes, and sort keys (64 bits each, big-endian); with
+ * a cursor, one byte for each home that says whether it is behind the cursor; and the zpids, separated by line feeds.
  */
 function* readEdge(edge: Buffer, hasCursor: boolean): Generator<void, EdgeHomes> {
   const count = edge.readInt32BE(0)
@@ -81,7 +81,7 @@ function* readEdge(edge: Buffer, hasCursor: boolean): Generator<void, EdgeHomes>
   const behindAt = keysAt + 8 * count
   const longitudes = new Float64Array(count)
   const latitudes = new Float64Array(count)
-  // Where each zpid begins, and one behind the line feed that the last one does not have.
+  // The start of each zpid, and one position behind the line feed that the last zpid lacks.
   const zpidAt = new Uint32Array(count + 1)
   zpidAt[0] = behindAt + (hasCursor ? count : 0)
   for (let home = 0; home < count; home++) {
@@ -101,7 +101,7 @@ function* readEdge(edge: Buffer, hasCursor: boolean): Generator<void, EdgeHomes>
   }
 }
 
-function* compareEdge(edge: Buffer, region: Region, page: SearchPage): Generator<void, Compared> {
+function* compareEdge(edge: Buffer, region: Region, page: PageRequest): Generator<void, AreaMatch> {
   const homes = yield* readEdge(edge, page.after !== undefined)
   const isIn = new Uint8Array(homes.count)
   yield
@@ -118,15 +118,15 @@ function* compareEdge(edge: Buffer, region: Region, page: SearchPage): Generator
   return { count, first: first.keys }
 }
 
-/** The first homes of an order, as many as a page has. */
+/** The first homes of an order, at most one page of them. */
 export interface First {
   readonly keys: readonly RowKey[]
   add(key: RowKey): void
-  /** The same, and the zpid is read only if it may count. */
+  /** Like `add`, but reads the zpid only if the home may belong to the page. */
   addIfBefore(value: number | null, zpidOf: () => string): void
 }
 
-export function createFirst({ limit, order = NEWEST }: SearchPage): First {
+export function createFirst({ limit, order = NEWEST }: PageRequest): First {
   const kept: RowKey[] = []
   const add = (key: RowKey): void => {
     const last = kept.at(-1)
@@ -145,7 +145,7 @@ export function createFirst({ limit, order = NEWEST }: SearchPage): First {
     add,
     addIfBefore(value, zpidOf) {
       const last = kept.at(-1)
-      // The empty text is before every zpid, so this is the best that the home can be.
+      // The empty text sorts before every zpid. If even that is too late, the home is not in the page.
       if (kept.length === limit && last && compareKeys(order, { value, zpid: '' }, last) >= 0) return
       add({ value, zpid: zpidOf() })
     },

@@ -1,5 +1,5 @@
-// The change log of the data set, as its readers see it (migrations/0004_listing_changes.sql writes it). It is read by
-// sequence number: a reader that has come to a number has missed no row before it.
+// Reads the change log of the data set; triggers in the migrations write it. Readers go by sequence number: a reader that has reached a
+// number has missed no row before it.
 
 import type { ListingKind } from '../../../domain/record.ts'
 import type { FactsByColumn } from '../../../domain/search.ts'
@@ -8,32 +8,32 @@ import type { Queryable } from '../../../infrastructure/database.ts'
 /** Days for which changes are kept. */
 export const CHANGES_KEPT_DAYS = 90
 
-/** What searches filter by, in the words of the table of listings. Instants are ISO 8601. */
+/** The facts that searches filter by, named as the columns of the table of listings. Instants are ISO 8601. */
 export interface ListingFacts extends FactsByColumn {
   readonly kind: ListingKind
   /** Degrees. */
   readonly longitude: number | null
   readonly latitude: number | null
   readonly zip: string | null
-  /** With its state: `SEATTLE, WA`. */
+  /** The city with its state: `SEATTLE, WA`. */
   readonly city: string | null
 }
 
-/** What one transaction changed of one home. */
+/** The change of one home by one transaction. */
 export interface ListingChange {
-  /** Rises strictly; gaps are rolled back transactions. */
+  /** Strictly increasing. Rolled-back transactions leave gaps. */
   readonly seq: number
-  /** Of the data set; all changes of one transaction have the same. */
+  /** The version of the data set. All changes of one transaction have the same version. */
   readonly version: number
   readonly zpid: string
-  /** Of the record after the change; of a removed one, its last. */
+  /** The generation of the record after the change. A removed home has its last one. */
   readonly generation: number
   readonly source: string
   readonly observedAt: Date
   readonly sourceUpdatedAt: Date | null
-  /** null: the data set did not have the home. */
+  /** null: the home is new in the data set. */
   readonly before: ListingFacts | null
-  /** null: the data set does not have it any more. */
+  /** null: the home was removed from the data set. */
   readonly after: ListingFacts | null
 }
 
@@ -45,7 +45,7 @@ const READ = `
   where seq > $1 and ($2::timestamptz is null or observed_at >= $2)
   order by seq limit $3`
 
-/** The changes after a sequence number (0: from the oldest that is kept), in their order. */
+/** The changes after a sequence number, in order. 0 starts at the oldest change that is kept. */
 export async function readChanges(
   database: Queryable,
   { after, since, limit }: { readonly after: number; readonly since?: Date; readonly limit: number },
@@ -57,12 +57,12 @@ export async function readChanges(
 const READ_LATEST = `
   select * from (select ${COLUMNS} from listing_changes order by seq desc limit $1) as latest order by seq`
 
-/** The last changes, in their order. */
+/** The latest changes, in order. */
 export async function readLatestChanges(database: Queryable, limit: number): Promise<ListingChange[]> {
   return (await database.query<ListingChange>(READ_LATEST, [limit])).rows
 }
 
-/** What events report of a home: which list it is on, or `off_market`. */
+/** The status that events report: the list that the home is on, or `off_market`. */
 export type ReportedStatus = 'for_sale' | 'coming_soon' | 'pending' | 'for_rent' | 'sold' | 'off_market'
 
 export function reportedStatus(
@@ -74,7 +74,7 @@ export function reportedStatus(
   return facts.sale_type === 'coming_soon' ? 'coming_soon' : 'for_sale'
 }
 
-/** Whether a price has changed: one that appears or disappears has not, since a source may just not say it. */
+/** Whether the price has changed. A price that appears or disappears is no price change: a source may just omit it. */
 export function hasNewPrice(before: ListingFacts, after: ListingFacts): boolean {
   return before.price !== null && after.price !== null && before.price !== after.price
 }

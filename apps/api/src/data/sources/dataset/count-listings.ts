@@ -1,14 +1,14 @@
-// What the data set holds, counted.
+// Counts of the data set.
 
 import { type Database, tookTooLong } from '../../../infrastructure/database.ts'
 
 export interface ListingCounts {
   readonly total: number
-  /** Records of buildings: no homes, and found by no search. */
+  /** Records of buildings. They are no homes, and no search finds them. */
   readonly buildings: number
-  /** Homes without a position: only searches by ZIP code or city find them. */
+  /** Homes without a position. Only searches by ZIP code or city find them. */
   readonly unplaced: number
-  /** The most often that a listing has changed, the first import counted; 0 when there is none. */
+  /** The highest generation of a listing: 1 after its first import, 0 if there are no listings. */
   readonly newestGeneration: number
   readonly bySource: Counts
   readonly byKind: Counts
@@ -16,7 +16,7 @@ export interface ListingCounts {
   readonly byState: Counts
 }
 
-/** The most frequent first; `unknown` counts listings that do not say. */
+/** The most frequent value first. `unknown` counts listings without a value. */
 export type Counts = Readonly<Record<string, number>>
 
 const TOTALS = `
@@ -29,7 +29,7 @@ const GROUPS = `
     coalesce(summary::json #>> '{address,state}', summary::json ->> 'state', 'unknown') as state, count(*) as count
   from listings group by 1, 2, 3, 4`
 
-interface Group {
+interface ListingCount {
   source: string
   kind: string
   home_type: string
@@ -47,7 +47,7 @@ export async function countListings(database: Database): Promise<ListingCounts> 
         generation: number
       }>(TOTALS)
       const { total, buildings, unplaced, generation } = totals.rows[0]!
-      const { rows } = await tx.query<Group>(GROUPS)
+      const { rows } = await tx.query<ListingCount>(GROUPS)
       return {
         total,
         buildings,
@@ -63,7 +63,7 @@ export async function countListings(database: Database): Promise<ListingCounts> 
   )
 }
 
-function sum(groups: readonly Group[], nameOf: (group: Group) => string): Counts {
+function sum(groups: readonly ListingCount[], nameOf: (group: ListingCount) => string): Counts {
   const counts = new Map<string, number>()
   for (const group of groups) counts.set(nameOf(group), (counts.get(nameOf(group)) ?? 0) + group.count)
   const order = ([one, first]: [string, number], [other, second]: [string, number]) =>
@@ -71,19 +71,19 @@ function sum(groups: readonly Group[], nameOf: (group: Group) => string): Counts
   return Object.fromEntries([...counts].sort(order))
 }
 
-/** How long the console lets a count take. */
+/** The console's time limit for a count. */
 const QUICK_LIMIT_MS = 5_000
 
-/** Homes by source and kind, as far as they can be counted quickly. `undefined`: there are too many of them. */
+/** Homes by source and kind. `undefined`: there are too many to count quickly. */
 export interface QuickCounts {
   readonly bySource:
     | readonly { readonly source: string; readonly kind: string; readonly homes: number }[]
     | undefined
-  /** PostgreSQL's estimate of all. */
+  /** PostgreSQL's estimate of the number of homes. */
   readonly estimate: number
 }
 
-/** Counts for a page: it takes `limitMs` at most, however large the data set is. */
+/** Counts for a page of the console. It takes at most `limitMs`, however large the data set is. */
 export async function countQuickly(database: Database, limitMs = QUICK_LIMIT_MS): Promise<QuickCounts> {
   const { rows } = await database.query<{ estimate: number }>(
     `select greatest(reltuples, 0)::float8 as estimate from pg_class where oid = 'listings'::regclass`,
@@ -105,13 +105,13 @@ export async function countQuickly(database: Database, limitMs = QUICK_LIMIT_MS)
   }
 }
 
-/** Positions of some homes from all over the data set, for a map: longitude, latitude, zpid. */
+/** Positions of sample homes across the data set, for a map: longitude, latitude, zpid. */
 export async function sampleHomes(
   database: Database,
   estimate: number,
   limit: number,
 ): Promise<(readonly [longitude: number, latitude: number, zpid: string])[]> {
-  // Pages of the table are chosen by chance, so a large data set is not read as a whole. Twice as many as needed.
+  // PostgreSQL samples pages of the table, so a large data set is not read as a whole. Twice as many rows as needed are read.
   const percent = estimate <= 10 * limit ? 100 : Math.min(100, (200 * limit) / estimate)
   const { rows } = await database.query<{ x: number; y: number; zpid: string }>(
     `select location[0] as x, location[1] as y, zpid from listings tablesample system ($1)

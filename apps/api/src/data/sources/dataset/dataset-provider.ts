@@ -1,5 +1,4 @@
-// The provider over our own data: listings that were imported into PostgreSQL. Its answers are exact, and its totals
-// are counted.
+// The provider over our own data: listings that were imported into PostgreSQL. Its results are exact, and its totals are counted.
 
 import type { Property } from '@lotline/contract'
 import { matchAddress } from '../../../domain/address.ts'
@@ -8,7 +7,7 @@ import { type BuildingReference, referenceKey } from '../../../domain/site-urls.
 import type { Queryable } from '../../../infrastructure/database.ts'
 import type { AreaListings, Provider, RowSource } from '../provider.ts'
 import { searchAreas } from './search-areas.ts'
-import { type SummaryRow, searchStatement } from './search-statement.ts'
+import { type HomeSummary, searchStatement } from './search-statement.ts'
 
 const SEARCH_CAP = 10_000
 
@@ -23,8 +22,8 @@ const BY_ZPID = 'select generation, source, record from listings where zpid = $1
 const BUILDING_RECORD = `
   select generation, source, record from listings where building = $1 and is_building order by zpid limit 1`
 
-// What contradicts the address is left out by the statement already: one premise may have a thousand homes.
-// The building's own record comes first, since an address without a unit may mean it.
+// The statement already excludes homes that contradict the address, because one premise may have a thousand homes. The building's own
+// record comes first: an address without a unit may mean the building.
 const AT_DOOR = `
   select generation, source, summary as record from listings
   where street_key = $1 and ($2::text is null or zip is null or zip = $2) and ($3::text is null or unit = $3)
@@ -46,14 +45,14 @@ interface BuildingRow {
 /** 2 comes before 10, and 10A before 10B. */
 const unitOrder = new Intl.Collator('en', { numeric: true })
 
-/** With a transaction, its answers are those of the transaction's snapshot. */
+/** Given a transaction, the provider answers from the snapshot of that transaction. */
 export function createDatasetProvider(database: Queryable): Provider {
   async function findByZpid(zpid: string): Promise<SourceRecord | undefined> {
     const { rows } = await database.query<RecordRow>(BY_ZPID, [zpid], { name: 'listing_by_zpid' })
     return rows[0] && sourceRecordOf(rows[0])
   }
 
-  /** The building's own record; the URL of a community may name it by its zpid. */
+  /** The building's own record. The URL of a community may name it by its zpid. */
   async function findBuilding(building: BuildingReference): Promise<SourceRecord | undefined> {
     const { rows } = await database.query<RecordRow>(BUILDING_RECORD, [referenceKey(building)])
     if (rows[0]) return sourceRecordOf(rows[0])
@@ -67,7 +66,7 @@ export function createDatasetProvider(database: Queryable): Provider {
 
     findByZpid: (zpid, asking) => unlessAborted(asking, () => findByZpid(zpid)),
 
-    // The URL of a home names its zpid, and a zpid has one listing here: there is nothing to prefer.
+    // The URL of a home contains its zpid, and a zpid has one listing in the data set, so no preference applies.
     findByUrl: (listing, _prefer, asking) =>
       unlessAborted(asking, () =>
         listing.kind === 'building' ? findBuilding(listing) : findByZpid(listing.zpid),
@@ -80,7 +79,7 @@ export function createDatasetProvider(database: Queryable): Provider {
           [address.key, address.zip ?? null, address.unit ?? null],
           { name: 'listings_at_door' },
         )
-        // Summaries match as well as records do, and are a tenth as long.
+        // Summaries are enough for the match, and a tenth as long as records.
         const match = matchAddress(address, rows.map(sourceRecordOf), prefer)
         if (match.found !== 'one') return match
         const listing = await findByZpid(String(match.listing.record.zpid))
@@ -121,14 +120,14 @@ export function createDatasetProvider(database: Queryable): Provider {
   }
 }
 
-/** A home of the page; all but `total` is null where no home is returned. */
-type TotalRow = { readonly total: number } & (SummaryRow | { readonly summary: null })
+/** One home of the page. Everything except `total` is null if the page is empty. */
+type TotalRow = { readonly total: number } & (HomeSummary | { readonly summary: null })
 
-function isHome(row: TotalRow): row is TotalRow & SummaryRow {
+function isHome(row: TotalRow): row is TotalRow & HomeSummary {
   return row.summary !== null
 }
 
-function listingsOf(rows: readonly SummaryRow[]): Pick<AreaListings, 'records' | 'sources'> {
+function listingsOf(rows: readonly HomeSummary[]): Pick<AreaListings, 'records' | 'sources'> {
   const sources = sourcesOf(rows)
   const records = rows.map(({ summary }) => parse(summary))
   return sources.size > 0 ? { records, sources } : { records }
@@ -142,7 +141,7 @@ function sourcesOf(
   )
 }
 
-/** Statements are short, and bounded by the database's own limit: a running one is not aborted. */
+/** Does not abort a running statement: statements are short, and the database has its own time limit. */
 async function unlessAborted<T>({ signal }: { signal: AbortSignal }, ask: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
   const answer = await ask()

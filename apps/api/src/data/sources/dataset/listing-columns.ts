@@ -1,5 +1,5 @@
-// What the table of listings holds beside each record: the values that searches filter by and lookups ask for, taken
-// from the record when it is stored. They never say anything that the record does not.
+// The columns of the table of listings: values that searches and lookups use, derived from the record when it is stored. They contain
+// nothing that the record does not.
 
 import type { Property } from '@lotline/contract'
 import { findRecordPlace, findRecordPremise } from '../../../domain/address.ts'
@@ -9,7 +9,7 @@ import {
   number,
   object,
   text,
-  type Unchecked,
+  type UncheckedFields,
   zonedMs,
 } from '../../../domain/record.ts'
 import {
@@ -23,35 +23,35 @@ import { findPathReference, referenceKey } from '../../../domain/site-urls.ts'
 
 export interface ListingColumns extends SearchableFacts {
   readonly zpid: string
-  /** The feed or file that brought it (`--source`), or `sample`. */
+  /** The feed or file that provided the listing (`--source`), or `sample`. */
   readonly source: string
   readonly kind: ListingKind
-  /** Degrees; both or neither. */
+  /** Degrees. Either both are present or neither. */
   readonly longitude: number | null
   readonly latitude: number | null
   /** The Morton code of the position. */
   readonly cell: number | null
-  /** Street number and name, the unit and the five-digit ZIP code in their normal spelling. */
+  /** The street number and name, the unit, and the five-digit ZIP code, in their normal spelling. */
   readonly streetKey: string | null
   readonly unit: string | null
   readonly zip: string | null
-  /** With its state, in their normal spelling: `SEATTLE, WA`. */
+  /** The city with its state, in the normal spelling: `SEATTLE, WA`. */
   readonly city: string | null
-  /** ISO 8601: when the source says that it last changed the record. */
+  /** The time of the last change that the source reports, as ISO 8601. */
   readonly sourceUpdatedAt: string | null
-  /** `referenceKey` of the building that the record is a unit of, or the record of. */
+  /** `referenceKey` of the building that this record describes or belongs to. */
   readonly building: string | null
-  /** Whether it is the building's own record, and no home. */
+  /** Whether this is the record of a building and not of a home. */
   readonly isBuilding: boolean
-  /** Whether the record says that its address is undisclosed, and has none. */
+  /** Whether the record says that its address is undisclosed, and therefore has none. */
   readonly addressHidden: boolean
-  /** JSON of what search rows are made of. */
+  /** JSON of the summary that search rows are made of. */
   readonly summary: string
-  /** JSON of the whole. */
+  /** JSON of the whole record. */
   readonly record: string
 }
 
-/** A column as the statements of an import name it: booleans are never null. */
+/** A column as the statements of an import name it. Booleans are never null. */
 export interface ListingColumn {
   readonly field: keyof ListingColumns
   readonly column: string
@@ -80,7 +80,7 @@ const OTHER_COLUMNS = {
   readonly [column: string, type: ListingColumn['type']]
 >
 
-/** All that an import writes of a listing. `longitude` and `latitude` become the column `location`. */
+/** All columns that an import writes. `longitude` and `latitude` become the column `location`. */
 export const LISTING_COLUMNS: readonly ListingColumn[] = [
   ...Object.entries(OTHER_COLUMNS).map(([field, [column, type]]) => ({
     field: field as keyof typeof OTHER_COLUMNS,
@@ -90,9 +90,9 @@ export const LISTING_COLUMNS: readonly ListingColumn[] = [
   ...FACT_COLUMNS,
 ]
 
-/** Takes a record that has passed `checkRecord`. */
+/** Expects a record that has passed `checkRecord`. */
 export function toColumns(record: Property, source: string): ListingColumns {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   const facts = searchableFactsOf(record)
   const premise = findRecordPremise(record)
   const place = findRecordPlace(record)
@@ -122,13 +122,13 @@ export function toColumns(record: Property, source: string): ListingColumns {
   }
 }
 
-/** The MLS's own time of its last change; one without an offset is in the time zone of the home. */
-function sourceUpdatedAt(record: Unchecked): string | null {
+/** The MLS's time of its last change. A time without an offset is in the time zone of the home. */
+function sourceUpdatedAt(record: UncheckedFields): string | null {
   const ms = zonedMs(object(record.attributionInfo)?.lastUpdated, record.timeZone)
   return ms === null ? null : new Date(ms).toISOString()
 }
 
-function buildingOf(record: Unchecked): string | null {
+function buildingOf(record: UncheckedFields): string | null {
   for (const url of [text(record.bdpUrl), text(record.hdpUrl)]) {
     // Some sources put the host before the path.
     const path = url?.replace(/^https?:\/\/[^/]+/i, '')

@@ -1,5 +1,5 @@
-// Whether a home is found by a search, judged from its facts as the change log has them. It is the same rule as the
-// statement of a search (search-statement.ts), without the database; watches/matches.test.ts holds both together.
+// Decides whether a search finds a home, from its facts in the change log. The rule is the same as in the SQL of a search
+// (search-statement.ts), without the database; watches/matches.test.ts compares the two.
 
 import {
   type AreaSearch,
@@ -9,7 +9,7 @@ import {
   type FilterName,
   type FilterValues,
   findsUnplaced,
-  type Range,
+  type NumberRange,
   regionOfSearch,
   spelledWords,
   TIMED_FILTERS,
@@ -18,8 +18,8 @@ import type { ListingFacts } from './change-log.ts'
 import { KINDS } from './search-statement.ts'
 
 /**
- * @throws {RangeError} for a search whose result changes with time (`daysOnSite`, `openHouse`): no change of a listing says
- * when a home leaves the result.
+ * @throws {RangeError} for a search whose result changes with time alone (`daysOnSite`, `openHouse`): no change of a listing reports that a
+ * home leaves the result
  */
 export function matcherOf(search: AreaSearch): (facts: ListingFacts) => boolean {
   const timed = TIMED_FILTERS.find((name) => search[name] !== undefined)
@@ -35,19 +35,19 @@ export function matcherOf(search: AreaSearch): (facts: ListingFacts) => boolean 
     isOneOf(search.zips, facts.zip) &&
     isOneOf(search.cities, facts.city) &&
     tests.every((passes) => passes(facts)) &&
-    // The area takes longest, so it is compared last.
+    // The area takes the longest, so it is compared last.
     (isAnywhere ||
       (facts.longitude !== null &&
         facts.latitude !== null &&
         region.contains(facts.longitude, facts.latitude)))
 }
 
-/** `value` is what the search has of the filter. */
+/** `value` is the filter's value in the search. */
 function testOf(filter: Filter, value: FilterValues[FilterName]): (facts: ListingFacts) => boolean {
   const column = filter.column as keyof FactsByColumn
   switch (filter.kind) {
     case 'range':
-      return ({ [column]: fact }) => isWithin(value as Range, fact as number | null)
+      return ({ [column]: fact }) => isWithin(value as NumberRange, fact as number | null)
     case 'words': {
       const words = new Set<unknown>(spelledWords(filter, value as readonly string[]))
       return ({ [column]: fact }) => words.has(fact)
@@ -63,7 +63,7 @@ function testOf(filter: Filter, value: FilterValues[FilterName]): (facts: Listin
 }
 
 /** A listing without the value does not match a bounded range. */
-function isWithin({ min, max }: Range, value: number | null): boolean {
+function isWithin({ min, max }: NumberRange, value: number | null): boolean {
   if (min === undefined && max === undefined) return true
   return value !== null && value >= (min ?? -Infinity) && value <= (max ?? Infinity)
 }

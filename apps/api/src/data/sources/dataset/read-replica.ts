@@ -1,7 +1,7 @@
-// Searches of the data set on a streaming replica of the database, so that they use another server's CPU and memory. An
-// answer is never older than one of the primary: the version of the data set (data_set_version) rises in every transaction that
-// changes listings. The primary is asked for it when the search begins, and the replica answers in a snapshot that has this
-// version, or the primary does the search. Charges, lookups and everything else stay on the primary.
+// Searches of the data set on a streaming replica of the database, so that they use another server's CPU and memory. A result is never
+// older than one from the primary: the version of the data set (data_set_version) rises in every transaction that changes listings. When a
+// search begins, the primary reports the version. The replica answers from a snapshot that has this version, or the primary runs the
+// search. Charges, lookups, and everything else stay on the primary.
 
 import type { Logger } from 'pino'
 import {
@@ -25,17 +25,17 @@ import { inLine } from './search-areas.ts'
 
 export interface ReadReplica {
   readonly database: Database
-  /** Whether it is asked. A replica that does not answer is left alone until it does. */
+  /** Whether the replica is skipped. A replica that does not answer is skipped until it answers again. */
   isAway: boolean
   close(): Promise<void>
 }
 
-/** How long a replica may take to say which version it has. One that takes longer is away. */
+/** The time limit for the replica to report its version. A slower replica is skipped. */
 const ANSWER_MS = 1_000
 const LOOK_AGAIN_MS = 1_000
 const POOL_SIZE = 10
 
-// pg_is_in_recovery is false once a replica was promoted: it follows no primary any more.
+// pg_is_in_recovery is false after the replica was promoted: it follows no primary any more.
 const REPLICA_VERSION = `
   select coalesce((select version from data_set_version), 0) as version, pg_is_in_recovery() as follows`
 const PRIMARY_VERSION = 'select coalesce((select version from data_set_version), 0) as version'
@@ -44,9 +44,9 @@ const IDENTITY = `
     pg_is_in_recovery() as follows`
 
 /**
- * The replica that DATABASE_READ_URL names. One that cannot be reached is tried again later.
+ * Opens the replica that DATABASE_READ_URL names. A replica that cannot be reached is tried again later.
  *
- * @throws {StartError} when it is no replica of this database.
+ * @throws {StartError} when it is no replica of this database
  */
 export async function openReadReplica(
   url: Secret | undefined,
@@ -78,10 +78,10 @@ export async function openReadReplica(
   return replica
 }
 
-/** It may only be that all connections to it are in use. */
+/** All connections to the replica may just be in use. */
 class SilentReplica extends DatabaseUnavailable {}
 
-interface Identity {
+interface ReplicaState {
   readonly system: string
   readonly name: string
   readonly follows: boolean
@@ -89,7 +89,7 @@ interface Identity {
 
 async function findFault(primary: Database, replica: Database): Promise<string | undefined> {
   const [ours, theirs] = await Promise.all(
-    [primary, replica].map(async (database) => (await database.query<Identity>(IDENTITY)).rows[0]!),
+    [primary, replica].map(async (database) => (await database.query<ReplicaState>(IDENTITY)).rows[0]!),
   )
   if (ours!.system !== theirs!.system || ours!.name !== theirs!.name) {
     return 'it is another database than DATABASE_URL, and it must be a streaming replica of it'
@@ -97,7 +97,7 @@ async function findFault(primary: Database, replica: Database): Promise<string |
   return theirs!.follows ? undefined : 'the server is not a replica: it is the primary, or was promoted'
 }
 
-/** Asks a replica that is away, until it answers. */
+/** Asks a replica that is skipped until it answers. */
 function watchReplica(replica: ReadReplica, log: Logger): Chore {
   return {
     name: 'reach the read replica, which is still away',
@@ -118,12 +118,12 @@ function goAway(replica: ReadReplica, log: Logger, error: unknown): void {
   log.warn({ reason: reasonOf(error) }, 'the read replica is away: the primary answers searches')
 }
 
-/** The provider, with searches on the replica where that is as new as the primary. */
+/** The provider, with searches on the replica if it is as new as the primary. */
 export function searchOnReplica(
   provider: Provider,
   { primary, replica, log, observer }: SearchOnReplicaOptions,
 ): Provider {
-  /** What the primary has, read after the search began. One statement for all searches of a turn of the event loop. */
+  /** Reads the primary's version after the search began. One statement serves all searches of one turn of the event loop. */
   const readNewest = byTurn<undefined, number>(async (group) => {
     const { rows } = await primary.query<{ version: number }>(PRIMARY_VERSION, [], {
       name: 'data_set_version',
@@ -131,18 +131,18 @@ export function searchOnReplica(
     return group.map(() => rows[0]!.version)
   })
 
-  type Found = Awaited<ReturnType<Provider['search']>>
+  type SearchResult = Awaited<ReturnType<Provider['search']>>
 
   /** undefined: the replica is behind, or follows another server. */
   async function search(
     ...[query, page, asking]: Parameters<Provider['search']>
-  ): Promise<Found | undefined> {
+  ): Promise<SearchResult | undefined> {
     const newest = readNewest(undefined)
-    // It is awaited below, if the replica gets that far.
+    // The promise is awaited below, if the replica gets that far.
     newest.catch(() => {})
     let timer: NodeJS.Timeout | undefined
-    // After a second, the primary does the search. It must not be done here as well when a connection becomes free: a replica
-    // with too much to do would have twice as much.
+    // After one second the primary runs the search. It must not run here as well when a connection becomes free: that would double the load
+    // of a replica that is already overloaded.
     let isLate = false
     const silence = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
@@ -150,7 +150,7 @@ export function searchOnReplica(
         reject(new SilentReplica('no answer within a second'))
       }, ANSWER_MS)
     })
-    const work = async (tx: Queryable): Promise<Found | undefined> => {
+    const work = async (tx: Queryable): Promise<SearchResult | undefined> => {
       asking.signal.throwIfAborted()
       if (isLate) return undefined
       const { rows } = await tx.query<{ version: number; follows: boolean }>(REPLICA_VERSION)
@@ -180,7 +180,7 @@ export function searchOnReplica(
           if (found) return found
         } catch (error) {
           asking.signal.throwIfAborted()
-          // A statement may fail there alone: recovery may cancel it, and a table may not have come yet.
+          // A statement may fail on the replica alone: recovery may cancel it, and a new table may not be there yet.
           observer.searchedOnReplica('failed')
           const isBusy = error instanceof SilentReplica && replica.database.pool.waiting > 0
           if (error instanceof DatabaseUnavailable && !isBusy) goAway(replica, log, error)

@@ -1,66 +1,66 @@
-// A search with areas over the data set. PostgreSQL finds the homes that are certainly in them and those near an edge, and
-// the region decides on the latter. All statements see one state of the data.
+// Runs a search with areas over the data set. PostgreSQL finds the homes that are certainly in the areas and those near an edge, and the
+// region decides on the latter. All statements see one state of the data.
 
 import type { AreaSearch } from '../../../domain/search.ts'
 import type { Database, Queryable } from '../../../infrastructure/database.ts'
 import { createWorkQueue } from '../../../infrastructure/platform.ts'
-import type { Asking, SearchPage } from '../provider.ts'
+import type { PageRequest, QueryContext } from '../provider.ts'
 import { type AreaOfSearch, type AreaWork, createFirst, openArea } from './area-work.ts'
 import {
   type CertainRow,
   certainStatement,
   edgeStatement,
+  type HomeSummary,
   SUMMARIES,
-  type SummaryRow,
 } from './search-statement.ts'
 
-interface Found {
-  readonly rows: readonly SummaryRow[]
+interface AreaRows {
+  readonly rows: readonly HomeSummary[]
   readonly total: number
 }
 
 /**
- * The summaries of a page, and how many homes match. A transaction is taken as it is. When the signal aborts, neither the wait
- * nor the work goes on: work without a client would delay the searches behind it.
+ * The summaries of a page, and the number of homes that match. It uses the caller's transaction, if it gets one. When the signal aborts, it
+ * stops waiting and working: work for a client that has disconnected would delay the searches behind it.
  *
  * @throws the signal's reason
  */
 export async function searchAreas(
   database: Queryable | Database,
   search: AreaSearch,
-  page: SearchPage,
+  page: PageRequest,
   signal: AbortSignal,
   account?: string,
-): Promise<Found> {
-  const searchWith = async (work: (search: (tx: Queryable) => Promise<Found>) => Promise<Found>) => {
+): Promise<AreaRows> {
+  const searchWith = async (work: (search: (tx: Queryable) => Promise<AreaRows>) => Promise<AreaRows>) => {
     const area = await openArea(search, signal, account)
     return work((tx) => searchIn(tx, search, page, area))
   }
   if (!('transaction' in database)) return searchWith((work) => work(database))
-  const inTransaction = (work: (tx: Queryable) => Promise<Found>) =>
+  const inTransaction = (work: (tx: Queryable) => Promise<AreaRows>) =>
     database.transaction(work, { readOnly: true, isolation: 'repeatable read' })
   if (isLarge(search)) return large.inPlace(() => searchWith(inTransaction), signal, account)
   return searchWith((work) => small.inPlace(() => inTransaction(work), signal, account))
 }
 
 /**
- * For a search in a transaction that `work` opens: takes the place that `searchAreas` would take, so that no connection is held while
- * a large area waits for its turn.
+ * For a search in a transaction that `work` opens: waits for the same turn as `searchAreas`, so that no connection is held while a large
+ * area waits.
  *
  * @throws the signal's reason
  */
 export function inLine<T>(
   search: AreaSearch,
   work: () => Promise<T>,
-  { signal, owner }: Pick<Asking, 'signal' | 'owner'>,
+  { signal, owner }: Pick<QueryContext, 'signal' | 'owner'>,
 ): Promise<T> {
   return isLarge(search) ? large.inPlace(work, signal, owner?.account) : work()
 }
 
-/** From this number of corners on an area is large. */
+/** An area with at least this many corners is large. */
 const MIN_CORNERS = 200
 
-/** Whether the polygons of a search have many corners together. */
+/** Whether the polygons of a search have many corners in total. */
 function isLarge({ areas = [] }: AreaOfSearch): boolean {
   const corners = areas.flatMap((area) => {
     if (area.type === 'Polygon') return area.coordinates
@@ -70,17 +70,22 @@ function isLarge({ areas = [] }: AreaOfSearch): boolean {
 }
 
 /**
- * Searches of large areas take the processor for tens of milliseconds each, here and in the database, in turns. So one at a time, with
- * pauses while others wait, leaves the processor to lookups. No connection is held while one waits in line.
+ * A search of a large area needs the processor for tens of milliseconds, here and in the database. So one runs at a time, with pauses while
+ * others wait, and lookups get the rest of the processor. A search that waits holds no connection.
  */
 const large = createWorkQueue(1, 4)
 /**
- * Searches of other areas that hold a connection at a time. Their areas are worked on one after the other, so two keep the database
- * and this process busy, and more would only take the database's time from lookups.
+ * The number of searches of small areas that hold a connection at a time. They take turns in this process, so two are enough to keep the
+ * database and this process busy. More would only take the database's time from lookups.
  */
 const small = createWorkQueue(2, 0)
 
-async function searchIn(tx: Queryable, search: AreaSearch, page: SearchPage, area: AreaWork): Promise<Found> {
+async function searchIn(
+  tx: Queryable,
+  search: AreaSearch,
+  page: PageRequest,
+  area: AreaWork,
+): Promise<AreaRows> {
   const certain = certainStatement(search, area.ranges, page)
   const { rows } = certain ? await tx.query<CertainRow>(certain.text, certain.values) : { rows: [] }
   const first = createFirst(page)
@@ -94,6 +99,6 @@ async function searchIn(tx: Queryable, search: AreaSearch, page: SearchPage, are
     for (const key of compared.first) first.add(key)
   }
   const zpids = first.keys.map(({ zpid }) => zpid)
-  const found = zpids.length === 0 ? [] : (await tx.query<SummaryRow>(SUMMARIES, [zpids])).rows
+  const found = zpids.length === 0 ? [] : (await tx.query<HomeSummary>(SUMMARIES, [zpids])).rows
   return { rows: found, total }
 }

@@ -1,5 +1,4 @@
-// The statement of an area search. Which conditions it has depends on the filters, so it is put together here, each
-// condition with its parameter.
+// Builds the SQL of an area search. Its conditions depend on the filters; each condition comes with its parameter.
 
 import type { ListingKind } from '../../../domain/record.ts'
 import {
@@ -15,7 +14,7 @@ import {
   type MortonRange,
   mortonRanges,
   NEWEST,
-  type Range,
+  type NumberRange,
   type RowKey,
   type RowOrder,
   regionOfBox,
@@ -24,7 +23,7 @@ import {
   splitAtAntimeridian,
 } from '../../../domain/search.ts'
 import type { BytesParameter } from '../../../infrastructure/database.ts'
-import type { SearchPage } from '../provider.ts'
+import type { PageRequest } from '../provider.ts'
 
 export interface Statement {
   readonly text: string
@@ -49,14 +48,17 @@ const INTERVALS: Readonly<Record<DaysOnSite, string>> = {
   '36m': '36 months',
 }
 
-/** Ranges of an area: more of them read fewer positions in vain, and each costs one more look into the index. */
+/** The number of ranges for an area. With more ranges fewer rows are read in vain, but each costs one more index lookup. */
 export const AREA_RANGES = 128
 
 /**
- * Rows of `total` and a `SummaryRow`, in the order of the page, for a search without areas. `total` counts all that match, and stands
- * in a row of its own, without a summary, when none is returned.
+ * Rows of `total` and a `HomeSummary`, in the order of the page, for a search without areas. `total` counts all matches. If the page is
+ * empty, one row has the `total` without a summary.
  */
-export function searchStatement(search: AreaSearch, { limit, order = NEWEST, after }: SearchPage): Statement {
+export function searchStatement(
+  search: AreaSearch,
+  { limit, order = NEWEST, after }: PageRequest,
+): Statement {
   const { values, add } = createValues()
   const filters = filterConditions(search, add)
   const sort = sortOf(order, add)
@@ -64,8 +66,8 @@ export function searchStatement(search: AreaSearch, { limit, order = NEWEST, aft
   const homes = isByAddress(search)
     ? homesByAddress(search, filters, add, columns)
     : homesInBox(search, filters, add, columns)
-  // Where filters leave few rows, these are kept for the count and for the page. Without filters it is faster to read the
-  // index twice than to keep every row. A count(*) over () would keep every row as well, and is slower still.
+  // If filters leave few rows, these are kept for both the count and the page. Without filters it is faster to read the index twice than to
+  // keep every row. A count(*) over () would also keep every row, and is slower still.
   const text = `
     with matching as ${filters.length > 0 ? 'materialized' : 'not materialized'} (${homes})
     select counted.total, ${SUMMARY}
@@ -80,20 +82,22 @@ export function searchStatement(search: AreaSearch, { limit, order = NEWEST, aft
 
 /** A row of `certainStatement`. */
 export interface CertainRow {
-  /** A certain home of the page; null: there is none. */
+  /** A home of the page that is certainly in the area. null: the page has none. */
   readonly zpid: string | null
   readonly sort_key: number | null
-  /** How many homes are certain. */
+  /** The number of homes that are certainly in the area. */
   readonly certain: number
 }
 
-/** For a search with areas: the homes that are certainly in them, counted, with the page of them. undefined: none is certain. */
+/**
+ * For a search with areas: counts the homes that are certainly in them, and returns a page of them. undefined: no range is inside an area.
+ */
 export function certainStatement(
   search: AreaSearch,
   ranges: readonly MortonRange[],
-  { limit, order = NEWEST, after }: SearchPage,
+  { limit, order = NEWEST, after }: PageRequest,
 ): Statement | undefined {
-  // A few ZIP codes or cities have fewer homes than an area may have, and their index knows no codes.
+  // A few ZIP codes or cities have fewer homes than an area may have, and their index has no Morton codes.
   if (isByAddress(search)) return undefined
   const { values, add } = createValues()
   const filters = filterConditions(search, add)
@@ -110,15 +114,15 @@ export function certainStatement(
 }
 
 /**
- * For a search with areas: all homes whose position is in a range on the edge, which the caller compares with the region itself.
- * PostgreSQL's own polygons have a tolerance and no holes. They come as one value of bytes, column after column (`readEdge` in
- * area-work.ts): as rows, reading them took three times as long as finding them, and so did joining the columns of each home. null:
- * there are none.
+ * For a search with areas: all homes whose position is in a range on the edge. The caller compares them with the region, because
+ * PostgreSQL's own polygons have a tolerance and no holes. The homes come as one value of bytes, column after column (`readEdge` in
+ * area-work.ts): reading them as rows took three times as long as finding them, and so did joining the columns of each home. null: there
+ * are none.
  */
 export function edgeStatement(
   search: AreaSearch,
   ranges: readonly MortonRange[],
-  { order = NEWEST, after }: SearchPage,
+  { order = NEWEST, after }: PageRequest,
 ): Statement {
   const { values, add } = createValues()
   const filters = filterConditions(search, add)
@@ -128,7 +132,7 @@ export function edgeStatement(
     ? homesByAddress(search, filters, add, columns)
     : homesInRanges(search, ranges, false, filters, add, columns)
   const columnOf = (bytes: string) => `string_agg(${bytes}, ''::bytea)`
-  // All of them are of one pass, so the homes have the same order in each.
+  // One pass produces all columns, so the homes have the same order in each.
   const text = `
     select int4send(count(*)::integer) || ${columnOf('point_send(location)')} ||
       ${columnOf(`float8send(coalesce(${numberOf(sort)}, 'NaN'))`)} ||
@@ -156,7 +160,7 @@ function homesInRanges(
     lateral (${homesOf(search, ['cell between low and high', ...filters], columns)} offset 0) as home`
 }
 
-/** How an order is written in SQL. `add` takes the value of a parameter and names it. */
+/** The SQL of an order. `add` takes the value of a parameter and returns its placeholder. */
 function sortOf(order: RowOrder, add: Add) {
   const { descending } = order
   const direction = descending ? 'desc' : 'asc'
@@ -183,7 +187,7 @@ function sortOf(order: RowOrder, add: Add) {
   return {
     column,
     key,
-    /** The key as a number, in the same order. */
+    /** The key as a number that sorts in the same order. */
     number: order.by === 'newest' ? `date_part('epoch', listed_at)` : key,
     direction,
     orderBy: `order by ${key} ${direction} nulls last, zpid`,
@@ -192,11 +196,11 @@ function sortOf(order: RowOrder, add: Add) {
   }
 }
 
-/** The columns of a `SummaryRow`. */
+/** The columns of a `HomeSummary`. */
 const SUMMARY = 'listings.zpid, listings.summary, listings.source, listings.source_updated_at'
 
-/** The summary of a home, and which source it is from. */
-export interface SummaryRow {
+/** The summary of a home, and its source. */
+export interface HomeSummary {
   readonly zpid: string
   readonly summary: string
   readonly source: string
@@ -207,7 +211,7 @@ export interface SummaryRow {
 export const SUMMARIES = `
   select ${SUMMARY} from unnest($1::text[]) with ordinality as wanted (zpid, place) join listings using (zpid) order by place`
 
-/** Takes the value of a parameter and names it. */
+/** Takes the value of a parameter and returns its placeholder. */
 type Add = (value: BytesParameter) => string
 
 function createValues(): { readonly values: readonly BytesParameter[]; readonly add: Add } {
@@ -215,15 +219,15 @@ function createValues(): { readonly values: readonly BytesParameter[]; readonly 
   return { values, add: (value) => `$${values.push(value)}` }
 }
 
-/** The kind stands in the text and not in a parameter: the planner must see that it is the condition of an index. */
+/** The kind is part of the text and no parameter: the planner must see that it is the condition of an index. */
 function homesOf({ status }: AreaSearch, conditions: readonly string[], columns: string): string {
   const all = [`kind = '${KINDS[status]}'`, 'not is_building', ...conditions]
   return `select ${columns} from listings where ${all.join(' and ')}`
 }
 
 /**
- * Of a range that is inside its box every home is, and of another one the position decides. `offset 0` keeps the planner
- * from joining in another way than by one short look into the index for each range.
+ * If a range is inside its box, all its homes match. Otherwise their position decides. `offset 0` keeps the planner from joining in another
+ * way than by one short index lookup for each range.
  */
 function homesInBox(search: AreaSearch, filters: readonly string[], add: Add, columns: string): string {
   const ranges = splitAtAntimeridian(search.bbox).flatMap((box) =>
@@ -242,7 +246,7 @@ function isByAddress({ zips, cities }: AreaSearch): boolean {
   return zips !== undefined || cities !== undefined
 }
 
-/** With those without a position, unless a box or an area asks for it (`findsUnplaced`). */
+/** Includes homes without a position, unless a box or an area requires one (`findsUnplaced`). */
 function homesByAddress(search: AreaSearch, filters: readonly string[], add: Add, columns: string): string {
   const { zips, cities } = search
   return homesOf(
@@ -261,25 +265,25 @@ function homesByAddress(search: AreaSearch, filters: readonly string[], add: Add
   )
 }
 
-/** PostgreSQL's array of boxes; undefined becomes null. */
+/** An array of boxes for PostgreSQL. undefined becomes null. */
 function boxArray(boxes: readonly (BoundingBox | undefined)[]): string {
   const texts = boxes.map((box) => (box ? `(${box.east},${box.north}),(${box.west},${box.south})` : 'NULL'))
   return `{${texts.join(';')}}`
 }
 
-/** The conditions of all filters but the status and those that say where. `add` takes the value of a parameter and names it. */
+/** The conditions of all filters except the status and the place. `add` takes the value of a parameter and returns its placeholder. */
 function filterConditions(search: AreaSearch, add: Add): string[] {
   return FILTER_ENTRIES.flatMap(([name, filter]) =>
     search[name] === undefined ? [] : conditionsOf(filter, search[name], add),
   )
 }
 
-/** `value` is what the search has of the filter. */
+/** `value` is the filter's value in the search. */
 function conditionsOf(filter: Filter, value: FilterValues[FilterName], add: Add): string[] {
   const { column } = filter
   switch (filter.kind) {
     case 'range': {
-      const { min, max } = value as Range
+      const { min, max } = value as NumberRange
       return [
         ...(min === undefined ? [] : [`${column} >= ${add(min)}`]),
         ...(max === undefined ? [] : [`${column} <= ${add(max)}`]),

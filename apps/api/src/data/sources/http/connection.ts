@@ -9,40 +9,42 @@ import type { Secret } from '../../../infrastructure/platform.ts'
 import { ProviderFailure, ProviderTimeout, QueryRefused, TransientFailure } from '../provider.ts'
 
 export interface HttpQuery {
-  /** Below the base URL, beginning with a slash. */
+  /** The path below the base URL, with a leading slash. */
   readonly path: string
   readonly query?: Readonly<Record<string, string | undefined>>
-  /** Sent as JSON by POST; without it the query is a GET. */
+  /** Sent as JSON with POST. Without a body the query is a GET. */
   readonly body?: object
-  /** Whether what the provider says may repeat what must not be logged: an address, or a listing URL made of one. */
+  /** Whether the provider's response may repeat something that must not be logged: an address, or a listing URL made of one. */
   readonly confidential?: boolean
 }
 
 export type HttpResult = Readonly<Record<string, unknown>>
 
 export interface ProviderConnection {
-  /** For messages and as the source of cached records: the same for the same provider, without secrets. */
+  /** The name for messages and for the source of cached records: always the same for a provider, and without secrets. */
   readonly name: string
   /**
-   * undefined: the provider does not know what was asked for.
+   * undefined: the provider does not know the home or building.
    *
-   * @throws {TransientFailure} when it could not be reached, was overloaded, or failed.
-   * @throws {QueryRefused} when it does not answer such a query.
-   * @throws {ProviderFailure} when its answer cannot be used.
-   * @throws {ProviderTimeout} when no connection came about.
+   * @throws {TransientFailure} when the provider could not be reached, was overloaded, or failed
+   * @throws {QueryRefused} when the provider does not answer such a query
+   * @throws {ProviderFailure} when its response cannot be used
+   * @throws {ProviderTimeout} when no connection could be opened in time
    */
   ask(query: HttpQuery, signal: AbortSignal): Promise<HttpResult | undefined>
 }
 
 const MAX_BYTES = 32 * 1024 * 1024
-/** Of an error's body, for the log. */
+/** Bytes of an error's body that go to the log. */
 const MAX_QUOTED_BYTES = 4096
 const MAX_QUOTED_CHARACTERS = 500
-/** A connection attempt to a host that drops packets ends, so that the next query can find the host recovered. */
+/**
+ * A connection attempt to a host that drops packets ends after this time, so that the next query can find out that the host has recovered.
+ */
 const CONNECT_TIMEOUT_MS = 5000
 
 const MAY_PASS = new Set([429, 500, 502, 503, 504])
-/** The query is at fault, for this provider: it breaks the contract, or has a filter that the provider cannot apply. */
+/** The query is at fault: it breaks the contract, or has a filter that the provider cannot apply. */
 const REFUSED = new Set([400, 422, 501])
 const LOST = new Set([
   'UND_ERR_SOCKET',
@@ -59,7 +61,7 @@ const LOST = new Set([
   'EAI_AGAIN',
 ])
 
-/** `url` is the base URL, with or without a path. Nothing is connected before the first query. */
+/** `url` is the base URL, with or without a path. It connects with the first query. */
 export function openConnection(url: string, token: Secret | undefined): ProviderConnection {
   const { origin, host, pathname } = new URL(url)
   const prefix = pathname.replace(/\/+$/, '')
@@ -90,9 +92,9 @@ export function openConnection(url: string, token: Secret | undefined): Provider
     })
   }
 
-  type Response = Awaited<ReturnType<typeof send>>
+  type ProviderResponse = Awaited<ReturnType<typeof send>>
 
-  async function read(response: Response, query: HttpQuery): Promise<HttpResult | undefined> {
+  async function read(response: ProviderResponse, query: HttpQuery): Promise<HttpResult | undefined> {
     const { statusCode: status, headers, body } = response
     if (status === 200) return parseAnswer(headers, await readBody(body, MAX_BYTES))
     const text = (await readBody(body, MAX_QUOTED_BYTES))?.toString() ?? ''
@@ -104,12 +106,12 @@ export function openConnection(url: string, token: Secret | undefined): Provider
     throw new TransientFailure(`${name} answered ${status}`, { cause, retryAfterMs })
   }
 
-  /** A provider may repeat the token that it refuses. */
+  /** A provider may repeat the token that it refuses, so the quote must not contain it. */
   function quote(text: string): string {
     return (token ? text.replaceAll(token.reveal(), '[secret]') : text).slice(0, MAX_QUOTED_CHARACTERS)
   }
 
-  function parseAnswer(headers: Response['headers'], body: Buffer | undefined): HttpResult {
+  function parseAnswer(headers: ProviderResponse['headers'], body: Buffer | undefined): HttpResult {
     if (!body) throw new ProviderFailure(`${name} answered with over ${MAX_BYTES} bytes`)
     const type = single(headers['content-type'])
     if (!isJson(type) || !isPlain(single(headers['content-encoding']))) {
@@ -121,7 +123,7 @@ export function openConnection(url: string, token: Secret | undefined): Provider
     return answer
   }
 
-  /** Errors of the connection say nothing that came from the provider. */
+  /** Errors of the connection contain nothing that the provider sent. */
   function failureOf(error: unknown): Error {
     if (error instanceof ProviderFailure) return error
     const code = String((error as { code?: unknown } | undefined)?.code)
@@ -152,13 +154,13 @@ function isPlain(encoding: string | undefined): boolean {
   return encoding === undefined || encoding.toLowerCase() === 'identity'
 }
 
-/** Any 404 may come from a proxy or a wrong base URL; only the provider itself says that there is no such thing. */
+/** A 404 may come from a proxy or a wrong base URL. Only the provider's own body means that the home does not exist. */
 function isNotFound(text: string): boolean {
   const body = parseJson(Buffer.from(text))
   return isObject(body) && isObject(body.error) && body.error.code === 'not_found'
 }
 
-/** undefined: it is not JSON in UTF-8. */
+/** undefined: the bytes are not JSON in UTF-8. */
 function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -171,7 +173,7 @@ function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(', ') : header
 }
 
-/** Milliseconds from now of a `Retry-After` header, which is seconds or an HTTP date; undefined when it is neither. */
+/** Reads a `Retry-After` header, which has seconds or an HTTP date, as milliseconds from now. undefined: it has neither. */
 export function parseRetryAfterMs(value: string | undefined, now: Date): number | undefined {
   if (value === undefined) return undefined
   if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * 1000
@@ -179,9 +181,9 @@ export function parseRetryAfterMs(value: string | undefined, now: Date): number 
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
 }
 
-/** The whole body, or undefined when it is longer than `most` bytes, in which case the rest is not read. */
+/** The whole body. undefined: it is longer than `most` bytes, and the rest is not read. */
 async function readBody(body: Readable, most: number): Promise<Buffer | undefined> {
-  // Cutting off a body makes the stream fail once more, after its listeners are gone.
+  // Destroying a body makes the stream fail once more, after its listeners are gone.
   body.on('error', () => {})
   const chunks: Buffer[] = []
   let length = 0

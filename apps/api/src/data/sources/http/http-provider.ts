@@ -1,5 +1,4 @@
-// The provider over any service that implements spec/provider.yaml. Deadlines, retries and the check of records are in
-// sources/resilience.
+// The provider over any service that implements spec/provider.yaml. Deadlines, retries, and the check of records are in sources/resilience.
 
 import type { Property } from '@lotline/contract'
 import type { SourceRecord } from '../../../domain/record.ts'
@@ -9,13 +8,13 @@ import { type Provider, ProviderFailure } from '../provider.ts'
 import { openConnection } from './connection.ts'
 
 export interface HttpProviderOptions {
-  /** The base URL; its path, if any, is put before those of the contract. */
+  /** The base URL. Its path, if any, comes before the paths of the contract. */
   readonly url: string
-  /** Sent as bearer token. */
+  /** Sent as a bearer token. */
   readonly token?: Secret | undefined
 }
 
-/** `limit` of the contract. */
+/** The maximum of `limit` in the contract. */
 const SEARCH_CAP = 1000
 
 export function createHttpProvider({ url, token }: HttpProviderOptions): Provider {
@@ -65,7 +64,7 @@ export function createHttpProvider({ url, token }: HttpProviderOptions): Provide
   }
 }
 
-/** A provider counts no versions of its records. What it sent is unchecked; sources/resilience checks it. */
+/** A remote provider has no generations of its records. Its records are unchecked; sources/resilience checks them. */
 function sourceRecordOf(record: unknown): SourceRecord {
   return { record: record as Property, generation: null }
 }

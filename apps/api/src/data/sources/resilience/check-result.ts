@@ -1,6 +1,5 @@
-// Checks the results of a source against the promises of the port. A bad row of a list is dropped and counted, and never
-// charged. A list without a good row, or a single bad record, is a failure. Results are typed, but they may be JSON from
-// anywhere, so nothing is assumed.
+// Checks the results of a source against the promises of the port. A bad row of a list is dropped, counted, and never charged. A list
+// without a good row, or a single bad record, is a failure. Results have types, but they may be JSON from anywhere, so nothing is assumed.
 
 import type { Property } from '@lotline/contract'
 import {
@@ -21,7 +20,7 @@ import type { ListingReference } from '../../../domain/site-urls.ts'
 import { type AreaListings, type BuildingListings, ProviderFailure } from '../provider.ts'
 import { contradictionOf } from './filter-contradiction.ts'
 
-/** `fault`: what was wrong with the first of them. */
+/** `fault` describes the first of the dropped rows. */
 export type OnDropped = (count: number, fault: string) => void
 
 const MAX_CANDIDATE = 500
@@ -29,17 +28,17 @@ const MAX_CANDIDATE = 500
 interface RowRules {
   readonly most?: number
   readonly except?: string
-  /** What is wrong with a row for the query that it answers. */
+  /** Describes why a row does not fit the query. undefined: it fits. */
   readonly faultOf?: (record: Property) => string | undefined
 }
 
-/** Each check answers with what may be used, or throws `ProviderFailure`. */
+/** Each check returns the usable part of a result, or throws `ProviderFailure`. */
 export function createChecks(name: string, onDropped: OnDropped) {
   function fail(fault: string): never {
     throw new ProviderFailure(`${name} ${fault}`)
   }
 
-  /** `wanted`: the zpid that was asked for. */
+  /** `wanted` is the zpid of the query. */
   function checkListing(listing: SourceRecord | undefined, wanted?: string): SourceRecord | undefined {
     if (listing === undefined) return undefined
     if (!isObject(listing)) return fail('answered with what is no listing')
@@ -55,7 +54,7 @@ export function createChecks(name: string, onDropped: OnDropped) {
     return { record: read.record, generation, ...identity }
   }
 
-  /** The usable rows, each home once, at most `most`; none of them the home `except`. */
+  /** The usable rows, each home once, at most `most`, without the home `except`. */
   function checkRows(
     rows: unknown,
     { most = Infinity, except, faultOf = () => undefined }: RowRules,
@@ -103,7 +102,7 @@ export function createChecks(name: string, onDropped: OnDropped) {
       }
     },
 
-    /** `kind`: the units that were asked for. */
+    /** `kind` is the kind of units in the query. */
     checkUnits(building: BuildingListings | undefined, kind: UnitKind): BuildingListings | undefined {
       if (building === undefined) return undefined
       if (!isObject(building)) return fail('answered with what is no building')
@@ -114,7 +113,7 @@ export function createChecks(name: string, onDropped: OnDropped) {
       if (!parent || 'fault' in parent) {
         return { units: checkRows(building.units, { faultOf }).records, ...named }
       }
-      // Among its units it would be charged as one of them.
+      // If the building's own record were among the units, it would be charged as one of them.
       const { records: units } = checkRows(building.units, { except: parent.zpid, faultOf })
       return { parent: parent.record, units, ...named }
     },
@@ -129,7 +128,7 @@ export function createChecks(name: string, onDropped: OnDropped) {
         most: limit,
         faultOf: (record) => faultOfRow(record, search, now),
       })
-      // Dropped rows are not available: they are not counted in the total, and no job searches for them in smaller tiles.
+      // Dropped rows do not count in the total, so that no job splits its tiles to find them.
       return {
         records,
         total: Math.max(total - dropped, records.length),
@@ -140,10 +139,10 @@ export function createChecks(name: string, onDropped: OnDropped) {
   }
 }
 
-/** About a decimeter: providers keep positions in other numbers than we do. */
+/** About ten centimeters: providers store positions in other number formats than we do. */
 const TOLERANCE_DEGREES = 1e-6
 
-/** A home whose position is not known lies in no area. */
+/** A home without a position is in no area. */
 function faultOfRow(record: Property, search: AreaSearch, now: Date): string | undefined {
   const { bbox, status } = search
   const { latitude, longitude, homeStatus } = record
@@ -163,13 +162,13 @@ function isWithin({ west, south, east, north }: BoundingBox, latitude: number, l
   return isBetween && latitude >= south - TOLERANCE_DEGREES && latitude <= north + TOLERANCE_DEGREES
 }
 
-/** A record that does not say its status contradicts nothing. */
+/** A record without a status contradicts nothing. */
 function faultOfKind(homeStatus: unknown, kind: UnitKind): string | undefined {
   if (kind === 'all' || homeStatus === undefined || homeStatus === null) return undefined
   return listingKindOf(homeStatus) === kind ? undefined : 'has another status than was asked for'
 }
 
-/** A home in another state than the address is not meant, even where its ZIP code or city is the same. */
+/** A home in another state than the address does not match, even if its ZIP code or city is the same. */
 function matchOf(listing: SourceRecord, asked: StreetAddress): AddressMatch {
   return isInAnotherState(asked, listing) ? { found: 'none' } : { found: 'one', listing }
 }
@@ -183,14 +182,14 @@ function isCandidate(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_CANDIDATE
 }
 
-// Whether a record can be used: it names its home, and its main fields have the types that other code relies on. All
-// other fields are passed on unchecked. Faults name fields and never values, so they may be logged.
+// Decides whether a record is usable: it has a zpid, and its main fields have the types that other code relies on. All other fields pass
+// unchecked. Faults name fields and never values, so they may be logged.
 
 type RecordRead = { readonly record: Property; readonly zpid: string } | { readonly fault: string }
 
-type Kind = 'number' | 'whole number' | 'text' | 'object' | 'list of objects'
+type ValueKind = 'number' | 'whole number' | 'text' | 'object' | 'list of objects'
 
-const MAIN_FIELDS: readonly (readonly [name: string, kind: Kind])[] = [
+const MAIN_FIELDS: readonly (readonly [name: string, kind: ValueKind])[] = [
   ['address', 'object'],
   ['price', 'number'],
   ['bedrooms', 'number'],
@@ -213,7 +212,7 @@ const MAIN_FIELDS: readonly (readonly [name: string, kind: Kind])[] = [
 ]
 const ADDRESS_FIELDS = ['streetAddress', 'city', 'state', 'zipcode']
 
-/** Every field except the zpid may be absent or null. A zpid that is a number becomes a text. */
+/** Every field except the zpid may be absent or null. A numeric zpid becomes a text. */
 function readRecord(value: unknown): RecordRead {
   if (!isObject(value)) return { fault: 'is not an object' }
   const zpid = readZpid(value.zpid)
@@ -241,10 +240,10 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null
 }
 
-function isOfKind(value: unknown, kind: Kind): boolean {
+function isOfKind(value: unknown, kind: ValueKind): boolean {
   switch (kind) {
     case 'number':
-      // JSON can spell numbers that are too large for any.
+      // JSON may contain numbers that are too large for a JavaScript number.
       return Number.isFinite(value)
     case 'whole number':
       return Number.isInteger(value)

@@ -1,9 +1,9 @@
-// Whether a row that a source sent contradicts the filters of the search that it answers. Only what the row says can
-// contradict: sources may leave out any field of a row, and they may know more than the row says. Boxes and statuses are
-// judged elsewhere, because they also hold for rows that are no homes.
+// Decides whether a row of a source contradicts the filters of its search. Only a value that the row has can contradict: sources may omit
+// any field, and they may know more than the row shows. Boxes and statuses are judged elsewhere, because they also hold for rows that are
+// no homes.
 
 import type { Property } from '@lotline/contract'
-import type { Unchecked } from '../../../domain/record.ts'
+import type { UncheckedFields } from '../../../domain/record.ts'
 import {
   type AreaSearch,
   type DaysOnSite,
@@ -11,24 +11,24 @@ import {
   type Filter,
   type FilterName,
   type FilterValues,
-  type Range,
+  type NumberRange,
   spelledWords,
 } from '../../../domain/search.ts'
 
 const DAY_MS = 86_400_000
 
 /**
- * Between the source's clock and ours, and between a date and an instant: a home that was listed a little too early, or
- * an open house that has just ended, contradicts nothing.
+ * The tolerance between the source's clock and ours, and between a date and an instant: a home that was listed a little too early, or an
+ * open house that has just ended, contradicts nothing.
  */
 const TOLERANCE_MS = DAY_MS
 
 /**
- * The first filter that a row contradicts, as a fault: `does not match the filter lotSize`. undefined: none. The own
- * record of a building stands for its units, which it does not describe, so it contradicts no filter.
+ * The first filter that a row contradicts, as a fault: `does not match the filter lotSize`. undefined: none. The own record of a building
+ * represents its units, which it does not describe, so it contradicts no filter.
  */
 export function contradictionOf(record: Property, search: AreaSearch, now: Date): string | undefined {
-  const unchecked: Unchecked = record
+  const unchecked: UncheckedFields = record
   if (unchecked.isBuilding === true) return undefined
   for (const [name, filter] of FILTER_ENTRIES) {
     const value = search[name]
@@ -38,16 +38,16 @@ export function contradictionOf(record: Property, search: AreaSearch, now: Date)
   return undefined
 }
 
-/** `value` is what the search has of the filter. */
+/** `value` is the filter's value in the search. */
 function contradicts(
-  record: Unchecked,
+  record: UncheckedFields,
   filter: Filter,
   value: NonNullable<FilterValues[FilterName]>,
   now: Date,
 ): boolean {
   switch (filter.kind) {
     case 'range': {
-      const { min = -Infinity, max = Infinity } = value as Range
+      const { min = -Infinity, max = Infinity } = value as NumberRange
       const fact = filter.read(record)
       return fact !== null && (fact < min || fact > max)
     }
@@ -82,7 +82,7 @@ function earliest(age: DaysOnSite, now: Date): Date {
   }
   const day = at.getUTCDate()
   at.setUTCMonth(at.getUTCMonth() - Number(months))
-  // The 31st of a shorter month is its last day.
+  // In a shorter month the 31st becomes the last day.
   if (at.getUTCDate() !== day) at.setUTCDate(0)
   return at
 }

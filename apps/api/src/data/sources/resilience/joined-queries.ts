@@ -1,27 +1,27 @@
-// Identical queries at the same time are sent once: a caller whose query is already under way waits for its result. A caller
-// joins a query only while the query is young, so that it gets no old result and does not hang with a query that hangs, and
-// only while the caller that sent it is there: a client that has disconnected, an aborted job, or a worker that lost its lease
-// leaves behind queries that may have hung for a reason that is over.
+// Sends identical queries at the same time once (single-flight): a caller whose query is already running waits for its result. A caller
+// joins only a query that is young, so that it gets no old result and does not hang with it. It joins only while the caller that sent the
+// query is there: a client that has disconnected, an aborted job, or a worker that lost its lease may leave a query that hangs for a reason
+// that is over.
 
 import { orAborted } from '../../../infrastructure/platform.ts'
 import type { QueryOwner } from '../provider.ts'
 
 export interface JoinedQueries {
   /**
-   * The result of the query with this key. `signal` ends the wait of this caller; `ask` is aborted when no caller waits
-   * any more. Those who have joined keep the query when its first caller leaves.
+   * The result of the query with this key. `signal` ends the wait of this caller. `ask` is aborted when no caller waits any more; it
+   * continues when only its first caller leaves.
    */
   join<T>(key: string, signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
 
 export interface JoinedQueriesOptions {
-  /** For how long others may join a query. */
+  /** The time in which others may join a query. */
   readonly joinableMs: number
   /** Monotonic clock, in milliseconds. */
   readonly now: () => number
 }
 
-/** Of a query's time, for how long it may be joined: those who join late still get nine tenths of theirs. */
+/** The share of a query's time in which others may join it. A caller that joins late still gets nine tenths of its own time. */
 const JOINABLE_SHARE = 0.1
 
 export function joinableMsOf(timeoutMs: number): number {
@@ -29,8 +29,8 @@ export function joinableMsOf(timeoutMs: number): number {
 }
 
 /**
- * For the key of a query: whose queries may be joined. A synchronous call does not join the query of a job, which may still
- * wait for its turn, and a job only joins those of its own account, because another account's turn comes at another time.
+ * Part of the key of a query: the callers that may join it. A synchronous call does not join the query of a job, which may still wait for
+ * its turn. A job joins only queries of its own account, because other accounts have their turns at other times.
  */
 export function laneOf(owner: QueryOwner | undefined): string | null {
   return owner?.background ? owner.account : null
@@ -39,7 +39,7 @@ export function laneOf(owner: QueryOwner | undefined): string | null {
 interface Flight {
   readonly answer: Promise<unknown>
   readonly controller: AbortController
-  /** The signal of the caller that sent it. */
+  /** The signal of the caller that sent the query. */
   readonly owner: AbortSignal
   readonly startedAt: number
   waiting: number

@@ -1,4 +1,4 @@
-// What the observer learns of queries to a provider: how long each waited, how long it took, and how it ended.
+// Reports queries to the observer: how long each waited, how long it took, and how it ended.
 
 import {
   type AnswerOutcome,
@@ -6,10 +6,10 @@ import {
   orAborted,
   type ProviderQuery,
 } from '../../../infrastructure/platform.ts'
-import { type Asking, ProviderFailure, ProviderTimeout } from '../provider.ts'
+import { ProviderFailure, ProviderTimeout, type QueryContext } from '../provider.ts'
 import { createSemaphore, type Semaphore, type SemaphoreOptions } from './semaphore.ts'
 
-/** Semaphore whose waits are measured. */
+/** A semaphore whose waits are measured. */
 export function observeSemaphore(observer: Observer, options: SemaphoreOptions): Semaphore {
   const semaphore = createSemaphore(options)
   return {
@@ -32,7 +32,7 @@ export async function observeQuery<T>(
   observer: Observer,
   query: ProviderQuery,
   signal: AbortSignal,
-  ask: (asking: Asking) => Promise<T>,
+  ask: (asking: QueryContext) => Promise<T>,
 ): Promise<T> {
   const end = observer.askProvider(query)
   try {

@@ -8,7 +8,7 @@
 // of the source. Other errors (a lost database, a bug in a provider) pass through unchanged.
 
 import { type Observer, type ProviderQuery, SILENT } from '../../../infrastructure/platform.ts'
-import { type Asking, type Provider, ProviderTimeout } from '../provider.ts'
+import { type Provider, ProviderTimeout, type QueryContext } from '../provider.ts'
 import { createChecks, type OnDropped } from './check-result.ts'
 import { withDeadline } from './deadline.ts'
 import { createJoinedQueries, joinableMsOf, laneOf } from './joined-queries.ts'
@@ -22,36 +22,36 @@ import {
 } from './retry.ts'
 
 export interface ResilienceOptions {
-  /** How long one query may take, its retries included, and but for jobs its waiting too. In milliseconds. */
+  /** The time limit of one query in milliseconds, including its retries and, except for jobs, its wait. */
   readonly timeoutMs: number
-  /** Rows that were kept out of an answer, and what was wrong with the first of them. */
+  /** Called with the rows that were dropped from a result, and the fault of the first one. */
   readonly onDropped?: OnDropped
   readonly onCircuit?: (state: CircuitState) => void
   readonly observer?: Observer
-  /** A query is sent for this account. */
+  /** Called when a query is sent for this account. */
   readonly onQuery?: (account: string) => void
-  /** Questions with the source at a time; by default 128. */
+  /** Maximum concurrent queries. Default: 128. */
   readonly atATime?: number
   /** Monotonic clock, in milliseconds. */
   readonly now?: () => number
-  /** 0 up to 1, for the pauses before retries. */
+  /** From 0 to 1, for the pauses before retries. */
   readonly random?: () => number
 }
 
-/** Enough for 640 answers a second of 200 ms each; more at a time would only queue at the source. */
+/** Enough for 640 results a second of 200 ms each. More concurrent queries would only queue at the source. */
 const AT_A_TIME = 128
-/** Of these, how many jobs may have under way: synchronous calls always find the rest. */
+/** The share of the semaphore that jobs may use. Synchronous calls always find the rest. */
 const BACKGROUND_SHARE = 0.75
-/** While jobs have fewer under way, they come first: no number of synchronous calls stops them. */
+/** While jobs use less than this share, their queries come first, so that no number of synchronous calls stops them. */
 const BACKGROUND_FIRST_SHARE = 0.125
-/** Half of the time within which service must be back after the source is. */
+/** Half of the time in which service must be back after the source is. */
 const SLOT_HELD_MS = 5000
 /** Low, so that an outage of the source makes few calls wait. */
 const FAILURES_IN_A_ROW = 5
 const SAMPLE = 20
 const FAILED_SHARE = 0.6
 const PROBE_EVERY_MS = 1000
-/** First query and two retries: a third would rarely find what the second did not. */
+/** One query and two retries. A third retry would rarely find what the second did not. */
 const MAX_ATTEMPTS = 3
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 2000
@@ -96,15 +96,15 @@ export function makeResilient(provider: Provider, options: ResilienceOptions): P
 
   async function inTime<T>(
     query: ProviderQuery,
-    { signal, owner }: Asking,
-    ask: (asking: Asking) => Promise<T>,
+    { signal, owner }: QueryContext,
+    ask: (asking: QueryContext) => Promise<T>,
     isOwnWork = false,
   ): Promise<T> {
     const send = (asked: AbortSignal) => {
       if (owner) options.onQuery?.(owner.account)
       return observeQuery(observer, query, asked, ask)
     }
-    // A job waits for its turn as long as that takes, which is no failure of the provider: its time begins afterwards.
+    // A job waits for its turn as long as necessary, which is no failure of the provider. Its time limit starts afterwards.
     const slot = owner?.background ? await attempts.semaphore.take(signal, owner) : undefined
     try {
       const deadlineAt = now() + timeoutMs
@@ -117,11 +117,11 @@ export function makeResilient(provider: Provider, options: ResilienceOptions): P
     }
   }
 
-  /** `query` names everything that the answer depends on. */
+  /** `query` contains everything that the result depends on. */
   function once<T>(
     query: readonly [ProviderQuery, ...unknown[]],
-    { signal, owner }: Asking,
-    ask: (asking: Asking) => Promise<T>,
+    { signal, owner }: QueryContext,
+    ask: (asking: QueryContext) => Promise<T>,
     isOwnWork?: boolean,
   ): Promise<T> {
     return singleFlight.join(JSON.stringify([laneOf(owner), query]), signal, (shared) =>
@@ -134,7 +134,7 @@ export function makeResilient(provider: Provider, options: ResilienceOptions): P
     searchCap: provider.searchCap,
     knowsAreas: provider.knowsAreas === true,
 
-    // The cache in front of it asks for each home once already.
+    // The cache in front already asks for each home once.
     findByZpid: (zpid, asking) =>
       inTime('findByZpid', asking, async (mine) =>
         checks.checkListing(await provider.findByZpid(zpid, mine), zpid),
@@ -160,7 +160,7 @@ export function makeResilient(provider: Provider, options: ResilienceOptions): P
         ['search', search, page],
         asking,
         async (mine) => checks.checkArea(await provider.search(search, page, mine), search, page.limit),
-        // A provider that knows areas compares homes with them here. Many large areas must not end lookups.
+        // A provider that knows areas compares homes with them in this process. Many large areas must not open the circuit for lookups.
         provider.knowsAreas === true && search.areas !== undefined,
       ),
   }

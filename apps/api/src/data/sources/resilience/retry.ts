@@ -1,47 +1,47 @@
-// Asking a source until it answers, it is clear that it will not, or the time is over. Every attempt needs the circuit's
-// permission and a slot, and tells the circuit how it ended; only a failure that may pass is followed by another.
+// Sends a query until the source answers, a retry makes no sense, or the time is over. Every attempt needs the permission of the circuit
+// breaker and of the semaphore, and reports its outcome to the circuit breaker. Only a transient failure is retried.
 
 import { doubling, orAborted, retry, TokenBucket } from '../../../infrastructure/platform.ts'
 import { ProviderFailure, ProviderTimeout, type QueryOwner, TransientFailure } from '../provider.ts'
 import type { Permit, Semaphore } from './semaphore.ts'
 
 export interface Attempts {
-  /** Of the source, for messages. */
+  /** The source's name, for messages. */
   readonly name: string
   readonly circuit: CircuitBreaker
   readonly semaphore: Semaphore
   readonly budget: RetryBudget
-  /** How often one query may be asked. */
+  /** Maximum attempts of one query. */
   readonly most: number
-  /** The longest wait before the second attempt, in milliseconds; it doubles with each, up to `longestPauseMs`. */
+  /** The maximum wait before the second attempt, in milliseconds. It doubles with each attempt, up to `longestPauseMs`. */
   readonly firstPauseMs: number
   readonly longestPauseMs: number
-  /** 0 up to 1. */
+  /** From 0 to 1. */
   readonly random: () => number
   /** Monotonic clock, in milliseconds. */
   readonly now: () => number
 }
 
-/** Whose query it is, and the slot of its first attempt where it has waited for it already. */
-export interface Turn {
+/** The owner of the query, and the permit of its first attempt if it has already waited for it. */
+export interface QueryTurn {
   readonly owner?: QueryOwner | undefined
   readonly slot?: Permit | undefined
-  /** Most of its time is this process's own work or wait, so that it takes too long says nothing about the source. */
+  /** Most of the query's time is this process's own work or wait, so a timeout says nothing about the source. */
   readonly isOwnWork?: boolean | undefined
 }
 
 /**
- * Asks until there is an answer. The signal must abort with `ProviderTimeout` when the time is over, at `deadlineAt`
- * on the clock; with any other reason the client has disconnected, which is no failure of the source.
+ * Retries until there is a result. The signal must abort with `ProviderTimeout` at `deadlineAt` on the clock. With any other reason the
+ * client has disconnected, which is no failure of the source.
  *
- * @throws {ProviderFailure} at once when the circuit is open. Otherwise what the last attempt ended with.
+ * @throws {ProviderFailure} immediately when the circuit is open. Otherwise the error of the last attempt
  */
 export async function askPersistently<T>(
   attempts: Attempts,
   ask: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,
   deadlineAt: number,
-  turn: Turn = {},
+  turn: QueryTurn = {},
 ): Promise<T> {
   const { name, circuit, budget, most, now } = attempts
   if (!circuit.permits) throw new ProviderFailure(`${name} is not asked while it does not answer`)
@@ -66,11 +66,11 @@ async function askOnce<T>(
   { name, circuit, semaphore }: Attempts,
   ask: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,
-  turn: Turn,
+  turn: QueryTurn,
 ): Promise<T> {
   const slot = turn.slot ?? (await semaphore.take(signal, turn.owner))
   try {
-    // It may have opened while this one waited.
+    // The circuit may have opened while this attempt waited.
     const passage = circuit.enter()
     if (!passage) throw new ProviderFailure(`${name} is not asked while it does not answer`)
     try {
@@ -89,22 +89,22 @@ async function askOnce<T>(
   }
 }
 
-// How many queries may be asked again. Retries help against single faults, and make an overload worse: so they are a
-// share of what is asked, and a source that fails for everyone soon gets hardly more than the first queries.
+// A budget of retries. Retries help against single faults and make an overload worse. So they are a share of all queries, and a source that
+// fails for everyone soon gets hardly more than the first attempts.
 
 export interface RetryBudget {
-  /** A query was asked for the first time. */
+  /** Called with the first attempt of a query. */
   earn(): void
-  /** Whether one may be asked again, which then counts. */
+  /** Whether a retry is allowed. If it is, it counts. */
   spend(): boolean
 }
 
 export interface RetryBudgetOptions {
   /** Retries for each query, such as 0.1. */
   readonly share: number
-  /** Retries for each second, so that rare queries may be asked again as well. */
+  /** Retries for each second, so that rare queries can be retried as well. */
   readonly perSecond: number
-  /** The most that can be saved up, and what there is at the start. */
+  /** The maximum that can be saved, which is also the initial budget. */
   readonly most: number
   /** Monotonic clock, in milliseconds. */
   readonly now: () => number
@@ -119,42 +119,42 @@ export function createRetryBudget({ share, perSecond, most, now }: RetryBudgetOp
   }
 }
 
-// Stops asking a source that does not answer, so that callers learn it at once and the source can recover. While the
-// circuit is open, one query in each interval is let through to see whether it has; the first that is answered
-// closes it. Probes do not wait for each other, so one that hangs delays nothing: after the source's recovery the
-// circuit is closed within one interval and one answer. (cockatiel's breaker lets all others wait for its probe, which
-// may hang for the whole of a query's time, and closes when the probe's caller leaves.)
+// A circuit breaker: it stops queries to a source that does not answer, so that callers fail fast and the source can recover. While the
+// circuit is open, it lets one probe through in each interval. The first probe that is answered closes it. Probes do not wait for each
+// other, so one that hangs delays nothing: after the source's recovery the circuit closes within one interval and one response.
+// (cockatiel's breaker lets all others wait for its probe, which may hang for the whole time of a query, and closes when the probe's caller
+// leaves.)
 
 export type CircuitState = 'closed' | 'open'
 
 export interface BreakerState {
   readonly state: CircuitState
-  /** undefined: it has not changed since the start. */
+  /** undefined: the state has not changed since the start. */
   readonly changedAt: Date | undefined
 }
 
-/** One query under way. At most one of its functions is called; none when it was aborted before its result. */
+/** One running query. At most one of its functions is called, or none when the query was aborted. */
 export interface Passage {
-  /** The source answered, whatever it said. */
+  /** The source answered, whatever the answer was. */
   answered(): void
-  /** The source could not be reached, was overloaded or took too long. */
+  /** The source could not be reached, was overloaded, or took too long. */
   failed(): void
 }
 
 export interface CircuitBreaker {
-  /** Whether a query may be asked now. */
+  /** Whether a query may be sent now. */
   readonly permits: boolean
-  /** To be called when a query is asked; undefined when it may not be. */
+  /** Call it when sending a query. undefined: the query may not be sent. */
   enter(): Passage | undefined
 }
 
 export interface CircuitBreakerOptions {
-  /** This many consecutive failures open it. */
+  /** The number of consecutive failures that opens the circuit. */
   readonly failuresInARow: number
-  /** And so does this share (0 to 1) of the last `sample` queries. */
+  /** The share (0 to 1) of failures among the last `sample` queries that opens the circuit. */
   readonly share: number
   readonly sample: number
-  /** While it is open, one query is let through in each such interval. */
+  /** While the circuit is open, one query is let through in each interval of this length. */
   readonly probeEveryMs: number
   /** Monotonic clock, in milliseconds. */
   readonly now: () => number
@@ -166,7 +166,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
   let state: CircuitState = 'closed'
   let lastProbeAt = 0
   let inARow = 0
-  /** The last queries while it was closed; true: failed. */
+  /** The outcomes of the last queries while the circuit was closed. true: failed. */
   let outcomes: boolean[] = []
 
   function change(next: CircuitState): void {
@@ -178,7 +178,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
   }
 
   function note(failed: boolean): void {
-    // What was asked before it opened says nothing about the source of now.
+    // A query that was sent before the circuit opened says nothing about the source now.
     if (state === 'open') return
     inARow = failed ? inARow + 1 : 0
     outcomes.push(failed)

@@ -1,41 +1,41 @@
-// Limits how many queries the provider has at a time, and decides which is next. Synchronous calls come before jobs, which
-// keep a small share of their own so that no number of calls stops them. Within each of the two, accounts take turns
-// (platform/fair-turns.ts): one account's four jobs of 500 entries delay another's query by one answer.
+// Limits concurrent queries to the provider, and decides which query is next. Synchronous calls come before jobs, which keep a small share
+// so that no number of calls stops them. Within both groups, accounts take turns (platform/fair-turns.ts): four jobs of 500 entries delay
+// another account's query by one result.
 
 import { FairTurns } from '../../../infrastructure/platform.ts'
 import type { QueryOwner } from '../provider.ts'
 
 export interface Semaphore {
-  /** Resolves when the query may be sent. Rejects with the signal's reason when that comes first. */
+  /** Resolves when the query may be sent. Rejects with the signal's reason if the signal aborts first. */
   take(signal: AbortSignal, owner?: QueryOwner): Promise<Permit>
 }
 
-/** The right to send one query, until it is released. */
+/** The permission to send one query, until it is released. */
 export interface Permit {
   /** A second call does nothing. */
   release(): void
 }
 
-/** A semaphore of which a permit can be taken without waiting. */
+/** A semaphore that can also give a permit without waiting. */
 export interface LocalSemaphore extends Semaphore {
-  /** undefined: none is free now. */
+  /** undefined: no permit is free now. */
   takeFree(owner?: QueryOwner): Permit | undefined
 }
 
 export interface SemaphoreOptions {
   readonly count: number
   /**
-   * How long a query counts, in milliseconds. One that takes longer continues, but its slot is free for another: queries
-   * that hang must not delay those that come after the provider has recovered.
+   * How long a permit counts, in milliseconds. A query that takes longer continues, but its permit is free for another query: queries that
+   * hang must not delay those that come after the provider has recovered.
    */
   readonly heldMs: number
-  /** The most slots that jobs hold at a time; the rest is for synchronous calls alone. Default: all. */
+  /** The maximum of permits that jobs hold at a time. The rest is for synchronous calls. Default: all. */
   readonly background?: number
-  /** While jobs hold fewer slots than this, their queries come before those of synchronous calls. Default: 0. */
+  /** While jobs hold fewer permits than this, their queries come before those of synchronous calls. Default: 0. */
   readonly backgroundFirst?: number
 }
 
-interface Waiting {
+interface PermitRequest {
   enter(): void
 }
 
@@ -43,8 +43,8 @@ const NO_OWNER: QueryOwner = { account: '', background: false }
 
 export function createSemaphore(options: SemaphoreOptions): LocalSemaphore {
   const { count, heldMs, background: mostBackground = count, backgroundFirst = 0 } = options
-  const calls = new FairTurns<Waiting>()
-  const jobs = new FairTurns<Waiting>()
+  const calls = new FairTurns<PermitRequest>()
+  const jobs = new FairTurns<PermitRequest>()
 
   function fill(): void {
     while (calls.held + jobs.held < count) {
@@ -54,12 +54,12 @@ export function createSemaphore(options: SemaphoreOptions): LocalSemaphore {
     }
   }
 
-  function chooseNext(): Waiting | undefined {
+  function chooseNext(): PermitRequest | undefined {
     if (jobs.held >= mostBackground) return calls.next()
     return jobs.held < backgroundFirst ? (jobs.next() ?? calls.next()) : (calls.next() ?? jobs.next())
   }
 
-  function hold(lane: FairTurns<Waiting>, account: string): Permit {
+  function hold(lane: FairTurns<PermitRequest>, account: string): Permit {
     lane.hold(account)
     let held = true
     const release = () => {
@@ -83,7 +83,7 @@ export function createSemaphore(options: SemaphoreOptions): LocalSemaphore {
       const lane = background ? jobs : calls
       return new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason)
-        const waiting: Waiting = {
+        const waiting: PermitRequest = {
           enter() {
             signal.removeEventListener('abort', leave)
             resolve(hold(lane, account))

@@ -3,7 +3,6 @@ import { Presets, SingleBar } from 'cli-progress'
 import { Command } from 'commander'
 import {
   type Completion,
-  countSample,
   createReportFile,
   type ImportProgress,
   type ImportReport,
@@ -16,6 +15,7 @@ import {
   sourceOfFile,
   sourcesOfFiles,
 } from '../../../data/ingest.ts'
+import { countSample } from '../../../data/listings.ts'
 import { noteAction } from '../../../money/operator.ts'
 import { operatorOf, operatorOption, ownSourceName, wholeNumber } from '../arguments.ts'
 import { CommandFailure, facts, print } from '../print.ts'

@@ -1,12 +1,6 @@
 import { Command } from 'commander'
-import {
-  listSources,
-  type Removal,
-  type RemovalReport,
-  readZpids,
-  removeListings,
-  SAMPLE_SOURCE,
-} from '../../../data/ingest.ts'
+import { type Removal, type RemovalReport, readZpids, removeListings } from '../../../data/ingest.ts'
+import { listSources, SAMPLE_SOURCE } from '../../../data/listings.ts'
 import type { Database } from '../../../infrastructure/database.ts'
 import { noteAction } from '../../../money/operator.ts'
 import { operatorOf, operatorOption, sourceName, zpid } from '../arguments.ts'

@@ -5,12 +5,12 @@ import { affordableRows, operations, type PriceStage, priceOfStage, type Stage }
 import type { Logger } from 'pino'
 import type { LookupBudget, RecordCache } from '../../../data/record-cache.ts'
 import {
-  type Asking,
   creditOf,
   type DataSource,
   type FoundRows,
   type LocalSemaphore,
   type Provider,
+  type QueryContext,
   type SourceDirectory,
 } from '../../../data/sources.ts'
 import type { ListingSites } from '../../../domain/site-urls.ts'
@@ -128,7 +128,7 @@ export class Run {
   }
 
   /** What each query to the provider carries. */
-  get asking(): Asking {
+  get asking(): QueryContext {
     const { accountId } = this.job
     const asking = { signal: this.signal, accountId, owner: { account: accountId, background: true } }
     if (this.#provider !== null) return { ...asking, provider: this.#provider }

@@ -7,9 +7,10 @@
 // the commit that withholds its home is shown without it.
 
 import type { JobStatus, JobType } from '@lotline/contract'
+import { withheldDigest, withheldOf } from '../../../data/rights.ts'
 import { type DataSource, ProviderFailure, ProviderTimeout } from '../../../data/sources.ts'
 import type { RowBytes } from '../../../domain/formats.ts'
-import { type StoredRow, type Unchecked, type Withheld, withheldRow } from '../../../domain/record.ts'
+import { type StoredRow, type UncheckedFields, type Withheld, withheldRow } from '../../../domain/record.ts'
 import { type Database, DatabaseUnavailable, type Queryable } from '../../../infrastructure/database.ts'
 import type { JobId, TruncatedBy } from '../job.ts'
 import { READABLE } from './find-jobs.ts'
@@ -35,10 +36,8 @@ const BEGUN = `j.created_at - interval '2 days'`
 
 const FIND = `
   select type, status, row_count as "rowCount", truncated_by as "truncatedBy", columns, source,
-    (select md5(string_agg(w.zpid || ' ' || w.what, ',' order by w.zpid)) from withheld_homes w
-      where w.since > ${BEGUN} and exists (
-        select from job_rows r where r.account_id = j.account_id and r.job_id = j.id and r.zpid = w.zpid)
-    ) as withheld
+    ${withheldDigest('select from job_rows r where r.account_id = j.account_id and r.job_id = j.id and r.zpid = w.zpid', BEGUN)}
+      as withheld
   from jobs j where account_id = $1 and id = $2 and ${READABLE}`
 
 /**
@@ -87,9 +86,8 @@ const ROWS_AT_A_TIME: Readonly<Record<JobType, number>> = {
 const PIECE = `
   select r.position, case
       when $5 = '' or position('"source":{' in r.body) > 0 then r.body
-      else left(r.body, -1) || ',"source":' || $5 || '}' end as body, (
-      select w.what from withheld_homes w
-      where w.zpid = r.zpid and w.since > (select ${BEGUN} from jobs j where j.account_id = $1 and j.id = $2)) as withheld
+      else left(r.body, -1) || ',"source":' || $5 || '}' end as body,
+    ${withheldOf('r.zpid', `(select ${BEGUN} from jobs j where j.account_id = $1 and j.id = $2)`)} as withheld
   from job_rows r
   where r.account_id = $1 and r.job_id = $2 and r.position >= $3::integer and r.position < $4::integer`
 
@@ -143,7 +141,7 @@ async function readEach(
   const bodies = rows.map(({ body, withheld }) =>
     withheld === null
       ? body
-      : JSON.stringify(withheldRow(JSON.parse(body) as Unchecked, KIND_OF_ROWS[type], withheld)),
+      : JSON.stringify(withheldRow(JSON.parse(body) as UncheckedFields, KIND_OF_ROWS[type], withheld)),
   )
   return [Buffer.from(bodies.join(separator))]
 }

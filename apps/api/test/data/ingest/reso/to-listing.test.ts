@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { checkRecord } from '../../../../src/data/ingest/check-record.ts'
-import { findTypesAt } from '../../../../src/data/ingest/contract-types.ts'
 import { mergePriceHistory } from '../../../../src/data/ingest/reso/price-history.ts'
 import {
   describeFields,
@@ -8,6 +6,8 @@ import {
   type ListingOptions,
   toListing,
 } from '../../../../src/data/ingest/reso/to-listing.ts'
+import { checkRecord } from '../../../../src/data/listings/check-record.ts'
+import { findTypesAt } from '../../../../src/data/listings/contract-types.ts'
 import { parseAddress } from '../../../../src/domain/address/street-address.ts'
 import { OverridesFault, readOverrides, standardDictionary } from '../../../../src/domain/reso/dictionary.ts'
 import { toReso } from '../../../../src/domain/reso/from-record.ts'

@@ -5,7 +5,7 @@ import { searchAreas } from '../../../../src/data/sources/dataset/search-areas.t
 import { WORLD } from '../../../../src/domain/search/area-search.ts'
 import type { Database, Queryable } from '../../../../src/infrastructure/database/database.ts'
 
-class Left extends Error {}
+class ClientDisconnected extends Error {}
 
 /** A star with spikes: most of what is around it must be compared. */
 const search = () => {
@@ -72,9 +72,9 @@ describe('a search of areas whose client has left', () => {
       isOver = true
     })
     for (let look = 0; look < 20; look++) await calm()
-    leaving.abort(new Left())
+    leaving.abort(new ClientDisconnected())
     await until(() => isOver)
-    await expect(left).rejects.toThrow(Left)
+    await expect(left).rejects.toThrow(ClientDisconnected)
     held.begin()
     await first
     await until(() => held.begun() === 2)
@@ -89,12 +89,12 @@ describe('a search of areas whose client has left', () => {
     const many: Queryable = {
       ...holding(undefined),
       async readBytes() {
-        setImmediate(() => leaving.abort(new Left()))
+        setImmediate(() => leaving.abort(new ClientDisconnected()))
         return [edge.subarray(0, 1_000), edge.subarray(1_000)]
       },
     }
     const left = searchAreas(many, search(), page, leaving.signal)
-    await expect(left).rejects.toThrow(Left)
+    await expect(left).rejects.toThrow(ClientDisconnected)
     const next = await searchAreas(none, search(), page, new AbortController().signal)
     expect(next).toMatchObject({ total: 0 })
   })

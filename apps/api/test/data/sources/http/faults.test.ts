@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createHttpProvider } from '../../../../src/data/sources/http/http-provider.ts'
 import {
-  type Asking,
   type Provider,
   ProviderFailure,
   ProviderTimeout,
+  type QueryContext,
   TransientFailure,
 } from '../../../../src/data/sources/provider.ts'
 import { makeResilient } from '../../../../src/data/sources/resilience/resilient-provider.ts'
@@ -26,7 +26,7 @@ afterEach(() => reference.recover())
 const RECOVERY_MS = 10_000
 /** Also enough for an answer of the provider on a machine that is busy. */
 const TIMEOUT_MS = 1_500
-const patient: Asking = { signal: new AbortController().signal }
+const patient: QueryContext = { signal: new AbortController().signal }
 const zpid = SAMPLE[0]!.zpid!
 const SEARCH = { status: 'for_sale', bbox: { west: -180, south: -90, east: 180, north: 90 } } as const
 

@@ -3,7 +3,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { createHttpProvider } from '../../../../src/data/sources/http/http-provider.ts'
-import { type Asking, type Provider, ProviderFailure } from '../../../../src/data/sources/provider.ts'
+import { type Provider, ProviderFailure, type QueryContext } from '../../../../src/data/sources/provider.ts'
 import { parseAddress, type StreetAddress } from '../../../../src/domain/address/street-address.ts'
 import { findPathReference } from '../../../../src/domain/site-urls/listing-url.ts'
 import { Secret } from '../../../../src/infrastructure/platform/secret.ts'
@@ -13,7 +13,7 @@ import { checkAnswer, checkQuestion } from './provider-contract.ts'
 
 const TOKEN = 'a token'
 const reference = withReferenceProvider({ records: SAMPLE, token: TOKEN })
-const patient: Asking = { signal: new AbortController().signal }
+const patient: QueryContext = { signal: new AbortController().signal }
 const provider = () => createHttpProvider({ url: reference.url, token: new Secret(TOKEN) })
 
 const home = SAMPLE[0]!

@@ -2,12 +2,12 @@
 
 import type { Property } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
-import { type Asking, ProviderFailure } from '../../../../src/data/sources/provider.ts'
+import { ProviderFailure, type QueryContext } from '../../../../src/data/sources/provider.ts'
 import { makeResilient } from '../../../../src/data/sources/resilience/resilient-provider.ts'
 import type { AreaSearch } from '../../../../src/domain/search/area-search.ts'
 import { createStubProvider } from './stub-provider.ts'
 
-const patient: Asking = { signal: new AbortController().signal }
+const patient: QueryContext = { signal: new AbortController().signal }
 const SEARCH = { status: 'for_sale', bbox: { west: 0, south: 0, east: 1, north: 1 } } as const
 const BUILDING = {
   kind: 'building',

@@ -2,9 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
-  type Asking,
   ProviderFailure,
   ProviderTimeout,
+  type QueryContext,
   TransientFailure,
 } from '../../../../src/data/sources/provider.ts'
 import { makeResilient } from '../../../../src/data/sources/resilience/resilient-provider.ts'
@@ -12,14 +12,14 @@ import { createStubProvider, HOME } from './stub-provider.ts'
 
 const TIMEOUT_MS = 20_000
 const never = () => new Promise<never>(() => {})
-const patient: Asking = { signal: new AbortController().signal }
+const patient: QueryContext = { signal: new AbortController().signal }
 /** The caller hung up. */
-class Left extends Error {}
+class ClientDisconnected extends Error {}
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-function guard(answer: (asking: Asking, count: number) => Promise<unknown>, options = {}) {
+function guard(answer: (asking: QueryContext, count: number) => Promise<unknown>, options = {}) {
   const provider = createStubProvider({ answer })
   const guarded = makeResilient(provider, {
     timeoutMs: TIMEOUT_MS,
@@ -82,7 +82,7 @@ describe('the deadline', () => {
 })
 
 describe('the query of a job', () => {
-  const job: Asking = { signal: patient.signal, owner: { account: 'a', background: true } }
+  const job: QueryContext = { signal: patient.signal, owner: { account: 'a', background: true } }
 
   it('waits for its turn without its deadline, which begins when it is sent', async () => {
     const { askAddress, provider } = guard(never, { atATime: 1, timeoutMs: 3000 })
@@ -235,8 +235,8 @@ describe('the circuit', () => {
     const principal = new AbortController()
     const probe = ask(principal)
     await vi.advanceTimersByTimeAsync(10)
-    principal.abort(new Left())
-    await expect(probe).rejects.toThrow(Left)
+    principal.abort(new ClientDisconnected())
+    await expect(probe).rejects.toThrow(ClientDisconnected)
     expect(await endOf(ask(), 0)).toBeInstanceOf(ProviderFailure)
   })
 
@@ -268,7 +268,7 @@ describe('the circuit', () => {
       const principal = new AbortController()
       const query = ask(principal)
       query.catch(() => {})
-      principal.abort(new Left())
+      principal.abort(new ClientDisconnected())
       await vi.advanceTimersByTimeAsync(0)
     }
     expect(provider.asked).toHaveLength(50)
@@ -281,7 +281,7 @@ describe('a client that disconnects', () => {
     const principal = new AbortController()
     const query = askAddress(principal)
     await vi.advanceTimersByTimeAsync(10)
-    const reason = new Left()
+    const reason = new ClientDisconnected()
     principal.abort(reason)
     expect(await endOf(query, 0)).toBe(reason)
     expect(provider.asked[0]!.aborted).toBe(true)
@@ -297,7 +297,7 @@ describe('a client that disconnects', () => {
     const principal = new AbortController()
     const query = ask(principal)
     await vi.advanceTimersByTimeAsync(10)
-    const reason = new Left()
+    const reason = new ClientDisconnected()
     principal.abort(reason)
     expect(await endOf(query, TIMEOUT_MS)).toBe(reason)
     expect(provider.asked).toHaveLength(1)
@@ -310,7 +310,7 @@ describe('a client that disconnects', () => {
     const principal = new AbortController()
     const query = ask(principal)
     await vi.advanceTimersByTimeAsync(10)
-    const reason = new Left()
+    const reason = new ClientDisconnected()
     principal.abort(reason)
     expect(await endOf(query, 0)).toBe(reason)
     await vi.advanceTimersByTimeAsync(TIMEOUT_MS)
@@ -323,13 +323,13 @@ describe('a client that disconnects', () => {
     const query = ask(principal)
     query.catch(() => {})
     await vi.advanceTimersByTimeAsync(10)
-    principal.abort(new Left())
+    principal.abort(new ClientDisconnected())
     expect(await endOf(ask(), 0)).toEqual(HOME)
   })
 
   it('before the query ends it without a provider call', async () => {
     const { ask, askAddress, provider } = guard(async () => HOME)
-    const reason = new Left()
+    const reason = new ClientDisconnected()
     expect(await endOf(ask({ signal: AbortSignal.abort(reason) }), 0)).toBe(reason)
     expect(await endOf(askAddress({ signal: AbortSignal.abort(reason) }), 0)).toBe(reason)
     expect(provider.asked).toHaveLength(0)

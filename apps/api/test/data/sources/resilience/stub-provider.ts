@@ -1,5 +1,5 @@
 import type { Property } from '@lotline/contract'
-import type { AreaListings, Asking, Provider } from '../../../../src/data/sources/provider.ts'
+import type { AreaListings, Provider, QueryContext } from '../../../../src/data/sources/provider.ts'
 import type { SourceRecord } from '../../../../src/domain/record/source-record.ts'
 
 export interface StubProvider extends Provider {
@@ -14,11 +14,11 @@ export const HOME: SourceRecord = {
 
 /** Answers every lookup with what `answer` says, searches with what `area` says. */
 export function createStubProvider(parts: {
-  readonly answer?: (asking: Asking, count: number) => Promise<unknown>
+  readonly answer?: (asking: QueryContext, count: number) => Promise<unknown>
   readonly area?: () => unknown
 }): StubProvider {
   const asked: AbortSignal[] = []
-  async function look<T>(asking: Asking): Promise<T> {
+  async function look<T>(asking: QueryContext): Promise<T> {
     asked.push(asking.signal)
     return (await parts.answer?.(asking, asked.length)) as T
   }

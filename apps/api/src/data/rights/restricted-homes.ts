@@ -4,11 +4,10 @@
 // transaction.
 
 import { type Database, keysetPages, type Queryable } from '../../infrastructure/database.ts'
-import { REMOVAL_LIMIT } from './complete-source.ts'
+import { unlinkHomes } from '../listings/link-homes.ts'
+import { createStage, lockImports, unstageHomes } from '../listings/stage-listings.ts'
 import type { Restriction } from './row-rights.ts'
-import { ImportFailure } from './source-row.ts'
-import { createStage, lockImports } from './stage-listings.ts'
-import { bySource, hideStoredAddresses, unlinkHomes, withholdHomes } from './withhold-homes.ts'
+import { bySource, hideStoredAddresses, withholdHomes } from './withhold-homes.ts'
 
 // A row that can be used permits what earlier rows of its home forbid. It is noted only if there may be such a row, or if its home is
 // stored without its address: what the row says must hold also if the import fails.
@@ -70,7 +69,6 @@ const FIND_OWNERS = `
   from unnest($1::text[], $2::text[]) as g (zpid, source) left join listings l on l.zpid = g.zpid
   where l.zpid is not null or exists (
     select from record_identities i where i.source = g.source and i.source_key = g.zpid and i.zpid = g.zpid)`
-const FORGET_STAGED = 'delete from staged where zpid = any($1::text[])'
 
 const NOTES_AT_A_TIME = 1_000
 /** A bit for each remainder, 1 MB in all. */
@@ -90,6 +88,14 @@ export interface FollowedRestrictions {
   readonly removed: number
   /** Homes that lost their address. */
   readonly hidden: number
+}
+
+/** Stored homes of a source that values which are not understood would remove or hide. */
+export interface UnreadHomes {
+  readonly source: string
+  /** All homes of the source that are on the market, with those. */
+  readonly homes: number
+  readonly unread: number
 }
 
 export interface FollowOptions {
@@ -126,7 +132,7 @@ export async function withRestrictedHomes<T>(
   }
 }
 
-const UNCHANGED = 'Nothing was changed.'
+export const UNCHANGED = 'Nothing was changed.'
 
 function withFollowed(message: string, { removed, hidden }: FollowedRestrictions): string {
   if (removed + hidden === 0) return message
@@ -215,26 +221,10 @@ export class RestrictedHomes {
     return rows[0]!.found
   }
 
-  /**
-   * @param allowed homes that may be removed or hidden in any case
-   * @param first the first row with a value that is not understood, for the message
-   * @throws {ImportFailure} when values that are not understood would remove or hide more homes of a source than may vanish of it
-   */
-  async requireUnderstood(allowed: number, first: string | undefined): Promise<void> {
-    if (this.#unread === 0) return
-    const tx = await this.#completed()
-    const { rows } = await tx.query<{ source: string; homes: number; unread: number }>(COUNT_UNREAD)
-    const all = rows.reduce((sum, { unread }) => sum + unread, 0)
-    if (all <= allowed) return
-    for (const { source, homes, unread } of rows) {
-      if (unread <= REMOVAL_LIMIT.homes || unread <= REMOVAL_LIMIT.share * homes) continue
-      throw new ImportFailure(
-        `Values that are neither yes nor no would remove or hide ${unread} of the ${homes} homes of the source ` +
-          `"${source}" (${Math.round((unread / homes) * 100)}%). If they are more than ${REMOVAL_LIMIT.share * 100}%, the ` +
-          `column may be garbled${first === undefined ? '' : `: ${first}`}. ${UNCHANGED} Correct the file, or explain the ` +
-          `values in its mapping. If these homes may not be shown, repeat the import with --allow-removals ${all}.`,
-      )
-    }
+  /** The stored homes, by source, that only values which are not understood would remove or hide. */
+  async countUnread(): Promise<readonly UnreadHomes[]> {
+    if (this.#unread === 0) return []
+    return (await (await this.#completed()).query<UnreadHomes>(COUNT_UNREAD)).rows
   }
 
   /**
@@ -344,7 +334,7 @@ async function withholdPages(tx: Queryable, pages: AsyncIterable<readonly NotedH
   let removed = 0
   for await (const homes of pages) {
     const zpids = homes.map(({ zpid }) => zpid)
-    await tx.query(FORGET_STAGED, [zpids])
+    await unstageHomes(tx, zpids)
     const { rows } = await tx.query<NotedHome>(FIND_OWNERS, [zpids, homes.map(({ source }) => source)])
     for (const [owner, owned] of bySource(rows)) removed += await withholdHomes(tx, owner, owned)
     await unlinkHomes(

@@ -10,7 +10,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { isObject, readZpid } from '../../domain/record.ts'
 import { convert } from './convert.ts'
 import { toDate, toDateTime } from './date-time.ts'
-import { type RecordWarning, takeWarnings } from './record-warnings.ts'
+import { type CheckedFields, type RecordWarning, takeWarnings } from './record-warnings.ts'
 
 export type CheckedRecord =
   | { readonly record: Property; readonly warnings: readonly RecordWarning[] }
@@ -38,8 +38,6 @@ export function checkRecord(value: unknown): CheckedRecord {
 
 const MAX_DEPTH = 64
 
-type JsonObject = Record<string, unknown>
-
 let compiled: ValidateFunction | undefined
 
 // Compiled when first needed: it takes longer than the rest of a command.
@@ -60,14 +58,14 @@ function compile(): ValidateFunction {
 }
 
 /** Converts values of a wrong type, if they mean a value of the right one. */
-function repair(record: JsonObject, errors: readonly ErrorObject[]): void {
+function repair(record: CheckedFields, errors: readonly ErrorObject[]): void {
   for (const error of errors) {
     if (error.keyword !== 'type' && error.keyword !== 'format') continue
     const path = pathOf(error)
     const name = path.pop()
-    const holder = path.reduce<unknown>((value, step) => (value as JsonObject | undefined)?.[step], record)
+    const holder = path.reduce<unknown>((value, step) => (value as CheckedFields | undefined)?.[step], record)
     if (name === undefined || typeof holder !== 'object' || holder === null) continue
-    const fields = holder as JsonObject
+    const fields = holder as CheckedFields
     if (error.keyword === 'format') {
       const value = fields[name]
       const { format } = error.params as { format: string }
@@ -85,14 +83,14 @@ const FORMATS: Readonly<Partial<Record<string, string>>> = {
   'date-time': 'must be a date and time such as 2026-11-22T13:00:00-08:00',
 }
 
-function describe(record: JsonObject, errors: readonly ErrorObject[]): string {
+function describe(record: CheckedFields, errors: readonly ErrorObject[]): string {
   // Of the alternatives of a value, the one that was followed furthest is the one that was meant.
   const [error] = [...errors]
     .filter(({ keyword }) => keyword !== 'anyOf')
     .sort((one, other) => pathOf(other).length - pathOf(one).length)
   if (!error) return 'is not what the contract calls a record'
   const path = pathOf(error)
-  const value = path.reduce<unknown>((inner, step) => (inner as JsonObject)[step], record)
+  const value = path.reduce<unknown>((inner, step) => (inner as CheckedFields)[step], record)
   const place = path
     .map((step, at) => (/^\d+$/.test(step) ? `[${step}]` : at === 0 ? step : `.${step}`))
     .join('')
@@ -105,7 +103,7 @@ function describe(record: JsonObject, errors: readonly ErrorObject[]): string {
   return `has a wrong field: ${place} ${wanted}, not ${show(value)}`
 }
 
-function faultOfPosition({ latitude, longitude }: JsonObject): string | undefined {
+function faultOfPosition({ latitude, longitude }: CheckedFields): string | undefined {
   const hasLatitude = typeof latitude === 'number'
   const hasLongitude = typeof longitude === 'number'
   if (hasLatitude !== hasLongitude) return `has only one of latitude and longitude`
@@ -129,7 +127,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   if (Array.isArray(value)) return value.some((inner) => isDeeperThan(inner, levels - 1))
   // What JSON.parse makes has no properties but its own.
   for (const name in value) {
-    const inner = (value as JsonObject)[name]
+    const inner = (value as CheckedFields)[name]
     // Asked here too, since most values are no objects and a call costs more than the question.
     if (typeof inner === 'object' && isDeeperThan(inner, levels - 1)) return true
   }

@@ -1,11 +1,10 @@
 // What a row of a file says about the rights to show it, in the names of the RESO Data Dictionary: fields of an NDJSON record, or
-// columns of a CSV file, also those that its mapping does not use. The rules are those of feeds (reso/rights.ts). A value that is
+// columns of a CSV file, also those that its mapping does not use. The rules are those of feeds (listing-rights.ts). A value that is
 // neither yes nor no counts as no, and its row is rejected, so that the operator sees it.
 
-import { isObject, plainName } from '../../domain/record.ts'
-import { standardDictionary } from '../../domain/reso.ts'
-import { flagOf, type PropertyReader, readProperty, textOf } from './reso/property-reader.ts'
-import { isDeleted, mayShowAddress, type WithheldReason, withheldReason } from './reso/rights.ts'
+import { isObject, plainName, withoutAddress } from '../../domain/record.ts'
+import { flagOf, type PropertyReader, readProperty, standardDictionary, textOf } from '../../domain/reso.ts'
+import { type ListingRights, rightsOf, type WithheldReason, withoutAddressOf } from './listing-rights.ts'
 
 /** Yes permits. */
 const FLAGS = ['InternetEntireListingDisplayYN', 'InternetAddressDisplayYN', 'MlgCanView'] as const
@@ -139,32 +138,35 @@ export function judgeRights(
     if (name !== 'MlgCanUse') faults.push(faultOf(name, value))
     return true
   })
-  const restriction = restrictionBy(property, use)
+  const rights = rightsOf(property, FILE_PROFILE, use)
+  const restriction = restrictionOf(rights)
   if (restriction === undefined && faults.length === 0) return undefined
   const plain = isUnderstood
     ? restriction
-    : restrictionBy(
-        readStated(stated, () => false),
-        use,
+    : restrictionOf(
+        rightsOf(
+          readStated(stated, () => false),
+          FILE_PROFILE,
+          use,
+        ),
       )
-  return {
-    withheld: restriction?.reason,
-    isAddressHidden: !mayShowAddress(property),
-    fault: faults[0],
-    plain: plain?.what,
-    property,
-  }
+  return { ...rights, fault: faults[0], plain, property }
 }
 
-interface StatedRestriction {
-  readonly what: Restriction
-  readonly reason: RowWithheldReason | undefined
+/** The terms of a file: its rows state everything that they permit. */
+const FILE_PROFILE = { mediaLinks: false }
+
+function restrictionOf({ withheld, isAddressHidden }: ListingRights): Restriction | undefined {
+  return withheld !== undefined ? 'listing' : isAddressHidden ? 'address' : undefined
 }
 
-function restrictionBy(property: PropertyReader, use: string | undefined): StatedRestriction | undefined {
-  const reason = isDeleted(property) ? 'deleted' : withheldReason(property, { mediaLinks: false }, use)
-  if (reason !== undefined) return { what: 'listing', reason }
-  return mayShowAddress(property) ? undefined : { what: 'address', reason }
+/** The record without its address, if the row or the record says that it may not be shown. Otherwise undefined. */
+export function withoutHiddenAddress(
+  record: Record<string, unknown>,
+  rights: RowRights | undefined,
+): Record<string, unknown> | undefined {
+  if (!rights?.isAddressHidden && record.isUndisclosedAddress !== true) return undefined
+  return rights ? withoutAddressOf(record, rights.property) : withoutAddress(record)
 }
 
 /**

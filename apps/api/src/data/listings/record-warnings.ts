@@ -22,7 +22,8 @@ export interface RecordWarning {
   readonly reason: string
 }
 
-type JsonObject = Record<string, unknown>
+/** Fields of a record that is still being checked. */
+export type CheckedFields = Record<string, unknown>
 
 const OFF_MARKET: ReadonlySet<string> = new Set(['OFF_MARKET', 'OTHER', 'NOT_FOR_SALE'])
 
@@ -33,7 +34,7 @@ const STATES: ReadonlySet<string> = new Set(
 )
 
 /** Takes a record that has passed the contract, and leaves values out of it. */
-export function takeWarnings(record: JsonObject, thisYear: number): readonly RecordWarning[] {
+export function takeWarnings(record: CheckedFields, thisYear: number): readonly RecordWarning[] {
   const warnings: RecordWarning[] = []
   const warn = (code: WarningCode, reason: string) => warnings.push({ code, reason })
   const { homeStatus, price, latitude, longitude, yearBuilt } = record
@@ -72,7 +73,7 @@ function isKnownStatus(homeStatus: unknown): boolean {
   return LISTING_STATUSES.has(status) || OFF_MARKET.has(status)
 }
 
-function stateOf({ address, state }: JsonObject): string | undefined {
-  const value = (address as JsonObject | null | undefined)?.state ?? state
+function stateOf({ address, state }: CheckedFields): string | undefined {
+  const value = (address as CheckedFields | null | undefined)?.state ?? state
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }

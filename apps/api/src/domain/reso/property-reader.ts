@@ -2,7 +2,7 @@
 // `Active Under Contract`, lists as arrays or as one text with commas, numbers and flags as such or as texts. Lookups that
 // the dictionary does not know are kept as they are and reported.
 
-import { type Dictionary, type Lookups, lookupKey } from '../../../domain/reso.ts'
+import { type Dictionary, type LookupValues, lookupKey } from './dictionary.ts'
 
 /** A value that the dictionary does not list for its field. */
 export interface UnknownLookup {
@@ -110,11 +110,11 @@ export function readProperty(property: JsonObject, { lookups }: Dictionary): Pro
 }
 
 /** The standard values of spellings that were looked up, for each table of lookups; null: it has none. */
-const spellings = new WeakMap<Lookups, Map<string, string | null>>()
+const spellings = new WeakMap<LookupValues, Map<string, string | null>>()
 /** Beyond this a feed sends texts where the standard has lookups. */
 const MAX_SPELLINGS = 2_000
 
-function lookUp(lookups: Lookups, value: string): string | undefined {
+function lookUp(lookups: LookupValues, value: string): string | undefined {
   let known = spellings.get(lookups)
   if (known === undefined) {
     known = new Map()

@@ -5,25 +5,25 @@ import type { JsonType } from '@lotline/contract/checks'
 
 export type JsonTypes = ReadonlySet<JsonType>
 
-interface Schema {
+interface ContractSchema {
   readonly $ref?: string
   readonly format?: string
   readonly type?: JsonType | readonly JsonType[]
-  readonly anyOf?: readonly Schema[]
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly items?: Schema
+  readonly anyOf?: readonly ContractSchema[]
+  readonly properties?: Readonly<Record<string, ContractSchema>>
+  readonly items?: ContractSchema
 }
 
-const SCHEMAS = (openapi as unknown as { components: { schemas: Readonly<Record<string, Schema>> } })
+const SCHEMAS = (openapi as unknown as { components: { schemas: Readonly<Record<string, ContractSchema>> } })
   .components.schemas
 
-type Path = readonly (string | number)[]
+type ContractPath = readonly (string | number)[]
 
 /** By the path itself: each path of a mapping is one array, which is asked about with every record. */
-const known = new WeakMap<Path, JsonTypes | null>()
+const known = new WeakMap<ContractPath, JsonTypes | null>()
 
 /** A step is a field's name, or a number for any element of a list. undefined: the contract does not know the place. */
-export function findTypesAt(path: Path): JsonTypes | undefined {
+export function findTypesAt(path: ContractPath): JsonTypes | undefined {
   let types = known.get(path)
   if (types === undefined) {
     const found = new Set(schemasAt(path).flatMap(({ type }) => type ?? []))
@@ -34,11 +34,11 @@ export function findTypesAt(path: Path): JsonTypes | undefined {
 }
 
 /** The format that the contract names for the place, such as `date-time`. */
-export function findFormatAt(path: Path): string | undefined {
+export function findFormatAt(path: ContractPath): string | undefined {
   return schemasAt(path).find(({ format }) => format !== undefined)?.format
 }
 
-function schemasAt(path: Path): Schema[] {
+function schemasAt(path: ContractPath): ContractSchema[] {
   let schemas = alternatives(SCHEMAS.Property)
   for (const step of path) {
     schemas = schemas.flatMap((schema) =>
@@ -48,7 +48,7 @@ function schemasAt(path: Path): Schema[] {
   return schemas
 }
 
-function alternatives(schema: Schema | undefined): Schema[] {
+function alternatives(schema: ContractSchema | undefined): ContractSchema[] {
   if (schema === undefined) return []
   if (schema.$ref !== undefined) return alternatives(SCHEMAS[schema.$ref.split('/').at(-1)!])
   return schema.anyOf === undefined ? [schema] : schema.anyOf.flatMap(alternatives)

@@ -4,14 +4,14 @@
 import { nameTypes } from '@lotline/contract/checks'
 import type { JsonTypes } from './contract-types.ts'
 
-export type Converted = { readonly value: unknown } | { readonly fault: string }
+export type ConvertResult = { readonly value: unknown } | { readonly fault: string }
 
 const NUMBER = /^[-+]?\$?\s*(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?(?:e[-+]?\d{1,3})?$/i
 const YES = /^(?:true|t|yes|y|1)$/i
 const NO = /^(?:false|f|no|n|0)$/i
 
 /** `fault` is the end of a sentence: "must be a number, not "abc"". */
-export function convert(value: unknown, types: JsonTypes): Converted {
+export function convert(value: unknown, types: JsonTypes): ConvertResult {
   const fault = { fault: `must be ${nameTypes(types)}, not ${JSON.stringify(value)}` }
   if (value === null || value === undefined) return { value: null }
   if (typeof value === 'string') {

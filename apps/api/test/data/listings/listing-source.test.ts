@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { isSourceName, sourceOfFile, sourcesOfFiles } from '../../../src/data/ingest/listing-source.ts'
+import { sourceOfFile, sourcesOfFiles } from '../../../src/data/ingest/source-of-file.ts'
+import { isSourceName } from '../../../src/data/listings/listing-source.ts'
 
 const FILES: readonly (readonly [file: string, source: string])[] = [
   ['my-listings.ndjson.gz', 'my-listings'],

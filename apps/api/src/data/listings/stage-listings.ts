@@ -8,7 +8,7 @@ import { identifyRecords } from '../sources/record-identities.ts'
 import { COLUMNS, GIVEN, type ListingBatch, STORED_COLUMNS } from './listing-batch.ts'
 
 /** What an import does, or would do: the sum is the number of homes. */
-export interface Moved {
+export interface StageResult {
   readonly inserted: number
   readonly updated: number
   readonly unchanged: number
@@ -138,6 +138,13 @@ export async function dropStage(tx: Queryable): Promise<void> {
   await tx.query('drop table staged')
 }
 
+const UNSTAGE = 'delete from staged where zpid = any($1::text[])'
+
+/** Takes the staged rows of homes back. */
+export async function unstageHomes(tx: Queryable, zpids: readonly string[]): Promise<void> {
+  await tx.query(UNSTAGE, [zpids])
+}
+
 /** Stores the homes that are new, and stages all others. Returns how many were new. */
 export async function storeBatch(tx: Queryable, batch: ListingBatch): Promise<number> {
   const { rows } = await tx.query<{ inserted: number }>(STORE, batch.parameters(), { name: 'import_store' })
@@ -161,7 +168,7 @@ export async function moveStaged(
   staged: number,
   onMoved: (homes: number) => void,
   limit: number,
-): Promise<Omit<Moved, 'inserted'> & { readonly stored: readonly string[] }> {
+): Promise<Omit<StageResult, 'inserted'> & { readonly stored: readonly string[] }> {
   onMoved(0)
   if (staged === 0) return { updated: 0, unchanged: 0, takenOver: 0, stored: [] }
   await tx.query(COMPLETE)
@@ -182,8 +189,28 @@ export async function moveStaged(
   return { updated, unchanged, takenOver, stored }
 }
 
+const RAISE = 'update listings set generation = generation + 1 where zpid = any($1::text[])'
+
+/**
+ * Rewrites stored listings after an import in the same transaction, whose staged rows are dropped.
+ *
+ * @param raised homes that this transaction has written before. They look new to the statement that stores them again, which then raises
+ * no generation, and a cached copy would pass for the new record
+ */
+export async function rewriteListings(
+  tx: Queryable,
+  batch: ListingBatch,
+  raised: readonly string[],
+): Promise<void> {
+  await dropStage(tx)
+  await createStage(tx)
+  await stageBatch(tx, batch)
+  await moveStaged(tx, batch.size, () => {}, 0)
+  if (raised.length > 0) await tx.query(RAISE, [raised])
+}
+
 /** What an import would do with all that was staged. */
-export async function compareStaged(tx: Queryable): Promise<Moved> {
+export async function compareStaged(tx: Queryable): Promise<StageResult> {
   await tx.query(COMPLETE)
   const { rows } = await tx.query<{ inserted: number; updated: number; known: number; taken_over: number }>(
     COMPARE,

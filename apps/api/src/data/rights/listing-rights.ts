@@ -1,10 +1,10 @@
-// What a feed permits: whether a listing may be stored at all, and what must be left out of it. Where a flag cannot be
-// read, the stricter reading counts.
+// The rights that a RESO Property states: whether its listing may be stored, and whether its address may be. If a flag cannot be read,
+// the stricter reading counts.
 
-import { streetNameOf, withoutAddress } from '../../../domain/record.ts'
-import { flagOf, type JsonObject, type PropertyReader } from './property-reader.ts'
+import { streetNameOf, withoutAddress } from '../../domain/record.ts'
+import { flagOf, type JsonObject, type PropertyReader } from '../../domain/reso.ts'
 
-/** What the vendor's terms say, for all listings of a source. */
+/** The vendor's terms, for all listings of a source. */
 export interface RightsProfile {
   /** Clients may be given links to the vendor's photos and tours. */
   readonly mediaLinks: boolean
@@ -25,24 +25,40 @@ export type WithheldReason =
   /** The agent has not finished entering it: StandardStatus Incomplete. */
   | 'incomplete'
 
-/** Whether the feed says that the listing must be deleted here. */
-export function isDeleted(property: PropertyReader): boolean {
+export interface ListingRights {
+  /** Why the listing must not be stored; undefined: it may be. `deleted`: its source says that it must be deleted here. */
+  readonly withheld: Exclude<WithheldReason, 'office_missing'> | 'deleted' | undefined
+  readonly isAddressHidden: boolean
+}
+
+/**
+ * The name of the listing office is not judged here: it may come from another resource of the feed.
+ *
+ * @param use that the source is configured for, such as `IDX`
+ */
+export function rightsOf(
+  property: PropertyReader,
+  profile: RightsProfile,
+  use: string | undefined,
+): ListingRights {
+  return {
+    withheld: isDeleted(property) ? 'deleted' : withheldReason(property, profile, use),
+    isAddressHidden: !permits(property, 'InternetAddressDisplayYN'),
+  }
+}
+
+function isDeleted(property: PropertyReader): boolean {
   if (!permits(property, 'MlgCanView')) return true
   return [property.text('StandardStatus'), property.text('MlsStatus')].some(
     (status) => status !== undefined && /^deleted?$/i.test(status),
   )
 }
 
-/**
- * Why the listing must not be stored; undefined: it may be.
- *
- * @param use that the source is configured for, such as `IDX`
- */
-export function withheldReason(
+function withheldReason(
   property: PropertyReader,
   profile: RightsProfile,
   use: string | undefined,
-): WithheldReason | undefined {
+): Exclude<WithheldReason, 'office_missing'> | undefined {
   if (!permits(property, 'InternetEntireListingDisplayYN')) return 'display_forbidden'
   if (profile.statesUses || property.raw('MlgCanUse') !== undefined) {
     const uses = property.list('MlgCanUse').map((each) => each.toUpperCase())
@@ -52,18 +68,13 @@ export function withheldReason(
   return undefined
 }
 
-/** Whether the address may be displayed. */
-export function mayShowAddress(property: PropertyReader): boolean {
-  return permits(property, 'InternetAddressDisplayYN')
-}
-
-/** An absent or empty flag permits. One that is neither yes nor no does not. */
+/** An absent or empty flag permits. A value that is neither yes nor no does not. */
 function permits(property: PropertyReader, field: string): boolean {
   const value = property.raw(field)
   return value === undefined || (typeof value === 'string' && value.trim() === '') || flagOf(value) === true
 }
 
-/** The record without its address, whatever its texts call it: the feed may say more of it than the record. */
+/** The record without its address, and without every text that repeats the street, also as the property spells it. */
 export function withoutAddressOf(record: JsonObject, property: PropertyReader): JsonObject {
   const line = streetNameOf(property.text('UnparsedAddress'))
   const number = property.text('StreetNumber') ?? property.text('StreetNumberNumeric') ?? line?.number

@@ -2,7 +2,6 @@
 // records stay two, each with its own zpid, because two sources often say different things about one home.
 
 import type { Queryable } from '../../infrastructure/database.ts'
-import { FORGET_LINKS, FORGET_PARCELS } from './withhold-homes.ts'
 
 /** The parcel of a stored record. */
 export interface HomeParcel {
@@ -45,6 +44,9 @@ const LINK = `
     from pairs group by 1, 2
   on conflict (zpid, other_zpid) do update set by_address = excluded.by_address, by_parcel = excluded.by_parcel`
 
+const FORGET_PARCELS = 'delete from home_parcels where zpid = any($1)'
+const FORGET_LINKS = 'delete from linked_homes where zpid = any($1) or other_zpid = any($1)'
+
 /** Finds the links of homes that were just stored anew. */
 export async function linkHomes(tx: Queryable, homes: readonly HomeParcel[]): Promise<void> {
   if (homes.length === 0) return
@@ -54,6 +56,13 @@ export async function linkHomes(tx: Queryable, homes: readonly HomeParcel[]): Pr
   await tx.query(STORE_PARCELS, [placed.map(({ zpid }) => zpid), placed.map(({ parcel }) => parcel)])
   await tx.query(FORGET_LINKS, [zpids])
   await tx.query(LINK, [zpids, homes.map(({ parcel }) => parcel ?? null)])
+}
+
+/** Forgets the parcels and links of homes that were removed, or whose address may not be shown. */
+export async function unlinkHomes(tx: Queryable, zpids: readonly string[]): Promise<void> {
+  if (zpids.length === 0) return
+  await tx.query(FORGET_PARCELS, [zpids])
+  await tx.query(FORGET_LINKS, [zpids])
 }
 
 /**

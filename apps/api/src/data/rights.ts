@@ -1,0 +1,10 @@
+// Rights of sources: what may be shown of homes in rows and events that were stored earlier.
+
+export {
+  EVENT_WITH_HOMES,
+  findWithheld,
+  type HomeEventData,
+  maskEvents,
+  withheldDigest,
+  withheldOf,
+} from './rights/withheld-homes.ts'
