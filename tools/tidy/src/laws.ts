@@ -3,7 +3,10 @@
 // types, and variables by biome.json.
 
 import { CODE_LAWS } from './code-laws.ts'
+import { DECISION_LAWS } from './decision-laws.ts'
 import { LOG_LAWS } from './log-laws.ts'
+import { PATH_LAWS } from './named-paths.ts'
+import { README_LAWS } from './readme-laws.ts'
 import { MIGRATION_LAWS } from './released-migrations.ts'
 import { TABLE_LAWS } from './table-laws.ts'
 import type { Law } from './tree.ts'
@@ -17,4 +20,7 @@ export const LAWS: readonly Law[] = [
   ...LOG_LAWS,
   ...EXPORT_LAWS,
   ...WORD_LAWS,
+  ...PATH_LAWS,
+  ...DECISION_LAWS,
+  ...README_LAWS,
 ]

@@ -1,12 +1,13 @@
 // `node tools/tidy/src/main.ts`: checks the code rules over the whole tree and lists each breach with its place.
 //
 // `--shrink-words` writes the list of words that break STYLE.md anew, unless it would grow. `--release-migrations` adds the hashes of all
-// migrations to the list of those that never change.
+// migrations to the list of those that never change. `--figures` prints the counts of ARCHITECTURE.md.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findLongSubjects } from './commit-subjects.ts'
+import { readFigures } from './figures.ts'
 import { findEditedMigrations, listOf, releaseLines } from './released-migrations.ts'
 import { findBreaches, readTree } from './rules.ts'
 import { trackedFiles } from './tracked-files.ts'
@@ -18,6 +19,7 @@ const files = trackedFiles(ROOT)
 
 if (process.argv.includes('--shrink-words')) shrinkWords()
 else if (process.argv.includes('--release-migrations')) releaseMigrations()
+else if (process.argv.includes('--figures')) printFigures()
 else checkAll()
 
 function checkAll(): void {
@@ -48,4 +50,11 @@ function releaseMigrations(): void {
   for (const { file, rule } of edited) console.error(`${file}  ${rule}`)
   process.exitCode = edited.length === 0 ? 0 : 1
   if (edited.length === 0) writeFileSync(`${ROOT}/${listOf(tree)}`, releaseLines(tree.migrations))
+}
+
+function printFigures(): void {
+  for (const { name, items } of readFigures(readTree(files, read))) {
+    console.log(`${items.length} ${name}`)
+    for (const item of items) console.log(`  ${item}`)
+  }
 }

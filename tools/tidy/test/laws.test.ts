@@ -19,10 +19,16 @@ let clean: string
 
 beforeAll(async () => {
   tree = await mkdtemp(join(tmpdir(), 'lotline-laws-'))
-  const read = trackedFiles(root).filter((file) =>
-    /\.(?:[cm]?[jt]sx?|sql|md|ya?ml|json)$|Dockerfile$/.test(file),
+  const isRead = /\.(?:[cm]?[jt]sx?|sql|md|ya?ml|json)$|Dockerfile$|^apps\/api\/deploy\/|^\.gitattributes$/
+  const all = trackedFiles(root)
+  await Promise.all(
+    all.filter((file) => isRead.test(file)).map((file) => cp(join(root, file), join(tree, file))),
   )
-  await Promise.all(read.map((file) => cp(join(root, file), join(tree, file))))
+  // Of other files, the laws know the names only.
+  for (const file of all.filter((one) => !isRead.test(one))) {
+    await mkdir(dirname(join(tree, file)), { recursive: true })
+    await writeFile(join(tree, file), '')
+  }
   await run('git', ['init', '-q'], { cwd: tree })
   await writeFile(join(tree, '.gitignore'), 'node_modules\n')
   clean = (await tidy()).join('\n')

@@ -110,7 +110,7 @@ create table listing_sources (
   rejected_rows  bigint not null default 0,
   -- The first of these, as [{ file, line, reason }], for the console.
   rejections     jsonb not null default '[]',
-  -- Those that may not be stored (ingest/row-rights.ts).
+  -- Those that may not be stored (rights/row-rights.ts).
   withheld_rows  bigint not null default 0,
   warnings       bigint not null default 0,
   -- When `lotline listings remove` removed all its listings; null: an import came later.
