@@ -45,7 +45,7 @@ function law({ rule, plants, within, except = [], ...patterns }: Pattern): Law {
             if (patterns.module.test(path)) breaches.push({ file: source.file, line, rule })
         return breaches
       })
-  return { rule, check, plants }
+  return { rule, check, plants, except }
 }
 
 const plant = (what: string, place: string, text: string): Plant => ({
@@ -277,13 +277,17 @@ export const CODE_LAWS: readonly Law[] = [
         'formats/plant-type.ts',
         "import type { IncomingMessage } from 'node:http'",
       ),
-      plant('the database', 'address/plant-database.ts', "import { open } from '../database/database.ts'"),
+      plant(
+        'the database',
+        'address/plant-database.ts',
+        `import { open } from '../../${'infrastructure'}/database/database.ts'`,
+      ),
       plant('passed on', 'reso/plant-on.ts', "export * from 'undici'"),
       {
         ...plant(
           'through another file',
           'site-urls/plant-through.ts',
-          "import { a } from '../platform/plant-reads.ts'",
+          `import { a } from '../../${'infrastructure'}/platform/plant-reads.ts'`,
         ),
         with: {
           'apps/api/src/infrastructure/platform/plant-reads.ts': "import { readFileSync } from 'node:fs'",
