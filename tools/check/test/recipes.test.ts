@@ -15,7 +15,7 @@ const CONTRIBUTING = readFileSync(fileURLToPath(new URL('../../../CONTRIBUTING.m
 const TSC = 'node_modules/typescript/bin/tsc'
 
 let tree: ScratchTree
-/** What the compiler says about the TypeScript SDK before the recipes have been implemented. */
+/** The compiler's report on the TypeScript SDK before the recipes have been implemented. */
 let lackingInSdk: string
 
 beforeAll(async () => {

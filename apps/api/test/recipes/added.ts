@@ -1,4 +1,4 @@
-// What the recipes of CONTRIBUTING.md have added, as a client, an operator, and a customer find it. tools/check/test/recipes runs this in a
+// The results of the recipes of CONTRIBUTING.md, as a client, an operator, and a customer find it. tools/check/test/recipes runs this in a
 // scratch copy of the repository, where its name ends in .test.ts, beside a file that says what was added.
 
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 
 /** Everything that the recipes have added. */
-export interface Added {
+export interface RecipeResults {
   /** Their operationIds. */
   readonly operations: readonly string[]
   /** The value that is given, what `Config` has then, and a value that is refused. */
@@ -32,7 +32,7 @@ export interface Added {
   readonly pages: readonly { readonly path: string; readonly title: string; readonly text: string }[]
 }
 
-const added = JSON.parse(readFileSync(new URL('./added.json', import.meta.url), 'utf8')) as Added
+const added = JSON.parse(readFileSync(new URL('./added.json', import.meta.url), 'utf8')) as RecipeResults
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase, { parts: { provider: createMemoryProvider() } })

@@ -4,7 +4,7 @@
 import { PLACES } from './places.ts'
 import type { ScratchTree } from './scratch-tree.ts'
 
-/** What the observer looks for. Its `Added` says what it needs to know about each. */
+/** The kinds of things that the observer looks for. Its `RecipeResults` says what it needs to know about each. */
 export const ADDED = ['operations', 'settings', 'tables', 'pages'] as const
 
 export interface Recipe {
@@ -15,7 +15,7 @@ export interface Recipe {
   readonly implement?: (tree: ScratchTree) => void
   /** Files that must have the text in the end. */
   readonly appears: readonly (readonly [what: string, file: string, text: string | RegExp])[]
-  /** What the running service, the mock, and the SDK must have: see PLACES.observer. */
+  /** The additions that the running service, the mock, and the SDK must have: see PLACES.observer. */
   readonly added: Readonly<Partial<Record<(typeof ADDED)[number], readonly unknown[]>>>
 }
 

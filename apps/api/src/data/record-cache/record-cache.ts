@@ -61,7 +61,7 @@ export interface RecordCache {
     prefer: StatusPreference,
     asking: Asking,
   ): Promise<FoundRecord | CachedRecord | undefined>
-  /** What a provider has just returned, for example by address; stored, unless its zpid may mean another listing. */
+  /** Stores a record that a provider has just returned, for example by address, unless its zpid may mean another listing. */
   keep(listing: SourceRecord, prefer: StatusPreference, asking: Asking): Promise<FoundRecord | CachedRecord>
   /** Drops a record from memory: the shared table is asked next time. */
   forget(record: RecordKey): void
@@ -107,7 +107,7 @@ const STORE_CACHED = `
 
 export interface RecordCacheOptions {
   readonly observer?: Observer
-  /** What stands between a record that is not cached and the provider. Default: remembered misses, and no budget. */
+  /** The checks before the provider is asked for a record. Default: remembered misses, and no budget. */
   readonly lookups?: Lookups
   /** The name of a source in responses. Default: its own. */
   readonly publicName?: (source: string) => string
@@ -127,7 +127,7 @@ export function createRecordCache(
 ): RecordCache {
   const memory = new LRUCache<string, CachedRecord>({
     maxSize: MEMORY_BYTES,
-    // What the entry keeps in memory, which is more than its text if the text is a part of something larger.
+    // The memory that the entry keeps, which is more than its text if the text is a part of something larger.
     sizeCalculation: (entry) => entry.json.buffer.byteLength + 200,
   })
   const reading = singleFlights<string, CachedRecord | undefined>()

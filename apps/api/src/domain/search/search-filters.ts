@@ -2,7 +2,7 @@
 // take. The contract has checked every value by itself. This file checks values against each other, and the box that is
 // written as text.
 
-import { type Input, type InputFault, inputFault, shownValue } from '@lotline/contract'
+import { type InputFault, inputFault, shownValue } from '@lotline/contract'
 import {
   boxDetails,
   findSwappedBox,
@@ -19,15 +19,15 @@ import {
   FILTER_ENTRIES,
   FILTERS,
   type Filter,
+  type FilterInput,
   type FilterName,
   type FilterValues,
+  type ListingsInput,
 } from './searchable-facts.ts'
 
 type NameOf = (filter: 'bbox' | FilterName) => string
-type Filters = Input<'searchWithDetails'>['body']['filters']
-type Query = Input<'listListings'>['query']
 /** How many are returned, in which order and in which format, is no part of the search. */
-type Filtering = Omit<Query, 'max_items' | 'format' | 'shape' | 'sort' | 'cursor'>
+type Filtering = Omit<ListingsInput, 'max_items' | 'format' | 'shape' | 'sort' | 'cursor'>
 
 /** The client's name of an area of `filters.area`, which is one area or a list. */
 export function areaPlaceIn({ area }: { readonly area?: unknown }): (index: number) => string {
@@ -35,7 +35,7 @@ export function areaPlaceIn({ area }: { readonly area?: unknown }): (index: numb
 }
 
 /** `filters` of a search body; refuses with `invalid_filters`. `forced`: the status that the operation forces. */
-export function toAreaSearch(filters: Filters, forced?: SearchStatus): AreaSearch | Refusal {
+export function toAreaSearch(filters: FilterInput, forced?: SearchStatus): AreaSearch | Refusal {
   return readFilters(
     filters,
     { nameOf: (name) => `filters.${name}`, areaPlaceOf: placesIn('filters.area') },
@@ -51,7 +51,7 @@ interface Names {
 }
 
 function readFilters(
-  filters: Filters,
+  filters: FilterInput,
   { nameOf, placeOf = nameOf, areaPlaceOf }: Names,
   forced?: SearchStatus,
 ): AreaSearch | Refusal {
@@ -115,7 +115,7 @@ export function fromListingsQuery(query: Filtering): AreaSearch | Refusal {
     name,
     parameter === null ? undefined : readParameter(kind, parameter, query),
   ])
-  const filters: Filters = { status: query.status, ...place, ...Object.fromEntries(values) }
+  const filters: FilterInput = { status: query.status, ...place, ...Object.fromEntries(values) }
   const nameOf: NameOf = (name) => (name === 'bbox' ? name : (FILTERS[name].query ?? name))
   const placeOf: NameOf = (name) => (name === 'bbox' ? name : `${nameOf(name)}_min`)
   return readFilters(filters, { nameOf, placeOf, areaPlaceOf })

@@ -25,19 +25,19 @@ import {
 import { findListedAt } from '../record/times.ts'
 import { type DaysOnSite, HOME_TYPES, type Range, SOURCE_HOME_TYPES } from './filter-values.ts'
 
-type Filters = Input<'searchWithDetails'>['body']['filters']
-type Query = Input<'listListings'>['query']
+export type FilterInput = Input<'searchWithDetails'>['body']['filters']
+export type ListingsInput = Input<'listListings'>['query']
 
 /** Filters of the contract that say on which list and where a home is, with code of their own. `location` is only a note. */
 type PlaceFilter = 'status' | 'bbox' | 'area' | 'zips' | 'cities' | 'location'
-export type FilterName = Exclude<keyof Filters, PlaceFilter>
+export type FilterName = Exclude<keyof FilterInput, PlaceFilter>
 
-interface Declared {
+interface FilterDeclaration {
   /** The column of the data set that holds the fact, and its name in the change log. */
   readonly column: string
   /** The parameter of GET /v1/listings, for a range without `_min` and `_max`. null: only a body has the filter. */
   readonly query: string | null
-  /** What the filter selects by, for the guide. */
+  /** The words of the guide for it. */
   readonly about: string
   /** The indexes of areas hold the column, so that counting an area does not read the table. */
   readonly indexed?: true
@@ -46,45 +46,45 @@ interface Declared {
 }
 
 /** A number within bounds. A home without the number is not found. */
-interface RangeFilter extends Declared {
+interface RangeFilter extends FilterDeclaration {
   readonly kind: 'range'
   readonly read: (record: Unchecked) => number | null
 }
 
-/** True or false. What is not known is stored as false; null: the record does not say. */
-interface FlagFilter extends Declared {
+/** True or false. An unknown fact is stored as false; null: the record does not say. */
+interface FlagFilter extends FilterDeclaration {
   readonly kind: 'flag'
   readonly says: (record: Unchecked) => boolean | null
 }
 
 /** True or false: whether another filter's column has a certain word. */
-interface WordFlagFilter extends Declared {
+interface WordFlagFilter extends FilterDeclaration {
   readonly kind: 'word-flag'
   readonly word: string
   readonly says: (record: Unchecked) => boolean | null
 }
 
 /** One of some words. */
-interface WordsFilter<Word extends string> extends Declared {
+interface WordsFilter<Word extends string> extends FilterDeclaration {
   readonly kind: 'words'
   readonly words: readonly Word[]
   /** How the column and the sources spell the words. Absent: in the same way. */
   readonly spelling?: Readonly<Record<Word, string>>
-  /** What the column holds. */
+  /** The value of the column. */
   readonly read: (record: Unchecked) => string | null
   /** The word that the record says, if it is one of those that can be asked for. */
   readonly says: (record: Unchecked) => string | null
 }
 
 /** An instant that is at most some time ago. Time alone changes the result. */
-interface AgeFilter extends Declared {
+interface AgeFilter extends FilterDeclaration {
   readonly kind: 'age'
   /** ISO 8601. */
   readonly read: (record: Unchecked) => string | null
 }
 
 /** True or false: whether an instant is still to come. Time alone changes the result. */
-interface UntilFilter extends Declared {
+interface UntilFilter extends FilterDeclaration {
   readonly kind: 'until'
   /** ISO 8601; null: there is none. */
   readonly read: (record: Unchecked) => string | null
@@ -112,7 +112,7 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
 
 /** The parameter that the contract has for a filter. */
 type QueryNameOf<Name extends FilterName> =
-  Extract<keyof Query, Snake<Name> | `${Snake<Name>}_min`> extends never ? null : Snake<Name>
+  Extract<keyof ListingsInput, Snake<Name> | `${Snake<Name>}_min`> extends never ? null : Snake<Name>
 
 /** In the order in which a search and its statement have them: those that leave few homes first. */
 export const FILTERS = {
@@ -262,12 +262,14 @@ export const FILTERS = {
     says: (record) => flag(resoFactsOf(record).isSeniorCommunity),
   },
 } as const satisfies {
-  readonly [Name in FilterName]: FilterOf<NonNullable<Filters[Name]>> & { readonly query: QueryNameOf<Name> }
+  readonly [Name in FilterName]: FilterOf<NonNullable<FilterInput[Name]>> & {
+    readonly query: QueryNameOf<Name>
+  }
 }
 
-type Table = typeof FILTERS
+type FilterTable = typeof FILTERS
 
-/** What a search has of a filter. */
+/** The value of a filter in a search. */
 type ValueOf<Declaration> = Declaration extends { readonly kind: 'range' }
   ? Range
   : Declaration extends { readonly kind: 'words'; readonly words: readonly (infer Word)[] }
@@ -277,7 +279,7 @@ type ValueOf<Declaration> = Declaration extends { readonly kind: 'range' }
       : boolean
 
 /** The filters of one search. All that are present must hold. */
-export type FilterValues = { readonly [Name in FilterName]?: ValueOf<Table[Name]> }
+export type FilterValues = { readonly [Name in FilterName]?: ValueOf<FilterTable[Name]> }
 
 export type FilterEntry = readonly [name: FilterName, filter: Filter]
 
@@ -297,28 +299,30 @@ export const TIMED_FILTERS = FILTER_ENTRIES.flatMap(([name, { kind }]) =>
   kind === 'age' || kind === 'until' ? [name] : [],
 )
 
-type BandName = { [Name in FilterName]: Table[Name] extends { band: true } ? Name : never }[FilterName]
+type BandName = { [Name in FilterName]: FilterTable[Name] extends { band: true } ? Name : never }[FilterName]
 
 /** The filter with `band`. */
 export const BAND = FILTER_ENTRIES.find(([, { band }]) => band)![0] as BandName
 
 // The facts: a column for each filter but those that share the column of another.
 
-/** What a column holds. */
+/** The value of a column. */
 type FactOf<Declaration> = Declaration extends { readonly kind: 'flag' }
   ? boolean
   : Declaration extends { readonly read: (record: Unchecked) => infer Fact }
     ? Fact
     : never
 type FactName = {
-  [Name in FilterName]: Table[Name] extends { kind: 'word-flag' } ? never : Name
+  [Name in FilterName]: FilterTable[Name] extends { kind: 'word-flag' } ? never : Name
 }[FilterName]
 
 /** The facts of a home by their columns. */
-export type FactsByColumn = { readonly [Name in FactName as Table[Name]['column']]: FactOf<Table[Name]> }
+export type FactsByColumn = {
+  readonly [Name in FactName as FilterTable[Name]['column']]: FactOf<FilterTable[Name]>
+}
 /** The same in camelCase, as the code that makes columns of a record names them. */
 export type SearchableFacts = {
-  readonly [Name in FactName as Camel<Table[Name]['column']>]: FactOf<Table[Name]>
+  readonly [Name in FactName as Camel<FilterTable[Name]['column']>]: FactOf<FilterTable[Name]>
 }
 
 export interface FactColumn {

@@ -1,6 +1,6 @@
 // Limits that all processes share and that a restart resets nowhere: how much of something a subject may have in a minute, an hour, or a
 // day. Each is declared where it is used, in one line, and all are rows of one table (migrations/0043_budgets.sql). A window begins
-// with the first that is taken from it. What must cost no statement, such as guesses, has buckets in memory (platform/token-buckets.ts).
+// with the first that is taken from it. Limits that must cost no statement, such as that of guesses, have buckets in memory (platform/token-buckets.ts).
 
 import type { Queryable } from './queryable.ts'
 

@@ -1,4 +1,4 @@
-// What the observer learns of queries to a provider: how long each waited, how long it took, and how it ended.
+// The observer's facts of each query to a provider: how long each waited, how long it took, and how it ended.
 
 import {
   type AnswerOutcome,
