@@ -25,7 +25,7 @@ export interface Answer {
   readonly formats: readonly string[]
 }
 
-/** What the contract states about an operation. */
+/** An operation as the contract states it. */
 export interface Operation {
   readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
   /** The path with its parameters in braces, for example `/v1/properties/{zpid}`. */
@@ -49,7 +49,7 @@ export interface Operation {
    */
   readonly sdk: { readonly method: SdkMethod; readonly positional: readonly string[] }
   /**
-   * What samples show: these query parameters besides the required ones, and the rows one by one instead of `data`.
+   * The samples show these query parameters besides the required ones, and the rows one by one instead of `data`.
    */
   readonly sample: { readonly parameters: readonly string[]; readonly rows: boolean }
 }

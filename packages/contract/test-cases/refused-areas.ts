@@ -394,11 +394,5 @@ const QUERY_ROWS: readonly QueryRow[] = [
 
 /** Areas in the query of GET /v1/listings that are refused in the same way. */
 export const refusedQueries: readonly RefusedQuery[] = QUERY_ROWS.map(
-  ([name, query, path, position, hint]) => ({
-    name,
-    query,
-    path,
-    hint,
-    ...(position && { position }),
-  }),
+  ([name, query, path, position, hint]) => ({ name, query, path, hint, ...(position && { position }) }),
 )

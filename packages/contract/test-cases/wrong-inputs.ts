@@ -40,39 +40,8 @@ const WRONG_FILTERS: readonly (readonly [
   [{ zip: '98109;98119' }, { zips: '98109' }],
   [{ city: 'Seattle' }, { cities: ['Seattle'] }],
   [{ city: 'Seattle, Washington State' }, { cities: 'Seattle, WA' }],
-  [
-    { polygon: '1,2;3,4' },
-    {
-      area: {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [0, 0],
-            [1, 0],
-            [1, 1],
-            [0, 1],
-          ],
-        ],
-      },
-    },
-  ],
-  [
-    { polygon: '0,0;1,1;1,0;0,1' },
-    {
-      area: {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [0, 0],
-            [1, 1],
-            [1, 0],
-            [0, 1],
-            [0, 0],
-          ],
-        ],
-      },
-    },
-  ],
+  [{ polygon: '1,2;3,4' }, areaOf('0,0 1,0 1,1 0,1')],
+  [{ polygon: '0,0;1,1;1,0;0,1' }, areaOf('0,0 1,1 1,0 0,1 0,0')],
   [{ polygon: '47.6,-122.3;47.7,-122.3;47.7,-122.2' }, { area: { type: 'square' } }],
   [{ near: '1,2' }, { area: { type: 'circle', center: [1, 2] } }],
   [{ near: '1,2', radius_m: '0' }, { area: { type: 'circle', center: [1, 2], radius_m: 0 } }],
@@ -351,6 +320,12 @@ function wrongOptions(id: OperationId): WrongCall[] {
   return operations[id].queryParameters.flatMap((name) =>
     (values[name] ?? []).flatMap((value) => queries([id], { [name]: value })),
   )
+}
+
+/** @param ring such as `0,0 1,0 1,1 0,0` */
+function areaOf(ring: string): object {
+  const corners = ring.split(' ').map((corner) => corner.split(',').map(Number))
+  return { area: { type: 'Polygon', coordinates: [corners] } }
 }
 
 function listingUrls(url: string): WrongCall[] {

@@ -15,20 +15,28 @@ const CONTRIBUTING = readFileSync(fileURLToPath(new URL('../../../CONTRIBUTING.m
 const TSC = 'node_modules/typescript/bin/tsc'
 
 let tree: ScratchTree
-/** What the compiler says about the TypeScript SDK before the recipes have been implemented. */
+/** The compiler's report on the TypeScript SDK before the recipes have been implemented. */
 let lackingInSdk: string
+/** The same for the service. */
+let lackingInService: string
 
 beforeAll(async () => {
   tree = copyRepository()
   for (const { declare } of RECIPES) declare?.(tree)
   // The mock, the clients, and the guides are made of the contract.
   await generate('packages/contract')
-  lackingInSdk = (await tree.run('packages/client', `../../${TSC}`, '-p', '.', '--noEmit')).output
+  lackingInSdk = await compile('packages/client')
+  lackingInService = await compile('apps/api')
   for (const { implement } of RECIPES) implement?.(tree)
   await generate('packages/client-python')
   await generate('apps/api')
 })
 afterAll(() => tree?.remove())
+
+/** The report of the compiler. */
+async function compile(folder: string): Promise<string> {
+  return (await tree.run(folder, `../../${TSC}`, '-p', '.', '--noEmit')).output
+}
 
 /** The generators of a package, as its `generate` script names them. Those of pictures do not depend on any recipe. */
 async function generate(folder: string): Promise<void> {
@@ -45,6 +53,11 @@ it('each is a section of CONTRIBUTING.md', () => {
 
 it('the compiler demands a method of the SDK for a new operation', () => {
   expect(lackingInSdk).toMatch(/every-operation\.ts.*catchments/s)
+})
+
+it('the compiler demands an entry of the table and of its test for a new filter', () => {
+  for (const file of [PLACES.searchableFacts, PLACES.searchableFactsTest])
+    expect(lackingInService).toMatch(new RegExp(`${file.replace('apps/api/', '')}.*hasView`, 's'))
 })
 
 const generated = RECIPES.flatMap(({ heading, appears }) =>
@@ -81,6 +94,7 @@ it('the service, the mock, the SDK, the portal, and the database have what was a
     PLACES.observerTest,
     PLACES.configTest,
     PLACES.priceTest,
+    PLACES.searchableFactsTest,
   )
   expect(status, output).toBe(0)
 })

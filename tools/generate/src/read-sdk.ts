@@ -1,6 +1,6 @@
 /**
  * Reads what the contract says about the SDKs and the samples of an operation: `x-sdk`, the method, and `x-sample`, what
- * the samples of the reference show beyond the required parameters. What is wrong becomes a fault.
+ * the samples of the reference show beyond the required parameters. Each error becomes a fault.
  */
 
 export interface ShownSample {

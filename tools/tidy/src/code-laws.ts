@@ -45,7 +45,7 @@ function law({ rule, plants, within, except = [], ...patterns }: Pattern): Law {
             if (patterns.module.test(path)) breaches.push({ file: source.file, line, rule })
         return breaches
       })
-  return { rule, check, plants }
+  return { rule, check, plants, except }
 }
 
 const plant = (what: string, place: string, text: string): Plant => ({
@@ -54,7 +54,7 @@ const plant = (what: string, place: string, text: string): Plant => ({
   text,
 })
 
-/** What homes and searches mean: it needs no file, database, or network, and knows no transport. */
+/** The meaning of homes and searches: it needs no file, database, or network, and knows no transport. */
 const DOMAIN: readonly Place[] = ['record', 'reso', 'address', 'site-urls', 'search', 'formats']
 /** The standard names and values, read once at the start. */
 const DOMAIN_READS: readonly Place[] = ['reso/dictionary.ts']
@@ -197,7 +197,7 @@ export const CODE_LAWS: readonly Law[] = [
     rule: 'work that is tried again is in retry or poll (platform/retry.ts), which bound it',
     raw: /\bfor \(let (?:attempts?|tries|times|retr\w+) =|\b(?:for|while) \([^\n]*\bawait (?:sleep|pause)\(|\bsetTimeout\b[^\n]*from 'node:timers\/promises'|=> setTimeout\(resolve\b/g,
     within: isService,
-    // Those that wait for one thing, once.
+    // Files that wait for one thing, once.
     except: [
       'platform/retry.ts',
       'platform/gather.ts',
@@ -277,13 +277,17 @@ export const CODE_LAWS: readonly Law[] = [
         'formats/plant-type.ts',
         "import type { IncomingMessage } from 'node:http'",
       ),
-      plant('the database', 'address/plant-database.ts', "import { open } from '../database/database.ts'"),
+      plant(
+        'the database',
+        'address/plant-database.ts',
+        `import { open } from '../../${'infrastructure'}/database/database.ts'`,
+      ),
       plant('passed on', 'reso/plant-on.ts', "export * from 'undici'"),
       {
         ...plant(
           'through another file',
           'site-urls/plant-through.ts',
-          "import { a } from '../platform/plant-reads.ts'",
+          `import { a } from '../../${'infrastructure'}/platform/plant-reads.ts'`,
         ),
         with: {
           'apps/api/src/infrastructure/platform/plant-reads.ts': "import { readFileSync } from 'node:fs'",
@@ -346,7 +350,7 @@ export const CODE_LAWS: readonly Law[] = [
     ],
   }),
   law({
-    // What it answers is a promise, which is true, has no order, and is waited for by none.
+    // Its result is a promise, which is true, has no order, and is waited for by none.
     rule: 'a callback whose result is used at once is not async',
     code: /\.(?:filter|some|every|find|findIndex|findLast|findLastIndex|forEach|sort|toSorted|reduce|reduceRight|flatMap|replace|replaceAll)\(\s*(?:[^(),]*,\s*)?async\b/g,
     within: isProgram,

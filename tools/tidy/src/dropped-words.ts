@@ -1,6 +1,7 @@
 // Words that the project dropped: names that newcomers had to decipher, and phrases that readers of English as a second
 // language stumble over. GLOSSARY.md has the words to use instead.
 
+import { isIn } from './folders.ts'
 import { type Breach, lineAt, type Source } from './source.ts'
 
 interface DroppedWord {
@@ -66,8 +67,8 @@ const CODE = /^apps\/api\/src\/.*\.ts$/
 const PROSE =
   /^(?:README|ARCHITECTURE|CONTRIBUTING|GLOSSARY)\.md$|^apps\/api\/guides\/.*\.md$|^spec\/(?!releases|examples).*\.yaml$/
 const REMARKED = /^(?:apps|packages|tools)\/.*\.(?:[cm]?[jt]s|sql)$/
-const CLI = /^apps\/api\/src\/cli\//
-const METRIC = /^apps\/api\/(?:src\/telemetry\/|deploy\/)/
+const isCli = (file: string) => isIn(file, ['cli'])
+const isMetric = (file: string) => isIn(file, ['telemetry']) || file.startsWith('apps/api/deploy/')
 /** Where the words are listed. */
 const LISTS = /dropped-words|GLOSSARY|^tools\/tidy\/test\/rules/
 
@@ -76,8 +77,8 @@ export function findDroppedWords(sources: readonly Source[]): Breach[] {
     if (LISTS.test(file)) return []
     return [
       ...(CODE.test(file) ? find(file, withoutStrings(text), NAMES) : []),
-      ...(METRIC.test(file) ? find(file, text, METRICS) : []),
-      ...(REMARKED.test(file) ? find(file, CLI.test(file) ? text : remarksOf(text), REMARKS) : []),
+      ...(isMetric(file) ? find(file, text, METRICS) : []),
+      ...(REMARKED.test(file) ? find(file, isCli(file) ? text : remarksOf(text), REMARKS) : []),
       ...(PROSE.test(file) ? find(file, text, PHRASES) : []),
     ]
   })

@@ -4,8 +4,7 @@
 import { findDroppedWords } from './dropped-words.ts'
 import { findImportCycles } from './import-cycles.ts'
 import { LAWS } from './laws.ts'
-import { findModuleBreaches } from './module-breaches.ts'
-import { MODULES, type Modules } from './modules.ts'
+import type { Modules } from './modules.ts'
 import { findMissingFiles } from './named-files.ts'
 import { findPackageBreaches, readPackages } from './package-breaches.ts'
 import { findUnpinned, PINNING_FILE } from './pinned.ts'
@@ -23,14 +22,13 @@ const MARKER = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].join('|
 export function findBreaches(
   files: readonly string[],
   read: (file: string) => string,
-  modules: Modules = MODULES,
+  modules?: Modules,
 ): Breach[] {
-  const tree = readTree(files, read)
+  const tree = readTree(files, read, modules)
   const { sources } = tree
   const documents = files.filter((file) => DOCUMENT.test(file)).map((file) => ({ file, text: read(file) }))
   return [
     ...sources.flatMap(breachesOf),
-    ...findModuleBreaches(files, sources, modules),
     ...findImportCycles(sources),
     ...findPackageBreaches(sources, readPackages(files, read)),
     ...findMissingFiles(sources, files),
@@ -43,12 +41,13 @@ export function findBreaches(
 }
 
 /** The files that the laws judge: code and SQL that nothing generates. */
-export function readTree(files: readonly string[], read: (file: string) => string): Tree {
+export function readTree(files: readonly string[], read: (file: string) => string, modules?: Modules): Tree {
   const judged = files.filter((file) => SOURCE.test(file) && !file.includes('/generated/'))
   return createTree(
     files,
     judged.map((file) => ({ file, text: read(file) })),
     read,
+    modules,
   )
 }
 

@@ -1,6 +1,7 @@
 // What the laws judge: the files of the tree, read once.
 
-import { isMigration } from './folders.ts'
+import { isMigration, type Place } from './folders.ts'
+import { MODULES, type Modules } from './modules.ts'
 import { type Breach, lineAt, type Source } from './source.ts'
 import { readFunctions, type SqlFunction } from './sql.ts'
 import { type Constants, readConstants, readTokens, type Text, textsOf } from './texts.ts'
@@ -10,6 +11,8 @@ export interface Tree {
   /** Code and SQL, without what is generated. */
   readonly sources: readonly Source[]
   readonly migrations: readonly Source[]
+  /** The modules of the service with their folders. */
+  readonly modules: Modules
   read(file: string): string
   /** Functions of the schema. */
   functions(): readonly SqlFunction[]
@@ -31,12 +34,15 @@ export interface Law {
   readonly rule: string
   readonly check: (tree: Tree) => readonly Breach[]
   readonly plants: readonly Plant[]
+  /** Files and folders that it does not hold for. */
+  readonly except?: readonly Place[]
 }
 
 export function createTree(
   files: readonly string[],
   sources: readonly Source[],
   read: (file: string) => string,
+  modules: Modules = MODULES,
 ): Tree {
   const migrations = sources
     .filter(({ file }) => isMigration(file))
@@ -48,6 +54,7 @@ export function createTree(
     files,
     sources,
     migrations,
+    modules,
     read,
     functions: () => (functions ??= readFunctions(migrations)),
     texts(source) {

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findLongSubjects } from '../src/commit-subjects.ts'
+import { isIn } from '../src/folders.ts'
 import { LAWS } from '../src/laws.ts'
 import { trackedFiles } from '../src/tracked-files.ts'
 
@@ -60,6 +61,13 @@ it('each plant is in a file of its own', () => {
   const files = LAWS.flatMap(({ plants }) => plants.map(({ file }) => file))
   expect(files.filter((file, at) => files.indexOf(file) !== at)).toEqual([])
 })
+
+it.each(LAWS.flatMap(({ rule, except = [] }) => except.map((place) => [place, rule])))(
+  '%s, an exception of the law "%s", is in the tree',
+  (place) => {
+    expect(trackedFiles(root).some((file) => file === place || isIn(file, [place]))).toBe(true)
+  },
+)
 
 describe.each(LAWS.map((law) => [law.rule, law.plants] as const))('the law "%s"', (rule, plants) => {
   it('has a plant', () => expect(plants.length).toBeGreaterThan(0))

@@ -1,3 +1,3 @@
 // The authorization server for agents. A file of its own, because its libraries are loaded with the first request.
 
-export * from './oauth/authorization-server.ts'
+export { createAuthorizationServer } from './oauth/authorization-server.ts'

@@ -1,4 +1,4 @@
-// What customers order: the price list, orders, payments, and Stripe.
+// Billing: the price list, orders, payments, and Stripe.
 
 export { type Billing, createBilling } from './billing/billing.ts'
 export { type Decided, titleOf, whyNot } from './billing/grant.ts'

@@ -1,3 +1,3 @@
 // Tokens of OAUTH_ISSUER. A file of its own, because its libraries are loaded with the first token.
 
-export * from './oauth/external-issuer.ts'
+export { createExternalIssuer } from './oauth/external-issuer.ts'

@@ -1,4 +1,4 @@
-// What operators do: actions with their trail, and sign-in to the console.
+// Operators: their actions with their trail, and sign-in to the console.
 
 export {
   adjustAccount,

@@ -1,3 +1,3 @@
-// What the database keeps for a time only, and the loop that removes it.
+// Retention: rows that the database keeps for some time only, and the loop that removes them.
 
 export { startRemovingExpired } from './retention/remove-expired.ts'

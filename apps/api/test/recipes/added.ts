@@ -1,4 +1,4 @@
-// What the recipes of CONTRIBUTING.md have added, as a client, an operator, and a customer find it. tools/check/test/recipes runs this in a
+// The results of the recipes of CONTRIBUTING.md, as a client, an operator, and a customer find it. tools/check/test/recipes runs this in a
 // scratch copy of the repository, where its name ends in .test.ts, beside a file that says what was added.
 
 import { readFileSync } from 'node:fs'
@@ -7,6 +7,9 @@ import { type OperationId, operations } from '@lotline/contract'
 import { callThroughSdk } from '@lotline/contract/sdk-call'
 import { DEMO_KEY, startMock } from '@lotline/mock'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { importListings } from '../../src/data/ingest/import-listings.ts'
+import { parseMapping } from '../../src/data/ingest/mapping.ts'
+import { readCsv } from '../../src/data/ingest/read-csv.ts'
 import { readConfig } from '../../src/infrastructure/config/config.ts'
 import { referenceDocument } from '../../src/interfaces/manual/reference-document.ts'
 import { signedIn } from '../interfaces/portal/visitor.ts'
@@ -16,9 +19,18 @@ import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 
 /** Everything that the recipes have added. */
-export interface Added {
+export interface RecipeResults {
   /** Their operationIds. */
   readonly operations: readonly string[]
+  /** Filters with their query parameter, a value that is found by both, and a wrong one. searchable-facts.test.ts proves that they filter. */
+  readonly filters: readonly {
+    readonly name: string
+    readonly query: string
+    readonly given: unknown
+    readonly wrong: unknown
+  }[]
+  /** Fields of the record: a cell of a file, and the value that it becomes. */
+  readonly fields: readonly { readonly name: string; readonly given: string; readonly read: unknown }[]
   /** The value that is given, what `Config` has then, and a value that is refused. */
   readonly settings: readonly {
     readonly name: string
@@ -32,7 +44,7 @@ export interface Added {
   readonly pages: readonly { readonly path: string; readonly title: string; readonly text: string }[]
 }
 
-const added = JSON.parse(readFileSync(new URL('./added.json', import.meta.url), 'utf8')) as Added
+const added = JSON.parse(readFileSync(new URL('./added.json', import.meta.url), 'utf8')) as RecipeResults
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase, { parts: { provider: createMemoryProvider() } })
@@ -61,6 +73,69 @@ describe.each(added.operations as readonly OperationId[])('the operation %s', (i
     const [curl, typescript] = shown['x-codeSamples'] as readonly { readonly source: string }[]
     expect(curl?.source).toContain(path.split('{')[0])
     expect(typescript?.source).toContain(`lotline.${sdk.method}(`)
+  })
+})
+
+const BBOX = { west: -123, south: 47, east: -122, north: 48 }
+
+describe.each(added.filters)('the filter $name', ({ name, query, given, wrong }) => {
+  const inQuery = (value: unknown) =>
+    `/v1/listings?${new URLSearchParams({ bbox: Object.values(BBOX).join(), [query]: String(value) })}`
+
+  it('is read from a body and a query by the service, and refused with a wrong value', async () => {
+    const { key } = await server.openAccount()
+    const post = (value: unknown) =>
+      server.post('/v1/search', { filters: { bbox: BBOX, [name]: value } }, { key })
+    for (const answer of [await post(given), await server.get(inQuery(given), { key })]) {
+      expect([answer.status, answer.json.meta.ignored]).toEqual([200, undefined])
+    }
+    for (const answer of [await post(wrong), await server.get(inQuery(wrong), { key })])
+      expect([answer.status, answer.code]).toEqual([400, 'invalid_filters'])
+  })
+
+  it('is read by the mock, and refused with a wrong value', async () => {
+    const mock = await startMock()
+    onTestFinished(() => mock.close())
+    const headers = { authorization: `Bearer ${DEMO_KEY}`, 'content-type': 'application/json' }
+    const statusOf = async (value: unknown) => {
+      const body = JSON.stringify({ filters: { bbox: BBOX, [name]: value } })
+      const posted = await fetch(`${mock.origin}/v1/search`, { method: 'POST', headers, body })
+      const got = await fetch(`${mock.origin}${inQuery(value)}`, { headers })
+      expect(await posted.text()).not.toContain('"ignored"')
+      return [posted.status, got.status]
+    }
+    expect([await statusOf(given), await statusOf(wrong)]).toEqual([
+      [200, 200],
+      [400, 400],
+    ])
+  })
+})
+
+describe.each(added.fields)('the field $name', ({ name, given, read }) => {
+  const dataSet = withTestServer(testDatabase)
+
+  it('is read by a mapping of an import, and returned by lookups and in their fields', async () => {
+    const mapping = parseMapping(
+      `record: { zpid: "{id}", homeStatus: FOR_SALE, ${name}: "{fact}" }`,
+      'the mapping',
+    )
+    async function* file() {
+      yield Buffer.from(`id,fact\n1,${given}\n`)
+    }
+    await importListings(testDatabase.database, readCsv(file(), mapping), { source: 'recipe' })
+    const { key } = await dataSet.openAccount()
+    for (const path of ['/v1/properties/1', `/v1/properties/1?fields=${name}`])
+      expect((await dataSet.get(path, { key })).json.data).toHaveProperty(name, read)
+  })
+
+  it('is in the records of the mock', async () => {
+    const mock = await startMock()
+    onTestFinished(() => mock.close())
+    const lotline = new Lotline({ apiKey: DEMO_KEY, baseUrl: mock.origin })
+    expect(await callThroughSdk(lotline, 'getProperty', minimalCall('getProperty'), {})).toHaveProperty(
+      `data.${name}`,
+      read,
+    )
   })
 })
 

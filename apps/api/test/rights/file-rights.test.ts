@@ -10,6 +10,7 @@ import { removeListings } from '../../src/data/ingest/remove-listings.ts'
 import { withTestDatabase } from '../setup/test-database.ts'
 import { withTestServer } from '../setup/test-server.ts'
 import { startJob, untilEnded, withWorker } from '../work/jobs/job-calls.ts'
+import { COUNTY_MAPPING, countyFile, type FileKind, type RightsRow } from './county-file.ts'
 
 const test = withTestDatabase()
 const server = withTestServer(test)
@@ -28,9 +29,6 @@ function begin(): void {
 }
 beforeEach(begin)
 
-/** The rights of a row under standard names, and what else it says. */
-type Rights = Readonly<Record<string, unknown>>
-type FileKind = 'NDJSON' | 'CSV'
 const KINDS = ['NDJSON', 'CSV'] as const
 
 const zpidOf = (at: number) => String(first + at)
@@ -39,55 +37,10 @@ const streetOf = (at: number) => `${first + at} Alder Way`
 const latitudeOf = (at: number) => Number((30.00007 + first / 1_000 + at / 1_000).toFixed(5))
 const addressOf = (at: number) => `${streetOf(at)}, Kent, WA 98032`
 
-/** Maps the facts of a home, and none of its rights. */
-const MAPPING = `
-columns: { price: {} }
-record:
-  zpid: "{id}"
-  homeStatus: FOR_SALE
-  price: "{price}"
-  latitude: "{lat}"
-  longitude: "{lon}"
-  description: "{remarks}"
-  address: { streetAddress: "{street}", city: Kent, state: WA, zipcode: "98032" }
-`
+const fileOf = (kind: FileKind, rows: readonly RightsRow[]) =>
+  countyFile(kind, rows, { zpidOf, streetOf, latitudeOf })
 
-/** A file with one home for each row of rights. */
-function fileOf(kind: FileKind, rows: readonly Rights[]): string {
-  const homes = rows.map((rights, at) => {
-    const position = { lat: latitudeOf(at), lon: -112.23401 - at / 1_000 }
-    return {
-      id: zpidOf(at),
-      price: 700_000 + at,
-      street: streetOf(at),
-      ...position,
-      remarks: `Come to ${streetOf(at)}.`,
-      ...rights,
-    }
-  })
-  if (kind === 'CSV') {
-    const names = [...new Set(homes.flatMap((home) => Object.keys(home)))]
-    const lines = homes.map((home) =>
-      names.map((name) => `"${String((home as Rights)[name] ?? '').replaceAll('"', '""')}"`).join(','),
-    )
-    return [names.join(','), ...lines, ''].join('\n')
-  }
-  return homes
-    .map(({ id, street, lat, lon, remarks, ...home }) =>
-      JSON.stringify({
-        zpid: id,
-        homeStatus: 'FOR_SALE',
-        latitude: lat,
-        longitude: lon,
-        description: remarks,
-        address: { streetAddress: street, city: 'Kent', state: 'WA', zipcode: '98032' },
-        ...home,
-      }),
-    )
-    .join('\n')
-}
-
-function importFile(kind: FileKind, text: string, options: ImportOptions = {}, mapping = MAPPING) {
+function importFile(kind: FileKind, text: string, options: ImportOptions = {}, mapping = COUNTY_MAPPING) {
   async function* bytes() {
     yield Buffer.from(text)
   }
@@ -135,7 +88,7 @@ describe.each(KINDS)('A %s file with the names of the RESO Data Dictionary', (ki
     MlgCanUse: 'IDX,VOW',
     StandardStatus: 'Active',
   }
-  const RESTRICTED: readonly Rights[] = [
+  const RESTRICTED: readonly RightsRow[] = [
     { InternetEntireListingDisplayYN: 'N' },
     { InternetAddressDisplayYN: 'N' },
     { MlgCanView: 'false' },
@@ -339,7 +292,7 @@ describe.each(KINDS)('A %s file with the names of the RESO Data Dictionary', (ki
 
 describe('A CSV file whose mapping reads columns of rights', () => {
   const mapped = (columns: string, fields: string) =>
-    MAPPING.replace('{ price: {} }', `{ ${columns} }`).replace('record:', `record:\n${fields}`)
+    COUNTY_MAPPING.replace('{ price: {} }', `{ ${columns} }`).replace('record:', `record:\n${fields}`)
 
   it('is judged by what the mapping makes of a value, and by a plain no of the file in any case', async () => {
     const explained = mapped('InternetAddressDisplayYN: { values: { A: Y, B: N, "N": Y } }', '')
@@ -382,7 +335,10 @@ describe('A CSV file whose mapping reads columns of rights', () => {
 
   it('keeps a home shown whose rejected row has only a part of its id', async () => {
     await importFile('CSV', fileOf('CSV', [{}]))
-    const broken = MAPPING.replace('"{id}"', '"[{id}]5"').replace('price: {}', 'id: { match: "^[0-9]{3}$" }')
+    const broken = COUNTY_MAPPING.replace('"{id}"', '"[{id}]5"').replace(
+      'price: {}',
+      'id: { match: "^[0-9]{3}$" }',
+    )
     const file = fileOf('CSV', [
       { InternetAddressDisplayYN: 'N' },
       { id: '901', InternetAddressDisplayYN: 'N' },
@@ -392,8 +348,8 @@ describe('A CSV file whose mapping reads columns of rights', () => {
   })
 
   it('finds the homes of rows that have keys of their source instead of zpids', async () => {
-    const keyed = MAPPING.replace('zpid:', 'sourceKey:')
-    const keys = (rights: Rights) => fileOf('CSV', [{ id: 'A-1', ...rights }, { id: 'A-2' }])
+    const keyed = COUNTY_MAPPING.replace('zpid:', 'sourceKey:')
+    const keys = (rights: RightsRow) => fileOf('CSV', [{ id: 'A-1', ...rights }, { id: 'A-2' }])
     await importFile('CSV', keys({}), {}, keyed)
     const stored = async () =>
       (

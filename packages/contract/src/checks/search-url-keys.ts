@@ -60,8 +60,8 @@ export const OTHER_KEYS = {
   apartmentOrCondo: ['apco', 'isApartmentOrCondo'],
 } as const satisfies Record<string, UrlKey>
 
-/** What says which status is searched. Where an operation forces its own, it has no effect. */
+/** The keys of the status that is searched. Where an operation forces its own, it has no effect. */
 export const STATUS_KEYS: readonly string[] = [...OTHER_KEYS.sold, ...OTHER_KEYS.forRent]
-/** What of searchQueryState is read. */
+/** The keys of searchQueryState that are read. */
 export const STATE_KEYS: ReadonlySet<string> = new Set(['mapBounds', 'filterState'])
 export const BOX_KEYS: ReadonlySet<string> = new Set(['west', 'south', 'east', 'north'])

@@ -4,8 +4,8 @@
 import { PLACES } from './places.ts'
 import type { ScratchTree } from './scratch-tree.ts'
 
-/** What the observer looks for. Its `Added` says what it needs to know about each. */
-export const ADDED = ['operations', 'settings', 'tables', 'pages'] as const
+/** The kinds of things that the observer looks for. Its `RecipeResults` says what it needs to know about each. */
+export const ADDED = ['operations', 'filters', 'fields', 'settings', 'tables', 'pages'] as const
 
 export interface Recipe {
   /** The heading in CONTRIBUTING.md. */
@@ -15,7 +15,7 @@ export interface Recipe {
   readonly implement?: (tree: ScratchTree) => void
   /** Files that must have the text in the end. */
   readonly appears: readonly (readonly [what: string, file: string, text: string | RegExp])[]
-  /** What the running service, the mock, and the SDK must have: see PLACES.observer. */
+  /** The additions that the running service, the mock, and the SDK must have: see PLACES.observer. */
   readonly added: Readonly<Partial<Record<(typeof ADDED)[number], readonly unknown[]>>>
 }
 
@@ -76,6 +76,130 @@ const anOperation: Recipe = {
     ],
   ],
   added: { operations: [OPERATION] },
+}
+
+const aFilter: Recipe = {
+  heading: 'Add a filter',
+  declare(tree) {
+    tree.insert(
+      PLACES.filterSchema,
+      '  isWaterfront:\n',
+      `  hasView:
+    type: [boolean, "null"]
+    description: >-
+      True for homes with a view only, false for homes without one; omit it for both.
+    x-error-code: invalid_filters
+`,
+    )
+    tree.insert(
+      PLACES.providerSchemas,
+      '    isWaterfront:\n',
+      '    hasView:\n      type: boolean\n      description: Whether there is a view.\n',
+    )
+    tree.write(
+      `${PLACES.parameters}/HasViewQuery.yaml`,
+      tree
+        .read(`${PLACES.parameters}/SeniorCommunityQuery.yaml`)
+        .replace('senior_community', 'has_view')
+        .replace('homes in communities with a minimum age for residents, mostly 55', 'homes with a view'),
+    )
+    tree.insert(
+      PLACES.listingsPath,
+      '    - $ref: ../parameters/SeniorCommunityQuery.yaml\n',
+      '    - $ref: ../parameters/HasViewQuery.yaml\n',
+    )
+  },
+  implement(tree) {
+    tree.insert(
+      PLACES.searchableFacts,
+      "  pending: {\n    kind: 'flag',\n",
+      `  hasView: {
+    kind: 'flag',
+    column: 'has_view',
+    query: 'has_view',
+    about: 'homes with a view',
+    says: (record) => flag(resoFactsOf(record).hasView),
+  },
+`,
+    )
+    tree.insert(
+      PLACES.searchableFactsTest,
+      '  pending: yesOrNo(',
+      '  hasView: yesOrNo({ resoFacts: { hasView: true } }, { resoFacts: { hasView: false } }),\n',
+    )
+    tree.insert(
+      PLACES.listingFields,
+      "  ['isUndisclosedAddress', ",
+      "  ['resoFacts.hasView', { resoFacts: { hasView: true } }],\n",
+    )
+    tree.write(
+      `${PLACES.migrations}/9001_recipe_view.sql`,
+      `alter table listings add column has_view boolean not null default false;
+alter type listing_facts add attribute has_view boolean;
+
+${logWith(tree, 'has_view')}
+`,
+    )
+  },
+  appears: [
+    ['the contract', 'packages/contract/src/generated/openapi.json', '"name": "has_view"'],
+    ['the types', 'packages/contract/src/generated/types.ts', 'hasView?: boolean | null;'],
+    [
+      'the types of Python',
+      'packages/client-python/src/lotline/types.py',
+      'hasView: NotRequired[bool | None]',
+    ],
+    ['the guide on searches', PLACES.searchGuide, '| `hasView` | `has_view` | homes with a view |'],
+    ['the guide on listings', PLACES.listingsGuide, '| `resoFacts.hasView` | `hasView` |'],
+  ],
+  added: { filters: [{ name: 'hasView', query: 'has_view', given: true, wrong: 'perhaps' }] },
+}
+
+/** The function that writes the change log, from the last migration that has it, with one more column in its four rows of facts. */
+function logWith(tree: ScratchTree, column: string): string {
+  const texts = tree
+    .list(PLACES.migrations)
+    .map((file) => tree.read(file))
+    .filter((text) => /function log_listing_changes\(\)/.test(text))
+  const [, body] = /create (?:or replace )?(function log_listing_changes\(\)[\s\S]*?\nend \$\$;)/.exec(
+    texts.at(-1)!,
+  )!
+  const rows = body!.split(')::listing_facts').length - 1
+  if (rows !== 4) throw new Error(`log_listing_changes has ${rows} rows of facts, and the recipe says four`)
+  return `create or replace ${body!.replace(/\b([no])\.(\w+)\)::listing_facts/g, `$1.$2, $1.${column})::listing_facts`)}`
+}
+
+const aField: Recipe = {
+  heading: 'Add a field',
+  declare(tree) {
+    tree.insert(
+      PLACES.recordSchema,
+      '  isFeatured:\n',
+      '  isPassiveHouse:\n    type: [boolean, "null"]\n    description: Whether the home is certified as a passive house.\n',
+    )
+    for (const example of PLACES.recordExamples)
+      tree.insert(example, '    mlsid: "2461870"\n', '    isPassiveHouse: true\n')
+  },
+  implement(tree) {
+    tree.write(
+      PLACES.typedUses,
+      `import type { Property, SearchFilters } from '${'@lotline'}/client'
+
+export const filters: SearchFilters = { hasView: true }
+export const isPassiveHouse = ({ isPassiveHouse }: Property): boolean | null | undefined => isPassiveHouse
+`,
+    )
+  },
+  appears: [
+    ['the contract', 'packages/contract/src/generated/openapi.json', '"isPassiveHouse": {'],
+    ['the types', 'packages/contract/src/generated/types.ts', 'isPassiveHouse?: boolean | null;'],
+    [
+      'the types of Python',
+      'packages/client-python/src/lotline/types.py',
+      'isPassiveHouse: NotRequired[bool | None]',
+    ],
+  ],
+  added: { fields: [{ name: 'isPassiveHouse', given: 'yes', read: true }] },
 }
 
 const aSetting: Recipe = {
@@ -169,4 +293,4 @@ async function showRecipe({ api }: Visit): Promise<Answer> {
   added: { pages: [{ path: '/portal/recipe', title: 'Recipe', text: 'Recipe of the plan' }] },
 }
 
-export const RECIPES: readonly Recipe[] = [anOperation, aSetting, aMigration, aPage]
+export const RECIPES: readonly Recipe[] = [anOperation, aFilter, aField, aSetting, aMigration, aPage]

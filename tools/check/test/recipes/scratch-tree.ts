@@ -21,6 +21,8 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 
 export interface ScratchTree {
   read(file: string): string
+  /** The files of a folder, by name. */
+  list(folder: string): string[]
   write(file: string, text: string): void
   /** Inserts `text` before the only occurrence of `before`. */
   insert(file: string, before: string, text: string): void
@@ -48,6 +50,10 @@ export function copyRepository(): ScratchTree {
   return {
     read,
     write,
+    list: (of) =>
+      readdirSync(join(folder, of))
+        .toSorted()
+        .map((name) => join(of, name)),
     insert(file, before, text) {
       const parts = read(file).split(before)
       if (parts.length !== 2)

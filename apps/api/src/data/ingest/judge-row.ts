@@ -1,4 +1,4 @@
-// What becomes of a row of an import: one value, which says also what the row forbids to show.
+// The verdict on a row of an import: one value, which also says what the row forbids to show.
 
 import { isObject, readZpid, type UncheckedFields } from '../../domain/record.ts'
 import { checkRecord } from '../listings/check-record.ts'
@@ -15,12 +15,12 @@ import {
 import { type ListingColumns, toColumns } from '../sources/dataset/listing-columns.ts'
 import { contentOf, type SourceRow } from './source-row.ts'
 
-/** What a row that cannot be used forbids to show of its home. */
+/** The parts of its home that an unusable row forbids to show. */
 export interface RowRestriction {
   /** undefined: the row names no home. */
   readonly zpid: string | undefined
   readonly what: Restriction
-  /** What it forbids by values that are understood. */
+  /** The part that it forbids by values that are understood. */
   readonly plain: Restriction | undefined
 }
 
@@ -38,7 +38,7 @@ export type RowVerdict =
       readonly reason: RowWithheldReason
       readonly restriction: RowRestriction
     }
-  /** Cannot be used. What it forbids to show holds nevertheless. */
+  /** Cannot be used. Its restriction holds nevertheless. */
   | {
       readonly verdict: 'reject'
       readonly fault: string

@@ -111,7 +111,7 @@ const STORE_CACHED = `
 
 export interface RecordCacheOptions {
   readonly observer?: Observer
-  /** What stands between a record that is not cached and the provider. Default: remembered misses, and no budget. */
+  /** The checks before the provider is asked for a record. Default: remembered misses, and no budget. */
   readonly lookups?: Lookups
   /** The name of a source in responses. Default: its own. */
   readonly publicName?: (source: string) => string
@@ -131,7 +131,7 @@ export function createRecordCache(
 ): RecordCache {
   const memory = new LRUCache<string, CachedRecord>({
     maxSize: MEMORY_BYTES,
-    // What the entry keeps in memory, which is more than its text if the text is a part of something larger.
+    // The memory that the entry keeps, which is more than its text if the text is a part of something larger.
     sizeCalculation: (entry) => entry.json.buffer.byteLength + 200,
   })
   const reading = singleFlights<string, CachedRecord | undefined>()

@@ -2,7 +2,7 @@
 // equally many take turns. The provider's semaphore, the lines for long computations, and long bodies follow it. Over all
 // processes, claim_jobs and claim_deliveries follow the same rule in the database: by turn, then by due time.
 
-/** Those that hold places and those that wait for one, by account. How many places there are is decided elsewhere. */
+/** The holders of places and the waiters for one, by account. How many places there are is decided elsewhere. */
 export class FairTurns<T> {
   #holding = 0
   readonly #held = new Map<string, number>()

@@ -13,7 +13,7 @@ export interface Bounds {
 }
 
 export interface RetryOptions extends Bounds {
-  /** Whether a failure may pass. Called only if there is time for another attempt. What it throws ends the retries. */
+  /** Whether a failure may pass. Called only if there is time for another attempt. An error from it ends the retries. */
   readonly mayPass: (error: unknown, pauseMs: number) => boolean
 }
 

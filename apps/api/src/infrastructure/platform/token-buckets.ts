@@ -1,5 +1,5 @@
-// Token buckets in the memory of one process: `burst` at once, and then `perSecond` in each second. What all processes share, and a
-// restart must not reset, is in database/budgets.ts.
+// Token buckets in the memory of one process: `burst` at once, and then `perSecond` in each second. Limits that all processes share, and that
+// a restart must not reset, are in database/budgets.ts.
 
 import { LRUCache } from 'lru-cache'
 

@@ -7,7 +7,7 @@ export interface ServerOptionsDeps {
   readonly log: Logger
 }
 
-/** What all our servers have in common. */
+/** The options of all our servers. */
 export function serverOptions({ log }: ServerOptionsDeps, limits: HttpLimits = httpLimits) {
   return {
     ...limits,
@@ -16,7 +16,7 @@ export function serverOptions({ log }: ServerOptionsDeps, limits: HttpLimits = h
     logController: new LogController({ disableRequestLogging: true }),
     // HEAD of a page is answered as GET. Pages have no effects, and links that are used once are used up by a POST.
     exposeHeadRoutes: true,
-    // What still comes in on an open connection while the server closes is served: until then everything works.
+    // A request on an open connection is served while the server closes: until then everything works.
     return503OnClosing: false,
   }
 }

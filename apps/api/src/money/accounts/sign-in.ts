@@ -10,7 +10,7 @@ export const SESSION_MINUTES = 60
 /** Of a link that signs in. */
 export const LINK_MINUTES = 5
 
-/** What a link says of its user, by its audience. */
+/** The facts of its user in a link, by its audience. */
 interface LinkFacts {
   readonly portal: { readonly accountId: string }
   /** `mailboxHash`: in hexadecimal digits. */

@@ -19,22 +19,11 @@ import {
 } from '@lotline/contract'
 import { inputReader, prefersReso } from '@lotline/contract/checks'
 import type { Input as AnyInput } from '@lotline/contract/input'
-import type { Logger } from 'pino'
-import type { LookupBudget } from '../../data/record-cache.ts'
-import type { Config } from '../../infrastructure/config.ts'
-import type { Database, DatabaseClock } from '../../infrastructure/database.ts'
-import { type Observer, poll } from '../../infrastructure/platform.ts'
+import { poll } from '../../infrastructure/platform.ts'
 import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
-import { findKeyAllowance, type KeyUse, type Principals, plans } from '../../money/accounts.ts'
-import { ChargeLost, CLIENT_DISCONNECTED, type Ledger, type Settlement } from '../../money/credits.ts'
-import {
-  type KeyQueues,
-  LimitsUnavailable,
-  type RateWindows,
-  type Slot,
-  sizeOf,
-  type WaitingInputs,
-} from '../../money/limits.ts'
+import { findKeyAllowance, plans } from '../../money/accounts.ts'
+import { ChargeLost, CLIENT_DISCONNECTED, type Settlement } from '../../money/credits.ts'
+import { LimitsUnavailable, type Slot, sizeOf } from '../../money/limits.ts'
 import {
   BY_CREDITS,
   balanceOf,
@@ -44,11 +33,12 @@ import {
   refuseWithoutBalance,
 } from './account-checks.ts'
 import { MAX_INPUT_AT_ONCE, readAreasIn } from './areas-in-input.ts'
-import { type AuthenticationParts, authenticate, type Credentials } from './authenticate.ts'
+import { authenticate, type Credentials } from './authenticate.ts'
 import { Call, CallExpired, type CallFacts, ClientDisconnected } from './call.ts'
+import type { EngineDeps } from './engine-deps.ts'
 import { createEntityTags, matchesTag, tagInput } from './entity-tag.ts'
 import { refusalOfError } from './error-refusal.ts'
-import { type EstimateDeps, estimateTask, isDryRun } from './estimate.ts'
+import { estimateTask, isDryRun } from './estimate.ts'
 import type { Handler, Task } from './handler.ts'
 import { createInputJudge } from './input-judge.ts'
 import { type Accepted, recordFree, settleResult, unitsWithinLimit } from './operation-result.ts'
@@ -66,22 +56,6 @@ import {
 } from './response.ts'
 import { endpointOf, refuseRoute, refuseTypes } from './routes.ts'
 import { hasBytes, judgeBody, type SentBody } from './sent-body.ts'
-
-export type EngineDeps = EstimateDeps &
-  AuthenticationParts & {
-    readonly budget: LookupBudget
-    readonly clock: DatabaseClock
-    readonly config: Pick<Config, 'syncTimeoutMs'>
-    readonly database: Database
-    readonly keyUse: KeyUse
-    readonly ledger: Ledger
-    readonly log: Logger
-    readonly observer: Observer
-    readonly principals: Principals
-    readonly queues: KeyQueues
-    readonly waiting: WaitingInputs
-    readonly windows: RateWindows
-  }
 
 /** A response made from a cached record is made again if the record was replaced meanwhile. This is the maximum number of times. */
 const DELIVERIES = { attempts: 3, pauseMs: 0 }

@@ -1,4 +1,4 @@
-// The body of a call: JSON and nothing else. What cannot be taken is refused before it is read, where that is possible.
+// The body of a call: JSON and nothing else. A body that cannot be accepted is refused before it is read, where that is possible.
 
 import { isUtf8 } from 'node:buffer'
 import parseJson from 'secure-json-parse'

@@ -43,7 +43,7 @@ export interface WholeSnapshot {
   readonly present: readonly Match[]
   /** False: the source may miss a home by mistake, so a home is absent when two snapshots in a row do not contain it. */
   readonly isAbsenceCertain: boolean
-  /** What the source knows of homes whose presence, status, or price has changed. */
+  /** Reads from the source the homes whose presence, status, or price has changed. */
   observe(zpids: readonly string[]): Promise<readonly ObservedHome[]>
 }
 
@@ -52,7 +52,7 @@ export interface ReportedHome extends HomeState {
   readonly missed?: boolean
 }
 
-/** What a watch has reported last. */
+/** The homes as a watch has reported them last. */
 export interface ReportedState {
   readonly homes: ReadonlyMap<string, ReportedHome>
   /** It has no baseline: what the snapshot contains becomes the baseline, without an event. */
@@ -76,7 +76,7 @@ export interface EventWrite extends StateWrite {
   readonly id: string
 }
 
-/** What follows from a snapshot. */
+/** The result of a snapshot. */
 export interface Evaluation {
   readonly watch: LockedWatch
   /** In the order of the homes. */

@@ -17,11 +17,8 @@ async function read(
   }
   const parsed = typeof mapping === 'string' ? parseMapping(mapping, 'the mapping') : mapping
   const rows: unknown[] = []
-  for await (const some of readCsv(chunks(), parsed)) {
-    for (const row of some) {
-      rows.push('fault' in row ? `${row.line} ${row.fault}` : row.record)
-    }
-  }
+  for await (const some of readCsv(chunks(), parsed))
+    for (const row of some) rows.push('fault' in row ? `${row.line} ${row.fault}` : row.record)
   return rows
 }
 

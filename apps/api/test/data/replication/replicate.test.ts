@@ -23,9 +23,7 @@ const KILLS_LIMIT_MS = isFull ? 1_800_000 : 300_000
 
 const test = withTestDatabase()
 const feed = withResoServer()
-
 process.env.METRO_TOKEN = 'secret-of-metro'
-
 beforeEach(async () => {
   await test.database.query(
     'truncate listings, listing_changes, removed_listings, linked_homes, home_parcels, connected_sources cascade; truncate feed_calls, feed_credentials',

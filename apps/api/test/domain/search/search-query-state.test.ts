@@ -211,7 +211,7 @@ describe('a search URL becomes a search', () => {
       properties: { url: { description: string } }
     }
     const named = new Set(schema.properties.url.description.match(/(?<=`)[\w]+(?=`)/g))
-    // What is read is in the tables alone.
+    // The keys that are read are in the tables alone.
     const source = readFileSync(
       join(import.meta.dirname, '../../../src/domain/search/search-query-state.ts'),
       'utf8',

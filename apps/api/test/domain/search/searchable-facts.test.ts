@@ -36,7 +36,7 @@ import { withTestServer } from '../../setup/test-server.ts'
 type Filters = Input<'searchListings'>['body']['filters'] & {}
 
 interface Case<Name extends FilterName> {
-  /** What two homes for sale say. A third one says nothing. */
+  /** The records of two homes for sale. A third one has nothing. */
   readonly homes: readonly [Property, Property]
   /** Values of the filter, each with the homes that it finds: 0, 1, and 2 for the third. */
   readonly asked: readonly (readonly [value: NonNullable<Filters[Name]>, found: readonly number[]])[]

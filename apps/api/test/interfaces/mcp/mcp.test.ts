@@ -36,11 +36,7 @@ const HOMES = homes(1, 121, {
 const TOWER = 'https://www.zillow.com/b/tower-AbC123/'
 const OTHER_TOWER = 'https://www.zillow.com/b/tower-XyZ789/'
 /** With long links, so that all of them do not fit into a result. South of the searches. */
-const UNITS = homes(5_001, 5_081, {
-  latitude: 40,
-  longitude: -80,
-  bdpUrl: TOWER,
-}).map((unit, at) => ({
+const UNITS = homes(5_001, 5_081, { latitude: 40, longitude: -80, bdpUrl: TOWER }).map((unit, at) => ({
   ...unit,
   unitNumber: String(at + 1),
   hdpUrl: `/homedetails/${'1-Tower-St-'.repeat(40)}${at + 1}/${unit.zpid}_zpid/`,

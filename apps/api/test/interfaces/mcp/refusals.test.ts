@@ -17,10 +17,7 @@ import { CLIENTS, headersOf, judged, modern, postMessage } from './mcp-clients.t
 const clock = { now: 0 }
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase, {
-  parts: {
-    failedKeys: createFailedKeys(() => clock.now),
-    messageLimit: createMessageLimit(() => clock.now),
-  },
+  parts: { failedKeys: createFailedKeys(() => clock.now), messageLimit: createMessageLimit(() => clock.now) },
 })
 // Each test has all its failures and messages.
 beforeEach(() => {
@@ -56,13 +53,11 @@ describe('the head of a message', () => {
   ])('is enough to refuse it: nothing waits for %s, which is never sent', async (_, body) => {
     const { key } = await server.openAccount()
     const { key: revoked, accountId } = await server.openAccount()
-    await testDatabase.database.query('update api_keys set revoked_at = now() where account_id = $1', [
-      accountId,
-    ])
+    const revoke = 'update api_keys set revoked_at = now() where account_id = $1'
+    await testDatabase.database.query(revoke, [accountId])
     const statusOf = async (headers: Readonly<Record<string, string>>) => {
-      const [answer, ...more] = await exchange(server.port, [
-        headOf({ ...body, ...headers, connection: 'close' }),
-      ])
+      const sent = headOf({ ...body, ...headers, connection: 'close' })
+      const [answer, ...more] = await exchange(server.port, [sent])
       expect(more).toEqual([])
       return [
         answer!.status,

@@ -41,16 +41,10 @@ afterAll(() => other?.close())
 
 /** The account of each client that authenticates by itself. */
 const accountOf: Record<string, string> = {}
-const [signing, next] = [
-  await generateKeyPair('ES256', { extractable: true }),
-  await generateKeyPair('ES256'),
-]
-const jwkOf = async (key: CryptoKey, kid: string): Promise<JWK> => ({
-  ...(await exportJWK(key)),
-  kid,
-  alg: 'ES256',
-  use: 'sig',
-})
+const signing = await generateKeyPair('ES256', { extractable: true })
+const next = await generateKeyPair('ES256')
+const jwkOf = async (key: CryptoKey, kid: string): Promise<JWK> =>
+  Object.assign(await exportJWK(key), { kid, alg: 'ES256', use: 'sig' })
 const ownKeys = [await jwkOf(signing.publicKey, 'first')]
 
 /** What the front of the issuer does, and how often it was asked for keys. */

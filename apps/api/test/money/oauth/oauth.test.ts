@@ -25,7 +25,6 @@ const port = await freePort()
 const origin = `http://127.0.0.1:${port}`
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase, { port, env: { PUBLIC_URL: origin } })
-
 const METADATA = `${origin}/.well-known/oauth-protected-resource/mcp`
 
 /** The next call with the token gets 401. */
@@ -73,10 +72,9 @@ describe('a user who adds a connector by the address of the service', () => {
     expect(account).not.toHaveProperty('email')
     // The access token has ended: the client gets another one by itself.
     const before = kept.tokens
-    await testDatabase.database.query(
-      'update api_keys set token_expires_at = now() where account_id = $1 and oauth_grant is not null',
-      [accountId],
-    )
+    const expire =
+      'update api_keys set token_expires_at = now() where account_id = $1 and oauth_grant is not null'
+    await testDatabase.database.query(expire, [accountId])
     await expectRefused((before as { access_token: string }).access_token)
     expect((await tool()).structuredContent).toHaveProperty('account')
     expect(kept.tokens).not.toEqual(before)
@@ -105,10 +103,8 @@ describe('a user who adds a connector by the address of the service', () => {
           : expect.not.objectContaining({ oauth_client: expect.anything() }),
       )
     const summary = await server.get('/v1/usage/summary?by=key', { key })
-    expect(summary.json.data.find(({ value }: { value: string }) => value === connector.id)).toMatchObject({
-      key_name: 'Desktop agent',
-      oauth_client: connector.oauth_client,
-    })
+    const used = summary.json.data.find(({ value }: { value: string }) => value === connector.id)
+    expect(used).toMatchObject({ key_name: 'Desktop agent', oauth_client: connector.oauth_client })
     const csv = await server.get('/v1/usage/summary?by=key&format=csv', { key })
     expect(csv.text).toMatch(/^value,usage_rows,units,credits_charged,key_name,oauth_client\r\n/)
     await expectBooksToBalance(testDatabase.database)
@@ -123,9 +119,8 @@ describe('a user who adds a connector by the address of the service', () => {
     expect((await callTool(tokens.access_token, 'start_job', lookups)).result.code).toBe('key_not_allowed')
     const watch = { name: 'mine', zpids: ['1'] }
     expect((await callTool(tokens.access_token, 'create_watch', watch)).result.code).toBe('key_not_allowed')
-    expect((await callTool(tokens.access_token, 'get_property', { zpid: '48749425' })).result.code).toBe(
-      'key_limit_reached',
-    )
+    const lookup = await callTool(tokens.access_token, 'get_property', { zpid: '48749425' })
+    expect(lookup.result.code).toBe('key_limit_reached')
     // It cannot give itself more.
     const made = await server.post('/v1/keys', { name: 'more' }, { key: tokens.access_token })
     expect([made.status, made.code]).toEqual([403, 'key_not_allowed'])

@@ -61,10 +61,8 @@ describe.each([
   it('answers 404 not_found for a webhook of another account and an unknown one, and changes nothing', async () => {
     const [mine, theirs] = [await server.openAccount(), await makeWebhook(ELSEWHERE)]
     for (const id of [theirs.id, randomUUID()]) {
-      const answer = await server.send(method, `/v1/webhooks/${id}${path}`, {
-        key: mine.key,
-        ...(body && { body }),
-      })
+      const sent = { key: mine.key, ...(body && { body }) }
+      const answer = await server.send(method, `/v1/webhooks/${id}${path}`, sent)
       expect([answer.status, answer.code, answer.charged]).toEqual([404, 'not_found', 0])
     }
     const { json } = await server.get('/v1/webhooks', { key: theirs.key })
@@ -88,17 +86,13 @@ describe('a change of a webhook', () => {
 
   it('sends a delivery that waits to the new URL, and signs it with the same secret', async () => {
     const { database } = testDatabase
-    const [old, fresh] = [
-      await startReceiver((response) => response.writeHead(500).end()),
-      await startReceiver(),
-    ]
+    const old = await startReceiver((response) => response.writeHead(500).end())
+    const fresh = await startReceiver()
     const webhook = await makeWebhook(old.url)
     startDeliveries(database, { env: { WEBHOOK_BACKOFF_MS: '600' } })
     await endJobs(database, webhook.accountId)
-    await until(
-      async () => (await attemptsOf(database, webhook.id))[0]?.ended_at != null,
-      'the first attempt',
-    )
+    const isTried = async () => (await attemptsOf(database, webhook.id))[0]?.ended_at != null
+    await until(isTried, 'the first attempt')
     await change(webhook, { url: fresh.url })
     await fresh.until(1)
     expect(old.events).toHaveLength(1)
@@ -147,13 +141,9 @@ describe('a change of a webhook', () => {
     const webhook = await makeWebhook(ELSEWHERE)
     expect((await change(webhook, { url: 'ftp://127.0.0.1/' })).code).toBe('invalid_url')
     await server.send('DELETE', `/v1/webhooks/${webhook.id}`, { key: webhook.key })
-    for (const answer of [
-      await change(webhook, { active: true }),
-      await act(webhook, 'test'),
-      await act(webhook, 'rotate-secret'),
-    ]) {
+    const [test, rotation] = [await act(webhook, 'test'), await act(webhook, 'rotate-secret')]
+    for (const answer of [await change(webhook, { active: true }), test, rotation])
       expect([answer.status, answer.code]).toEqual([409, 'webhook_inactive'])
-    }
   })
 })
 
@@ -184,11 +174,9 @@ describe('a test of a webhook', () => {
     const webhook = await makeWebhook(receiver.url)
     expect((await act(webhook, 'test')).json.data).toMatchObject({ delivered: false, status_code: 503 })
     receiver.answer = () => {}
-    expect((await act(webhook, 'test')).json.data).toMatchObject({
-      delivered: false,
-      status_code: null,
-      error: 'The receiver did not answer within 2 seconds.',
-    })
+    const error = 'The receiver did not answer within 2 seconds.'
+    const late = await act(webhook, 'test')
+    expect(late.json.data).toMatchObject({ delivered: false, status_code: null, error })
   })
 
   it('reaches a paused webhook', async () => {

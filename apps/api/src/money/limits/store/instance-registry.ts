@@ -11,7 +11,7 @@ import { connectStore, type RunScript, type StoreConnection } from './connection
 import { DEAD_AFTER_MS } from './scripts.ts'
 import { storeKeys } from './store-keys.ts'
 
-/** What this process has in the store. */
+/** The tickets and other entries of this process in the store. */
 export interface Holdings {
   tickets(): readonly HeldTicket[]
   /** Admitted calls that no usage row remembers yet. */
@@ -53,7 +53,7 @@ export interface InstanceRegistry extends ProcessLease {
   readonly isOpen: boolean
   /** Resolves when the epoch lets calls in. */
   whenOpen(): Promise<void>
-  /** What to do when a script answers `rejoin`. */
+  /** Called when a script answers `rejoin`. */
   rejoin(): Promise<void>
   readonly run: RunScript
   readonly push: StoreConnection['push']
@@ -116,7 +116,7 @@ function transition(state: State, event: Event): State {
     }
     case 'answered': {
       const { opens, at } = event
-      // What was sent before the loss of the store says nothing about the next epoch.
+      // An answer from before the loss of the store says nothing about the next epoch.
       const stage = state.stage === 'down' ? 'down' : opens ? 'open' : 'joining'
       return { ...state, stage, heardAt: at }
     }
