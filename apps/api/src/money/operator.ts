@@ -8,7 +8,7 @@ export {
   setStatus,
   topUpAccount,
 } from './operator/account-actions.ts'
-export { auditAsOperator, KEPT_FINDINGS, readAudits, writeAudit } from './operator/audit.ts'
+export { auditAsOperator, MAX_STORED_FINDINGS, readAudits, writeAudit } from './operator/audit.ts'
 export { approveOrder, refuseOrder } from './operator/purchase-actions.ts'
 export {
   createOperatorLink,
@@ -19,9 +19,9 @@ export {
 export { type SyncedPurchase, type SyncReport, syncPurchases } from './operator/sync-purchases.ts'
 export {
   asOperator,
-  FormWasSent,
-  noteAction,
+  FormAlreadySent,
   type Operator,
   readTrail,
+  recordAction,
   type TrailEntry,
 } from './operator/trail.ts'

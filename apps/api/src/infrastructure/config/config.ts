@@ -182,12 +182,13 @@ export const SETTINGS = {
   ),
 } as const
 
-type Settings = typeof SETTINGS
-type Value<K extends keyof Settings> = Settings[K] extends Setting<infer T, infer D> ? T | D : never
-type Values = { readonly [K in keyof Settings]: Value<K> }
+type SettingTable = typeof SETTINGS
+type SettingValue<K extends keyof SettingTable> =
+  SettingTable[K] extends Setting<infer T, infer D> ? T | D : never
+type SettingValues = { readonly [K in keyof SettingTable]: SettingValue<K> }
 
 /** The name of a setting, as the environment spells it. */
-export type SettingName = keyof Settings
+export type SettingName = keyof SettingTable
 
 export type ProviderConfig =
   | { readonly kind: 'dataset' }
@@ -351,7 +352,7 @@ function refuseRemoved(env: Readonly<Record<string, string | undefined>>, proble
     if (env[name]?.trim()) problems.push(`${name} is set, but it was removed. ${remedy} Then unset ${name}.`)
 }
 
-function readValues(env: Readonly<Record<string, string | undefined>>, problems: string[]): Values {
+function readValues(env: Readonly<Record<string, string | undefined>>, problems: string[]): SettingValues {
   const values: Record<string, unknown> = {}
   for (const [name, { kind, fallback, secret }] of Object.entries<Setting<unknown, unknown>>(SETTINGS)) {
     const given = env[name]?.trim() ?? ''
@@ -361,11 +362,11 @@ function readValues(env: Readonly<Record<string, string | undefined>>, problems:
     }
     values[name] = value
   }
-  return values as Values
+  return values as SettingValues
 }
 
 function readProviders(
-  values: Values,
+  values: SettingValues,
   env: Readonly<Record<string, string | undefined>>,
   problems: string[],
 ): readonly [ProviderConfig, ...ProviderConfig[]] {
@@ -385,6 +386,6 @@ function readProviders(
   return [read(first), ...others.map(read)]
 }
 
-function drainDelayOf({ VALKEY_URL, ROLE }: Values): number {
+function drainDelayOf({ VALKEY_URL, ROLE }: SettingValues): number {
   return VALKEY_URL && ROLE !== 'worker' ? DRAIN_DELAY_BESIDE_OTHERS_MS : 0
 }

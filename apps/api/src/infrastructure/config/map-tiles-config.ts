@@ -1,7 +1,7 @@
 // What lies below the outlines on the map of the portal, from the settings.
 
 import { resolve } from 'node:path'
-import { type Kind, setting } from './setting-kinds.ts'
+import { type SettingKind, setting } from './setting-kinds.ts'
 
 export interface MapTilesConfig {
   /** A template of URLs, or the absolute path of a PMTiles file. */
@@ -16,7 +16,7 @@ const SEPARATOR = ' | '
  * A URL with `{z}`, `{x}` and `{y}` once each, in its path or query (in the host they would make many sites of one), or the path of a
  * file; and behind ` | ` the attribution.
  */
-const mapTiles: Kind<MapTilesConfig> = {
+const mapTiles: SettingKind<MapTilesConfig> = {
   allowed:
     'an http or https URL with {z}, {x} and {y} once each in its path or query, or the path of a PMTiles file; then optionally " | " and the attribution',
   read(value) {

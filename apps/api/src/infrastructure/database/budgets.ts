@@ -16,9 +16,9 @@ export interface Budget {
 export const WINDOW_SECONDS = { perMinute: 60, perHour: 3_600, perDay: 86_400 } as const
 
 /** `subject`: the id of an account, or the hash of what says something about a person. */
-export type WantedBudget = readonly [budget: Budget, subject: string]
+export type BudgetOfSubject = readonly [budget: Budget, subject: string]
 
-interface TakenRow {
+interface BudgetRow {
   readonly taken: number
   readonly bound: number
   readonly left_ms: readonly number[]
@@ -29,7 +29,7 @@ interface TakenRow {
  */
 export async function takeBudget(
   database: Queryable,
-  ...wanted: readonly WantedBudget[]
+  ...wanted: readonly BudgetOfSubject[]
 ): Promise<number | undefined> {
   const windows = wanted.flatMap(([budget, subject]) =>
     (['perMinute', 'perHour', 'perDay'] as const).flatMap((name) => {
@@ -37,7 +37,7 @@ export async function takeBudget(
       return limit === undefined ? [] : { kind: budget.kind, subject, seconds: WINDOW_SECONDS[name], limit }
     }),
   )
-  const { rows } = await database.query<TakenRow>('select * from take_budgets(1, $1, $2, $3, $4)', [
+  const { rows } = await database.query<BudgetRow>('select * from take_budgets(1, $1, $2, $3, $4)', [
     windows.map(({ kind }) => kind),
     windows.map(({ subject }) => subject),
     windows.map(({ seconds }) => seconds),

@@ -5,13 +5,13 @@ import pg from 'pg'
 import type { Config } from '../config/config.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { migrate } from './migrate.ts'
-import { CONNECT_TIMEOUT_MS, type Connections, poolConnections } from './pool/connections.ts'
-import { type Listening, startListening } from './pool/listening.ts'
+import { CONNECT_TIMEOUT_MS, type ConnectionPool, createConnectionPool } from './pool/connections.ts'
+import { type NotificationListener, startListening } from './pool/listening.ts'
 import { DatabaseUnavailable, reasonOf } from './pool/unavailable.ts'
 import { type Database, type DatabaseLog, StartError } from './queryable.ts'
 
 export { joinTransaction } from './joined.ts'
-export { DatabaseUnavailable, tookTooLong } from './pool/unavailable.ts'
+export { DatabaseUnavailable, isTimeout } from './pool/unavailable.ts'
 export type {
   BytesParameter,
   Database,
@@ -110,8 +110,8 @@ export function connectDatabase(options: {
   readonly afterClose?: () => Promise<void>
 }): Database {
   const { target, poolSize, log = SILENT, afterClose } = options
-  const connections: Connections = poolConnections({ target, poolSize, log })
-  const listening: Listening = startListening(target, log)
+  const connections: ConnectionPool = createConnectionPool({ target, poolSize, log })
+  const listening: NotificationListener = startListening(target, log)
   let closed: Promise<void> | undefined
   async function close(): Promise<void> {
     await Promise.all([connections.close(), listening.close()])

@@ -2,7 +2,7 @@
 
 import type { Mail } from './mailer.ts'
 
-type Content = Omit<Mail, 'to'>
+type MailContent = Omit<Mail, 'to'>
 
 const IGNORE = 'If you did not ask for this message, ignore it. Without the link, no sign-in is possible.'
 
@@ -12,7 +12,7 @@ export interface AccountLink {
 }
 
 /** To the owner of one or more accounts. */
-export function signInMail(links: readonly AccountLink[], minutes: number): Content {
+export function signInMail(links: readonly AccountLink[], minutes: number): MailContent {
   return {
     kind: 'sign_in',
     subject: 'Sign in to Lotline',
@@ -26,7 +26,7 @@ export function signInMail(links: readonly AccountLink[], minutes: number): Cont
 }
 
 /** To an address without an account, whose owner wants one. */
-export function signUpMail(url: string, minutes: number): Content {
+export function signUpMail(url: string, minutes: number): MailContent {
   return {
     kind: 'sign_up',
     subject: 'Create your Lotline account',
@@ -40,7 +40,7 @@ export function signUpMail(url: string, minutes: number): Content {
 }
 
 /** To an address whose owner wants an account and has one. */
-export function existingAccountMail(links: readonly AccountLink[], minutes: number): Content {
+export function existingAccountMail(links: readonly AccountLink[], minutes: number): MailContent {
   return {
     kind: 'sign_up',
     subject: 'You already have a Lotline account',
@@ -53,7 +53,7 @@ export function existingAccountMail(links: readonly AccountLink[], minutes: numb
   }
 }
 
-export function invitationMail(url: string, days: number): Content {
+export function invitationMail(url: string, days: number): MailContent {
   return {
     kind: 'invitation',
     subject: 'Your invitation to Lotline',

@@ -10,7 +10,7 @@ import { poll } from '../platform/retry.ts'
 import {
   describeProcess,
   identifyThisProcess,
-  isSurelyDead,
+  isKnownDead,
   type ProcessIdentity,
 } from './process-identity.ts'
 
@@ -30,7 +30,7 @@ export interface SecretsKeyLeaseOptions {
   readonly leaseMs?: number
 }
 
-interface Other {
+interface OtherKeyHolder {
   readonly token: string
   readonly holder: ProcessIdentity
 }
@@ -61,16 +61,16 @@ export async function joinSecretsKeyHolders(options: SecretsKeyLeaseOptions): Pr
   }
 
   /** Returns the processes with other keys. None: the lease is ours. */
-  async function join(): Promise<readonly Other[]> {
+  async function join(): Promise<readonly OtherKeyHolder[]> {
     let dead: string[] = []
     for (;;) {
-      const { rows: others } = await database.query<Other>(JOIN, [...values(), dead])
-      dead = others.filter((other) => isSurelyDead(other.holder)).map((other) => other.token)
+      const { rows: others } = await database.query<OtherKeyHolder>(JOIN, [...values(), dead])
+      dead = others.filter((other) => isKnownDead(other.holder)).map((other) => other.token)
       if (dead.length === 0) return others
     }
   }
 
-  let other: Other | undefined
+  let other: OtherKeyHolder | undefined
   let heldFrom = 0
   await poll(
     async (attempt) => {

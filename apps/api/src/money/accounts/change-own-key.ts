@@ -5,13 +5,13 @@ import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { type CreditLimit, setKeyLimit } from './key-limits.ts'
 import {
-  type Asking,
   findExcess,
   findOwnKey,
-  type KeyRow,
+  type KeyHolder,
   lockAccount,
   type OwnKey,
-  readBoth,
+  type OwnKeyRow,
+  readOwnAndOther,
   refuseExcess,
 } from './own-keys.ts'
 
@@ -29,13 +29,13 @@ const UPDATE = 'update api_keys set name = $2, allowed_operations = $3, expires_
 /** The key as it is then. */
 export function changeOwnKey(
   database: Database,
-  asking: Asking,
+  asking: KeyHolder,
   id: string,
   changes: KeyChanges,
 ): Promise<OwnKey | Refusal> {
   return database.transaction(async (tx) => {
     await lockAccount(tx, asking.accountId)
-    const both = await readBoth(tx, asking, id)
+    const both = await readOwnAndOther(tx, asking, id)
     if (isRefusal(both)) return both
     const { own, other: key } = both
     if (!key.active) return refuseFor('key_revoked', 'ended', {})
@@ -48,25 +48,25 @@ export function changeOwnKey(
 }
 
 function changedKey(
-  key: KeyRow,
+  key: OwnKeyRow,
   {
     name = key.name,
     allowedOperations = key.allowedOperations,
     expiresAt = key.expiresAt,
     creditLimit = key.creditLimit,
   }: KeyChanges,
-): KeyRow {
-  const endsAt = earlier(key.revokedAt, expiresAt)
+): OwnKeyRow {
+  const endsAt = earlierOf(key.revokedAt, expiresAt)
   return { ...key, name, allowedOperations, expiresAt, endsAt, creditLimit }
 }
 
-function earlier(one: Date | null, other: Date | null): Date | null {
+function earlierOf(one: Date | null, other: Date | null): Date | null {
   if (!one || !other) return one ?? other
   return one < other ? one : other
 }
 
 /** What the changed key would have more than the own one; for the key of a client, also what it would have more than before. */
-function findGain(own: KeyRow, key: KeyRow, changed: KeyRow): string | undefined {
+function findGain(own: OwnKeyRow, key: OwnKeyRow, changed: OwnKeyRow): string | undefined {
   // A person has approved what the client may do.
   const bounds = key.oauthClient === null ? [own] : [own, key]
   const excess = bounds.map((bound) => findExcess(bound, changed)).find((found) => found !== undefined)
@@ -81,7 +81,7 @@ function isWithin(limit: CreditLimit | null, before: CreditLimit): boolean {
   return limit !== null && limit.per === before.per && limit.credits <= before.credits
 }
 
-async function write(tx: Queryable, key: KeyRow, changed: KeyRow): Promise<void> {
+async function write(tx: Queryable, key: OwnKeyRow, changed: OwnKeyRow): Promise<void> {
   const { id, name, allowedOperations, expiresAt, creditLimit } = changed
   await tx.query(UPDATE, [id, name, allowedOperations, expiresAt?.toISOString() ?? null])
   const { credits, per } = key.creditLimit ?? {}

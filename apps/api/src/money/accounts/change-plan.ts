@@ -32,12 +32,12 @@ export interface PlanChange {
  * - `begun`: a new cycle has begun with the new terms.
  * - `waiting`: the new terms begin when the cycle ends (`account.renews_at`).
  */
-export type PlanChanged = {
+export type PlanChangeResult = {
   readonly outcome: 'adjusted' | 'begun' | 'waiting'
   readonly account: AccountInfo
 }
 
-interface Terms {
+interface PlanTerms {
   readonly plan: PlanId
   readonly credits: number
   readonly rate: number
@@ -50,7 +50,7 @@ export function changePlan(
   database: Database,
   accountId: string,
   change: PlanChange,
-): Promise<PlanChanged | undefined> {
+): Promise<PlanChangeResult | undefined> {
   return database.transaction((tx) => changePlanIn(tx, accountId, change))
 }
 
@@ -59,7 +59,7 @@ export async function changePlanIn(
   tx: Queryable,
   accountId: string,
   change: PlanChange,
-): Promise<PlanChanged | undefined> {
+): Promise<PlanChangeResult | undefined> {
   await tx.query('select from accounts where id = $1 for no key update', [accountId])
   await renewIfDue(tx, accountId)
   const before = await findAccount(tx, accountId)
@@ -76,7 +76,7 @@ export async function changePlanIn(
   return { outcome, account: (await findAccount(tx, accountId))! }
 }
 
-function termsOf(change: PlanChange, before: AccountInfo): Terms {
+function termsOf(change: PlanChange, before: AccountInfo): PlanTerms {
   const plan = plans[change.plan]
   const stays = change.plan === before.plan
   return {
@@ -88,7 +88,7 @@ function termsOf(change: PlanChange, before: AccountInfo): Terms {
   }
 }
 
-function outcomeOf(change: PlanChange, before: AccountInfo, terms: Terms): PlanChanged['outcome'] {
+function outcomeOf(change: PlanChange, before: AccountInfo, terms: PlanTerms): PlanChangeResult['outcome'] {
   const renews = before.renews_at !== null
   if (terms.plan === before.plan && (terms.credits === before.credits_per_cycle || !renews)) return 'adjusted'
   const lessens =
@@ -99,7 +99,7 @@ function outcomeOf(change: PlanChange, before: AccountInfo, terms: Terms): PlanC
   return lessens && renews && !change.atOnce ? 'waiting' : 'begun'
 }
 
-const CALL_OFF = `
+const CANCEL_WAITING = `
   next_plan = null, next_credits_per_cycle = null, next_rate_limit_per_minute = null, next_denied_operations = null,
   next_cycle_months = null`
 
@@ -110,7 +110,7 @@ const CALL_OFF = `
 async function adjustTerms(
   tx: Queryable,
   accountId: string,
-  { plan, credits, rate, denied }: Terms,
+  { plan, credits, rate, denied }: PlanTerms,
 ): Promise<void> {
   await tx.query(
     `update accounts set credits_per_cycle = $2, rate_limit_per_minute = $3, denied_operations = $4 where id = $1`,
@@ -126,14 +126,19 @@ async function adjustTerms(
       [accountId, plan, rate, denied],
     )
   } else {
-    await callOffNext(tx, accountId)
+    await cancelWaitingChange(tx, accountId)
   }
 }
 
-async function beginTerms(tx: Queryable, accountId: string, terms: Terms, prepaid: boolean): Promise<void> {
+async function beginTerms(
+  tx: Queryable,
+  accountId: string,
+  terms: PlanTerms,
+  prepaid: boolean,
+): Promise<void> {
   await tx.query(
     `update accounts set plan = $2, credits_per_cycle = $3, rate_limit_per_minute = $4, denied_operations = $5, prepaid = $6,
-       ${CALL_OFF}
+       ${CANCEL_WAITING}
      where id = $1`,
     [accountId, terms.plan, terms.credits, terms.rate, terms.denied, prepaid],
   )
@@ -147,17 +152,18 @@ async function beginTerms(tx: Queryable, accountId: string, terms: Terms, prepai
 }
 
 /** Calls off what waits for the end of the cycle. The plan then renews by itself, unless its running cycle was paid for. */
-export async function callOffNext(tx: Queryable, accountId: string): Promise<void> {
-  await tx.query(`update accounts set ${CALL_OFF}, prepaid = prepaid and is_cycle_paid(id) where id = $1`, [
-    accountId,
-  ])
+export async function cancelWaitingChange(tx: Queryable, accountId: string): Promise<void> {
+  await tx.query(
+    `update accounts set ${CANCEL_WAITING}, prepaid = prepaid and is_cycle_paid(id) where id = $1`,
+    [accountId],
+  )
 }
 
 /**
  * Lets a plan begin when the running cycle ends, because it was paid for then. Its cycles are paid one by one from now on. The account
  * is locked, and it has a cycle.
  */
-export async function planInAdvance(tx: Queryable, accountId: string, plan: PlanId): Promise<void> {
+export async function schedulePaidPlan(tx: Queryable, accountId: string, plan: PlanId): Promise<void> {
   const { creditsPerCycle: credits, rateLimitPerMinute: rate, cycleMonths } = plans[plan]
   await keepWaiting(tx, accountId, { plan, credits, rate, denied: [], cycleMonths }, true)
   await tx.query('update accounts set prepaid = true where id = $1', [accountId])
@@ -166,7 +172,7 @@ export async function planInAdvance(tx: Queryable, accountId: string, plan: Plan
 async function keepWaiting(
   tx: Queryable,
   accountId: string,
-  terms: Terms,
+  terms: PlanTerms,
   byCustomer: boolean,
 ): Promise<void> {
   await tx.query(

@@ -62,12 +62,12 @@ export async function endConnector(database: Queryable, grant: Buffer): Promise<
 }
 
 /** A connector of an external issuer that is not used for this long ends, until its next token. SQL. */
-export const UNUSED = `interval '30 days'`
+export const CONNECTOR_IDLE_LIMIT = `interval '30 days'`
 
 /** Moves the end of a connector of an external issuer on, unless it was revoked. It is written once a day at most. */
-export async function extendUnused(database: Queryable, keyHash: string): Promise<void> {
+export async function extendIdleConnector(database: Queryable, keyHash: string): Promise<void> {
   await database.query(
-    `update api_keys set expires_at = now() + ${UNUSED} where hash = decode($1, 'hex') and coalesce(revoked_at > now(), true)`,
+    `update api_keys set expires_at = now() + ${CONNECTOR_IDLE_LIMIT} where hash = decode($1, 'hex') and coalesce(revoked_at > now(), true)`,
     [keyHash],
   )
 }

@@ -61,7 +61,7 @@ export async function findAccount(database: Queryable, accountId: string): Promi
   return rows[0]
 }
 
-export interface AccountFilter {
+export interface AccountSearch {
   readonly plan?: PlanId
   readonly status?: 'active' | 'suspended'
   /** Part of the email address, in either case. */
@@ -82,7 +82,7 @@ const BY_EMAIL = `${ACCOUNTS} where lower(a.email) = lower($1)`
 const NEWEST_FIRST = 'order by a.created_at desc, a.id desc'
 
 /** Newest first. */
-export async function listAccounts(database: Queryable, filter: AccountFilter): Promise<AccountInfo[]> {
+export async function listAccounts(database: Queryable, filter: AccountSearch): Promise<AccountInfo[]> {
   const { text } = filter
   if (text === undefined) return listFiltered(database, filter)
   const found = await database.query<AccountInfo>(
@@ -93,7 +93,7 @@ export async function listAccounts(database: Queryable, filter: AccountFilter): 
   return found.rows.length > 0 ? found.rows : listFiltered(database, filter)
 }
 
-async function listFiltered(database: Queryable, filter: AccountFilter): Promise<AccountInfo[]> {
+async function listFiltered(database: Queryable, filter: AccountSearch): Promise<AccountInfo[]> {
   const { rows } = await database.query<AccountInfo>(
     `${ACCOUNTS}
      where ($1::text is null or a.plan = $1) and ($2::text is null or a.status = $2)

@@ -131,7 +131,7 @@ export async function forgetConnector(database: Queryable, keyId: string): Promi
   return rowCount === 1
 }
 
-export type Rotation =
+export type KeyRotation =
   | ({ readonly rotated: true; readonly accountId: string; readonly oldKeyRevokedAt: Date } & IssuedKey)
   | { readonly rotated: false; readonly because: 'no such key' | 'already revoked' }
 
@@ -158,7 +158,7 @@ const RETIRE = `
  * `graceMinutes` more (0: it is revoked at once), and never longer than it would have worked anyway. Both share the credit limit
  * of the old key, with what was used of it.
  */
-export function rotateKey(database: Database, keyId: string, graceMinutes = 0): Promise<Rotation> {
+export function rotateKey(database: Database, keyId: string, graceMinutes = 0): Promise<KeyRotation> {
   return database.transaction(async (tx) => {
     // The account comes first, as wherever a limit is set, so that the limit is not removed meanwhile.
     await tx.query(LOCK_ACCOUNT, [keyId])
@@ -167,7 +167,7 @@ export function rotateKey(database: Database, keyId: string, graceMinutes = 0): 
 }
 
 /** The same in a transaction that has locked the account. */
-export async function rotateKeyIn(tx: Queryable, keyId: string, graceMinutes: number): Promise<Rotation> {
+export async function rotateKeyIn(tx: Queryable, keyId: string, graceMinutes: number): Promise<KeyRotation> {
   const { rows } = await tx.query<RetiredKey>(RETIRE, [keyId, graceMinutes])
   const old = rows[0]
   if (!old) {

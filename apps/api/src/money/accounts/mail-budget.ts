@@ -18,7 +18,7 @@ export const SIGN_UPS_FROM_SOURCE = {
   perDay: 10,
 } as const satisfies Budget
 
-export interface MailWanted {
+export interface MailRequest {
   /** The normalized address. */
   readonly mailbox: string
   /** Where the request comes from. */
@@ -29,7 +29,7 @@ export interface MailWanted {
 /** Takes one mail from the budgets. Returns the whole seconds to wait if one is used up, and nothing was taken; otherwise undefined. */
 export function takeMail(
   database: Queryable,
-  { mailbox, source, isSignUp }: MailWanted,
+  { mailbox, source, isSignUp }: MailRequest,
 ): Promise<number | undefined> {
   const hashed = (text: string) => hash('sha256', text, 'base64')
   return takeBudget(

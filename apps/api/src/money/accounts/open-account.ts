@@ -56,7 +56,7 @@ export async function openForMailbox(
   mailboxHash: Buffer,
 ): Promise<OpenedAccount | undefined> {
   const accountId = randomUUID()
-  return (await noteMailbox(tx, mailboxHash, accountId, true))
+  return (await recordMailbox(tx, mailboxHash, accountId, true))
     ? openAs(tx, accountId, account, 'First key')
     : undefined
 }
@@ -70,12 +70,12 @@ async function open(tx: Queryable, account: NewAccount): Promise<OpenedAccount> 
   const accountId = randomUUID()
   const address = account.email === undefined ? undefined : readEmailAddress(account.email)
   // The operator may make further accounts for a mailbox.
-  if (address) await noteMailbox(tx, hashOfMailbox(address.mailbox), accountId, false)
+  if (address) await recordMailbox(tx, hashOfMailbox(address.mailbox), accountId, false)
   return openAs(tx, accountId, account)
 }
 
 /** False: another account has the mailbox. */
-async function noteMailbox(
+async function recordMailbox(
   tx: Queryable,
   mailboxHash: Buffer,
   accountId: string,

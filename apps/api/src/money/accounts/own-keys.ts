@@ -53,7 +53,7 @@ export interface OwnKey {
   readonly revokedAt: Date | null
 }
 
-export interface KeyRow extends OwnKey, KeyRights {}
+export interface OwnKeyRow extends OwnKey, KeyRights {}
 
 const KEYS = `
   select k.id, k.name, k.last4, k.oauth_client as "oauthClient", k.limit_id as "limitId",
@@ -95,8 +95,12 @@ export async function listOwnKeys(
 }
 
 /** undefined: the account has no such key. */
-export async function findOwnKey(tx: Queryable, accountId: string, id: string): Promise<KeyRow | undefined> {
-  const { rows } = await tx.query<KeyRow>(`${KEYS} where k.account_id = $1 and k.id = $2`, [accountId, id])
+export async function findOwnKey(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+): Promise<OwnKeyRow | undefined> {
+  const { rows } = await tx.query<OwnKeyRow>(`${KEYS} where k.account_id = $1 and k.id = $2`, [accountId, id])
   return rows[0]
 }
 
@@ -122,12 +126,12 @@ export function refuseExcess(place: string): Refusal {
 }
 
 /** Who asks: an account, with one of its keys. */
-export interface Asking {
+export interface KeyHolder {
   readonly accountId: string
   readonly keyId: string
 }
 
-export interface KeyWanted {
+export interface NewOwnKey {
   readonly name: string
   /** undefined: as the own key. */
   readonly allowedOperations?: readonly string[] | undefined
@@ -141,10 +145,10 @@ export interface KeyWanted {
   readonly begin?: (tx: Queryable) => Promise<void>
 }
 
-export type Created = { readonly row: OwnKey; readonly key: string }
+export type CreatedKey = { readonly row: OwnKey; readonly key: string }
 
 /** Thrown to undo what the transaction has done so far. */
-class Refused extends Error {
+class RollBackWithRefusal extends Error {
   readonly refusal: Refusal
 
   constructor(refusal: Refusal) {
@@ -156,27 +160,27 @@ class Refused extends Error {
 /** `key` is shown this once. */
 export async function createOwnKey(
   database: Database,
-  asking: Asking,
-  wanted: KeyWanted,
-): Promise<Created | Refusal> {
+  asking: KeyHolder,
+  wanted: NewOwnKey,
+): Promise<CreatedKey | Refusal> {
   try {
     return await database.transaction((tx) => create(tx, asking, wanted))
   } catch (error) {
-    if (error instanceof Refused) return error.refusal
+    if (error instanceof RollBackWithRefusal) return error.refusal
     throw error
   }
 }
 
 async function create(
   tx: Queryable,
-  { accountId, keyId: ownId }: Asking,
-  { name, allowedOperations, expiresAt, creditLimit, oauth, begin }: KeyWanted,
-): Promise<Created> {
+  { accountId, keyId: ownId }: KeyHolder,
+  { name, allowedOperations, expiresAt, creditLimit, oauth, begin }: NewOwnKey,
+): Promise<CreatedKey> {
   const id = randomUUID()
   await begin?.(tx)
   await lockAccount(tx, accountId)
   const own = await findOwnKey(tx, accountId, ownId)
-  if (!own?.active) throw new Refused(GONE)
+  if (!own?.active) throw new RollBackWithRefusal(GONE)
   const rights: KeyRights = {
     allowedOperations: allowedOperations ?? own.allowedOperations,
     endsAt: expiresAt ?? own.endsAt,
@@ -184,8 +188,8 @@ async function create(
     limitId: null,
   }
   const excess = findExcess(own, rights)
-  if (excess !== undefined) throw new Refused(refuseExcess(excess))
-  if ((await countLive(tx, accountId)) >= MAX_LIVE_KEYS) throw new Refused(TOO_MANY)
+  if (excess !== undefined) throw new RollBackWithRefusal(refuseExcess(excess))
+  if ((await countLive(tx, accountId)) >= MAX_LIVE_KEYS) throw new RollBackWithRefusal(TOO_MANY)
   const { key } = await issueKey(tx, accountId, {
     id,
     name,
@@ -198,7 +202,7 @@ async function create(
   return { row: (await findOwnKey(tx, accountId, id))!, key }
 }
 
-export interface Rotated {
+export interface RotatedKey {
   readonly row: OwnKey
   readonly key: string
   readonly oldKeyId: string
@@ -208,13 +212,13 @@ export interface Rotated {
 /** Replaces a key of the account; the old one works for `graceMinutes` more. */
 export function rotateOwnKey(
   database: Database,
-  { accountId, keyId }: Asking,
+  { accountId, keyId }: KeyHolder,
   id: string,
   graceMinutes: number,
-): Promise<Rotated | Refusal> {
-  return database.transaction(async (tx): Promise<Rotated | Refusal> => {
+): Promise<RotatedKey | Refusal> {
+  return database.transaction(async (tx): Promise<RotatedKey | Refusal> => {
     await lockAccount(tx, accountId)
-    const refusal = await refuseTouching(tx, { accountId, keyId }, id)
+    const refusal = await refuseUnlessTouchable(tx, { accountId, keyId }, id)
     if (refusal) return refusal
     const old = (await findOwnKey(tx, accountId, id))!
     // One that is in its grace period has its successor already.
@@ -234,29 +238,33 @@ export function rotateOwnKey(
 /** Revokes a key of the account. undefined: it is revoked. */
 export function revokeOwnKey(
   database: Database,
-  { accountId, keyId }: Asking,
+  { accountId, keyId }: KeyHolder,
   id: string,
 ): Promise<Refusal | undefined> {
   return database.transaction(async (tx) => {
     await lockAccount(tx, accountId)
-    const refusal = await refuseTouching(tx, { accountId, keyId }, id)
+    const refusal = await refuseUnlessTouchable(tx, { accountId, keyId }, id)
     if (!refusal) await revokeKey(tx, id)
     return refusal
   })
 }
 
 /** Whether the own key may replace or revoke a key. */
-async function refuseTouching(tx: Queryable, asking: Asking, id: string): Promise<Refusal | undefined> {
-  const both = await readBoth(tx, asking, id)
+async function refuseUnlessTouchable(
+  tx: Queryable,
+  asking: KeyHolder,
+  id: string,
+): Promise<Refusal | undefined> {
+  const both = await readOwnAndOther(tx, asking, id)
   return isRefusal(both) ? both : undefined
 }
 
 /** The own key and one that it may touch: itself, and every one that has no more than itself. */
-export async function readBoth(
+export async function readOwnAndOther(
   tx: Queryable,
-  { accountId, keyId }: Asking,
+  { accountId, keyId }: KeyHolder,
   id: string,
-): Promise<{ readonly own: KeyRow; readonly other: KeyRow } | Refusal> {
+): Promise<{ readonly own: OwnKeyRow; readonly other: OwnKeyRow } | Refusal> {
   const own = await findOwnKey(tx, accountId, keyId)
   if (!own?.active) return GONE
   if (own.id === id.toLowerCase()) return { own, other: own }

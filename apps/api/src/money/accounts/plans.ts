@@ -4,7 +4,7 @@
 export const PLANS = ['free', 'monthly', 'annual', 'custom'] as const
 export type PlanId = (typeof PLANS)[number]
 
-export interface Plan {
+export interface PlanDefinition {
   /** As it is named to customers, for example in a 429. */
   readonly title: string
   readonly creditsPerCycle: number
@@ -29,7 +29,7 @@ export interface Plan {
 }
 
 /** For `custom` these are the figures that hold where the operator names none. */
-export const plans: Readonly<Record<PlanId, Plan>> = {
+export const plans: Readonly<Record<PlanId, PlanDefinition>> = {
   free: {
     title: 'Free',
     creditsPerCycle: 100,

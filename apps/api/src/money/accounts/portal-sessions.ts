@@ -3,9 +3,9 @@
 // makes. A session from a link has a key of its own, the account's key for the portal, whose text is stored nowhere.
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
-import { batch, csrfTokenOf, digestOf, gatherFor } from '../../infrastructure/platform.ts'
+import { batch, collectFor, csrfTokenOf, digestOf } from '../../infrastructure/platform.ts'
 import { issueKey } from './keys.ts'
-import { createLink, type OneTimeLink, startSessionOf, takeLink } from './sign-in.ts'
+import { consumeLink, createLink, type OneTimeLink, startSessionOf } from './sign-in.ts'
 
 /** The name of the account's key for the portal, as GET /v1/keys lists it. */
 const PORTAL_KEY_NAME = 'Portal'
@@ -48,17 +48,17 @@ const READ_AT_A_TIME = 256
 const GATHERED_MS = 20
 
 export function createPortalSessions(database: Queryable): PortalSessions {
-  type Row = Omit<PortalSession, 'csrfToken'> & { readonly id_hash: Buffer }
+  type SessionRow = Omit<PortalSession, 'csrfToken'> & { readonly id_hash: Buffer }
   const find = batch<string, PortalSession | undefined>(READ_AT_A_TIME, async (ids) => {
     const hashes = ids.map(digestOf)
-    const { rows } = await database.query<Row>(FIND, [hashes], { name: 'find_portal_sessions' })
+    const { rows } = await database.query<SessionRow>(FIND, [hashes], { name: 'find_portal_sessions' })
     const found = new Map(rows.map(({ id_hash, ...session }) => [id_hash.toString('hex'), session]))
     return ids.map((id, at) => {
       const session = found.get(hashes[at]!.toString('hex'))
       return session && { ...session, csrfToken: csrfTokenOf(id) }
     })
   })
-  const gathered = gatherFor(GATHERED_MS)
+  const gathered = collectFor(GATHERED_MS)
   return {
     find,
     async findGuess(id) {
@@ -81,7 +81,7 @@ export function createSignInLink(database: Queryable, accountId: string): Promis
 /** Starts a session with a link. undefined: there is no such link, it was used, or it has expired. */
 export function useSignInLink(database: Database, token: string): Promise<StartedSession | undefined> {
   return database.transaction(async (tx) => {
-    const link = await takeLink(tx, 'portal', token)
+    const link = await consumeLink(tx, 'portal', token)
     return link && startSession(tx, await portalKeyOf(tx, link.accountId))
   })
 }

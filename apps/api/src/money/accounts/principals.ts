@@ -8,7 +8,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../infrastructure/database.ts'
-import { batch, type Chore, gatherFor, singleFlights } from '../../infrastructure/platform.ts'
+import { batch, type Chore, collectFor, singleFlights } from '../../infrastructure/platform.ts'
 import { renewIfDue } from '../credits/cycles.ts'
 import type { Balance } from '../credits/ledger.ts'
 import type { KeyAllowance, LimitPeriod } from './key-limits.ts'
@@ -35,12 +35,12 @@ export interface Principal {
   /** operationIds that the key may use; null: all. */
   readonly allowedOperations: readonly string[] | null
   /** Credits, shared by all keys of the account. */
-  readonly credits: Credits
+  readonly credits: PrincipalCredits
   /** undefined: the key has no limit. Its `remaining` follows the charges of this process immediately. */
   readonly keyLimit: KeyAllowance | undefined
 }
 
-export interface Credits {
+export interface PrincipalCredits {
   balance: number
   held: number
 }
@@ -68,7 +68,7 @@ export interface Principals {
 /** `changedAt`: the number of the charge that changed it last. */
 type Changing<T> = { -readonly [Name in keyof T]: T[Name] } & { changedAt: number }
 
-interface Known {
+interface CachedPrincipal {
   readonly principal: Principal
   readonly readAt: number
 }
@@ -116,12 +116,12 @@ const NOTE_FIRST_USE = `
   update api_keys set token_used_at = now() where hash = decode($1, 'hex') and token_used_at is null`
 
 export function createPrincipals(database: Database): Principals {
-  const known = new LRUCache<string, Known>({ max: MAX_KEYS })
+  const known = new LRUCache<string, CachedPrincipal>({ max: MAX_KEYS })
   // In a cache of their own, so that guessed keys do not displace real ones.
   const unknown = new LRUCache<string, number>({ max: MAX_UNKNOWN })
   const reading = singleFlights<string, Principal | undefined>()
   /** One object an account, so that a charge through one key is seen by all its keys. */
-  const credits = new LRUCache<string, Credits & { changedAt: number }>({ max: MAX_KEYS })
+  const credits = new LRUCache<string, PrincipalCredits & { changedAt: number }>({ max: MAX_KEYS })
   /** One object a key, so that calls that wait see its charges too. */
   const limits = new LRUCache<string, Changing<KeyAllowance>>({ max: MAX_KEYS })
   let changes = 0
@@ -164,7 +164,7 @@ export function createPrincipals(database: Database): Principals {
     return { shared, now: principalOf(row, { balance: row.balance, held: row.held }, allowanceOf(row)) }
   }
 
-  function creditsOf(row: PrincipalRow, asOf: number): Credits {
+  function creditsOf(row: PrincipalRow, asOf: number): PrincipalCredits {
     const entry = credits.get(row.account_id) ?? { balance: 0, held: 0, changedAt: -1 }
     // A charge that returned while this row was read has the newer balance.
     if (entry.changedAt <= asOf) {
@@ -204,7 +204,7 @@ export function createPrincipals(database: Database): Principals {
     return !isOwn && principal && isReadAnew(principal) ? read(keyHash) : principal
   }
 
-  const gathered = gatherFor(GATHERED_MS)
+  const gathered = collectFor(GATHERED_MS)
 
   return {
     find,
@@ -242,7 +242,11 @@ function allowanceOf(row: PrincipalRow): KeyAllowance | undefined {
   }
 }
 
-function principalOf(row: PrincipalRow, credits: Credits, keyLimit: KeyAllowance | undefined): Principal {
+function principalOf(
+  row: PrincipalRow,
+  credits: PrincipalCredits,
+  keyLimit: KeyAllowance | undefined,
+): Principal {
   return {
     keyId: row.key_id,
     accountId: row.account_id,

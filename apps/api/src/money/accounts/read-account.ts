@@ -4,7 +4,7 @@ import type { Account } from '@lotline/contract'
 import type { Queryable } from '../../infrastructure/database.ts'
 import type { PlanId } from './plans.ts'
 
-export interface AccountState {
+export interface AccountSnapshot {
   id: string
   status: Account['status']
   plan: PlanId
@@ -30,7 +30,7 @@ const ACCOUNT = `
   from accounts where id = $1`
 
 /** The account of a key, which therefore exists. */
-export async function readAccount(database: Queryable, accountId: string): Promise<AccountState> {
-  const { rows } = await database.query<AccountState>(ACCOUNT, [accountId], { name: 'account' })
+export async function readAccount(database: Queryable, accountId: string): Promise<AccountSnapshot> {
+  const { rows } = await database.query<AccountSnapshot>(ACCOUNT, [accountId], { name: 'account' })
   return rows[0]!
 }

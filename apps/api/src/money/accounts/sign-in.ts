@@ -46,7 +46,7 @@ export async function createLink<A extends keyof LinkFacts>(
 }
 
 /** Uses a link up. undefined: there is no such link, it was used, or it has expired. */
-export async function takeLink<A extends keyof LinkFacts>(
+export async function consumeLink<A extends keyof LinkFacts>(
   tx: Queryable,
   audience: A,
   token: string,

@@ -7,7 +7,7 @@ import type { EmailAddress } from './email-address.ts'
 import { hashOfMailbox, openForMailbox } from './open-account.ts'
 import type { PlanId } from './plans.ts'
 import { createSignInLink, portalKeyOf, type StartedSession, startSession } from './portal-sessions.ts'
-import { createLink, type OneTimeLink, takeLink } from './sign-in.ts'
+import { consumeLink, createLink, type OneTimeLink } from './sign-in.ts'
 
 export const SIGN_UP_MINUTES = 60
 export const INVITATION_DAYS = 7
@@ -26,7 +26,7 @@ export function createSignUpLink(
 }
 
 /** `taken`: the mailbox has an account already. The link is used up in both cases. */
-export type SignedUp =
+export type SignUpResult =
   | {
       readonly accountId: string
       readonly plan: PlanId
@@ -37,9 +37,9 @@ export type SignedUp =
   | 'taken'
 
 /** Opens the account of a link, with its first key, and signs in. undefined: there is no such link, it was used, or it has expired. */
-export function signUp(database: Database, token: string): Promise<SignedUp | undefined> {
+export function signUp(database: Database, token: string): Promise<SignUpResult | undefined> {
   return database.transaction(async (tx) => {
-    const link = await takeLink(tx, 'sign_up', token)
+    const link = await consumeLink(tx, 'sign_up', token)
     if (!link) return undefined
     // Of accounts whose address was never normalized, such as those of an older backup.
     const { rows: same } = await tx.query('select from accounts where lower(email) = lower($1) limit 1', [
@@ -80,7 +80,7 @@ export async function findAccountsOfMailbox(
 }
 
 /** A sign-in link for each of the accounts. */
-export function createLinksOf(
+export function createSignInLinks(
   database: Database,
   accounts: readonly AccountOfMailbox[],
 ): Promise<readonly (AccountOfMailbox & { readonly token: string })[]> {

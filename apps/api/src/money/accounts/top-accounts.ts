@@ -6,7 +6,7 @@ export const TOP_BY = ['calls', 'failed', 'jobs', 'bytes', 'provider'] as const
 
 export type TopBy = (typeof TOP_BY)[number]
 
-export interface AccountUse {
+export interface AccountUsage {
   readonly account_id: string
   readonly email: string | null
   readonly plan: string
@@ -53,7 +53,7 @@ const TOP = `
 export async function findTopAccounts(
   database: Queryable,
   { since, by, limit }: { readonly since: Date; readonly by: TopBy; readonly limit: number },
-): Promise<AccountUse[]> {
-  const { rows } = await database.query<AccountUse>(TOP, [since, by, limit])
+): Promise<AccountUsage[]> {
+  const { rows } = await database.query<AccountUsage>(TOP, [since, by, limit])
   return rows
 }

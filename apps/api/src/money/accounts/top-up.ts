@@ -7,8 +7,8 @@ import type { Balance } from '../credits/ledger.ts'
 import {
   type EarlierEntry,
   findReference,
-  noteEntry,
   type OperatorNote,
+  recordEntry,
 } from '../credits/operator-entries.ts'
 import { type PlanId, plans } from './plans.ts'
 
@@ -37,7 +37,7 @@ export function topUp(
     if (before) return { toppedUp: false, because: 'reference used', before }
     if (!plans[account.plan].topUps) return { toppedUp: false, because: 'plan has no top-ups' }
     const added = await addCredits(tx, accountId, amount)
-    if (note) await noteEntry(tx, accountId, { kind: 'topup' }, note)
+    if (note) await recordEntry(tx, accountId, { kind: 'topup' }, note)
     return { toppedUp: true, ...added }
   })
 }

@@ -7,13 +7,13 @@ import { type Observer, poll } from '../../infrastructure/platform.ts'
 import { plans } from '../accounts/plans.ts'
 import { titleOf } from './grant.ts'
 import {
-  type AccountState,
-  type Asking,
   canDowngradeFree,
   canPayInAdvance,
   compareWith,
-  type Order,
-  type Ordered,
+  type NewOrder,
+  type OrderingAccount,
+  type OrderingSession,
+  type OrderResult,
   orderPurchase,
   planDowngrade,
   refuseSession,
@@ -21,7 +21,7 @@ import {
   withdrawDowngrade,
   withdrawPurchase,
 } from './order.ts'
-import { applyPaymentFact, type FactApplied, type PaymentFact } from './payment-facts.ts'
+import { applyPaymentFact, type FactOutcome, type PaymentFact } from './payment-facts.ts'
 import type { PriceList } from './price-list.ts'
 import { findOwnPurchase, listOwnPurchases, type Purchase } from './purchases.ts'
 import { createStripePayments, statusOf } from './stripe.ts'
@@ -81,19 +81,19 @@ export interface BillingView {
 }
 
 export interface Billing {
-  view(asking: Asking): Promise<BillingView>
+  view(asking: OrderingSession): Promise<BillingView>
   /**
    * With Stripe, the purchase has a Checkout session afterwards, unless Stripe did not answer. A form that is sent again leads to its
    * first order and asks Stripe nothing.
    */
-  order(asking: Asking, order: Order): Promise<Ordered>
+  order(asking: OrderingSession, order: NewOrder): Promise<OrderResult>
   /** Makes the Checkout session of an open purchase if it has none. */
-  openCheckout(asking: Asking, purchaseId: string): Promise<Ordered>
+  openCheckout(asking: OrderingSession, purchaseId: string): Promise<OrderResult>
   /** Asks Stripe whether an open purchase was paid, and gives what was bought. Nothing happens if Stripe does not answer. */
-  checkPayment(asking: Asking, purchaseId: string): Promise<void>
-  withdraw(asking: Asking, purchaseId: string): Promise<Ordered>
-  downgrade(asking: Asking, plan: string): Promise<Ordered>
-  withdrawDowngrade(asking: Asking): Promise<Ordered>
+  checkPayment(asking: OrderingSession, purchaseId: string): Promise<void>
+  withdraw(asking: OrderingSession, purchaseId: string): Promise<OrderResult>
+  downgrade(asking: OrderingSession, plan: string): Promise<OrderResult>
+  withdrawDowngrade(asking: OrderingSession): Promise<OrderResult>
   /**
    * An event of Stripe, as it came. `forged`: it was not signed with the secret in the last 5 minutes. `taken`: it is done with.
    * undefined: events are not expected.
@@ -129,14 +129,17 @@ export function createBilling({
   if (!stripe) void warnOfOpenCheckouts(database, log)
 
   /** What was done in the account's turn at Stripe. */
-  async function inTurn({ accountId }: Asking, work: () => Promise<Ordered>): Promise<Ordered> {
+  async function inTurn(
+    { accountId }: OrderingSession,
+    work: () => Promise<OrderResult>,
+  ): Promise<OrderResult> {
     const done = await turns.take(accountId, work)
     return done === 'busy' ? { ok: false, because: 'busy' } : done
   }
 
   /** What came of facts: the first of `mismatch`, `unknown` and `changed` that is true of one of them. `ignored`: there are none. */
-  async function applyAll(facts: readonly PaymentFact[]): Promise<FactApplied | 'ignored'> {
-    const outcomes = new Set<FactApplied>()
+  async function applyAll(facts: readonly PaymentFact[]): Promise<FactOutcome | 'ignored'> {
+    const outcomes = new Set<FactOutcome>()
     for (const fact of facts) {
       const applied = await applyPaymentFact(database, fact)
       outcomes.add(applied)
@@ -148,7 +151,7 @@ export function createBilling({
     return order.find((outcome) => outcomes.has(outcome)) ?? 'ignored'
   }
 
-  async function openCheckout(asking: Asking, id: string): Promise<Ordered> {
+  async function openCheckout(asking: OrderingSession, id: string): Promise<OrderResult> {
     const because = await refuseSession(database, asking)
     if (because !== undefined) return { ok: false, because }
     const purchase = await findOwnPurchase(database, asking.accountId, id)
@@ -181,7 +184,7 @@ export function createBilling({
   }
 
   /** Waits for the session that the first sending of a form is about to make, in whatever process. */
-  async function awaitCheckout({ accountId }: Asking, id: string): Promise<void> {
+  async function awaitCheckout({ accountId }: OrderingSession, id: string): Promise<void> {
     const bounds = { attempts: CHECKOUT_WAIT_MS / CHECKOUT_POLL_MS, pauseMs: CHECKOUT_POLL_MS }
     await poll(async (attempt) => {
       const purchase = await findOwnPurchase(database, accountId, id)
@@ -192,7 +195,7 @@ export function createBilling({
     }, bounds)
   }
 
-  async function withdraw(asking: Asking, id: string): Promise<Ordered> {
+  async function withdraw(asking: OrderingSession, id: string): Promise<OrderResult> {
     const because = await refuseSession(database, asking)
     if (because !== undefined) return { ok: false, because }
     const purchase = await findOwnPurchase(database, asking.accountId, id)
@@ -315,7 +318,7 @@ function nameOf(error: unknown): { readonly name: string; readonly status?: numb
   return { name, ...(statusCode !== undefined && { status: statusCode }), ...(code && { code }) }
 }
 
-function choicesOf(prices: PriceList, current: AccountState, payment: 'manual' | 'stripe'): PlanChoice[] {
+function choicesOf(prices: PriceList, current: OrderingAccount, payment: 'manual' | 'stripe'): PlanChoice[] {
   const { account, hasPlanTerms, hasOpenPlan } = current
   const offered = (['free', 'monthly', 'annual'] as const).filter(
     (id) => id === 'free' || id === account.plan || prices.plans[id] !== undefined,

@@ -2,7 +2,7 @@
 // the purchase, and the entries of an account have each reference once.
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
-import { callOffNext, changePlanIn, planInAdvance } from '../accounts/change-plan.ts'
+import { cancelWaitingChange, changePlanIn, schedulePaidPlan } from '../accounts/change-plan.ts'
 import { findAccount } from '../accounts/find-accounts.ts'
 import { addCredits } from '../credits/add-credits.ts'
 import { renewIfDue } from '../credits/cycles.ts'
@@ -15,14 +15,14 @@ export function titleOf({ kind, item, price, currency }: Purchase): string {
   return `${kind === 'pack' ? 'Pack' : 'Plan'} ${item} for ${priceText(price, currency)}`
 }
 
-export type Decided =
+export type PurchaseDecision =
   | { readonly done: true; readonly purchase: Purchase }
   | { readonly done: false; readonly because: 'unknown' | 'not manual' | 'not an upgrade' | 'terms' }
   /** It was decided before. Nothing was changed. */
   | { readonly done: false; readonly because: 'closed'; readonly purchase: Purchase }
 
 /** Why an order was not decided, and what to do. */
-export function whyNot(decided: Exclude<Decided, { done: true }>): string {
+export function explainClosedPurchase(decided: Exclude<PurchaseDecision, { done: true }>): string {
   switch (decided.because) {
     case 'unknown':
       return 'There is no such purchase.'
@@ -49,15 +49,15 @@ export function whyNot(decided: Exclude<Decided, { done: true }>): string {
  *
  * @param operator the operator's name: they received the payment
  */
-export function approvePurchase(database: Database, id: string, operator: string): Promise<Decided> {
-  return database.transaction(async (tx): Promise<Decided> => {
+export function approvePurchase(database: Database, id: string, operator: string): Promise<PurchaseDecision> {
+  return database.transaction(async (tx): Promise<PurchaseDecision> => {
     const found = await lockWaiting(tx, id)
     if (!('accountId' in found)) return found
     if (found.kind === 'plan' && !(await takesPlans(tx, found))) return { done: false, because: 'terms' }
     if (found.kind === 'plan' && !(await beginPlan(tx, found)))
       return { done: false, because: 'not an upgrade' }
     await close(tx, id, 'paid', operator, null)
-    if (found.kind === 'plan') await noteGrant(tx, found, 'plan')
+    if (found.kind === 'plan') await recordGrant(tx, found, 'plan')
     else await addPurchased(tx, found)
     return { done: true, purchase: (await lockPurchase(tx, id))! }
   })
@@ -69,8 +69,8 @@ export function refusePurchase(
   id: string,
   operator: string,
   reason?: string,
-): Promise<Decided> {
-  return database.transaction(async (tx): Promise<Decided> => {
+): Promise<PurchaseDecision> {
+  return database.transaction(async (tx): Promise<PurchaseDecision> => {
     const found = await lockOpen(tx, id)
     if (!('accountId' in found)) return found
     await close(tx, id, 'refused', operator, reason ?? null)
@@ -78,12 +78,18 @@ export function refusePurchase(
   })
 }
 
-async function lockWaiting(tx: Queryable, id: string): Promise<Purchase | Exclude<Decided, { done: true }>> {
+async function lockWaiting(
+  tx: Queryable,
+  id: string,
+): Promise<Purchase | Exclude<PurchaseDecision, { done: true }>> {
   const found = await lockOpen(tx, id)
   return 'accountId' in found && found.payment !== 'manual' ? { done: false, because: 'not manual' } : found
 }
 
-async function lockOpen(tx: Queryable, id: string): Promise<Purchase | Exclude<Decided, { done: true }>> {
+async function lockOpen(
+  tx: Queryable,
+  id: string,
+): Promise<Purchase | Exclude<PurchaseDecision, { done: true }>> {
   const purchase = await lockPurchase(tx, id)
   if (!purchase) return { done: false, because: 'unknown' }
   if (purchase.state !== 'open') return { done: false, because: 'closed', purchase }
@@ -115,18 +121,18 @@ export async function givePaid(tx: Queryable, purchase: Purchase): Promise<boole
   if (purchase.state !== 'paid' || purchase.isGranted || purchase.isInAdvance) return false
   if (purchase.kind === 'pack') await addPurchased(tx, purchase)
   else if (!(await takesPlans(tx, purchase))) await addPurchased(tx, purchase)
-  else if (await beginPlan(tx, purchase)) await noteGrant(tx, purchase, 'plan')
+  else if (await beginPlan(tx, purchase)) await recordGrant(tx, purchase, 'plan')
   else if (!(await beginInAdvance(tx, purchase))) await addPurchased(tx, purchase)
   return true
 }
 
 async function addPurchased(tx: Queryable, purchase: Purchase): Promise<void> {
   await addCredits(tx, purchase.accountId, purchase.credits)
-  await noteGrant(tx, purchase, 'topup')
+  await recordGrant(tx, purchase, 'topup')
 }
 
 /** Explains the movement that was just written, in whose transaction this is called. */
-async function noteGrant(tx: Queryable, { id }: Purchase, kind: 'plan' | 'topup'): Promise<void> {
+async function recordGrant(tx: Queryable, { id }: Purchase, kind: 'plan' | 'topup'): Promise<void> {
   await tx.query('select note_purchase($1, $2)', [id, kind])
 }
 
@@ -154,15 +160,15 @@ async function beginInAdvance(tx: Queryable, { id, accountId, item }: Purchase):
   )
   const isTaken = rowCount !== 0 || (account.next_plan !== null && !account.next_plan.by_customer)
   if (isTaken || account.renews_at === null) return false
-  await planInAdvance(tx, accountId, item as SoldPlan)
+  await schedulePaidPlan(tx, accountId, item as SoldPlan)
   await tx.query('update purchases set in_advance = true where id = $1', [id])
   return true
 }
 
 /** Replaces a cycle that was paid in advance by its credits. A plan whose running cycle was paid for then becomes Free without another payment. */
-export async function dropAdvance(tx: Queryable, { accountId }: Purchase): Promise<void> {
+export async function replaceAdvanceByCredits(tx: Queryable, { accountId }: Purchase): Promise<void> {
   await tx.query('select credit_cycle_in_advance($1)', [accountId])
-  await callOffNext(tx, accountId)
+  await cancelWaitingChange(tx, accountId)
 }
 
 /** The reference of what is taken or given back for a refund or a dispute. Each change of it has a number, so no two are the same. */
@@ -178,7 +184,7 @@ function referenceOf({ id }: Purchase, cause: string, change: number): string {
  * @param change its number, unique for the cause
  * @returns the credits that were taken, and those that are taken when jobs release them or when the cycle begins
  */
-export async function takeBack(
+export async function deductCredits(
   tx: Queryable,
   purchase: Purchase,
   { cause, change }: { readonly cause: string; readonly change: number },
@@ -195,7 +201,7 @@ export async function takeBack(
  * Gives back what a refund that has failed, or a dispute that was won, has taken: to the cycle that it was taken from while that runs, so
  * that another refund finds it there. Otherwise the credits carry over.
  */
-export async function giveBack(
+export async function restoreCredits(
   tx: Queryable,
   purchase: Purchase,
   { cause, change, why }: { readonly cause: string; readonly change: number; readonly why: string },

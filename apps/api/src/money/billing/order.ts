@@ -17,12 +17,12 @@ import { renewIfDue } from '../credits/cycles.ts'
 import type { PriceList, SoldPlan } from './price-list.ts'
 
 /** The account and the key of a session. */
-export interface Asking {
+export interface OrderingSession {
   readonly accountId: string
   readonly keyId: string
 }
 
-export interface Order {
+export interface NewOrder {
   readonly kind: 'pack' | 'plan'
   /** The id of a pack, or a plan. */
   readonly item: string
@@ -61,7 +61,7 @@ export type OrderRefusal =
   | 'too many'
   | 'closed'
 
-export type Ordered =
+export type OrderResult =
   | {
       readonly ok: true
       readonly id: string
@@ -77,7 +77,7 @@ const MAX_IN_A_DAY = 50
 
 const ORDER: readonly PlanId[] = ['free', 'monthly', 'annual']
 
-export interface AccountState {
+export interface OrderingAccount {
   readonly account: AccountInfo
   /** Whether the key of the session may order. */
   readonly mayOrder: boolean
@@ -91,14 +91,17 @@ export interface AccountState {
 }
 
 /** The account, locked, with a renewal that is due. Call it in a transaction. */
-async function readAccountState(tx: Queryable, asking: Asking): Promise<AccountState> {
+async function readAccountState(tx: Queryable, asking: OrderingSession): Promise<OrderingAccount> {
   await tx.query('select from accounts where id = $1 for no key update', [asking.accountId])
   await renewIfDue(tx, asking.accountId)
   return stateOf(tx, asking)
 }
 
 /** The same to be shown. Nothing is locked unless a renewal is due, so pages do not wait for each other or for calls. */
-export async function viewAccountState(database: Queryable, asking: Asking): Promise<AccountState> {
+export async function viewAccountState(
+  database: Queryable,
+  asking: OrderingSession,
+): Promise<OrderingAccount> {
   const { rowCount } = await database.query('select from accounts where id = $1 and renews_at <= now()', [
     asking.accountId,
   ])
@@ -106,10 +109,10 @@ export async function viewAccountState(database: Queryable, asking: Asking): Pro
   return stateOf(database, asking)
 }
 
-async function stateOf(database: Queryable, { accountId, keyId }: Asking): Promise<AccountState> {
+async function stateOf(database: Queryable, { accountId, keyId }: OrderingSession): Promise<OrderingAccount> {
   const account = (await findAccount(database, accountId))!
   const { rows } = await database.query<
-    Pick<AccountState, 'mayOrder' | 'mayView' | 'hasOpenPlan' | 'isNextPaid'>
+    Pick<OrderingAccount, 'mayOrder' | 'mayView' | 'hasOpenPlan' | 'isNextPaid'>
   >(
     `select allowed_operations is null and limit_id is null and oauth_client is null as "mayOrder",
        coalesce('getAccount' = any (allowed_operations), true) as "mayView",
@@ -144,10 +147,10 @@ export function orderPurchase(
   database: Database,
   prices: PriceList,
   payment: 'manual' | 'stripe',
-  asking: Asking,
-  order: Order,
-): Promise<Ordered> {
-  return database.transaction(async (tx): Promise<Ordered> => {
+  asking: OrderingSession,
+  order: NewOrder,
+): Promise<OrderResult> {
+  return database.transaction(async (tx): Promise<OrderResult> => {
     const current = await readAccountState(tx, asking)
     const item = itemOf(prices, order)
     const closed = refuseAll(current)
@@ -180,7 +183,7 @@ export function orderPurchase(
 }
 
 /** What the first sending of the form has become. undefined: it was not sent before. */
-async function findSent(tx: Queryable, accountId: string, form?: string): Promise<Ordered | undefined> {
+async function findSent(tx: Queryable, accountId: string, form?: string): Promise<OrderResult | undefined> {
   if (form === undefined) return undefined
   const { rows } = await tx.query<{ id: string; isDecided: boolean }>(
     `select id, payment = 'manual' and state <> 'open' as "isDecided" from purchases
@@ -193,23 +196,23 @@ async function findSent(tx: Queryable, accountId: string, form?: string): Promis
   return isDecided ? { ok: false, because: 'closed' } : { ok: true, id, isRepeated: true }
 }
 
-function itemOf(prices: PriceList, { kind, item }: Order) {
+function itemOf(prices: PriceList, { kind, item }: NewOrder) {
   if (kind === 'pack') return prices.packs.find(({ id }) => id === item)
   const price = Object.hasOwn(prices.plans, item) ? prices.plans[item as SoldPlan] : undefined
   return price === undefined ? undefined : { price, credits: plans[item as SoldPlan].creditsPerCycle }
 }
 
-function refuseAll({ account, mayOrder }: AccountState): OrderRefusal | undefined {
+function refuseAll({ account, mayOrder }: OrderingAccount): OrderRefusal | undefined {
   if (account.status === 'suspended') return 'suspended'
   return mayOrder ? undefined : 'key'
 }
 
-function refusePack({ account }: AccountState): OrderRefusal | undefined {
+function refusePack({ account }: OrderingAccount): OrderRefusal | undefined {
   return plans[account.plan].topUps ? undefined : 'free'
 }
 
 function refusePlan(
-  current: AccountState,
+  current: OrderingAccount,
   plan: SoldPlan,
   payment: 'manual' | 'stripe',
 ): OrderRefusal | undefined {
@@ -221,7 +224,7 @@ function refusePlan(
 
 /** Whether the plan can be paid now for the time after the running cycle. */
 export function canPayInAdvance(
-  { account, isNextPaid }: AccountState,
+  { account, isNextPaid }: OrderingAccount,
   plan: PlanId,
   payment: 'manual' | 'stripe',
 ): boolean {
@@ -246,10 +249,10 @@ export function planDowngrade(
   database: Database,
   prices: PriceList,
   payment: 'manual' | 'stripe',
-  asking: Asking,
+  asking: OrderingSession,
   plan: string,
-): Promise<Ordered> {
-  return database.transaction(async (tx): Promise<Ordered> => {
+): Promise<OrderResult> {
+  return database.transaction(async (tx): Promise<OrderResult> => {
     const current = await readAccountState(tx, asking)
     const isOffered = plan === 'free' || Object.hasOwn(prices.plans, plan)
     const because =
@@ -263,7 +266,7 @@ export function planDowngrade(
 }
 
 function refuseDowngrade(
-  current: AccountState,
+  current: OrderingAccount,
   plan: PlanId,
   payment: 'manual' | 'stripe',
 ): OrderRefusal | undefined {
@@ -274,7 +277,7 @@ function refuseDowngrade(
 
 /** Whether a downgrade can be planned without a payment. */
 export function canDowngradeFree(
-  { account, isNextPaid }: AccountState,
+  { account, isNextPaid }: OrderingAccount,
   plan: PlanId,
   payment: 'manual' | 'stripe',
 ): boolean {
@@ -284,8 +287,8 @@ export function canDowngradeFree(
 }
 
 /** Withdraws the downgrade that the customer has planned. One that the operator has planned stays. */
-export function withdrawDowngrade(database: Database, asking: Asking): Promise<Ordered> {
-  return database.transaction(async (tx): Promise<Ordered> => {
+export function withdrawDowngrade(database: Database, asking: OrderingSession): Promise<OrderResult> {
+  return database.transaction(async (tx): Promise<OrderResult> => {
     const current = await readAccountState(tx, asking)
     const { account } = current
     const because =
@@ -298,7 +301,10 @@ export function withdrawDowngrade(database: Database, asking: Asking): Promise<O
 }
 
 /** Why the session may do nothing with orders. undefined: it may. */
-export function refuseSession(database: Database, asking: Asking): Promise<OrderRefusal | undefined> {
+export function refuseSession(
+  database: Database,
+  asking: OrderingSession,
+): Promise<OrderRefusal | undefined> {
   return viewAccountState(database, asking).then(refuseAll)
 }
 
@@ -309,11 +315,11 @@ export function refuseSession(database: Database, asking: Asking): Promise<Order
  */
 export function withdrawPurchase(
   database: Database,
-  asking: Asking,
+  asking: OrderingSession,
   id: string,
   checkout: string | null,
-): Promise<Ordered> {
-  return database.transaction(async (tx): Promise<Ordered> => {
+): Promise<OrderResult> {
+  return database.transaction(async (tx): Promise<OrderResult> => {
     const because = refuseAll(await readAccountState(tx, asking))
     if (because !== undefined) return { ok: false, because }
     const { rowCount } = await tx.query(

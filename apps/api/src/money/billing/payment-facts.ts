@@ -10,10 +10,10 @@
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { renewIfDue } from '../credits/cycles.ts'
-import { dropAdvance, giveBack, givePaid, takeBack } from './grant.ts'
+import { deductCredits, givePaid, replaceAdvanceByCredits, restoreCredits } from './grant.ts'
 import { lockPurchase, type Purchase } from './purchases.ts'
 
-interface AboutReversal {
+interface ReversalDetails {
   readonly purchaseId: string
   readonly paymentIntent: string
   /** The id of the refund or of the dispute. */
@@ -38,13 +38,13 @@ export type PaymentFact =
       readonly currency: string
     }
   | { readonly kind: 'failed' | 'expired'; readonly purchaseId: string; readonly checkout: string }
-  | ({ readonly kind: 'refunded' | 'disputed' } & AboutReversal)
+  | ({ readonly kind: 'refunded' | 'disputed' } & ReversalDetails)
 
 /** `mismatch`: the fact does not fit the purchase, and nothing was changed. `unknown`: there is no such purchase. */
-export type FactApplied = 'changed' | 'unchanged' | 'mismatch' | 'unknown'
+export type FactOutcome = 'changed' | 'unchanged' | 'mismatch' | 'unknown'
 
 /** Stores a fact and does what follows. Repeating it changes nothing. */
-export function applyPaymentFact(database: Database, fact: PaymentFact): Promise<FactApplied> {
+export function applyPaymentFact(database: Database, fact: PaymentFact): Promise<FactOutcome> {
   return database.transaction(async (tx) => {
     const purchase = await lockPurchase(tx, fact.purchaseId)
     if (purchase?.payment !== 'stripe') return 'unknown'
@@ -105,7 +105,7 @@ async function storeReversal(
   tx: Queryable,
   purchaseId: string,
   kind: Reversal['kind'],
-  { cause, amount, paymentIntent, isVoid }: AboutReversal,
+  { cause, amount, paymentIntent, isVoid }: ReversalDetails,
 ): Promise<boolean> {
   await tx.query('update purchases set payment_intent = $2 where id = $1', [purchaseId, paymentIntent])
   const { rowCount } = await tx.query(
@@ -138,7 +138,7 @@ async function reverse(tx: Queryable, purchase: Purchase): Promise<boolean> {
   // that was paid back in part, the part is taken when it begins.
   if (purchase.isInAdvance) {
     const before = (await readReversals(tx, purchase)).filter(({ isVoid }) => !isVoid)
-    if (sumOf(before, 'amount') >= purchase.price) await dropAdvance(tx, purchase)
+    if (sumOf(before, 'amount') >= purchase.price) await replaceAdvanceByCredits(tx, purchase)
   }
   const rows = await readReversals(tx, purchase)
   const claims = claimsOf(purchase, rows)
@@ -152,10 +152,14 @@ async function reverse(tx: Queryable, purchase: Purchase): Promise<boolean> {
     const why = row.kind === 'dispute' ? 'Dispute won' : 'Refund failed'
     const { cause, changes } = row
     if (row.taken > taken) {
-      await giveBack(tx, purchase, { cause, change: changes + 1, why }, row.taken - taken)
+      await restoreCredits(tx, purchase, { cause, change: changes + 1, why }, row.taken - taken)
       givenBack += row.taken - taken
     }
-    await noteReversal(tx, purchase, row, { claimed: claim, taken, owed: Math.min(row.owed, claim - taken) })
+    await recordReversal(tx, purchase, row, {
+      claimed: claim,
+      taken,
+      owed: Math.min(row.owed, claim - taken),
+    })
     hasChanged = true
   }
   let claimedByAll = sumOf(rows, 'claimed')
@@ -165,9 +169,14 @@ async function reverse(tx: Queryable, purchase: Purchase): Promise<boolean> {
     // What was spent when it was claimed stays spent, but for credits that have come back.
     const again = Math.min(row.claimed - row.taken - row.owed, givenBack)
     if (claim + again === 0) continue
-    const back = await takeBack(tx, purchase, { cause: row.cause, change: row.changes + 1 }, claim + again)
+    const back = await deductCredits(
+      tx,
+      purchase,
+      { cause: row.cause, change: row.changes + 1 },
+      claim + again,
+    )
     givenBack -= Math.min(again, back.taken + back.owed)
-    await noteReversal(tx, purchase, row, {
+    await recordReversal(tx, purchase, row, {
       claimed: row.claimed + claim,
       taken: row.taken + back.taken,
       owed: row.owed + back.owed,
@@ -217,7 +226,7 @@ function partOf({ credits, price }: Purchase, amount: number, rounded: 'down' | 
   return Number((product + (rounded === 'up' ? BigInt(price) - 1n : 0n)) / BigInt(price))
 }
 
-async function noteReversal(
+async function recordReversal(
   tx: Queryable,
   { id }: Purchase,
   row: Reversal,

@@ -6,7 +6,7 @@
 import { type OperationId, operations, type PriceStage, priceOfStage, type Stage } from '@lotline/contract'
 import { type Database, type Queryable, readInPieces } from '../../infrastructure/database.ts'
 import { CARRIED, joinArchives, separateBooks } from './archive/read-archive.ts'
-import { type Check, checks } from './audit-checks.ts'
+import { type AuditCheck, checks } from './audit-checks.ts'
 
 /** Something that cannot be if every credit is accounted for. */
 export interface Drift {
@@ -17,7 +17,7 @@ export interface Drift {
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-export interface Audited {
+export interface AuditSummary {
   readonly accounts: number
   readonly holds: number
   readonly postings: number
@@ -35,7 +35,7 @@ export function auditLedger(
   database: Database,
   onDrift: (drift: Drift) => void | Promise<void>,
   { archives = [] }: { readonly archives?: readonly string[] } = {},
-): Promise<Audited> {
+): Promise<AuditSummary> {
   const withArchives = archives.length > 0
   return database.transaction(
     async (tx) => {
@@ -47,7 +47,7 @@ export function auditLedger(
         drifts += 1
         await onDrift(drift)
       }
-      const { rows } = await tx.query<Omit<Audited, 'drifts'>>(
+      const { rows } = await tx.query<Omit<AuditSummary, 'drifts'>>(
         `select (select count(*) from accounts) as accounts, (select count(*) from holds) as holds,
            (select count(*) from postings) as postings, (select count(*) from usage_rows) as "usageRows"`,
       )
@@ -59,7 +59,7 @@ export function auditLedger(
   )
 }
 
-async function* findDrifts(tx: Queryable, asked: readonly Check[]): AsyncGenerator<Drift> {
+async function* findDrifts(tx: Queryable, asked: readonly AuditCheck[]): AsyncGenerator<Drift> {
   for (const { check, contradictions } of asked) {
     for await (const rows of readInPieces<{ account_id: string; facts: Drift['facts'] }>(
       tx,
@@ -71,7 +71,7 @@ async function* findDrifts(tx: Queryable, asked: readonly Check[]): AsyncGenerat
   yield* findWrongPrices(tx)
 }
 
-interface Kind {
+interface UsageRowKind {
   readonly operation: string | null
   readonly stage: Stage
   readonly status_code: number
@@ -97,8 +97,8 @@ const OF_KIND = `
   order by u.account_id, u.id limit 1000 offset $8`
 
 async function* findWrongPrices(tx: Queryable): AsyncGenerator<Drift> {
-  const wrong: (readonly [Kind, ReturnType<typeof chargeDue>])[] = []
-  for await (const kinds of readInPieces<Kind>(tx, KINDS)) {
+  const wrong: (readonly [UsageRowKind, ReturnType<typeof chargeDue>])[] = []
+  for await (const kinds of readInPieces<UsageRowKind>(tx, KINDS)) {
     for (const kind of kinds) {
       const due = chargeDue(kind)
       if (kind.credits_charged !== due) wrong.push([kind, due])
@@ -126,7 +126,7 @@ async function* findWrongPrices(tx: Queryable): AsyncGenerator<Drift> {
 }
 
 /** What a usage row of this kind must have charged: by the contract, and for a job by the prices it was accepted with. */
-function chargeDue(kind: Kind): number | 'no such operation or stage' {
+function chargeDue(kind: UsageRowKind): number | 'no such operation or stage' {
   const { operation, stage, status_code, units, hold, prices } = kind
   const failed = operation === null || status_code >= 300
   // A job is charged when its hold is settled, and only then.
@@ -145,14 +145,14 @@ export interface LastAudit {
   readonly endedAt: Date
 }
 
-export async function noteAudit(database: Queryable, audited: Audited): Promise<void> {
+export async function recordAudit(database: Queryable, audited: AuditSummary): Promise<void> {
   await database.query(
     'insert into ledger_audits (accounts, holds, postings, usage_rows, drifts) values ($1, $2, $3, $4, $5)',
     [audited.accounts, audited.holds, audited.postings, audited.usageRows, audited.drifts],
   )
 }
 
-export interface EndedAudit extends Omit<Audited, 'usageRows'> {
+export interface EndedAudit extends Omit<AuditSummary, 'usageRows'> {
   readonly usage_rows: number
   readonly ended_at: Date
 }

@@ -2,7 +2,7 @@
 
 import type { Queryable } from '../../infrastructure/database.ts'
 
-export interface Posting {
+export interface LedgerPosting {
   readonly id: number
   readonly kind: 'grant' | 'topup' | 'adjust' | 'hold' | 'charge' | 'release' | 'expire' | 'carried'
   /** Change of the balance. */
@@ -46,13 +46,13 @@ export async function listPostings(
   database: Queryable,
   accountId: string,
   limit: number,
-): Promise<Posting[]> {
-  const { rows } = await database.query<Posting>(POSTINGS, [accountId, limit])
+): Promise<LedgerPosting[]> {
+  const { rows } = await database.query<LedgerPosting>(POSTINGS, [accountId, limit])
   return rows
 }
 
 /** A call as its usage row has it. */
-export interface Call {
+export interface CallRecord {
   readonly at: Date
   readonly endpoint: string
   readonly status: number
@@ -65,8 +65,8 @@ export async function listLatestCalls(
   database: Queryable,
   accountId: string,
   limit: number,
-): Promise<Call[]> {
-  const { rows } = await database.query<Call>(
+): Promise<CallRecord[]> {
+  const { rows } = await database.query<CallRecord>(
     `select created_at as at, endpoint, status_code as status, units, credits_charged as credits
      from usage_rows where account_id = $1 order by created_at desc, id desc limit $2`,
     [accountId, limit],

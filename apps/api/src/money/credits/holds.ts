@@ -16,7 +16,7 @@ export interface JobOfAccount {
   readonly jobId: string
 }
 
-export interface HoldWanted extends JobOfAccount {
+export interface HoldRequest extends JobOfAccount {
   /** What the job may cost at most, or a first step where that is unknown. In credits. */
   readonly wanted: number
   /** What it costs at least when it succeeds: the sum of its stages' minimums. In credits. */
@@ -29,7 +29,7 @@ export interface HoldWanted extends JobOfAccount {
   readonly prices?: readonly PriceStage[]
 }
 
-export type Placed =
+export type PlaceHoldResult =
   /**
    * `amount` credits are held: `wanted`, or what the limit of the key leaves, or all but the account's last one. Repeated for the
    * same job, it is the same.
@@ -45,7 +45,7 @@ export type Placed =
  * Refused when less than `least` could be held, and when the job wants something and could not be given one credit: it
  * would be accepted only to be cut to nothing.
  */
-export async function placeHold(tx: Queryable, hold: HoldWanted): Promise<Placed> {
+export async function placeHold(tx: Queryable, hold: HoldRequest): Promise<PlaceHoldResult> {
   const { rows } = await tx.query<
     { verdict: 'held' | 'repeated' | 'insufficient'; amount: number } & Balance
   >(
@@ -66,7 +66,7 @@ export async function placeHold(tx: Queryable, hold: HoldWanted): Promise<Placed
   return { placed: false, required: Math.max(hold.least, Math.min(hold.wanted, 1)) + 1, ...left }
 }
 
-export type Grown =
+export type GrowHoldResult =
   /** The hold is now `amount`. */
   | ({ readonly grown: true; readonly by: number; readonly amount: number } & Balance)
   /** The hold did not grow: only the last credit is left, a limit of the client or of the key is reached, or the hold is closed. */
@@ -77,7 +77,10 @@ export type Grown =
     } & Balance)
 
 /** Makes an open hold greater by up to `by` credits (at most HOLD_STEP), within the limit of its key, leaving the account its last one. */
-export async function growHold(tx: Queryable, job: JobOfAccount & { readonly by: number }): Promise<Grown> {
+export async function growHold(
+  tx: Queryable,
+  job: JobOfAccount & { readonly by: number },
+): Promise<GrowHoldResult> {
   if (job.by > HOLD_STEP)
     throw new RangeError(`A hold grows by at most ${HOLD_STEP} at a time, not ${job.by}.`)
   const { rows } = await tx.query<
@@ -172,7 +175,7 @@ async function closeHold(
     : { closed: false, state: verdict, ...rest }
 }
 
-export interface Hold {
+export interface StoredHold {
   readonly state: 'open' | 'settled' | 'released'
   /** Credits, including all growth. */
   readonly amount: number
@@ -180,8 +183,8 @@ export interface Hold {
 }
 
 /** Is this hold still open? undefined when the job never had one. */
-export async function findHold(database: Queryable, job: JobOfAccount): Promise<Hold | undefined> {
-  const { rows } = await database.query<Hold>(
+export async function findHold(database: Queryable, job: JobOfAccount): Promise<StoredHold | undefined> {
+  const { rows } = await database.query<StoredHold>(
     'select state, amount, charged from holds where account_id = $1 and job_id = $2',
     [job.accountId, job.jobId],
     { name: 'find_hold' },

@@ -41,7 +41,7 @@ export interface Ledger {
   drained(): Promise<void>
 }
 
-interface Waiting {
+interface PendingCall {
   readonly call: CallToSettle
   readonly resolve: (settlement: Settlement) => void
   readonly reject: (error: unknown) => void
@@ -52,7 +52,7 @@ export function createLedger(
   onBalance: (accountId: string, balance: Balance, keyId: string) => void = () => {},
   observer: Observer = SILENT,
 ): Ledger {
-  let waiting: Waiting[] = []
+  let waiting: PendingCall[] = []
   /** An account is in one group at a time, so its calls are decided in arrival order and a lock on it delays no other. */
   const busyAccounts = new Set<string>()
   const unanswered = new Set<Promise<void>>()
@@ -61,8 +61,8 @@ export function createLedger(
 
   function startGroups(): void {
     while (waiting.length > 0 && groupsInFlight < Math.min(MAX_GROUPS, GROUPS_IN_FLIGHT + slowGroups)) {
-      const group: Waiting[] = []
-      const left: Waiting[] = []
+      const group: PendingCall[] = []
+      const left: PendingCall[] = []
       for (const entry of waiting) {
         const fits = group.length < GROUP_SIZE && !busyAccounts.has(entry.call.accountId)
         ;(fits ? group : left).push(entry)
@@ -74,7 +74,7 @@ export function createLedger(
     }
   }
 
-  async function runGroup(group: readonly Waiting[]): Promise<void> {
+  async function runGroup(group: readonly PendingCall[]): Promise<void> {
     groupsInFlight++
     for (const { call } of group) busyAccounts.add(call.accountId)
     let isSlow = false
@@ -96,7 +96,7 @@ export function createLedger(
   }
 
   /** Never throws; what it returns tells each call of the group how it ended. */
-  async function settleGroup(group: readonly Waiting[]): Promise<() => void> {
+  async function settleGroup(group: readonly PendingCall[]): Promise<() => void> {
     const from = performance.now()
     try {
       const settlements = await settleCalls(
@@ -122,7 +122,10 @@ export function createLedger(
   }
 
   /** When the database was lost while it wrote, only the books know whether it had: a charge that stands is delivered. */
-  async function settleFromBooks(group: readonly Waiting[], error: DatabaseUnavailable): Promise<() => void> {
+  async function settleFromBooks(
+    group: readonly PendingCall[],
+    error: DatabaseUnavailable,
+  ): Promise<() => void> {
     if (!error.outcomeUnknown) return () => rejectAll(group, error)
     try {
       const booked = await recoverSettlements(
@@ -141,7 +144,7 @@ export function createLedger(
     }
   }
 
-  function rejectAll(group: readonly Waiting[], error: unknown): void {
+  function rejectAll(group: readonly PendingCall[], error: unknown): void {
     for (const { reject } of group) reject(error)
   }
 

@@ -21,7 +21,7 @@ interface EntryKind {
 }
 
 /** Explains the latest movement of the account. Call it in the transaction that wrote the movement. */
-export async function noteEntry(
+export async function recordEntry(
   tx: Queryable,
   accountId: string,
   { kind, requestId }: EntryKind,
@@ -66,7 +66,7 @@ export function adjustAsOperator(
 ): Promise<Adjustment> {
   return database.transaction(async (tx) => {
     const adjustment = await adjustCredits(tx, accountId, amount, note.reason)
-    if (adjustment.adjusted) await noteEntry(tx, accountId, { kind: 'adjust' }, note)
+    if (adjustment.adjusted) await recordEntry(tx, accountId, { kind: 'adjust' }, note)
     return adjustment
   })
 }
@@ -110,7 +110,7 @@ export function refundCall(
     if (charged === 0) return { refunded: 0, because: 'was free' }
     const adjustment = await adjustCredits(tx, accountId, charged, `Refund of ${requestId}: ${note.reason}`)
     if (!adjustment.adjusted) throw new Error(`The refund of ${requestId} was refused: ${adjustment.because}`)
-    await noteEntry(tx, accountId, { kind: 'refund', requestId }, note)
+    await recordEntry(tx, accountId, { kind: 'refund', requestId }, note)
     return { refunded: charged, balance: adjustment.balance, held: adjustment.held }
   })
 }

@@ -1,7 +1,7 @@
 // The usage of an account in sums: hours that are closed come from usage_sums (migrations/0150_usage_sums.sql), the rest from
 // the usage rows themselves, in one statement and so in one snapshot. The sums are those of the rows.
 
-import { type Database, type Queryable, tookTooLong } from '../../infrastructure/database.ts'
+import { type Database, isTimeout, type Queryable } from '../../infrastructure/database.ts'
 
 export type UsageGrouping = 'day' | 'operation' | 'key' | 'status'
 
@@ -110,7 +110,7 @@ export async function summarizeUsage(
 ): Promise<UsageSummary> {
   const isWhole = await isSummed(database, accountId, { summingMs, sliceRows, sliceMs }).catch((error) => {
     // A slice is too large for a call, or another one is making it.
-    if (!tookTooLong(error)) throw error
+    if (!isTimeout(error)) throw error
     return false
   })
   if (!isWhole) sumInBackground(database, accountId, sliceRows)

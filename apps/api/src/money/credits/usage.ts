@@ -7,7 +7,7 @@ import type { Queryable } from '../../infrastructure/database.ts'
 import type { AdmittedCall } from './settlement.ts'
 
 /** A call that is about to be answered with 202. */
-export interface AcceptedCall extends Omit<AdmittedCall, 'actor'> {
+export interface AcceptedJobCall extends Omit<AdmittedCall, 'actor'> {
   readonly operation: OperationId
   readonly jobId: string
 }
@@ -23,7 +23,7 @@ const RECORD_ACCEPTED = `
  * Writes the call's usage rows at 0 units and 0 credits, one for each stage of its operation. Call it in
  * the transaction that accepts the job, after its hold, which locks the account.
  */
-export async function recordAccepted(tx: Queryable, call: AcceptedCall): Promise<void> {
+export async function recordAccepted(tx: Queryable, call: AcceptedJobCall): Promise<void> {
   const { actor, price } = operations[call.operation]
   await tx.query(
     RECORD_ACCEPTED,

@@ -36,13 +36,13 @@ export interface Slot {
 }
 
 /** Who waits. The signal is asked for only when there is something to wait for. */
-export interface WaitOptions {
+export interface QueueWaitOptions {
   readonly signal: AbortSignal
 }
 
 export interface KeyQueues {
   /** Resolves when it is this call's turn. Rejects with the signal's reason when the call is aborted while waiting. */
-  take(keyId: string, waitOptions: WaitOptions): Promise<Slot>
+  take(keyId: string, waitOptions: QueueWaitOptions): Promise<Slot>
   /** More than 0 while any call of this process is in flight or waits. */
   readonly size: number
 }

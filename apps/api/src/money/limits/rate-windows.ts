@@ -17,8 +17,8 @@ export function createRateWindows(
   now: () => number = () => performance.now(),
   processLease: ProcessLease = SOLE_PROCESS,
 ): RateWindows {
-  const windows = new LRUCache<string, RateWindow>({ max: MAX_KEYS })
-  const rebuilding = singleFlights<string, RateWindow>()
+  const windows = new LRUCache<string, KeyWindow>({ max: MAX_KEYS })
+  const rebuilding = singleFlights<string, KeyWindow>()
   let losses = processLease.losses
 
   function checkLease(): void {
@@ -30,7 +30,7 @@ export function createRateWindows(
     rebuilding.forgetAll()
   }
 
-  function find(principal: Principal): RateWindow | undefined {
+  function find(principal: Principal): KeyWindow | undefined {
     checkLease()
     const window = windows.get(principal.keyId)
     if (!window || window.limit === principal.rateLimitPerMinute) return window
@@ -39,20 +39,20 @@ export function createRateWindows(
     return adjusted
   }
 
-  async function rebuild(principal: Principal): Promise<RateWindow> {
+  async function rebuild(principal: Principal): Promise<KeyWindow> {
     const readUnder = losses
     const admissions = await readRecentAdmissions(database, principal)
     checkLease()
     if (losses !== readUnder) throw new LimitsUnavailable('Another process has counted calls meanwhile.')
     const readAt = now()
     const admittedAt = admissions.map(({ ageMs }) => readAt - ageMs)
-    const window = new RateWindow(principal.rateLimitPerMinute, admittedAt)
+    const window = new KeyWindow(principal.rateLimitPerMinute, admittedAt)
     windows.set(principal.keyId, window)
     return window
   }
 
   /** Calls that come together have it rebuilt once. */
-  async function windowOf(principal: Principal): Promise<RateWindow> {
+  async function windowOf(principal: Principal): Promise<KeyWindow> {
     return find(principal) ?? (await rebuilding.run(principal.keyId, () => rebuild(principal)))
   }
 
@@ -76,7 +76,7 @@ export const WINDOW_MS = 60_000
 const MIN_ROOM = 16
 
 /** The admissions of one key. Times are milliseconds on one monotonic clock. */
-export class RateWindow {
+export class KeyWindow {
   #limit: number
   #times: Float64Array
   /** Where the next admission goes: the place of the oldest, which with a ring of L is the L-th latest. */
@@ -105,8 +105,8 @@ export class RateWindow {
   }
 
   /** The same admissions under another limit (a change of plan). */
-  withLimit(limit: number): RateWindow {
-    return new RateWindow(
+  withLimit(limit: number): KeyWindow {
+    return new KeyWindow(
       limit,
       this.#times.filter((at) => at > Number.NEGATIVE_INFINITY),
     )

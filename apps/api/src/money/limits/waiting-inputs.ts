@@ -9,7 +9,7 @@ export const MAX_WAITING_BYTES = 64 * 1024 * 1024
 const CALL_BYTES = 4_096
 
 /** The call was refused because waiting calls hold too much memory. Becomes 503. */
-export class WaitingTooLarge extends Error {
+export class WaitingInputsFull extends Error {
   override readonly name = 'WaitingTooLarge'
 
   constructor() {
@@ -24,33 +24,33 @@ export interface WaitingInputs {
    *
    * @param bytes of its input (`sizeOf`)
    */
-  enter(bytes: number, refuse: (reason: WaitingTooLarge) => void): () => void
+  enter(bytes: number, refuse: (reason: WaitingInputsFull) => void): () => void
   /** Held now. */
   readonly bytes: number
 }
 
-interface Waiting {
+interface WaitingInput {
   readonly bytes: number
-  readonly refuse: (reason: WaitingTooLarge) => void
+  readonly refuse: (reason: WaitingInputsFull) => void
 }
 
 export function createWaitingInputs(maxBytes = MAX_WAITING_BYTES): WaitingInputs {
-  const calls = new Set<Waiting>()
+  const calls = new Set<WaitingInput>()
   let held = 0
 
-  function remove(call: Waiting): void {
+  function remove(call: WaitingInput): void {
     if (calls.delete(call)) held -= call.bytes
   }
 
   return {
     enter(bytes, refuse) {
-      const call: Waiting = { bytes: bytes + CALL_BYTES, refuse }
+      const call: WaitingInput = { bytes: bytes + CALL_BYTES, refuse }
       calls.add(call)
       held += call.bytes
       while (held > maxBytes) {
         const largest = findLargest(calls)
         remove(largest)
-        largest.refuse(new WaitingTooLarge())
+        largest.refuse(new WaitingInputsFull())
       }
       return () => remove(call)
     },
@@ -61,8 +61,8 @@ export function createWaitingInputs(maxBytes = MAX_WAITING_BYTES): WaitingInputs
 }
 
 /** Of several, the one that came last. At most 16,384 calls fit, so looking at each costs little. */
-function findLargest(calls: ReadonlySet<Waiting>): Waiting {
-  let largest: Waiting | undefined
+function findLargest(calls: ReadonlySet<WaitingInput>): WaitingInput {
+  let largest: WaitingInput | undefined
   for (const call of calls) if (!largest || call.bytes >= largest.bytes) largest = call
   return largest!
 }

@@ -10,7 +10,7 @@ import type { Database } from '../../infrastructure/database.ts'
 import type { Network } from '../../infrastructure/net.ts'
 import type { Observer } from '../../infrastructure/platform.ts'
 import { createApiKey } from '../accounts/keys.ts'
-import { judgeClientMetadata } from './client-metadata.ts'
+import { checkClientMetadata } from './client-metadata.ts'
 import { hasConnector } from './connectors.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
 import { createRecords, REFRESHES } from './records.ts'
@@ -116,7 +116,7 @@ export async function createAuthorizationServer({
       properties: [JUDGED_WITH],
       validator(_context, name, _value, metadata) {
         delete (metadata as Record<string, unknown>)[name]
-        judgeClientMetadata(metadata as Record<string, unknown>)
+        checkClientMetadata(metadata as Record<string, unknown>)
       },
     },
     features: {

@@ -14,7 +14,7 @@ const PRIVATE_USE = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/
  *
  * @throws {errors.InvalidClientMetadata} `invalid_redirect_uri` or `invalid_client_metadata`, which says what is wrong
  */
-export function judgeClientMetadata(metadata: Readonly<Record<string, unknown>>): void {
+export function checkClientMetadata(metadata: Readonly<Record<string, unknown>>): void {
   const { redirect_uris: uris } = metadata
   // What is not a list of texts is refused by the rules of oidc-provider.
   if (Array.isArray(uris)) {

@@ -6,7 +6,7 @@ import type { OperationId } from '@lotline/contract'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { IS_LIVE } from '../accounts/connector-keys.ts'
-import { createOwnKey, type KeyWanted } from '../accounts/own-keys.ts'
+import { createOwnKey, type NewOwnKey } from '../accounts/own-keys.ts'
 import { type PlanId, plans } from '../accounts/plans.ts'
 
 /** How long a client has to get its first token. */
@@ -51,7 +51,7 @@ const USE_REQUEST = `
   where model = 'Interaction' and id = $1 and consumed_at is null and expires_at > now()`
 
 /** Thrown to undo what the transaction has done so far. */
-class RequestUsed extends Error {}
+class RequestAlreadyUsed extends Error {}
 
 /**
  * Creates the key of a connector, one for each request. undefined: another approval of the request was first. The key has no token
@@ -72,21 +72,21 @@ export async function createConnector(
     return refuseFor('plan_not_allowed', 'operation', { plan: plans[plan].title, operation: OPERATION })
   if (allowed && !allowed.includes(OPERATION))
     return refuseFor('key_not_allowed', 'operation', { operation: OPERATION }, { operation: OPERATION })
-  const wanted: KeyWanted = {
+  const wanted: NewOwnKey = {
     name: name.slice(0, 100),
     oauth: { client: clientId.slice(0, MAX_SHOWN_CLIENT_ID), grant },
     allowedOperations: operations,
     expiresAt: new Date(Date.now() + UNTIL_FIRST_TOKEN_MS),
     creditLimit: { credits: creditLimit, per: 'month' },
     async begin(tx) {
-      if ((await tx.query(USE_REQUEST, [request])).rowCount === 0) throw new RequestUsed()
+      if ((await tx.query(USE_REQUEST, [request])).rowCount === 0) throw new RequestAlreadyUsed()
     },
   }
   try {
     const created = await createOwnKey(database, { accountId, keyId }, wanted)
     return isRefusal(created) ? created : created.row.id
   } catch (error) {
-    if (error instanceof RequestUsed) return undefined
+    if (error instanceof RequestAlreadyUsed) return undefined
     throw error
   }
 }

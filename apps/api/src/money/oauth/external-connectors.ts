@@ -5,7 +5,7 @@
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import type { OauthEvent } from '../../infrastructure/platform.ts'
 import { type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
-import { addOperations, extendUnused, UNUSED } from '../accounts/connector-keys.ts'
+import { addOperations, CONNECTOR_IDLE_LIMIT, extendIdleConnector } from '../accounts/connector-keys.ts'
 import { joinConnectorLimit } from '../accounts/key-limits.ts'
 import { issueKey } from '../accounts/keys.ts'
 import { MAX_LIVE_KEYS } from '../accounts/own-keys.ts'
@@ -42,7 +42,7 @@ export function isJwt(text: string): boolean {
 }
 
 /** What is known of an account without a key of it. */
-export interface AccountStanding {
+export interface AccountAllowance {
   /** Credits. */
   readonly balance: number
   /** Credits of the balance that running jobs hold. */
@@ -52,7 +52,7 @@ export interface AccountStanding {
 
 /** The refusal of a valid token whose client has no key, because its account has as many as it may have. */
 export interface KeylessRefusal extends Refusal {
-  readonly account: AccountStanding
+  readonly account: AccountAllowance
 }
 
 /** The key of a connector, and what a token lets it do. */
@@ -77,17 +77,17 @@ const FIND = `
   select encode(hash, 'hex') as hash, allowed_operations as allowed,
     coalesce(least(revoked_at, expires_at) > now(), true) as live,
     coalesce(revoked_at <= now(), false) as revoked,
-    coalesce(expires_at < now() + ${UNUSED} - interval '1 day', true) as due
+    coalesce(expires_at < now() + ${CONNECTOR_IDLE_LIMIT} - interval '1 day', true) as due
   from api_keys where account_id = $1 and oauth_issuer = $2 and oauth_client = $3
   order by live desc, created_at desc limit 1`
 
-const STANDING = `
+const ALLOWANCE = `
   select balance, held, rate_limit_per_minute as "rateLimitPerMinute",
     (select count(*)::integer from api_keys
       where account_id = a.id and coalesce(least(revoked_at, expires_at) > now(), true)) as keys
   from accounts a where id = $1`
 
-interface Found {
+interface ConnectorRow {
   readonly hash: string
   readonly allowed: readonly string[]
   /** Neither revoked nor unused for too long. */
@@ -104,11 +104,12 @@ export function createExternalTokens(
   onEvent: (event: OauthEvent) => void,
 ): ExternalTokens {
   const look = async (tx: Queryable, { accountId, issuer, clientId }: TokenFacts) =>
-    (await tx.query<Found>(FIND, [accountId, issuer, clientId], { name: 'find_external_connector' })).rows[0]
+    (await tx.query<ConnectorRow>(FIND, [accountId, issuer, clientId], { name: 'find_external_connector' }))
+      .rows[0]
 
   /** The refusal of a further key, or undefined: the account may have one, or there is no such account. */
   async function refuseFull(tx: Queryable, accountId: string): Promise<KeylessRefusal | undefined> {
-    const { rows } = await tx.query<AccountStanding & { readonly keys: number }>(STANDING, [accountId])
+    const { rows } = await tx.query<AccountAllowance & { readonly keys: number }>(ALLOWANCE, [accountId])
     const [account] = rows
     if (!account || account.keys < MAX_LIVE_KEYS) return undefined
     const values = { bound: MAX_LIVE_KEYS }
@@ -116,7 +117,7 @@ export function createExternalTokens(
   }
 
   /** Makes the key, or has one go on that was not used for long. Of two first calls at once, the second one finds that of the first. */
-  function create(facts: TokenFacts): Promise<Found | KeylessRefusal | undefined> {
+  function create(facts: TokenFacts): Promise<ConnectorRow | KeylessRefusal | undefined> {
     return database.transaction(async (tx) => {
       const { accountId, clientId } = facts
       const account = await tx.query('select from accounts where id = $1 for no key update', [accountId])
@@ -126,7 +127,7 @@ export function createExternalTokens(
       const refusal = await refuseFull(tx, accountId)
       if (refusal) return refusal
       if (made) {
-        await extendUnused(tx, made.hash)
+        await extendIdleConnector(tx, made.hash)
         return look(tx, facts)
       }
       const { keyId, key } = await issueKey(tx, accountId, {
@@ -135,7 +136,7 @@ export function createExternalTokens(
         oauthIssuer: facts.issuer,
         allowedOperations: operationsOf(facts.scopes),
       })
-      await extendUnused(tx, hashOf(key))
+      await extendIdleConnector(tx, hashOf(key))
       await joinConnectorLimit(tx, { accountId, keyId }, { credits: DEFAULT_CREDIT_LIMIT, per: 'month' })
       onEvent('approved')
       return look(tx, facts)
@@ -151,7 +152,7 @@ export function createExternalTokens(
     const found = isKnown ? known : ((await refuseFull(database, facts.accountId)) ?? (await create(facts)))
     if (!found || 'refused' in found) return found
     if (!found.live) return undefined
-    if (found.due) await extendUnused(database, found.hash)
+    if (found.due) await extendIdleConnector(database, found.hash)
     const operations = operationsOf(facts.scopes)
     if (!operations.every((id) => found.allowed.includes(id)))
       await addOperations(database, found.hash, operations)

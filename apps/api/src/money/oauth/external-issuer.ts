@@ -29,7 +29,7 @@ const RETRY_MS = 10_000
 /** Of one place with its keys, unless the settings say otherwise. */
 const FETCH_TIMEOUT_MS = 5_000
 /** What a call waits for newer keys, if those that are known can still be used. */
-const PATIENCE_MS = 1_000
+const MAX_WAIT_FOR_KEYS_MS = 1_000
 /** What the clocks of the issuer and of this machine may differ, in seconds. */
 const CLOCK_TOLERANCE_S = 30
 /** Signatures that only the issuer can make. No `none`, and nothing with a secret that both sides know. */
@@ -56,7 +56,7 @@ export interface ExternalIssuerSettings {
   readonly onProblem: (error: unknown) => void
 }
 
-interface Keys {
+interface CachedKeySet {
   readonly find: ReturnType<typeof createLocalJWKSet>
   readonly fetchedAt: number
 }
@@ -69,7 +69,7 @@ export function createExternalIssuer({
   fetchTimeoutMs = FETCH_TIMEOUT_MS,
   onProblem,
 }: ExternalIssuerSettings): ExternalIssuer {
-  let keys: Keys | undefined
+  let keys: CachedKeySet | undefined
   let triedAt = Number.NEGATIVE_INFINITY
   let isAway = false
 
@@ -94,11 +94,11 @@ export function createExternalIssuer({
   async function refreshSoon(): Promise<void> {
     const refreshing = refresh()
     if (isAway) return
-    const isLate = await Promise.race([refreshing, setTimeout(PATIENCE_MS, true, { ref: false })])
+    const isLate = await Promise.race([refreshing, setTimeout(MAX_WAIT_FOR_KEYS_MS, true, { ref: false })])
     if (isLate && fetching.isUnderWay) isAway = true
   }
 
-  async function currentKeys(): Promise<Keys> {
+  async function currentKeys(): Promise<CachedKeySet> {
     if (!keys || now() - keys.fetchedAt >= KEYS_MAX_STALE_MS) await refresh()
     else if (now() - keys.fetchedAt >= KEYS_MAX_AGE_MS) await refreshSoon()
     if (!keys || now() - keys.fetchedAt >= KEYS_MAX_STALE_MS)

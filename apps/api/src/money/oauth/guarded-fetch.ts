@@ -24,10 +24,10 @@ const MAX_REMEMBERED_BYTES = 8 * 1024 * 1024
 /** What an entry takes beside the bytes of its answer: mostly its URL. */
 const ENTRY_BYTES = 8 * 1024
 
-type Fetch = (target: string | URL | Request, options?: RequestInit) => Promise<Response>
+type FetchFunction = (target: string | URL | Request, options?: RequestInit) => Promise<Response>
 
 /** What a fetch brought. */
-interface Fetched {
+interface FetchedResponse {
   readonly status: number
   readonly headers: Headers
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -54,8 +54,8 @@ export interface GuardedFetchParts {
 export function createGuardedFetch(
   network: Network,
   { now = () => performance.now(), isAccepted = async () => false }: GuardedFetchParts = {},
-): Fetch {
-  const known = new LRUCache<string, Fetched | 'failed'>({
+): FetchFunction {
+  const known = new LRUCache<string, FetchedResponse | 'failed'>({
     ttl: REMEMBERED_MS,
     ttlResolution: 0,
     perf: { now },
@@ -102,7 +102,7 @@ export function createGuardedFetch(
 
 const TOO_MANY = 'Too many documents are fetched at the moment.'
 
-function responseOf({ status, headers, bytes }: Fetched): Response {
+function responseOf({ status, headers, bytes }: FetchedResponse): Response {
   return new Response(isEmpty(status) ? null : bytes, { status, headers })
 }
 

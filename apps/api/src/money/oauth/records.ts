@@ -86,16 +86,16 @@ export interface RecordsParts {
 }
 
 /** What came of the use of a record. */
-interface Use {
+interface RecordUse {
   readonly allowed: boolean
   /** Whether it has ended a connector. */
   readonly ended?: boolean
   /** Of a refresh token. */
-  readonly exchange?: Exchange
+  readonly exchange?: TokenExchange
 }
 
 /** One use of a refresh token by one request. */
-interface Exchange {
+interface TokenExchange {
   /** SHA-256 of the token. */
   readonly token: Buffer
   /** How many uses of the token there were, with this one. */
@@ -108,7 +108,7 @@ export function createRecords(
   { gone, full, busy, unstorable, onReuse, request }: RecordsParts,
 ) {
   /** By their requests. */
-  const exchanges = new WeakMap<object, Exchange>()
+  const exchanges = new WeakMap<object, TokenExchange>()
 
   return class Records implements Adapter {
     readonly #model: string
@@ -176,7 +176,7 @@ export function createRecords(
     /** A code works once. A refresh token works again only in the grace of its rotation. Any other use ends what was granted. */
     async consume(id: string): Promise<void> {
       const record = digestOf(id)
-      const use = await database.transaction(async (tx): Promise<Use> => {
+      const use = await database.transaction(async (tx): Promise<RecordUse> => {
         const grant = await findGrant(tx, this.#model, record)
         // One use of a grant after the other.
         if (grant) await lockConnector(tx, grant)
@@ -249,7 +249,7 @@ async function mayRefresh(tx: Queryable, token: Buffer): Promise<boolean> {
 }
 
 /** Uses a refresh token. All other tokens of the connector end: what the exchange makes takes their place. */
-async function exchangeToken(tx: Queryable, token: Buffer, grant: Buffer): Promise<Exchange> {
+async function exchangeToken(tx: Queryable, token: Buffer, grant: Buffer): Promise<TokenExchange> {
   const { rows } = await tx.query<{ generation: number; exchanges: number }>(EXCHANGE, [token])
   const { generation, exchanges: count } = rows[0]!
   await tx.query(REPLACE_SUCCESSORS, [grant, generation])
@@ -258,7 +258,7 @@ async function exchangeToken(tx: Queryable, token: Buffer, grant: Buffer): Promi
 }
 
 /** Whether the token was not used again after this exchange. */
-async function isLatest(tx: Queryable, { token, count }: Exchange): Promise<boolean> {
+async function isLatest(tx: Queryable, { token, count }: TokenExchange): Promise<boolean> {
   const { rows } = await tx.query(
     "select from oauth_records where model = 'RefreshToken' and id = $1 and exchanges = $2",
     [token, count],

@@ -1,7 +1,7 @@
 // What operators do with accounts, by the command and in the console: each change with its row in the trail, in one transaction.
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
-import { changePlan, type PlanChange, type PlanChanged } from '../accounts/change-plan.ts'
+import { changePlan, type PlanChange, type PlanChangeResult } from '../accounts/change-plan.ts'
 import { type AccountInfo, findAccount } from '../accounts/find-accounts.ts'
 import { type NewAccount, type OpenedAccount, openAccount } from '../accounts/open-account.ts'
 import { resumeAccount, suspendAccount } from '../accounts/suspend.ts'
@@ -91,7 +91,7 @@ export function setPlan(
   operator: Operator,
   accountId: string,
   wanted: PlanChange,
-): Promise<PlanChanged | undefined> {
+): Promise<PlanChangeResult | undefined> {
   return changeAccount({ database, operator, accountId, action: 'accounts.set-plan' }, async (joined) => ({
     result: (await changePlan(joined, accountId, wanted))!,
     changed: true,

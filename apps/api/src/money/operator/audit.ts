@@ -7,19 +7,19 @@ import {
   type Queryable,
 } from '../../infrastructure/database.ts'
 import {
-  type Audited,
+  type AuditSummary,
   auditLedger,
   type Drift,
   type EndedAudit,
   listAudits,
-  noteAudit,
+  recordAudit,
 } from '../credits/audit.ts'
-import { FormWasSent, findLastAction, noteAction, type Operator, wasSent } from './trail.ts'
+import { FormAlreadySent, findLastAction, type Operator, recordAction, wasSent } from './trail.ts'
 
 /** How long each query of the audit may take. Larger ledgers are audited with the command, which has no bound. */
 const QUERY_LIMIT_MS = 60_000
 /** Findings that the trail keeps. */
-export const KEPT_FINDINGS = 20
+export const MAX_STORED_FINDINGS = 20
 
 const ACTION = 'credits.audit'
 
@@ -28,8 +28,11 @@ const ACTION = 'credits.audit'
  *
  * @throws {FormWasSent} before any work if the operator's form was sent before
  */
-export async function auditAsOperator(database: Database, operator: Operator): Promise<Audited | 'busy'> {
-  if (await wasSent(database, operator)) throw new FormWasSent('This form was sent before.')
+export async function auditAsOperator(
+  database: Database,
+  operator: Operator,
+): Promise<AuditSummary | 'busy'> {
+  if (await wasSent(database, operator)) throw new FormAlreadySent('This form was sent before.')
   return database.transaction(
     async (tx) => {
       // As the audit does it: a LOCK takes no snapshot, so nothing that it must see is archived in between.
@@ -40,7 +43,7 @@ export async function auditAsOperator(database: Database, operator: Operator): P
       if (!rows[0]!.locked) return 'busy'
       const findings: Drift[] = []
       const audited = await auditLedger(joinTransaction(database, tx), (drift) => {
-        if (findings.length < KEPT_FINDINGS) findings.push(drift)
+        if (findings.length < MAX_STORED_FINDINGS) findings.push(drift)
       })
       await writeAudit(tx, operator, audited, findings)
       return audited
@@ -53,12 +56,12 @@ export async function auditAsOperator(database: Database, operator: Operator): P
 export async function writeAudit(
   tx: Queryable,
   operator: Operator,
-  audited: Audited,
+  audited: AuditSummary,
   findings: readonly Drift[],
 ): Promise<void> {
-  await noteAudit(tx, audited)
+  await recordAudit(tx, audited)
   const { accounts, postings, holds, usageRows, drifts } = audited
-  await noteAction(tx, operator, {
+  await recordAction(tx, operator, {
     action: ACTION,
     after: {
       accounts,
@@ -66,7 +69,7 @@ export async function writeAudit(
       holds,
       usage_rows: usageRows,
       findings: drifts,
-      ...(findings.length > 0 && { first: findings.slice(0, KEPT_FINDINGS) }),
+      ...(findings.length > 0 && { first: findings.slice(0, MAX_STORED_FINDINGS) }),
     },
   })
 }

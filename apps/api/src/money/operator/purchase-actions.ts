@@ -2,11 +2,11 @@
 
 import type { Database } from '../../infrastructure/database.ts'
 import { findAccount } from '../accounts/find-accounts.ts'
-import { approvePurchase, type Decided, refusePurchase, titleOf } from '../billing/grant.ts'
+import { approvePurchase, type PurchaseDecision, refusePurchase, titleOf } from '../billing/grant.ts'
 import { asOperator, type Operator } from './trail.ts'
 
 /** Approves an order whose payment has arrived (billing/grant.ts). */
-export function approveOrder(database: Database, operator: Operator, id: string): Promise<Decided> {
+export function approveOrder(database: Database, operator: Operator, id: string): Promise<PurchaseDecision> {
   return decide(database, operator, id, 'purchases.approve', (joined) =>
     approvePurchase(joined, id, operator.name),
   )
@@ -18,7 +18,7 @@ export function refuseOrder(
   operator: Operator,
   id: string,
   reason?: string,
-): Promise<Decided> {
+): Promise<PurchaseDecision> {
   return decide(database, operator, id, 'purchases.refuse', (joined) =>
     refusePurchase(joined, id, operator.name, reason),
   )
@@ -29,8 +29,8 @@ function decide(
   operator: Operator,
   id: string,
   action: string,
-  work: (database: Database) => Promise<Decided>,
-): Promise<Decided> {
+  work: (database: Database) => Promise<PurchaseDecision>,
+): Promise<PurchaseDecision> {
   return asOperator(database, operator, async (change) => {
     const decided = await work(change.database)
     if (!decided.done) return decided

@@ -3,8 +3,8 @@
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { csrfTokenOf, digestOf } from '../../infrastructure/platform.ts'
-import { createLink, type OneTimeLink, startSessionOf, takeLink } from '../accounts/sign-in.ts'
-import { noteAction } from './trail.ts'
+import { consumeLink, createLink, type OneTimeLink, startSessionOf } from '../accounts/sign-in.ts'
+import { recordAction } from './trail.ts'
 
 export interface OperatorSession {
   /** The name that was given with the link. */
@@ -24,9 +24,9 @@ export function createOperatorLink(database: Queryable, operator: string): Promi
  */
 export function useOperatorLink(database: Database, token: string): Promise<string | undefined> {
   return database.transaction(async (tx) => {
-    const link = await takeLink(tx, 'console', token)
+    const link = await consumeLink(tx, 'console', token)
     if (!link) return undefined
-    await noteAction(tx, { name: link.operator, via: 'console' }, { action: 'console.sign-in' })
+    await recordAction(tx, { name: link.operator, via: 'console' }, { action: 'console.sign-in' })
     return startSessionOf(tx, 'console', link.operator)
   })
 }

@@ -4,7 +4,7 @@
 import { type Database, joinTransaction, type Queryable } from '../../infrastructure/database.ts'
 import { findAccount } from '../accounts/find-accounts.ts'
 import { titleOf } from '../billing/grant.ts'
-import { applyPaymentFact, type FactApplied, type PaymentFact } from '../billing/payment-facts.ts'
+import { applyPaymentFact, type FactOutcome, type PaymentFact } from '../billing/payment-facts.ts'
 import { lockPurchase, type Purchase, pagesAtStripe } from '../billing/purchases.ts'
 import { type StripePayments, statusOf } from '../billing/stripe.ts'
 import { renewIfDue } from '../credits/cycles.ts'
@@ -94,7 +94,7 @@ async function syncOne(
     return { purchase, outcome: 'unanswered', status: statusOf(error) }
   }
   if (facts.length === 0) return undefined
-  if (dryRun) return tryOut(database, (joined) => applyAll(joined, purchase, facts))
+  if (dryRun) return dryRunOf(database, (joined) => applyAll(joined, purchase, facts))
   return asOperator(database, operator, async (change) => {
     const applied = await applyAll(change.database, purchase, facts)
     if (!applied) return undefined
@@ -123,7 +123,7 @@ async function applyAll(
   // What a cycle that is due changes is not Stripe's.
   await renewIfDue(database, accountId)
   const before = await readFigures(database, id, accountId)
-  const outcomes = new Set<FactApplied>()
+  const outcomes = new Set<FactOutcome>()
   for (const fact of facts) outcomes.add(await applyPaymentFact(database, fact))
   const outcome = outcomes.has('mismatch') ? 'mismatch' : outcomes.has('changed') ? 'changed' : undefined
   if (!outcome) return undefined
@@ -145,7 +145,7 @@ async function readFigures(tx: Queryable, id: string, accountId: string): Promis
 }
 
 /** Does the work in a transaction that is rolled back. */
-async function tryOut<T>(database: Database, work: (database: Database) => Promise<T>): Promise<T> {
+async function dryRunOf<T>(database: Database, work: (database: Database) => Promise<T>): Promise<T> {
   let result: { readonly of: T } | undefined
   const undo = new Error('This was tried out.')
   try {

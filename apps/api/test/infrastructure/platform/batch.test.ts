@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { batch, byTurn } from '../../../src/infrastructure/platform/batch.ts'
+import { batch, batchPerTurn } from '../../../src/infrastructure/platform/batch.ts'
 
 describe('work in groups', () => {
   it('answers each of many callers, in order, in few rounds', async () => {
@@ -30,7 +30,7 @@ describe('work in groups', () => {
 describe('calls of one turn of the event loop', () => {
   it('go out together, in their order, and each gets its own answer', async () => {
     const groups: number[][] = []
-    const double = byTurn<number, number>(async (group) => {
+    const double = batchPerTurn<number, number>(async (group) => {
       groups.push([...group])
       return group.map((n) => n * 2)
     })
@@ -41,7 +41,7 @@ describe('calls of one turn of the event loop', () => {
 
   it('do not wait for those of earlier turns', async () => {
     const open: (() => void)[] = []
-    const slow = byTurn<number, number>(async (group) => {
+    const slow = batchPerTurn<number, number>(async (group) => {
       await new Promise<void>((resolve) => open.push(resolve))
       return group
     })
@@ -58,7 +58,7 @@ describe('calls of one turn of the event loop', () => {
 
   it('fail together, and only they', async () => {
     let fails = true
-    const ask = byTurn<number, number>(async (group) => {
+    const ask = batchPerTurn<number, number>(async (group) => {
       if (fails) throw new Error('away')
       return group
     })

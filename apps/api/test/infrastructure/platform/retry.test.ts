@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { doubling, pause, poll, retry } from '../../../src/infrastructure/platform/retry.ts'
+import { exponentialBackoff, pause, poll, retry } from '../../../src/infrastructure/platform/retry.ts'
 
 class Passing extends Error {}
 const mayPass = (error: unknown) => error instanceof Passing
@@ -68,8 +68,8 @@ describe('polling', () => {
 })
 
 it('pauses double up to the longest, and a random part spreads them', () => {
-  expect([1, 2, 3, 4, 2_000].map(doubling(10, 50))).toEqual([10, 20, 40, 50, 50])
-  expect([1, 2].map(doubling(10, 50, () => 0.5))).toEqual([5, 10])
+  expect([1, 2, 3, 4, 2_000].map(exponentialBackoff(10, 50))).toEqual([10, 20, 40, 50, 50])
+  expect([1, 2].map(exponentialBackoff(10, 50, () => 0.5))).toEqual([5, 10])
 })
 
 it('a pause ends with the reason of its signal', async () => {

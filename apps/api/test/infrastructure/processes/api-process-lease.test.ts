@@ -8,7 +8,7 @@ import {
   type ApiProcessLeaseOptions,
   joinProcesses,
 } from '../../../src/infrastructure/processes/api-process-lease.ts'
-import { identifyThisProcess, isSurelyDead } from '../../../src/infrastructure/processes/process-identity.ts'
+import { identifyThisProcess, isKnownDead } from '../../../src/infrastructure/processes/process-identity.ts'
 import { openAccount } from '../../../src/money/accounts/open-account.ts'
 import { createMemoryLimits } from '../../../src/money/limits/in-memory.ts'
 import { LimitsUnavailable } from '../../../src/money/limits/limits.ts'
@@ -129,18 +129,18 @@ describe('a process that counts in its memory', () => {
 describe('a process of this machine', () => {
   it('is known to be dead when it is, and not before; one of another machine never', async () => {
     const self = identifyThisProcess()
-    expect(isSurelyDead(self)).toBe(false)
-    expect(isSurelyDead({ ...self, realm: 'another machine', pid: 1 })).toBe(false)
+    expect(isKnownDead(self)).toBe(false)
+    expect(isKnownDead({ ...self, realm: 'another machine', pid: 1 })).toBe(false)
     if (self.realm === null) return
     const script = new URL('./sleep.ts', import.meta.url).pathname
     const child = startProcess(script)
     const [, identity] = await child.line(/^(\{.*\})$/)
-    expect(isSurelyDead(JSON.parse(identity!))).toBe(false)
+    expect(isKnownDead(JSON.parse(identity!))).toBe(false)
     child.kill('SIGKILL')
     await child.exited
-    expect(isSurelyDead(JSON.parse(identity!))).toBe(true)
+    expect(isKnownDead(JSON.parse(identity!))).toBe(true)
     // Its pid may be another's by now.
-    expect(isSurelyDead({ ...self, began: '1' })).toBe(true)
+    expect(isKnownDead({ ...self, began: '1' })).toBe(true)
   })
 })
 

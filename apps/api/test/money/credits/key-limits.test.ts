@@ -15,7 +15,7 @@ import type { OpenedAccount } from '../../../src/money/accounts/open-account.ts'
 import { auditLedger } from '../../../src/money/credits/audit.ts'
 import {
   growHold,
-  type Placed,
+  type PlaceHoldResult,
   placeHold,
   releaseHold,
   settleHold,
@@ -52,7 +52,7 @@ class Undo extends Error {}
 
 /** The hold of a new job of the key. A job that is refused leaves nothing. */
 async function hold(account: OpenedAccount, wanted: number, least = 1) {
-  const answers: { job: TestJob; placed: Placed }[] = []
+  const answers: { job: TestJob; placed: PlaceHoldResult }[] = []
   await undoable(async (tx) => {
     const job = await acceptJob(tx, account)
     const placed = await placeHold(tx, { ...job, wanted, least, keyId: account.keyId })

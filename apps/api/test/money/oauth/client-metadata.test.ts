@@ -2,7 +2,7 @@
 // (clients.test.ts has the network of those), and in a request for authorization.
 
 import { describe, expect, it } from 'vitest'
-import { judgeClientMetadata } from '../../../src/money/oauth/client-metadata.ts'
+import { checkClientMetadata } from '../../../src/money/oauth/client-metadata.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
 import { approve, authorizationUrl, createPkce, freePort, REDIRECT, registerClient } from './oauth-client.ts'
@@ -15,7 +15,7 @@ const server = withTestServer(testDatabase, { port, env: { PUBLIC_URL: origin } 
 /** Not limited: what is judged is judged by the function that the registration calls. */
 const refusalOf = (changes: object): string | undefined => {
   try {
-    judgeClientMetadata({ client_name: 'Test agent', redirect_uris: [REDIRECT], ...changes })
+    checkClientMetadata({ client_name: 'Test agent', redirect_uris: [REDIRECT], ...changes })
     return undefined
   } catch (error) {
     return (error as { readonly error: string }).error

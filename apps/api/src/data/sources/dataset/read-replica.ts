@@ -13,7 +13,7 @@ import {
   StartError,
 } from '../../../infrastructure/database.ts'
 import {
-  byTurn,
+  batchPerTurn,
   type Chore,
   type Observer,
   type Secret,
@@ -124,7 +124,7 @@ export function searchOnReplica(
   { primary, replica, log, observer }: SearchOnReplicaOptions,
 ): Provider {
   /** What the primary has, read after the search began. One statement for all searches of a turn of the event loop. */
-  const readNewest = byTurn<undefined, number>(async (group) => {
+  const readNewest = batchPerTurn<undefined, number>(async (group) => {
     const { rows } = await primary.query<{ version: number }>(PRIMARY_VERSION, [], {
       name: 'data_set_version',
     })

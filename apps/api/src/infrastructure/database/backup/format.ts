@@ -15,7 +15,7 @@ import { createHash, type Hash } from 'node:crypto'
 export const FORMAT = 'lotline-backup'
 export const VERSION = 1
 
-export interface Migration {
+export interface BackupMigration {
   readonly number: number
   readonly name: string
   readonly checksum: string
@@ -31,12 +31,12 @@ export interface FileKind {
 
 export const BACKUP: FileKind = { format: FORMAT, version: VERSION, noun: 'backup' }
 
-export interface Header {
+export interface BackupHeader {
   readonly format: string
   readonly version: number
   readonly created_at: string
   /** The schema it was made from: all migrations that had been applied. */
-  readonly migrations: readonly Migration[]
+  readonly migrations: readonly BackupMigration[]
 }
 
 export interface TableStart {
@@ -50,7 +50,7 @@ export interface TableEnd {
   readonly sha256: string
 }
 
-export interface Trailer {
+export interface BackupTrailer {
   readonly complete: true
   readonly tables: number
   readonly rows: number
@@ -87,7 +87,7 @@ export class RowCheck {
 }
 
 /** The last line of a backup with these tables. */
-export function trailerOf(ends: readonly TableEnd[]): Trailer {
+export function trailerOf(ends: readonly TableEnd[]): BackupTrailer {
   const hash = createHash('sha256')
   for (const end of ends) hash.update(`${end.end} ${end.rows} ${end.sha256}\n`)
   const rows = ends.reduce((sum, end) => sum + end.rows, 0)

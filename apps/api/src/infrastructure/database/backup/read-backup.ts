@@ -6,18 +6,18 @@ import { createZstdDecompress } from 'node:zlib'
 import {
   BACKUP,
   BackupError,
+  type BackupHeader,
+  type BackupTrailer,
   type FileKind,
-  type Header,
   RowCheck,
   type TableEnd,
   type TableStart,
-  type Trailer,
   trailerOf,
 } from './format.ts'
 
 /** What a backup is made of, in order: one header; for each table its start, pieces of its rows and its end. */
-export type Part =
-  | { readonly header: Header }
+export type BackupPart =
+  | { readonly header: BackupHeader }
   | { readonly start: TableStart }
   /** Lines: JSON arrays of texts and nulls. */
   | { readonly rows: readonly string[] }
@@ -27,7 +27,7 @@ export type Part =
 const PIECE_BYTES = 1_000_000
 
 /** @throws {BackupError} when it is none, is damaged or was cut off; the parts before may have been used by then. */
-export async function* readBackup(source: Readable, kind: FileKind = BACKUP): AsyncGenerator<Part> {
+export async function* readBackup(source: Readable, kind: FileKind = BACKUP): AsyncGenerator<BackupPart> {
   const lines = linesOf(source, kind)
   try {
     const header = await nextLine(lines)
@@ -55,7 +55,7 @@ export async function* readBackup(source: Readable, kind: FileKind = BACKUP): As
 async function* readRows(
   lines: AsyncGenerator<string>,
   { table }: TableStart,
-): AsyncGenerator<Part, TableEnd> {
+): AsyncGenerator<BackupPart, TableEnd> {
   const check = new RowCheck()
   let piece: string[] = []
   let bytes = 0
@@ -82,8 +82,8 @@ async function* readRows(
   }
 }
 
-function headerOf(line: string, kind: FileKind): Header {
-  const header = parse(line) as Partial<Header> | null
+function headerOf(line: string, kind: FileKind): BackupHeader {
+  const header = parse(line) as Partial<BackupHeader> | null
   if (header?.format !== kind.format || !Array.isArray(header.migrations)) {
     throw notOf(kind)
   }
@@ -92,7 +92,7 @@ function headerOf(line: string, kind: FileKind): Header {
       `This ${kind.noun} has the form ${header.version}, and this Lotline reads form ${kind.version}: use the Lotline that made it.`,
     )
   }
-  return header as Header
+  return header as BackupHeader
 }
 
 function isStart(line: unknown): line is TableStart {
@@ -101,7 +101,7 @@ function isStart(line: unknown): line is TableStart {
 }
 
 function checkTrailer(line: unknown, ends: readonly TableEnd[]): void {
-  const said = line as Partial<Trailer>
+  const said = line as Partial<BackupTrailer>
   const is = trailerOf(ends)
   if (
     said.complete !== true ||

@@ -7,9 +7,15 @@ import type { Readable } from 'node:stream'
 import type { Database, Queryable } from '../database.ts'
 import { MIGRATIONS_DIRECTORY, type Migratable, migrate } from '../migrate.ts'
 import { errorCode } from '../queryable.ts'
-import { BackupError, type BackupSummary, type Header, type TableStart, type TableSummary } from './format.ts'
-import { type Part, readBackup } from './read-backup.ts'
-import { findTables, quoteName, SEEDED_TABLES, type Table } from './tables.ts'
+import {
+  BackupError,
+  type BackupHeader,
+  type BackupSummary,
+  type TableStart,
+  type TableSummary,
+} from './format.ts'
+import { type BackupPart, readBackup } from './read-backup.ts'
+import { type BackupTable, findTables, quoteName, SEEDED_TABLES } from './tables.ts'
 import { readMigrations } from './write-backup.ts'
 
 const SCRATCH = 'lotline_restore'
@@ -28,7 +34,7 @@ export async function restoreBackup(database: Database, source: Readable): Promi
       // Nothing else in sight: every name that is not PostgreSQL's own means the schema being made.
       await tx.query(`set local search_path = ${SCRATCH}`)
       const summary = await fill(tx, source)
-      await takePlaces(tx, schema)
+      await replaceSchema(tx, schema)
       await tx.query(`set local search_path = ${quoteName(schema)}`)
       // Refused if anything was left behind.
       await tx.query(`drop schema ${SCRATCH}`)
@@ -42,12 +48,12 @@ export async function restoreBackup(database: Database, source: Readable): Promi
 }
 
 async function fill(tx: Queryable, source: Readable): Promise<BackupSummary> {
-  const here = alone(tx)
+  const here = asDatabase(tx)
   const summaries: TableSummary[] = []
-  let header: Header | undefined
-  let tables: readonly Table[] = []
+  let header: BackupHeader | undefined
+  let tables: readonly BackupTable[] = []
   let insert: ((rows: readonly string[]) => Promise<void>) | undefined
-  for await (const part of readBackup(source) as AsyncIterable<Part>) {
+  for await (const part of readBackup(source) as AsyncIterable<BackupPart>) {
     if ('header' in part) {
       header = part.header
       await makeSchema(here, header)
@@ -83,7 +89,7 @@ async function fill(tx: Queryable, source: Readable): Promise<BackupSummary> {
 }
 
 /** The schema the backup was made from, empty. */
-async function makeSchema(here: Migratable, { migrations }: Header): Promise<void> {
+async function makeSchema(here: Migratable, { migrations }: BackupHeader): Promise<void> {
   const last = migrations.at(-1)
   if (last) await migrate(here, MIGRATIONS_DIRECTORY, last.number)
   const known = last ? await readMigrations(here) : []
@@ -95,7 +101,7 @@ async function makeSchema(here: Migratable, { migrations }: Header): Promise<voi
   }
 }
 
-function insertInto(tx: Queryable, tables: readonly Table[], start: TableStart) {
+function insertInto(tx: Queryable, tables: readonly BackupTable[], start: TableStart) {
   const table = tables.find(({ name }) => name === start.table)
   const columns = start.columns.map((name) => table?.columns.find((column) => column.name === name))
   if (!table || columns.some((column) => !column) || columns.length !== table.columns.length) {
@@ -125,7 +131,7 @@ async function setTriggers(tx: Queryable, table: string, to: 'disable' | 'enable
 }
 
 /** A sequence continues after the greatest number in any of its tables. */
-async function resetSequences(tx: Queryable, tables: readonly Table[]): Promise<void> {
+async function resetSequences(tx: Queryable, tables: readonly BackupTable[]): Promise<void> {
   for (const table of tables) {
     for (const { name, sequence } of table.columns) {
       if (sequence === null) continue
@@ -200,19 +206,19 @@ const FUNCTIONS_OF_ROWS = `
       select from pg_type t join pg_class c on c.oid = t.typrelid
       where t.oid = any (p.proargtypes::oid[] || p.prorettype) and c.relkind in ('r', 'p'))`
 
-interface Relation {
+interface SchemaObject {
   readonly name: string
   readonly kind: string
   readonly isPartition: boolean
 }
 
 /** Moves everything from the scratch schema into the one it is named for, and drops what has these names there. */
-async function takePlaces(tx: Queryable, schema: string): Promise<void> {
+async function replaceSchema(tx: Queryable, schema: string): Promise<void> {
   const target = quoteName(schema)
-  const relations = (await tx.query<Relation>(RELATIONS, [SCRATCH])).rows
+  const relations = (await tx.query<SchemaObject>(RELATIONS, [SCRATCH])).rows
   const functions = (await tx.query<{ name: string; runsAsOwner: boolean }>(FUNCTIONS, [SCRATCH])).rows
   const types = (await tx.query<{ name: string }>(TYPES, [SCRATCH])).rows
-  const present = (await tx.query<Relation>(RELATIONS, [target])).rows
+  const present = (await tx.query<SchemaObject>(RELATIONS, [target])).rows
   const replaced = present.filter(
     ({ name, isPartition }) => !isPartition && relations.some((relation) => relation.name === name),
   )
@@ -243,7 +249,7 @@ async function takePlaces(tx: Queryable, schema: string): Promise<void> {
 }
 
 /** The one transaction in the form of a database, for code that begins transactions. */
-function alone(tx: Queryable): Migratable {
+function asDatabase(tx: Queryable): Migratable {
   return { ...tx, transaction: (work) => work(tx) }
 }
 

@@ -2,14 +2,14 @@
 
 import type { Queryable } from '../database.ts'
 
-export interface Table {
+export interface BackupTable {
   readonly name: string
-  readonly columns: readonly Column[]
+  readonly columns: readonly BackupColumn[]
   /** Quoted, for `order by`; empty when the table has no primary key. */
   readonly keyColumns: readonly string[]
 }
 
-export interface Column {
+export interface BackupColumn {
   readonly name: string
   /** As PostgreSQL spells it, for a cast. */
   readonly type: string
@@ -67,9 +67,9 @@ const TABLES = `
   order by c.relname`
 
 /** All tables of the current schema that hold data. */
-export async function findTables(database: Queryable): Promise<Table[]> {
-  const { rows } = await database.query<Table & { refersTo: string[] }>(TABLES)
-  const sorted: Table[] = []
+export async function findTables(database: Queryable): Promise<BackupTable[]> {
+  const { rows } = await database.query<BackupTable & { refersTo: string[] }>(TABLES)
+  const sorted: BackupTable[] = []
   const left = new Map(rows.map((table) => [table.name, table]))
   while (left.size > 0) {
     const next = [...left.values()].find((table) => table.refersTo.every((name) => !left.has(name)))

@@ -7,16 +7,16 @@ import { createZstdCompress } from 'node:zlib'
 import type { Database, Queryable } from '../database.ts'
 import { readInPieces } from '../pool/read-all.ts'
 import {
+  type BackupHeader,
+  type BackupMigration,
   type BackupSummary,
   FORMAT,
-  type Header,
-  type Migration,
   RowCheck,
   type TableEnd,
   trailerOf,
   VERSION,
 } from './format.ts'
-import { findTables, MIGRATIONS_TABLE, quoteName, type Table } from './tables.ts'
+import { type BackupTable, findTables, MIGRATIONS_TABLE, quoteName } from './tables.ts'
 
 /** Rows are read in pieces of about this size, whatever the length of one. */
 const PIECE_BYTES = 1_000_000
@@ -39,7 +39,7 @@ export function writeBackup(database: Database, destination: Writable): Promise<
 }
 
 async function* linesOf(tx: Queryable): AsyncGenerator<string, BackupSummary> {
-  const header: Header = {
+  const header: BackupHeader = {
     format: FORMAT,
     version: VERSION,
     created_at: new Date().toISOString(),
@@ -63,7 +63,7 @@ async function* linesOf(tx: Queryable): AsyncGenerator<string, BackupSummary> {
 /** A table as lines of a backup: its start, its rows, or those of a condition in SQL, and its end. */
 export async function* tableLines(
   tx: Queryable,
-  table: Table,
+  table: BackupTable,
   condition = 'true',
 ): AsyncGenerator<string, TableEnd> {
   yield line({ table: table.name, columns: table.columns.map(({ name }) => name) })
@@ -82,15 +82,15 @@ export function line(value: unknown): string {
   return `${JSON.stringify(value)}\n`
 }
 
-export async function readMigrations(database: Queryable): Promise<Migration[]> {
-  const { rows } = await database.query<Migration>(
+export async function readMigrations(database: Queryable): Promise<BackupMigration[]> {
+  const { rows } = await database.query<BackupMigration>(
     `select number, name, checksum from ${MIGRATIONS_TABLE} order by number`,
   )
   return rows
 }
 
 /** The rows of a table as lines of a backup, in the order of its primary key, so that equal data has equal checksums. */
-async function* readRows(tx: Queryable, table: Table, condition: string): AsyncGenerator<string[]> {
+async function* readRows(tx: Queryable, table: BackupTable, condition: string): AsyncGenerator<string[]> {
   const values = table.columns.map(({ name }) => `${quoteName(name)}::text`).join(', ')
   const order = table.keyColumns.length > 0 ? `order by ${table.keyColumns.join(', ')}` : ''
   const query = `select to_json(array[${values}]::text[])::text as line from ${quoteName(table.name)}

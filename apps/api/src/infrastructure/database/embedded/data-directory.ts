@@ -60,7 +60,7 @@ async function makeDirectory(path: string): Promise<void> {
  *
  * @throws {StartError} when another server stays.
  */
-export async function becomeTheServer(dataDir: string, log: DatabaseLog): Promise<DirectoryLock> {
+export async function takeServerLock(dataDir: string, log: DatabaseLog): Promise<DirectoryLock> {
   const path = join(dataDir, 'server.lock')
   const lock = await poll(
     (attempt) => {

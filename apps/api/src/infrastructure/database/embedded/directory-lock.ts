@@ -29,7 +29,7 @@ export function tryLock(path: string): DirectoryLock | undefined {
     release() {
       if (!held.has(file)) return
       rmSync(`${path}.pid`, { force: true })
-      letGo(file)
+      releaseLock(file)
     },
   }
 }
@@ -37,7 +37,7 @@ export function tryLock(path: string): DirectoryLock | undefined {
 /** The same, but any number may share it; only `tryLock` is refused while anyone does. */
 export function tryShare(path: string): DirectoryLock | undefined {
   const file = tryBegin(path, 'begin; select count(*) from sqlite_schema')
-  return file && { release: () => letGo(file) }
+  return file && { release: () => releaseLock(file) }
 }
 
 function tryBegin(path: string, statement: string): DatabaseSync | undefined {
@@ -54,7 +54,7 @@ function tryBegin(path: string, statement: string): DatabaseSync | undefined {
   }
 }
 
-function letGo(file: DatabaseSync): void {
+function releaseLock(file: DatabaseSync): void {
   if (held.delete(file)) file.close()
 }
 

@@ -5,10 +5,10 @@
 
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { doubling, poll, retry } from '../../platform/retry.ts'
+import { exponentialBackoff, poll, retry } from '../../platform/retry.ts'
 import { type DatabaseLog, StartError } from '../queryable.ts'
 import { EMBEDDED_NAME, ensureCluster, findClusterOwner } from './cluster.ts'
-import { becomeTheServer, makeDataDirectory } from './data-directory.ts'
+import { makeDataDirectory, takeServerLock } from './data-directory.ts'
 import { type DirectoryLock, lockHolder, tryLock, tryShare } from './directory-lock.ts'
 import { chooseLauncher } from './launcher.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
@@ -50,9 +50,9 @@ const MAX_PAUSE_MS = 2_000
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const binaries = await findPostgresBinaries()
   const place = await makeDataDirectory(options.dataDir)
-  const serverLock = options.as === 'server' ? await becomeTheServer(options.dataDir, options.log) : undefined
+  const serverLock = options.as === 'server' ? await takeServerLock(options.dataDir, options.log) : undefined
   try {
-    const life = new Life(options, place, binaries)
+    const life = new PostgresSupervisor(options, place, binaries)
     const host = await life.begin()
     let stopped: Promise<void> | undefined
     return {
@@ -66,7 +66,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-class Life {
+class PostgresSupervisor {
   #options: EmbeddedOptions
   #place: string
   #cluster: string
@@ -191,7 +191,7 @@ class Life {
    */
   async #keep(): Promise<void> {
     const { log } = this.#options
-    const afterFailure = doubling(50, MAX_PAUSE_MS)
+    const afterFailure = exponentialBackoff(50, MAX_PAUSE_MS)
     let failures = 0
     let pauseMs = 0
     const step = async (): Promise<true | undefined> => {

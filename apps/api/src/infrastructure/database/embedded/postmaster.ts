@@ -110,7 +110,7 @@ export async function stopOrphan(cluster: string, log: DatabaseLog): Promise<voi
     ['SIGINT', FAST_STOP_LIMIT_MS],
     ['SIGQUIT', IMMEDIATE_STOP_LIMIT_MS],
   ] as const) {
-    if (sendSignal(file.pid, signal) && (await diesWithin(file.pid, limitMs))) return
+    if (sendSignal(file.pid, signal) && (await endsWithin(file.pid, limitMs))) return
   }
   if (isAlive(file.pid)) {
     throw new StartError(
@@ -199,6 +199,6 @@ function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-async function diesWithin(pid: number, limitMs: number): Promise<boolean> {
+async function endsWithin(pid: number, limitMs: number): Promise<boolean> {
   return (await poll(() => !isAlive(pid) || undefined, { timeoutMs: limitMs, pauseMs: 10 })) ?? false
 }

@@ -3,7 +3,7 @@
 // then sees the whole history, and needs not know that a part of it was archived.
 
 import { createReadStream } from 'node:fs'
-import { type Queryable, quoteName, readBackup, type Table } from '../../../infrastructure/database.ts'
+import { type BackupTable, type Queryable, quoteName, readBackup } from '../../../infrastructure/database.ts'
 import { ARCHIVE, ArchiveError, BOOKS, bookTables, hashOf } from './write-archive.ts'
 
 /**
@@ -115,7 +115,12 @@ async function refuseOtherFiles(tx: Queryable, files: readonly string[]): Promis
   return months
 }
 
-async function load(tx: Queryable, file: string, before: Date, tables: readonly Table[]): Promise<void> {
+async function load(
+  tx: Queryable,
+  file: string,
+  before: Date,
+  tables: readonly BackupTable[],
+): Promise<void> {
   let insert = ''
   for await (const part of readBackup(createReadStream(file), ARCHIVE)) {
     if ('start' in part) {

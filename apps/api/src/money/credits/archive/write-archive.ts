@@ -12,6 +12,8 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import {
   BackupError,
+  type BackupTable,
+  type BackupTrailer,
   type Database,
   errorCode,
   type FileKind,
@@ -22,9 +24,7 @@ import {
   readBackup,
   readMigrations,
   syncDirectory,
-  type Table,
   type TableEnd,
-  type Trailer,
   tableLines,
   trailerOf,
 } from '../../../infrastructure/database.ts'
@@ -48,7 +48,7 @@ export class ArchiveError extends Error {
   override readonly name = 'ArchiveError'
 }
 
-export interface Archived {
+export interface ArchiveResult {
   /** `nothing to archive`: no row is older, and no file was written. */
   readonly result: 'archived' | 'archived before' | 'nothing to archive'
   readonly movements: number
@@ -64,7 +64,7 @@ export interface ArchiveOptions {
   /** Whole months before the present one that are never archived. */
   readonly retentionMonths: number
   /** What else is written in the transaction of the archive. Not called when nothing is archived. If it fails, nothing is removed. */
-  readonly beforeCommit?: (tx: Queryable, archived: Archived) => Promise<void>
+  readonly beforeCommit?: (tx: Queryable, archived: ArchiveResult) => Promise<void>
 }
 
 /**
@@ -73,7 +73,7 @@ export interface ArchiveOptions {
  * @throws {ArchiveError} when the rows must be kept for longer, jobs of that time are open, the file belongs to something
  * else, or the tables stay locked.
  */
-export async function archiveBooks(database: Database, options: ArchiveOptions): Promise<Archived> {
+export async function archiveBooks(database: Database, options: ArchiveOptions): Promise<ArchiveResult> {
   const { before, file } = options
   await refuseTooYoung(database, options)
   const made = await findArchive(database, before)
@@ -95,13 +95,13 @@ export async function archiveBooks(database: Database, options: ArchiveOptions):
 
 const UNDEFINED_TABLE = '42P01'
 const LOCK_NOT_AVAILABLE = '55P03'
-const NOTHING: Archived = { result: 'nothing to archive', movements: 0, usageRows: 0, sha256: null }
+const NOTHING: ArchiveResult = { result: 'nothing to archive', movements: 0, usageRows: 0, sha256: null }
 
 async function archiveIn(
   tx: Queryable,
   partitions: readonly string[],
   { before, file, beforeCommit }: ArchiveOptions,
-): Promise<Archived> {
+): Promise<ArchiveResult> {
   const names = partitions.map(quoteName).join(', ')
   // While the file is written, read back, and checked, nothing is asked, and a large one takes minutes.
   await tx.query('set local idle_in_transaction_session_timeout = 0')
@@ -128,7 +128,7 @@ async function archiveIn(
     'insert into book_archives (before_month, last_id, movements, usage_rows, sha256) values ($1, $2, $3, $4, $5)',
     [before, lastId, movements, usageRows, sha256],
   )
-  const archived: Archived = { result: 'archived', movements, usageRows, sha256 }
+  const archived: ArchiveResult = { result: 'archived', movements, usageRows, sha256 }
   // Before the drop, whose lock keeps readers waiting until the transaction is committed.
   await beforeCommit?.(tx, archived)
   await drop(tx, names)
@@ -157,7 +157,7 @@ function monthOf(at: Date): string {
   return at.toISOString().slice(0, 7)
 }
 
-async function findArchive(database: Queryable, before: Date): Promise<Archived | undefined> {
+async function findArchive(database: Queryable, before: Date): Promise<ArchiveResult | undefined> {
   const { rows } = await database.query<{ movements: number; usageRows: number; sha256: string }>(
     `select movements, usage_rows as "usageRows", sha256 from book_archives where before_month >= $1
      order by before_month limit 1`,
@@ -184,7 +184,7 @@ async function refuseTakenFile(database: Queryable, file: string): Promise<void>
 }
 
 /** @throws {ArchiveError} when it is not an archive of the ledger. */
-async function readTaken(file: string): Promise<Trailer> {
+async function readTaken(file: string): Promise<BackupTrailer> {
   try {
     return await readWhole(file)
   } catch (error) {
@@ -194,7 +194,7 @@ async function readTaken(file: string): Promise<Trailer> {
 }
 
 /** What has the file's name may be the only copy of rows of another database. */
-async function refuseOtherRows(file: string, made: Trailer): Promise<void> {
+async function refuseOtherRows(file: string, made: BackupTrailer): Promise<void> {
   const taken = await readTaken(file).catch((error) => {
     if (errorCode(error) === 'ENOENT') return undefined
     throw error
@@ -319,13 +319,13 @@ async function* linesOf(tx: Queryable, condition: string, before: Date): AsyncGe
 }
 
 /** The tables that archives are made of, as they are in the current schema. */
-export async function bookTables(database: Queryable): Promise<Table[]> {
+export async function bookTables(database: Queryable): Promise<BackupTable[]> {
   const tables = await findTables(database)
   return BOOKS.map((name) => tables.find((table) => table.name === name)!)
 }
 
 /** Reads it to its end and checks every checksum in it. Returns its last line, which sums up its rows. */
-async function readWhole(file: string): Promise<Trailer> {
+async function readWhole(file: string): Promise<BackupTrailer> {
   const ends: TableEnd[] = []
   for await (const part of readBackup(createReadStream(file), ARCHIVE)) if ('end' in part) ends.push(part.end)
   return trailerOf(ends)

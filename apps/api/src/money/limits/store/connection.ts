@@ -26,19 +26,19 @@ export interface StoreConnection {
 }
 
 /** A word that says what came of it, then what the script says it answers. */
-export type Reply = readonly (string | number | null)[]
+export type StoreReply = readonly (string | number | null)[]
 /** A script that does several things at once (`enter`, `line`) has a reply for each; or one `rejoin` for all of them. */
 export interface RunScript {
   (
     script: 'enter' | 'line',
     keys: readonly string[],
     values: readonly (string | number)[],
-  ): Promise<readonly Reply[] | readonly ['rejoin']>
+  ): Promise<readonly StoreReply[] | readonly ['rejoin']>
   (
     script: Exclude<ScriptName, 'enter' | 'line'>,
     keys: readonly string[],
     values: readonly (string | number)[],
-  ): Promise<Reply>
+  ): Promise<StoreReply>
 }
 
 export interface StoreEvents {
@@ -56,7 +56,7 @@ const ANSWER_MS = 1_000
 const CONNECT_MS = 2_000
 const MAX_PAUSE_MS = 500
 
-type Run = (...args: (string | number)[]) => Promise<never>
+type StoreCommand = (...args: (string | number)[]) => Promise<never>
 
 export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnectionOptions): StoreConnection {
   const client = new Redis(url.replace(/^valkey/, 'redis'), {
@@ -73,7 +73,7 @@ export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnect
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
     scripts: { ...SCRIPTS },
   })
-  const scripts = client as unknown as Record<ScriptName, Run>
+  const scripts = client as unknown as Record<ScriptName, StoreCommand>
   let lastTrouble: Error | undefined
   /** When the server last said anything, be it an error. */
   let answeredAt = performance.now()

@@ -81,7 +81,7 @@ export interface InstanceRegistryOptions {
 }
 
 /** `joining`: it has joined, and the epoch does not let calls in yet. */
-interface State {
+interface RegistryState {
   readonly stage: 'down' | 'joining' | 'open'
   /** Of the store; it stays known while the store is down. */
   readonly epoch: string
@@ -91,7 +91,7 @@ interface State {
   readonly losses: number
 }
 
-type Event =
+type RegistryEvent =
   /** The connection is gone, or the store is another one than before. */
   | { readonly type: 'lost'; readonly at: number }
   /** `unbroken`: no slot was given to others meanwhile. */
@@ -105,7 +105,7 @@ type Event =
   | { readonly type: 'answered'; readonly opens: boolean; readonly at: number }
 
 /** All moves between the stages. */
-function transition(state: State, event: Event): State {
+function transition(state: RegistryState, event: RegistryEvent): RegistryState {
   switch (event.type) {
     case 'lost':
       return state.stage === 'down' ? state : { ...state, stage: 'down', downSince: event.at }
@@ -128,7 +128,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
   const { token } = processLease
   let joins = 0
   let name = `${token}.0`
-  let state: State = {
+  let state: RegistryState = {
     stage: 'down',
     epoch: '',
     downSince: performance.now(),

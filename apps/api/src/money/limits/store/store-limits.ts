@@ -2,7 +2,7 @@
 
 import type { Logger } from 'pino'
 import { type Database, StartError } from '../../../infrastructure/database.ts'
-import { type Bounds, poll } from '../../../infrastructure/platform.ts'
+import { poll, type RetryBounds } from '../../../infrastructure/platform.ts'
 import { type ApiProcessLease, START_TIMEOUT_MS } from '../../../infrastructure/processes.ts'
 import type { Principal } from '../../accounts/principals.ts'
 import { type Limits, LimitsUnavailable } from '../limits.ts'
@@ -63,7 +63,7 @@ export async function openStoreLimits(options: StoreLimitsOptions): Promise<Limi
   }
 }
 
-async function untilUp(registry: InstanceRegistry, url: string, bounds: Bounds): Promise<void> {
+async function untilUp(registry: InstanceRegistry, url: string, bounds: RetryBounds): Promise<void> {
   const readReason = () => registry.lastTrouble?.message ?? 'it does not answer'
   const isFinal = (reason: string) => WRONG_PASSWORD.test(reason) || OF_CLUSTER.test(reason)
   await poll(() => registry.isUp || isFinal(readReason()) || undefined, bounds)
@@ -73,7 +73,7 @@ async function untilUp(registry: InstanceRegistry, url: string, bounds: Bounds):
   throw new StartError(`The store at ${placeOf(url)} cannot be used: ${reason}.${hint} Check VALKEY_URL.`)
 }
 
-async function untilAllUseIt(registry: InstanceRegistry, bounds: Bounds): Promise<void> {
+async function untilAllUseIt(registry: InstanceRegistry, bounds: RetryBounds): Promise<void> {
   let missing: readonly string[] | undefined
   const all = await poll(async () => {
     missing = await registry.findMissing().catch(() => undefined)

@@ -2,9 +2,9 @@
 // call waits to hear that the ticket has come to the front. A slot is a lease: when the lease of this process may have expired,
 // or the store has forgotten it, the slot is lost, and its call charges nothing.
 
-import { byTurn, orAborted, poll } from '../../../infrastructure/platform.ts'
-import { type KeyQueues, LimitsUnavailable, type Slot, type WaitOptions } from '../limits.ts'
-import type { Reply } from './connection.ts'
+import { batchPerTurn, orAborted, poll } from '../../../infrastructure/platform.ts'
+import { type KeyQueues, LimitsUnavailable, type QueueWaitOptions, type Slot } from '../limits.ts'
+import type { StoreReply } from './connection.ts'
 import type { HeldTicket, InstanceRegistry } from './instance-registry.ts'
 import { storeKeys } from './store-keys.ts'
 
@@ -25,7 +25,7 @@ interface Ticket extends HeldTicket {
 }
 
 /** Of the script LINE. */
-interface Wanted {
+interface TicketRequest {
   readonly act: 'take' | 'release'
   readonly ticket: HeldTicket
 }
@@ -33,8 +33,8 @@ interface Wanted {
 const MAX_REJOINS = 5
 /** In flight for so long, a ticket keeps its queue from expiring by itself (FORGET_QUEUE_MS). */
 const LONG_MS = 600_000
-const REJOIN: Reply = ['rejoin']
-const HELD: Reply = ['held', '1']
+const REJOIN: StoreReply = ['rejoin']
+const HELD: StoreReply = ['held', '1']
 
 /** Whether the store cannot have it yet: a process that joins brings all its tickets along. */
 function isNew({ arrival }: HeldTicket): boolean {
@@ -54,29 +54,31 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
   }
 
   /** The requests to the queues in one turn of the event loop, in order. Each answer has the name of its request, too. */
-  const inLine = byTurn<Wanted, { readonly reply: Reply; readonly askedAs: string }>(async (group) => {
-    const { epoch, name, isOpen, run, push } = registry()
-    const [first] = group
-    let isPushed = false
-    if (group.length === 1 && first!.act === 'take' && isOpen && isNew(first!.ticket)) {
-      const { keyId, number } = first!.ticket
-      const length = await push(storeKeys.queue(epoch, keyId), `${name}:${number}`)
-      // The mark and this ticket: no ticket is before it.
-      if (length === 2) return [{ reply: HELD, askedAs: name }]
-      isPushed = true
-    }
-    const touched = [storeKeys.epoch, storeKeys.processes(epoch)]
-    const values: (string | number)[] = [epoch, name, isOpen ? 1 : 0]
-    for (const { act, ticket } of group) {
-      touched.push(storeKeys.queue(epoch, ticket.keyId))
-      values.push(act === 'take' && (isPushed || !isNew(ticket)) ? 'again' : act, ticket.number)
-    }
-    const replies = await run('line', touched, values)
-    return group.map((_, at) => ({
-      reply: replies[0] === 'rejoin' ? REJOIN : (replies[at] as Reply),
-      askedAs: name,
-    }))
-  })
+  const inLine = batchPerTurn<TicketRequest, { readonly reply: StoreReply; readonly askedAs: string }>(
+    async (group) => {
+      const { epoch, name, isOpen, run, push } = registry()
+      const [first] = group
+      let isPushed = false
+      if (group.length === 1 && first!.act === 'take' && isOpen && isNew(first!.ticket)) {
+        const { keyId, number } = first!.ticket
+        const length = await push(storeKeys.queue(epoch, keyId), `${name}:${number}`)
+        // The mark and this ticket: no ticket is before it.
+        if (length === 2) return [{ reply: HELD, askedAs: name }]
+        isPushed = true
+      }
+      const touched = [storeKeys.epoch, storeKeys.processes(epoch)]
+      const values: (string | number)[] = [epoch, name, isOpen ? 1 : 0]
+      for (const { act, ticket } of group) {
+        touched.push(storeKeys.queue(epoch, ticket.keyId))
+        values.push(act === 'take' && (isPushed || !isNew(ticket)) ? 'again' : act, ticket.number)
+      }
+      const replies = await run('line', touched, values)
+      return group.map((_, at) => ({
+        reply: replies[0] === 'rejoin' ? REJOIN : (replies[at] as StoreReply),
+        askedAs: name,
+      }))
+    },
+  )
 
   async function ask(ticket: Ticket): Promise<void> {
     const isTaken = await poll(() => askOnce(ticket), { attempts: MAX_REJOINS, pauseMs: 0 })
@@ -101,7 +103,7 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
     return true
   }
 
-  function wait(ticket: Ticket, { signal }: WaitOptions): Promise<void> {
+  function wait(ticket: Ticket, { signal }: QueueWaitOptions): Promise<void> {
     return orAborted(ticket.front.promise, signal)
   }
 

@@ -3,12 +3,12 @@
 // rows; admitted calls that have none yet are remembered here and brought back.
 
 import type { Database } from '../../../infrastructure/database.ts'
-import { byTurn, poll, singleFlights } from '../../../infrastructure/platform.ts'
+import { batchPerTurn, poll, singleFlights } from '../../../infrastructure/platform.ts'
 import type { Principal } from '../../accounts/principals.ts'
 import { type Admission, LimitsUnavailable, type RateWindows } from '../limits.ts'
 import { WINDOW_MS } from '../rate-windows.ts'
 import { readRecentAdmissions } from '../recent-admissions.ts'
-import type { Reply } from './connection.ts'
+import type { StoreReply } from './connection.ts'
 import type { InstanceRegistry, UnrecordedAdmission } from './instance-registry.ts'
 import { storeKeys } from './store-keys.ts'
 
@@ -17,13 +17,13 @@ export interface StoreWindows extends RateWindows {
 }
 
 /** Of the script ENTER. An empty request id is not counted. */
-interface Asked {
+interface WindowCall {
   readonly keyId: string
   readonly limit: number
   readonly requestId: string
 }
 
-const CLOSED: Reply = ['closed']
+const CLOSED: StoreReply = ['closed']
 /** Another epoch, a window to be built: each may come once or twice, and none for ever. */
 const MAX_ATTEMPTS = 8
 const RESTORED_AT_A_TIME = 2_000
@@ -42,23 +42,25 @@ export function createStoreWindows(options: StoreWindowsOptions): StoreWindows {
   const restoring = singleFlights<string, void>()
 
   /** The calls of one turn of the event loop. Answers with the epoch that they were asked in, too. */
-  const enterTogether = byTurn<Asked, { readonly reply: Reply; readonly epoch: string }>(async (group) => {
-    const { epoch, isOpen, run } = registry()
-    if (!isOpen) return group.map(() => ({ reply: CLOSED, epoch }))
-    const keys = group.map(({ keyId }) => storeKeys.window(epoch, keyId))
-    const values = group.flatMap(({ limit, requestId }) => [limit, requestId, windowMs * 1000])
-    try {
-      const replies = await run('enter', keys, values)
-      return replies.map((reply) => ({ reply: reply as Reply, epoch }))
-    } catch (error) {
-      // They may have been counted, and no client will get a response. In the order of commands these come after.
-      for (const { keyId, requestId } of group) {
-        const both = [storeKeys.window(epoch, keyId), storeKeys.early(epoch, keyId)]
-        if (requestId !== '') run('withdraw', both, [requestId]).catch(() => {})
+  const enterTogether = batchPerTurn<WindowCall, { readonly reply: StoreReply; readonly epoch: string }>(
+    async (group) => {
+      const { epoch, isOpen, run } = registry()
+      if (!isOpen) return group.map(() => ({ reply: CLOSED, epoch }))
+      const keys = group.map(({ keyId }) => storeKeys.window(epoch, keyId))
+      const values = group.flatMap(({ limit, requestId }) => [limit, requestId, windowMs * 1000])
+      try {
+        const replies = await run('enter', keys, values)
+        return replies.map((reply) => ({ reply: reply as StoreReply, epoch }))
+      } catch (error) {
+        // They may have been counted, and no client will get a response. In the order of commands these come after.
+        for (const { keyId, requestId } of group) {
+          const both = [storeKeys.window(epoch, keyId), storeKeys.early(epoch, keyId)]
+          if (requestId !== '') run('withdraw', both, [requestId]).catch(() => {})
+        }
+        throw error
       }
-      throw error
-    }
-  })
+    },
+  )
 
   async function ask(principal: Principal, requestId: string): Promise<Admission> {
     const admission = await poll(() => askOnce(principal, requestId), { attempts: MAX_ATTEMPTS, pauseMs: 0 })
