@@ -3,7 +3,7 @@
 // not up to date.
 
 import { readFileSync, writeFileSync } from 'node:fs'
-import { PLANS, type Plan, plans } from '../src/money/accounts/plans.ts'
+import { PLANS, type PlanDefinition, plans } from '../src/money/accounts/plans.ts'
 
 const CONTRACT = new URL('../../../spec/schemas/PlanId.yaml', import.meta.url)
 const GUIDE = new URL('authentication.md', import.meta.url)
@@ -27,20 +27,20 @@ const BLOCKS: readonly Block[] = [
   { file: GUIDE, first: '| `free` |', lines: limits(inBytes) },
 ]
 
-function inWords(id: string, plan: Plan): string {
+function inWords(id: string, plan: PlanDefinition): string {
   if (id === 'custom') return 'figures agreed with the operator of the service'
   const credits = `${count(plan.creditsPerCycle)} credits ${cycle(plan, 'at the start of each year')}`
   return `${credits}, ${plan.rateLimitPerMinute} requests per minute${plan.topUps ? '' : ', no top-ups'}`
 }
 
-function callsAndCredits(id: string, plan: Plan): [calls: string, credits: string] {
+function callsAndCredits(id: string, plan: PlanDefinition): [calls: string, credits: string] {
   if (id === 'custom') return ['as agreed', 'as agreed']
   const separator = plan.cycleMonths === null ? ', ' : ' '
   const credits = `${count(plan.creditsPerCycle)}${separator}${cycle(plan, 'a year, at its beginning')}`
   return [String(plan.rateLimitPerMinute), credits]
 }
 
-function cycle({ cycleMonths }: Plan, yearly: string): string {
+function cycle({ cycleMonths }: PlanDefinition, yearly: string): string {
   return cycleMonths === null ? 'once' : cycleMonths === 1 ? 'a month' : yearly
 }
 

@@ -1,19 +1,19 @@
 // PostgreSQL: opening it (embedded or a server), queries and transactions, the clock, locks, backups, and signed cursors.
 
 export { ADVISORY_LOCKS } from './database/advisory-locks.ts'
-export { answers } from './database/answers.ts'
+export { checkConnection } from './database/answers.ts'
 export {
   BackupError,
   type BackupSummary,
+  type BackupTrailer,
   type FileKind,
   type TableEnd,
-  type Trailer,
   trailerOf,
 } from './database/backup/format.ts'
 export { readBackup } from './database/backup/read-backup.ts'
 export { findContents, restoreBackup } from './database/backup/restore-backup.ts'
-export { findTables, quoteName, type Table } from './database/backup/tables.ts'
-export { line, readMigrations, tableLines, writeBackup } from './database/backup/write-backup.ts'
+export { type BackupTable, findTables, quoteName } from './database/backup/tables.ts'
+export { backupLine, readMigrations, tableLines, writeBackup } from './database/backup/write-backup.ts'
 export { type Budget, takeBudget, WINDOW_SECONDS } from './database/budgets.ts'
 export { createDatabaseClock, type DatabaseClock } from './database/clock.ts'
 export {
@@ -21,13 +21,13 @@ export {
   connectDatabase,
   type Database,
   DatabaseUnavailable,
+  isTimeout,
   joinTransaction,
   type OpenedDatabase,
   openDatabase,
   type Queryable,
   StartError,
   type TransactionOptions,
-  tookTooLong,
 } from './database/database.ts'
 export { syncDirectory } from './database/embedded/cluster.ts'
 export { bookPartitionsChore } from './database/partitions.ts'

@@ -2,10 +2,10 @@
 
 export {
   type Connection,
-  type Connections,
-  createConnections,
+  createReceiverConnections,
+  type ReceiverConnections,
   type ReceiverResponse,
 } from './net/connections.ts'
 export { connectDirectly, dial, type Network } from './net/dial.ts'
-export { NoAnswer } from './net/no-response.ts'
+export { NoResponse } from './net/no-response.ts'
 export { parseWebhookUrl } from './net/webhook-url.ts'

@@ -1,20 +1,20 @@
 // Small parts without a domain: secrets, batches, intervals, retries, and the observer that the service reports to.
 
-export { batch, byTurn } from './platform/batch.ts'
+export { batch, batchPerTurn } from './platform/batch.ts'
 export { type Chore, startChores } from './platform/chores.ts'
 export { FairTurns } from './platform/fair-turns.ts'
-export { gatherFor } from './platform/gather.ts'
+export { collectFor } from './platform/gather.ts'
 export { type Interval, interval } from './platform/interval.ts'
 export { keepLease } from './platform/keep-lease.ts'
 export { lotlineCommand, watchLaunchers } from './platform/launchers.ts'
 export {
   type AnswerOutcome,
   type AttemptOutcome,
-  type End,
   type EvaluationOutcome,
   type OauthEvent,
   type Observer,
   type ProviderQuery,
+  type ReportEnd,
   type RequestTrace,
   type RequestTraces,
   type ScanOutcome,
@@ -22,9 +22,9 @@ export {
 } from './platform/observer.ts'
 export { orAborted } from './platform/or-aborted.ts'
 export { createToken, csrfTokenOf, digestOf, isToken } from './platform/random-token.ts'
-export { type Bounds, doubling, pause, poll, retry } from './platform/retry.ts'
+export { exponentialBackoff, pause, poll, type RetryBounds, retry } from './platform/retry.ts'
 export { Secret } from './platform/secret.ts'
 export { singleFlight, singleFlights } from './platform/single-flight.ts'
-export { inTurn, nextTurn } from './platform/slices.ts'
+export { nextEventLoopTurn, runInSlices } from './platform/slices.ts'
 export { type BucketLimit, TokenBucket, TokenBuckets } from './platform/token-buckets.ts'
 export { createWorkQueue } from './platform/work-queue.ts'

@@ -7,5 +7,5 @@ export {
   SOLE_PROCESS,
   START_TIMEOUT_MS,
 } from './processes/api-process-lease.ts'
-export { identifyThisProcess, isSurelyDead, type ProcessIdentity } from './processes/process-identity.ts'
+export { identifyThisProcess, isKnownDead, type ProcessIdentity } from './processes/process-identity.ts'
 export { joinSecretsKeyHolders, type SecretsKeyLease } from './processes/secrets-key-lease.ts'

@@ -1,7 +1,7 @@
 // Accounts, plans, keys, principals, sessions, and the budgets of free work.
 
 export { changeOwnKey } from './accounts/change-own-key.ts'
-export type { PlanChanged } from './accounts/change-plan.ts'
+export type { PlanChangeResult } from './accounts/change-plan.ts'
 export { findDemoKey, keepDemoKey } from './accounts/demo-key.ts'
 export { type EmailAddress, readEmailAddress } from './accounts/email-address.ts'
 export {
@@ -17,7 +17,7 @@ export {
   messagesPerMinute,
   type VisitorLimits,
 } from './accounts/failed-keys.ts'
-export { type AccountFilter, type AccountInfo, findAccount, listAccounts } from './accounts/find-accounts.ts'
+export { type AccountInfo, type AccountSearch, findAccount, listAccounts } from './accounts/find-accounts.ts'
 export {
   type CreditLimit,
   findKeyAllowance,
@@ -72,7 +72,7 @@ export { createProviderUsage, listQueriesByHour, type ProviderUsage } from './ac
 export { readAccount } from './accounts/read-account.ts'
 export { endSession, LINK_MINUTES, SESSION_MINUTES, withdrawLinks } from './accounts/sign-in.ts'
 export {
-  createLinksOf,
+  createSignInLinks,
   createSignUpLink,
   findAccountsOfMailbox,
   INVITATION_DAYS,

@@ -1,7 +1,7 @@
-// Billing: the price list, orders, payments, and Stripe.
+// Orders and payments: the price list, purchases, and Stripe.
 
 export { type Billing, createBilling } from './billing/billing.ts'
-export { type Decided, titleOf, whyNot } from './billing/grant.ts'
+export { explainClosedPurchase, type PurchaseDecision, purchaseTitle } from './billing/grant.ts'
 export { priceText, readPriceList } from './billing/price-list.ts'
 export {
   findPurchase,

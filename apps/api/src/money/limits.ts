@@ -11,4 +11,9 @@ export {
   type Slot,
 } from './limits/limits.ts'
 export { type OpenLimitsOptions, openLimits } from './limits/open-limits.ts'
-export { createWaitingInputs, sizeOf, type WaitingInputs, WaitingTooLarge } from './limits/waiting-inputs.ts'
+export {
+  createWaitingInputs,
+  sizeOf,
+  type WaitingInputs,
+  WaitingInputsFull,
+} from './limits/waiting-inputs.ts'

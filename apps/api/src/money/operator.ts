@@ -1,4 +1,4 @@
-// Operators: their actions with their trail, and sign-in to the console.
+// Actions of operators on accounts and purchases, audits, and their trail.
 
 export {
   adjustAccount,
@@ -8,7 +8,7 @@ export {
   setStatus,
   topUpAccount,
 } from './operator/account-actions.ts'
-export { auditAsOperator, KEPT_FINDINGS, readAudits, writeAudit } from './operator/audit.ts'
+export { auditAsOperator, MAX_STORED_FINDINGS, readAudits, writeAudit } from './operator/audit.ts'
 export { approveOrder, refuseOrder } from './operator/purchase-actions.ts'
 export {
   createOperatorLink,
@@ -18,10 +18,10 @@ export {
 } from './operator/sessions.ts'
 export { type SyncedPurchase, type SyncReport, syncPurchases } from './operator/sync-purchases.ts'
 export {
-  asOperator,
-  FormWasSent,
-  noteAction,
+  FormAlreadySent,
   type Operator,
   readTrail,
+  recordAction,
+  runAsOperator,
   type TrailEntry,
 } from './operator/trail.ts'

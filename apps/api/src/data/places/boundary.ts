@@ -15,7 +15,7 @@ import {
   setPlaceRegion,
 } from '../../domain/search.ts'
 import type { Queryable } from '../../infrastructure/database.ts'
-import { inTurn, singleFlights } from '../../infrastructure/platform.ts'
+import { runInSlices, singleFlights } from '../../infrastructure/platform.ts'
 
 /** The coordinates of a GeoJSON MultiPolygon. */
 export type PolygonRings = readonly (readonly Ring[])[]
@@ -131,7 +131,7 @@ function regionOfData(key: string, data: Buffer): Promise<PlaceRegion> {
     return yield* buildRegionOfBoundary(yield* readBoundaryData(data))
   }
   return building.run(key, async () => {
-    const built = await inTurn(build())
+    const built = await runInSlices(build())
     kept.set(key, built)
     return built
   })

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { readSecretVariable } from '../../infrastructure/config.ts'
 import type { Queryable } from '../../infrastructure/database.ts'
 import { Secret } from '../../infrastructure/platform.ts'
-import { identifyThisProcess, isSurelyDead, type ProcessIdentity } from '../../infrastructure/processes.ts'
+import { identifyThisProcess, isKnownDead, type ProcessIdentity } from '../../infrastructure/processes.ts'
 import type { ProfileChanges } from './profiles.ts'
 import type { Credential } from './upstream.ts'
 
@@ -202,7 +202,7 @@ export async function claimSource(
   const { rows } = await database.query<Candidate>(CANDIDATES, [name ?? null])
   for (const { name: free, token, holder, held } of rows) {
     // A process that was killed leaves its lease behind.
-    if (held && !(holder && isSurelyDead(holder))) continue
+    if (held && !(holder && isKnownDead(holder))) continue
     const own = randomUUID()
     const values = [free, token, own, JSON.stringify(identifyThisProcess()), name !== undefined]
     const { rows: taken } = await database.query<ConnectedSource>(TAKE, values)

@@ -1,7 +1,7 @@
-// What lies below the outlines on the map of the portal, from the settings.
+// Settings of the background tiles of the portal's map.
 
 import { resolve } from 'node:path'
-import { type Kind, setting } from './setting-kinds.ts'
+import { type SettingKind, setting } from './setting-kinds.ts'
 
 export interface MapTilesConfig {
   /** A template of URLs, or the absolute path of a PMTiles file. */
@@ -13,10 +13,10 @@ export interface MapTilesConfig {
 const SEPARATOR = ' | '
 
 /**
- * A URL with `{z}`, `{x}` and `{y}` once each, in its path or query (in the host they would make many sites of one), or the path of a
- * file; and behind ` | ` the attribution.
+ * A URL with `{z}`, `{x}`, and `{y}` once each in its path or query (in the host they would name many sites), or the path of a
+ * file; optionally followed by ` | ` and the attribution.
  */
-const mapTiles: Kind<MapTilesConfig> = {
+const mapTiles: SettingKind<MapTilesConfig> = {
   allowed:
     'an http or https URL with {z}, {x} and {y} once each in its path or query, or the path of a PMTiles file; then optionally " | " and the attribution',
   read(value) {

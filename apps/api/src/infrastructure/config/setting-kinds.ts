@@ -1,34 +1,38 @@
-// How the text of an environment variable becomes a value. A kind reads a text that it does not allow as undefined, and
-// says what it allows; names, defaults and meanings are in config.ts.
+// Kinds of settings, which parse the text of an environment variable. A kind returns undefined for an invalid text, and describes
+// valid ones. config.ts has the names, defaults, and meanings.
 
 import ipaddr from 'ipaddr.js'
 import { Secret } from '../platform/secret.ts'
 
-/** What a setting may hold: `allowed` completes the sentence "this setting needs …". */
-export interface Kind<T> {
+/** A kind of setting. `allowed` completes the sentence "this setting needs …". */
+export interface SettingKind<T> {
   readonly allowed: string
-  /** The value, or undefined when the text is not allowed. */
+  /** Returns undefined if the text is invalid. */
   read(text: string): T | undefined
 }
 
 export interface Setting<T, D> {
-  readonly kind: Kind<T>
-  /** What an unset variable means. */
+  readonly kind: SettingKind<T>
+  /** The value of an unset variable. */
   readonly fallback: D
   readonly description: string
-  /** Its text is never shown in a message. */
+  /** Whether messages must not show its text. */
   readonly secret: boolean
 }
 
-export function setting<T, const D>(kind: Kind<T>, fallback: D, description: string): Setting<T, D> {
+export function setting<T, const D>(kind: SettingKind<T>, fallback: D, description: string): Setting<T, D> {
   return { kind, fallback, description, secret: false }
 }
 
-export function secretSetting<T, const D>(kind: Kind<T>, fallback: D, description: string): Setting<T, D> {
+export function secretSetting<T, const D>(
+  kind: SettingKind<T>,
+  fallback: D,
+  description: string,
+): Setting<T, D> {
   return { kind, fallback, description, secret: true }
 }
 
-export function integer(least: number, most: number): Kind<number> {
+export function integer(least: number, most: number): SettingKind<number> {
   return {
     allowed: `a whole number from ${least} to ${most}`,
     read(text) {
@@ -38,7 +42,7 @@ export function integer(least: number, most: number): Kind<number> {
   }
 }
 
-export function oneOf<const T extends string>(...choices: readonly T[]): Kind<T> {
+export function oneOf<const T extends string>(...choices: readonly T[]): SettingKind<T> {
   return {
     allowed: choices.length === 2 ? choices.join(' or ') : `one of ${choices.join(', ')}`,
     read: (text) => choices.find((choice) => choice === text),
@@ -46,7 +50,7 @@ export function oneOf<const T extends string>(...choices: readonly T[]): Kind<T>
 }
 
 /** Some of the choices in any order, each at most once. */
-export function several<const T extends string>(...choices: readonly T[]): Kind<readonly T[]> {
+export function several<const T extends string>(...choices: readonly T[]): SettingKind<readonly T[]> {
   return {
     allowed: `one or more of ${choices.join(' and ')}, each once, separated by commas`,
     read(text) {
@@ -67,10 +71,10 @@ export const portalMode = {
     const isOn = onOff.read(text)
     return isOn === undefined ? openings.read(text) : isOn ? 'on' : 'off'
   },
-} satisfies Kind<'off' | 'on' | 'invite' | 'open'>
+} satisfies SettingKind<'off' | 'on' | 'invite' | 'open'>
 
-/** `on` and `off`, and the other words people write for them. */
-export const onOff: Kind<boolean> = {
+/** `on`, `off`, and their synonyms. */
+export const onOff: SettingKind<boolean> = {
   allowed: 'on or off',
   read(text) {
     if (['on', 'true', 'yes', '1'].includes(text.toLowerCase())) return true
@@ -79,27 +83,27 @@ export const onOff: Kind<boolean> = {
   },
 }
 
-/** Any text. Blank texts are not passed to a kind: they count as not set. */
-export function text(allowed: string): Kind<string> {
+/** Any text. Blank texts count as unset and do not reach a kind. */
+export function text(allowed: string): SettingKind<string> {
   return { allowed, read: (value) => value }
 }
 
-export function url(...schemes: readonly string[]): Kind<string> {
+export function url(...schemes: readonly string[]): SettingKind<string> {
   return {
     allowed: `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
     read: (value) => (schemes.includes(schemeOf(value)) && URL.canParse(value) ? value : undefined),
   }
 }
 
-/** The URL of one Valkey or Redis server. A list of the nodes of a cluster is none. */
-export const storeUrl: Kind<string> = {
+/** The URL of a single Valkey or Redis server, not a list of cluster nodes. */
+export const storeUrl: SettingKind<string> = {
   allowed: 'the URL of one server, which begins with valkey://, valkeys://, redis://, or rediss://',
   read: (value) =>
     value.includes(',') ? undefined : url('valkey', 'valkeys', 'redis', 'rediss').read(value),
 }
 
-/** A URL with `{zpid}` once, in its path or query: in the host it would make each home a site of its own. */
-export const urlTemplate: Kind<string> = {
+/** A URL with `{zpid}` once, in its path or query. In the host, it would make each home a site of its own. */
+export const urlTemplate: SettingKind<string> = {
   allowed:
     'an http or https URL with {zpid} once in its path or query, such as https://homes.example.com/{zpid}',
   read(value) {
@@ -115,7 +119,7 @@ export const urlTemplate: Kind<string> = {
 }
 
 /** A fraction from 0 to 1. */
-export const share: Kind<number> = {
+export const share: SettingKind<number> = {
   allowed: 'a number from 0 to 1',
   read(value) {
     const number = /^\d(\.\d{1,9})?$/.test(value) ? Number(value) : Number.NaN
@@ -124,7 +128,7 @@ export const share: Kind<number> = {
 }
 
 /** Headers as OpenTelemetry spells them. */
-export const headerPairs: Kind<string> = {
+export const headerPairs: SettingKind<string> = {
   allowed: 'name=value pairs separated by commas, the values percent-encoded',
   read: (value) =>
     commaSeparated(value).every((pair) => /^[\w!#$&'*+.^`|~-]+\s*=(?:[^%]|%[0-9a-f]{2})*$/i.test(pair))
@@ -132,8 +136,8 @@ export const headerPairs: Kind<string> = {
       : undefined,
 }
 
-/** Names of sources and what clients are shown in their place. Header values hold printable ASCII only. */
-export const aliases: Kind<ReadonlyMap<string, string>> = {
+/** Names of sources and the names that clients see instead. Header values hold printable ASCII only. */
+export const aliases: SettingKind<ReadonlyMap<string, string>> = {
   allowed: 'source=Public name pairs separated by commas, in printable ASCII, such as mls=Northwest MLS',
   read(value) {
     const pairs = commaSeparated(value).map((pair) =>
@@ -147,7 +151,7 @@ export const aliases: Kind<ReadonlyMap<string, string>> = {
 }
 
 /** `*`, or web origins separated by commas. */
-export const origins: Kind<'*' | readonly string[]> = {
+export const origins: SettingKind<'*' | readonly string[]> = {
   allowed: '* or origins such as https://app.example.com, separated by commas',
   read(value) {
     if (value === '*') return '*'
@@ -157,7 +161,7 @@ export const origins: Kind<'*' | readonly string[]> = {
 }
 
 /** One web origin. */
-export const origin: Kind<string> = {
+export const origin: SettingKind<string> = {
   allowed: 'an origin such as https://api.example.com, without a path',
   read(value) {
     const one = value.replace(/\/$/, '')
@@ -165,13 +169,13 @@ export const origin: Kind<string> = {
   },
 }
 
-/** A sender of mail: an address, with a name or without. */
+/** The sender of mails: an address with or without a name. */
 export interface Mailbox {
   readonly name: string
   readonly address: string
 }
 
-export const mailbox: Kind<Mailbox> = {
+export const mailbox: SettingKind<Mailbox> = {
   allowed: 'an email address, or a name and an email address in angle brackets',
   read(value) {
     const [, name = '', inBrackets, alone] =
@@ -182,7 +186,7 @@ export const mailbox: Kind<Mailbox> = {
   },
 }
 
-export const hostNames: Kind<readonly string[]> = {
+export const hostNames: SettingKind<readonly string[]> = {
   allowed: 'host names such as zillow.com, separated by commas',
   read(value) {
     const list = commaSeparated(value.toLowerCase())
@@ -193,7 +197,7 @@ export const hostNames: Kind<readonly string[]> = {
 }
 
 /** Addresses, and networks in CIDR notation. */
-export const networks: Kind<readonly string[]> = {
+export const networks: SettingKind<readonly string[]> = {
   allowed: 'IP addresses or networks such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
   read(value) {
     const list = commaSeparated(value)
@@ -203,7 +207,7 @@ export const networks: Kind<readonly string[]> = {
 }
 
 /** Keys of 32 bytes. */
-export const keys: Kind<readonly string[]> = {
+export const keys: SettingKind<readonly string[]> = {
   allowed: '32 random bytes in base64 (`openssl rand -base64 32`), or several such keys separated by commas',
   read(value) {
     const list = commaSeparated(value)
@@ -212,8 +216,8 @@ export const keys: Kind<readonly string[]> = {
   },
 }
 
-/** The same kind, its value wrapped so that it is never printed. */
-export function secret(kind: Kind<string>): Kind<Secret> {
+/** Wraps the value of a kind so that it is never printed. */
+export function secret(kind: SettingKind<string>): SettingKind<Secret> {
   return {
     allowed: kind.allowed,
     read(value) {
@@ -223,7 +227,7 @@ export function secret(kind: Kind<string>): Kind<Secret> {
   }
 }
 
-export function secretList(kind: Kind<readonly string[]>): Kind<readonly Secret[]> {
+export function secretList(kind: SettingKind<readonly string[]>): SettingKind<readonly Secret[]> {
   return { allowed: kind.allowed, read: (value) => kind.read(value)?.map((item) => new Secret(item)) }
 }
 

@@ -1,17 +1,17 @@
-// THE DATABASE, as the rest of the program sees it: statements, transactions and notifications over PostgreSQL. Which
-// PostgreSQL that is, embedded or a server's, is decided here and known nowhere else.
+// The database for the rest of the program: statements, transactions, and notifications over PostgreSQL. Only this file decides
+// whether PostgreSQL is embedded or a server.
 
 import pg from 'pg'
 import type { Config } from '../config/config.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { migrate } from './migrate.ts'
-import { CONNECT_TIMEOUT_MS, type Connections, poolConnections } from './pool/connections.ts'
-import { type Listening, startListening } from './pool/listening.ts'
+import { CONNECT_TIMEOUT_MS, type ConnectionPool, createConnectionPool } from './pool/connections.ts'
+import { type NotificationListener, startListening } from './pool/listening.ts'
 import { DatabaseUnavailable, reasonOf } from './pool/unavailable.ts'
 import { type Database, type DatabaseLog, StartError } from './queryable.ts'
 
 export { joinTransaction } from './joined.ts'
-export { DatabaseUnavailable, tookTooLong } from './pool/unavailable.ts'
+export { DatabaseUnavailable, isTimeout } from './pool/unavailable.ts'
 export type {
   BytesParameter,
   Database,
@@ -26,10 +26,10 @@ export { StartError } from './queryable.ts'
 
 export interface OpenOptions {
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'databaseOwnerUrl'>>
-  /** A command works beside a running server; two servers on one DATA_DIR do not. */
+  /** A command can share a DATA_DIR with a running server; two servers cannot. */
   readonly as: 'server' | 'command'
   readonly log?: DatabaseLog
-  /** The most connections at a time. Default: 10 for a server, 4 for a command. */
+  /** Maximum number of connections. Default: 10 for a server, 4 for a command. */
   readonly poolSize?: number
   /** Whether to bring the schema up to date. Default: true. */
   readonly migrate?: boolean
@@ -37,16 +37,16 @@ export interface OpenOptions {
   readonly onOpen?: (opened: OpenedDatabase) => void
 }
 
-/** Which database was opened, for a person. */
+/** A readable description of the database. */
 export interface OpenedDatabase {
-  /** For a sentence, such as `the embedded database in /var/lib/lotline`. Never a user or a password. */
+  /** A name for sentences, such as `the embedded database in /var/lib/lotline`. Never contains a user or a password. */
   readonly name: string
-  /** Whether it was empty, and this process made the tables. */
+  /** Whether it was empty, so that this process created the tables. */
   readonly isNew: boolean
 }
 
 const SILENT: DatabaseLog = { debug() {}, info() {}, warn() {} }
-const OLDEST_VERSION = 15
+const MIN_POSTGRES_VERSION = 15
 const FIRST_MIGRATION = '0001_accounts.sql'
 
 /**
@@ -59,9 +59,9 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { config, as, log = SILENT } = options
   const { poolSize = as === 'server' ? 10 : 4 } = options
   const ownerUrl = config.databaseOwnerUrl?.reveal()
-  // What an operator does by hand, such as a restore or an archive, needs the owner's rights.
+  // Commands of an operator, such as a restore or an archive, need the owner's rights.
   const url = as === 'command' && ownerUrl !== undefined ? ownerUrl : config.databaseUrl?.reveal()
-  const name = url === undefined ? 'The embedded database' : `The database at ${placeOf(url)}`
+  const name = url === undefined ? 'The embedded database' : `The database at ${locationOf(url)}`
   const embedded =
     url === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir, as, log }) : undefined
   const target = embedded === undefined ? { connectionString: url! } : { ...embedded.connection, ssl: false }
@@ -76,7 +76,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
       for (const migration of applied) log.info(`Migrated the database: ${migration}.`)
       isNew = applied[0] === FIRST_MIGRATION
     }
-    const place = url === undefined ? `embedded database in ${config.dataDir}` : `database at ${placeOf(url)}`
+    const place =
+      url === undefined ? `embedded database in ${config.dataDir}` : `database at ${locationOf(url)}`
     options.onOpen?.({ name: `the ${place}`, isNew })
     return database
   } catch (error) {
@@ -92,7 +93,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 async function migrateAsOwner(ownerUrl: string, service: Database): Promise<string[]> {
   const owner = connectDatabase({ target: { connectionString: ownerUrl }, poolSize: 1 })
   try {
-    await checkServer(owner, `The database at ${placeOf(ownerUrl)}`)
+    await checkServer(owner, `The database at ${locationOf(ownerUrl)}`)
     const applied = await migrate(owner)
     const { rows } = await service.query<{ role: string }>('select current_user as role')
     await owner.query('select grant_service_rights($1)', [rows[0]!.role])
@@ -102,7 +103,7 @@ async function migrateAsOwner(ownerUrl: string, service: Database): Promise<stri
   }
 }
 
-/** A database over a PostgreSQL that runs already. Connects when it is first used. */
+/** Uses a running PostgreSQL. Connects on first use. */
 export function connectDatabase(options: {
   readonly target: pg.ClientConfig
   readonly poolSize: number
@@ -110,8 +111,8 @@ export function connectDatabase(options: {
   readonly afterClose?: () => Promise<void>
 }): Database {
   const { target, poolSize, log = SILENT, afterClose } = options
-  const connections: Connections = poolConnections({ target, poolSize, log })
-  const listening: Listening = startListening(target, log)
+  const connections: ConnectionPool = createConnectionPool({ target, poolSize, log })
+  const listening: NotificationListener = startListening(target, log)
   let closed: Promise<void> | undefined
   async function close(): Promise<void> {
     await Promise.all([connections.close(), listening.close()])
@@ -131,9 +132,9 @@ export function connectDatabase(options: {
 
 async function checkServer(database: Database, name: string): Promise<void> {
   const { version, encoding } = await firstAnswer(database, name)
-  if (version < OLDEST_VERSION * 10_000) {
+  if (version < MIN_POSTGRES_VERSION * 10_000) {
     throw new StartError(
-      `${name} runs PostgreSQL ${Math.floor(version / 10_000)}, and ${OLDEST_VERSION} or newer is needed.`,
+      `${name} runs PostgreSQL ${Math.floor(version / 10_000)}, and ${MIN_POSTGRES_VERSION} or newer is needed.`,
     )
   }
   if (encoding !== 'UTF8') {
@@ -160,7 +161,7 @@ async function firstAnswer(database: Database, name: string): Promise<{ version:
 }
 
 /** Host, port and name of the database in a URL, without user and password. */
-function placeOf(url: string): string {
+function locationOf(url: string): string {
   try {
     const { host, pathname, searchParams } = new URL(url)
     return `${decodeURIComponent(host) || searchParams.get('host') || 'localhost'}${pathname}`

@@ -30,16 +30,16 @@ export interface Mailer {
 }
 
 /** Milliseconds. Tests wait less. */
-export interface MailWaits {
+export interface MailTimeouts {
   readonly ready: number
   readonly send: number
 }
 
-const WAITS: MailWaits = { ready: 5_000, send: 20_000 }
+const WAITS: MailTimeouts = { ready: 5_000, send: 20_000 }
 /** How long an answer of `isReady` holds. */
-const REMEMBERED_MS = { ready: 10_000, away: 2_000 }
+const READY_CACHE_MS = { ready: 10_000, away: 2_000 }
 /** Works in the background, each with one connection at a time. With more, the server is slower than the requests, and `isReady` says no. */
-const MAX_UNDER_WAY = 20
+const MAX_IN_BACKGROUND = 20
 
 export function createMailer(
   { smtpUrl, from }: MailConfig,
@@ -47,7 +47,7 @@ export function createMailer(
     log,
     observer = SILENT,
     waits = WAITS,
-  }: { readonly log: Logger; readonly observer?: Observer; readonly waits?: MailWaits },
+  }: { readonly log: Logger; readonly observer?: Observer; readonly waits?: MailTimeouts },
 ): Mailer {
   const underWay = new Set<Promise<unknown>>()
   let transport: Promise<Transporter> | undefined
@@ -80,8 +80,8 @@ export function createMailer(
 
   return {
     async isReady() {
-      if (underWay.size >= MAX_UNDER_WAY) {
-        failed('check', new Error(`${MAX_UNDER_WAY} mails are under way`))
+      if (underWay.size >= MAX_IN_BACKGROUND) {
+        failed('check', new Error(`${MAX_IN_BACKGROUND} mails are under way`))
         return false
       }
       if (remembered && performance.now() < remembered.until) return remembered.answer
@@ -89,7 +89,7 @@ export function createMailer(
       // Until it is known, all who ask wait for the same answer.
       remembered = { until: performance.now() + waits.ready, answer }
       const isReady = await answer
-      remembered = { until: performance.now() + REMEMBERED_MS[isReady ? 'ready' : 'away'], answer }
+      remembered = { until: performance.now() + READY_CACHE_MS[isReady ? 'ready' : 'away'], answer }
       return isReady
     },
     async send({ kind, to, subject, text }) {
@@ -130,7 +130,7 @@ export function createMailer(
  * connection whose certificate was checked, or to this machine. Without a password, a certificate is not checked, as between mail
  * servers.
  */
-function transportOptions(url: URL, { ready, send }: MailWaits) {
+function transportOptions(url: URL, { ready, send }: MailTimeouts) {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const secure = url.protocol === 'smtps:'
   const isHere = host === 'localhost' || host === '::1' || /^127\./.test(host)

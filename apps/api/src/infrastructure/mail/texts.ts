@@ -2,9 +2,10 @@
 
 import type { Mail } from './mailer.ts'
 
-type Content = Omit<Mail, 'to'>
+type MailContent = Omit<Mail, 'to'>
 
-const IGNORE = 'If you did not ask for this message, ignore it. Without the link, no sign-in is possible.'
+const IGNORE_SENTENCE =
+  'If you did not ask for this message, ignore it. Without the link, no sign-in is possible.'
 
 export interface AccountLink {
   readonly accountId: string
@@ -12,7 +13,7 @@ export interface AccountLink {
 }
 
 /** To the owner of one or more accounts. */
-export function signInMail(links: readonly AccountLink[], minutes: number): Content {
+export function signInMail(links: readonly AccountLink[], minutes: number): MailContent {
   return {
     kind: 'sign_in',
     subject: 'Sign in to Lotline',
@@ -20,13 +21,13 @@ export function signInMail(links: readonly AccountLink[], minutes: number): Cont
       'Open this link to sign in to the Lotline portal:',
       ...linkLines(links),
       `The link works once, within ${minutes} minutes.`,
-      IGNORE,
+      IGNORE_SENTENCE,
     ),
   }
 }
 
 /** To an address without an account, whose owner wants one. */
-export function signUpMail(url: string, minutes: number): Content {
+export function signUpMail(url: string, minutes: number): MailContent {
   return {
     kind: 'sign_up',
     subject: 'Create your Lotline account',
@@ -40,7 +41,7 @@ export function signUpMail(url: string, minutes: number): Content {
 }
 
 /** To an address whose owner wants an account and has one. */
-export function existingAccountMail(links: readonly AccountLink[], minutes: number): Content {
+export function existingAccountMail(links: readonly AccountLink[], minutes: number): MailContent {
   return {
     kind: 'sign_up',
     subject: 'You already have a Lotline account',
@@ -48,12 +49,12 @@ export function existingAccountMail(links: readonly AccountLink[], minutes: numb
       'Somebody asked to create a Lotline account with your address. You already have one. Open this link to sign in:',
       ...linkLines(links),
       `The link works once, within ${minutes} minutes.`,
-      IGNORE,
+      IGNORE_SENTENCE,
     ),
   }
 }
 
-export function invitationMail(url: string, days: number): Content {
+export function invitationMail(url: string, days: number): MailContent {
   return {
     kind: 'invitation',
     subject: 'Your invitation to Lotline',

@@ -5,7 +5,7 @@
 import type { Socket } from 'node:net'
 import { Client, type Dispatcher } from 'undici'
 import { dial, type Network } from './dial.ts'
-import { NoAnswer } from './no-response.ts'
+import { NoResponse } from './no-response.ts'
 
 export interface Post {
   /** With the query. */
@@ -27,7 +27,7 @@ export interface Connection {
   release(): void
 }
 
-export interface Connections {
+export interface ReceiverConnections {
   /** `fresh`: one that has carried nothing yet. */
   open(url: URL, signal: AbortSignal, options?: { readonly fresh?: boolean }): Promise<Connection>
   close(): void
@@ -39,12 +39,12 @@ const MAX_IDLE = 512
 /** A connection that is always busy is renewed all the same, so that its host name is resolved again. */
 const MAX_REQUESTS = 1_000
 
-export function createConnections(network: Network): Connections {
-  const idle = new Map<string, Set<Kept>>()
+export function createReceiverConnections(network: Network): ReceiverConnections {
+  const idle = new Map<string, Set<ReusableConnection>>()
   let idleCount = 0
   let closed = false
 
-  function take(origin: string): Kept | undefined {
+  function take(origin: string): ReusableConnection | undefined {
     const set = idle.get(origin)
     for (const kept of set ?? []) {
       drop(kept)
@@ -54,7 +54,7 @@ export function createConnections(network: Network): Connections {
     return undefined
   }
 
-  function drop(kept: Kept): void {
+  function drop(kept: ReusableConnection): void {
     const set = idle.get(kept.origin)
     if (!set?.delete(kept)) return
     idleCount -= 1
@@ -62,7 +62,7 @@ export function createConnections(network: Network): Connections {
     if (set.size === 0) idle.delete(kept.origin)
   }
 
-  function keep(kept: Kept): void {
+  function keep(kept: ReusableConnection): void {
     if (closed || !kept.isOpen || kept.requests >= MAX_REQUESTS || idleCount >= MAX_IDLE) {
       kept.destroy()
       return
@@ -80,7 +80,8 @@ export function createConnections(network: Network): Connections {
   return {
     async open(url, signal, { fresh = false } = {}) {
       const kept =
-        (fresh ? undefined : take(url.origin)) ?? new Kept(url.origin, await dial(url, network, signal))
+        (fresh ? undefined : take(url.origin)) ??
+        new ReusableConnection(url.origin, await dial(url, network, signal))
       const isUsed = kept.requests > 0
       return { isUsed, post: (post) => kept.post(post), release: () => keep(kept) }
     },
@@ -96,7 +97,7 @@ export function createConnections(network: Network): Connections {
   }
 }
 
-class Kept {
+class ReusableConnection {
   readonly origin: string
   requests = 0
   timer: NodeJS.Timeout | undefined
@@ -119,7 +120,7 @@ class Kept {
         unused = undefined
         // Deferred: undici would not notice a call from within `connect`.
         queueMicrotask(() =>
-          given ? done(null, given) : done(new NoAnswer('The connection was closed.'), null),
+          given ? done(null, given) : done(new NoResponse('The connection was closed.'), null),
         )
       },
       allowH2: false,
@@ -183,7 +184,7 @@ class Kept {
         onResponseEnd: () => end(),
         onResponseError: (_controller, error) => {
           this.#isOpen = false
-          end(NoAnswer.of(error))
+          end(NoResponse.of(error))
         },
       }
       if (signal.aborted) return abort()

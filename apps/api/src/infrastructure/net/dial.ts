@@ -6,7 +6,7 @@ import { promises as dns } from 'node:dns'
 import { isIP, connect as netConnect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { orAborted } from '../platform/or-aborted.ts'
-import { NoAnswer } from './no-response.ts'
+import { NoResponse } from './no-response.ts'
 import { isOwnAddress, isPublicAddress } from './public-address.ts'
 import { hostOf } from './webhook-url.ts'
 
@@ -37,7 +37,7 @@ const NOT_HTTPS = 'The url of the webhook must begin with https://.'
 export async function dial(url: URL, network: Network, signal: AbortSignal): Promise<Socket> {
   const addresses = await findTargets(hostOf(url), network, signal)
   // Its webhook was made while private networks were allowed.
-  if (url.protocol !== 'https:' && !network.allowPrivateNetworks) throw new NoAnswer(NOT_HTTPS)
+  if (url.protocol !== 'https:' && !network.allowPrivateNetworks) throw new NoResponse(NOT_HTTPS)
   for (const [index, address] of addresses.entries()) {
     const isLast = index === addresses.length - 1
     try {
@@ -46,17 +46,17 @@ export async function dial(url: URL, network: Network, signal: AbortSignal): Pro
       if (isLast || signal.aborted) throw error
     }
   }
-  throw new NoAnswer(NOT_PUBLIC)
+  throw new NoResponse(NOT_PUBLIC)
 }
 
 /** The addresses to dial, every one of them checked. One bad address refuses the name: it is aimed inward, or may be. */
 async function findTargets(host: string, network: Network, signal: AbortSignal): Promise<readonly string[]> {
   const addresses = isIP(host) ? [host] : await resolve(host, network, signal)
   // The same message as for a name that does not exist, so that it reveals nothing about names of our own network.
-  if (addresses.length === 0) throw new NoAnswer(NOT_PUBLIC)
+  if (addresses.length === 0) throw new NoResponse(NOT_PUBLIC)
   if (!network.allowPrivateNetworks) {
     if (!addresses.every((address) => isPublicAddress(address) && !isOwnAddress(address))) {
-      throw new NoAnswer(NOT_PUBLIC)
+      throw new NoResponse(NOT_PUBLIC)
     }
   }
   return addresses.slice(0, MAX_ADDRESSES)
@@ -116,7 +116,7 @@ function connect(
     const timer =
       timeoutMs === undefined
         ? undefined
-        : setTimeout(() => end(new NoAnswer('It took too long.')), timeoutMs)
+        : setTimeout(() => end(new NoResponse('It took too long.')), timeoutMs)
     const end = (error: unknown) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', abort)
@@ -124,7 +124,7 @@ function connect(
       socket.on('error', () => {})
       socket.destroy()
       tcp.destroy()
-      failed(signal.aborted ? signal.reason : NoAnswer.of(error))
+      failed(signal.aborted ? signal.reason : NoResponse.of(error))
     }
     const abort = () => end(signal.reason)
     const closed = () => end(Object.assign(new Error('closed'), { code: 'ECONNRESET' }))

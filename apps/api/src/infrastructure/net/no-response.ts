@@ -20,14 +20,14 @@ const SENTENCES: Readonly<Record<string, string>> = {
   EPROTO: 'The TLS handshake failed.',
 }
 
-export class NoAnswer extends Error {
+export class NoResponse extends Error {
   override readonly name = 'NoAnswer'
 
   /** What went wrong with a connection, as far as the customer may know it. */
-  static of(error: unknown): NoAnswer {
-    if (error instanceof NoAnswer) return error
+  static of(error: unknown): NoResponse {
+    if (error instanceof NoResponse) return error
     const { code = '', name } = error as { code?: string; name?: string }
-    return new NoAnswer(SENTENCES[code] ?? sentenceOf(code, name), { cause: error })
+    return new NoResponse(SENTENCES[code] ?? sentenceOf(code, name), { cause: error })
   }
 }
 

@@ -39,7 +39,9 @@ export function batch<T, R>(
  * Returns a function whose calls of one turn of the event loop are handed to `work` together, in their order, whether or not
  * the groups before have been answered. `work` answers in the order of its group; what it throws reaches everyone in it.
  */
-export function byTurn<T, R>(work: (group: readonly T[]) => Promise<readonly R[]>): (item: T) => Promise<R> {
+export function batchPerTurn<T, R>(
+  work: (group: readonly T[]) => Promise<readonly R[]>,
+): (item: T) => Promise<R> {
   let waiting: { item: T; done: (result: R) => void; failed: (error: unknown) => void }[] = []
 
   async function run(): Promise<void> {

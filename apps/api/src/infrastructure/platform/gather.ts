@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Returns a function whose promises resolve together, `ms` after the first of them was asked for. */
-export function gatherFor(ms: number): () => Promise<void> {
+export function collectFor(ms: number): () => Promise<void> {
   let next: Promise<void> | undefined
   return () => {
     next ??= sleep(ms).then(() => {

@@ -4,7 +4,7 @@
 import { interval } from './interval.ts'
 
 /** Renewals within the time of a lease: several may fail before it ends. */
-const RENEWALS = 5
+const RENEWALS_PER_LEASE = 5
 
 export interface LeaseOptions {
   readonly leaseMs: number
@@ -13,11 +13,11 @@ export interface LeaseOptions {
   /** When it was last asked for and granted, on the monotonic clock. */
   readonly heldFrom: number
   /** Renews the lease. True: it is held. An error says nothing about it. */
-  renew(lease: KeptLease): Promise<boolean>
+  renew(lease: RenewedLease): Promise<boolean>
   onError(error: unknown): void
 }
 
-export interface KeptLease {
+export interface RenewedLease {
   /** Whether it is surely held now. */
   readonly isHeld: boolean
   /** Whether another holder may have it, until it is renewed again. */
@@ -32,13 +32,13 @@ export interface KeptLease {
 }
 
 /** Renews a lease until it is stopped, now and at a fixed part of its time. */
-export function keepLease({ leaseMs, marginMs = 0, heldFrom, renew, onError }: LeaseOptions): KeptLease {
+export function keepLease({ leaseMs, marginMs = 0, heldFrom, renew, onError }: LeaseOptions): RenewedLease {
   const controller = new AbortController()
   let heldUntil = heldFrom + leaseMs - marginMs
   let isLost = false
   let losses = 0
 
-  const lease: KeptLease = {
+  const lease: RenewedLease = {
     get isHeld() {
       return !isLost && performance.now() < heldUntil
     },
@@ -64,6 +64,6 @@ export function keepLease({ leaseMs, marginMs = 0, heldFrom, renew, onError }: L
     isLost = false
   }
 
-  const renewal = interval(leaseMs / RENEWALS, renewOnce, onError)
+  const renewal = interval(leaseMs / RENEWALS_PER_LEASE, renewOnce, onError)
   return lease
 }

@@ -5,7 +5,7 @@
 import type { ErrorCode, JobStatus, JobType, OperationId } from '@lotline/contract'
 
 /** Ends what was begun, once, and says how. */
-export type End<Outcome extends string> = (outcome: Outcome) => void
+export type ReportEnd<Outcome extends string> = (outcome: Outcome) => void
 
 /** What a provider can be asked; the names of the port. */
 export type ProviderQuery = 'findByZpid' | 'findByUrl' | 'findByAddress' | 'findUnits' | 'search'
@@ -28,7 +28,7 @@ export type MailOutcome = 'sent' | 'failed' | 'limited'
  * Where a record was found; `nowhere`: its provider knows no such home; `missed_before`: its provider said so within the
  * last 10 minutes and was not asked again.
  */
-export type FoundIn = 'memory' | 'table' | 'provider' | 'nowhere' | 'missed_before'
+export type RecordOrigin = 'memory' | 'table' | 'provider' | 'nowhere' | 'missed_before'
 
 /**
  * What happens to connectors. `approved`: a user has approved one, or an external issuer's first token of it came. `connected`,
@@ -46,7 +46,7 @@ export type OauthEvent =
   | 'issuer_away'
 
 /** A request, when its connection is done with it. */
-export interface RequestOver {
+export interface FinishedRequest {
   readonly method: string
   /** The template that the path fits, such as /v1/properties/{zpid}; undefined when it fits none. */
   readonly route: string | undefined
@@ -65,7 +65,7 @@ export interface TraceHeaders {
 }
 
 export interface Observer {
-  requestOver(request: RequestOver): void
+  requestOver(request: FinishedRequest): void
   /** The parser refused what a connection sent. */
   unreadableRequest(): void
   /** A call without a valid key was refused unread, because too many came from its address. */
@@ -74,17 +74,17 @@ export interface Observer {
   /** What became of an event about a payment. */
   paymentEvent(outcome: PaymentEventOutcome): void
   /** A call waits for its key's slot. */
-  waitForSlot(): End<WaitOutcome>
+  waitForSlot(): ReportEnd<WaitOutcome>
   /** A call waits for its charge to be on disk. */
-  settle(): End<SettleOutcome>
+  settle(): ReportEnd<SettleOutcome>
   /** Calls were settled together, in one statement. */
   settledGroup(calls: number, ms: number): void
   charged(operation: string, credits: number): void
-  recordFound(where: FoundIn): void
+  recordFound(where: RecordOrigin): void
   /** A query waits for its turn with the provider. */
-  waitForProvider(background: boolean): End<WaitOutcome>
+  waitForProvider(background: boolean): ReportEnd<WaitOutcome>
   /** The source is asked once; retries are queries of their own. */
-  askProvider(query: ProviderQuery): End<AnswerOutcome>
+  askProvider(query: ProviderQuery): ReportEnd<AnswerOutcome>
   providerDropped(rows: number): void
   /** A provider answered in place of one that failed. */
   fellBack(): void
@@ -94,7 +94,7 @@ export interface Observer {
   /** Around all that one worker does for one job. */
   runJob<T>(type: JobType, run: () => Promise<T>): Promise<T>
   jobEnded(operation: OperationId, status: JobStatus): void
-  attemptWebhook(): End<AttemptOutcome>
+  attemptWebhook(): ReportEnd<AttemptOutcome>
   /** Events of watches were written, these seconds after the changes that they report. */
   watchEvents(lagSeconds: readonly number[]): void
   /** A step of the evaluation of watches from the change log. */
@@ -116,7 +116,7 @@ export interface RequestTraces {
 
 export interface RequestTrace {
   end(
-    request: RequestOver & { readonly requestId: string; readonly operation: OperationId | undefined },
+    request: FinishedRequest & { readonly requestId: string; readonly operation: OperationId | undefined },
   ): void
 }
 
@@ -134,7 +134,7 @@ export type PaymentEventOutcome =
   | 'failed'
 
 const nothing = () => {}
-const begun = () => nothing
+const reportNothing = () => nothing
 
 /** Reports to nothing. */
 export const SILENT: Observer = {
@@ -143,20 +143,20 @@ export const SILENT: Observer = {
   guessRefused: nothing,
   oauth: nothing,
   paymentEvent: nothing,
-  waitForSlot: begun,
-  settle: begun,
+  waitForSlot: reportNothing,
+  settle: reportNothing,
   settledGroup: nothing,
   charged: nothing,
   recordFound: nothing,
-  waitForProvider: begun,
-  askProvider: begun,
+  waitForProvider: reportNothing,
+  askProvider: reportNothing,
   providerDropped: nothing,
   fellBack: nothing,
   searchedOnReplica: nothing,
   circuit: nothing,
   runJob: (_type, run) => run(),
   jobEnded: nothing,
-  attemptWebhook: begun,
+  attemptWebhook: reportNothing,
   watchEvents: nothing,
   watchesEvaluated: nothing,
   watchFailed: nothing,

@@ -2,7 +2,7 @@
 // tools/tidy forbids such loops elsewhere, so that each has a bound, a pause, and an end when its signal aborts.
 
 /** How often, how far apart, and for how long. Without `attempts` and `timeoutMs` it goes on until it succeeds or aborts. */
-export interface Bounds {
+export interface RetryBounds {
   /** Including the first one. */
   readonly attempts?: number
   /** No attempt begins later than this after the first one, in milliseconds. */
@@ -12,7 +12,7 @@ export interface Bounds {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface RetryOptions extends Bounds {
+export interface RetryOptions extends RetryBounds {
   /** Whether a failure may pass. Called only if there is time for another attempt. An error from it ends the retries. */
   readonly mayPass: (error: unknown, pauseMs: number) => boolean
 }
@@ -38,7 +38,7 @@ export async function retry<T>(work: (attempt: number) => Promise<T>, options: R
 /** Looks until there is an answer. undefined: there was none in time, or the signal aborted. */
 export async function poll<T>(
   look: (attempt: number) => T | undefined | Promise<T | undefined>,
-  bounds: Bounds,
+  bounds: RetryBounds,
 ): Promise<T | undefined> {
   const startedAt = performance.now()
   for (let attempt = 1; !bounds.signal?.aborted; attempt++) {
@@ -53,7 +53,7 @@ export async function poll<T>(
 
 /** undefined: there is no other attempt. */
 function findPause(
-  { attempts, timeoutMs, pauseMs }: Bounds,
+  { attempts, timeoutMs, pauseMs }: RetryBounds,
   startedAt: number,
   attempt: number,
   error?: unknown,
@@ -69,7 +69,11 @@ function findPause(
  *
  * @param random with it, a pause is anything from none to twice the one before: those who failed together do not come back together
  */
-export function doubling(firstMs: number, longestMs: number, random = () => 1): (attempt: number) => number {
+export function exponentialBackoff(
+  firstMs: number,
+  longestMs: number,
+  random = () => 1,
+): (attempt: number) => number {
   return (attempt) => random() * Math.min(longestMs, firstMs * 2 ** (attempt - 1))
 }
 

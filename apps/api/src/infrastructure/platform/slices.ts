@@ -8,7 +8,7 @@ import { createWorkQueue } from './work-queue.ts'
 const SLICE_MS = 1
 
 /** One computation is under way at a time, so many large ones together delay others no longer than one. */
-const line = createWorkQueue(1, 0)
+const computations = createWorkQueue(1, 0)
 
 /**
  * Does the work, with a look at other calls wherever it yields and its time is over. Work of the other accounts waits for its turn.
@@ -16,7 +16,7 @@ const line = createWorkQueue(1, 0)
  *
  * @throws the signal's reason
  */
-export function inTurn<T>(work: Generator<void, T>, signal?: AbortSignal, account?: string): Promise<T> {
+export function runInSlices<T>(work: Generator<void, T>, signal?: AbortSignal, account?: string): Promise<T> {
   const compute = async () => {
     let began = performance.now()
     for (;;) {
@@ -29,10 +29,10 @@ export function inTurn<T>(work: Generator<void, T>, signal?: AbortSignal, accoun
       }
     }
   }
-  return line.inPlace(compute, signal, account)
+  return computations.run(compute, signal, account)
 }
 
 /** Resolves in the next turn of the event loop: what waits for the process is done before. */
-export function nextTurn(): Promise<unknown> {
+export function nextEventLoopTurn(): Promise<unknown> {
   return pollEvents()
 }

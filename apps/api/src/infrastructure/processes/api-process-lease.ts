@@ -6,12 +6,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { type Database, StartError } from '../database/database.ts'
-import { type KeptLease, keepLease } from '../platform/keep-lease.ts'
+import { keepLease, type RenewedLease } from '../platform/keep-lease.ts'
 import { poll } from '../platform/retry.ts'
 import {
   describeProcess,
   identifyThisProcess,
-  isSurelyDead,
+  isKnownDead,
   type ProcessIdentity,
 } from './process-identity.ts'
 
@@ -34,7 +34,7 @@ export interface ApiProcessLeaseOptions {
   readonly leaseMs?: number
 }
 
-interface Other {
+interface OtherApiProcess {
   readonly token: string
   readonly counts_in: 'memory' | 'store'
   readonly holder: ProcessIdentity
@@ -43,7 +43,7 @@ interface Other {
 /** A process that is being replaced finishes its calls first, which may take it 8 s. */
 export const START_TIMEOUT_MS = 15_000
 const LEASE_MS = 10_000
-const ASK_AGAIN_MS = 200
+const POLL_MS = 200
 /** What was checked under the lease is done before it ends. */
 const MARGIN_MS = 500
 
@@ -63,18 +63,18 @@ export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<Ap
   let left = false
 
   /** Returns the processes that are in the way; none if the lease is ours. */
-  async function join(): Promise<readonly Other[]> {
+  async function join(): Promise<readonly OtherApiProcess[]> {
     let dead: string[] = []
     for (;;) {
       const values = [token, countsIn, JSON.stringify(holder), leaseMs, dead]
-      const { rows: others } = await database.query<Other>(JOIN, values)
+      const { rows: others } = await database.query<OtherApiProcess>(JOIN, values)
       if (others.length === 0) return []
-      dead = others.filter((other) => isSurelyDead(other.holder)).map((other) => other.token)
+      dead = others.filter((other) => isKnownDead(other.holder)).map((other) => other.token)
       if (dead.length === 0) return others
     }
   }
 
-  let inTheWay: readonly Other[] = []
+  let inTheWay: readonly OtherApiProcess[] = []
   let heldFrom = 0
   await poll(
     async (attempt) => {
@@ -87,11 +87,11 @@ export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<Ap
         )
       return undefined
     },
-    { timeoutMs: waitTimeoutMs, pauseMs: ASK_AGAIN_MS },
+    { timeoutMs: waitTimeoutMs, pauseMs: POLL_MS },
   )
   if (inTheWay.length > 0) throw new StartError(refusalText(countsIn, inTheWay))
 
-  async function renew(lease: KeptLease): Promise<boolean> {
+  async function renew(lease: RenewedLease): Promise<boolean> {
     if (!lease.isLost) {
       const { rowCount } = await database.query(RENEW, [token, leaseMs])
       if (rowCount === 1) return true
@@ -121,8 +121,8 @@ export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<Ap
       return lease.losses
     },
     async findOthers() {
-      const { rows } = await database.query<Pick<Other, 'token' | 'holder'>>(FIND_OTHERS, [token])
-      return rows.filter((other) => !isSurelyDead(other.holder)).map((other) => other.token)
+      const { rows } = await database.query<Pick<OtherApiProcess, 'token' | 'holder'>>(FIND_OTHERS, [token])
+      return rows.filter((other) => !isKnownDead(other.holder)).map((other) => other.token)
     },
     async leave() {
       left = true
@@ -132,7 +132,7 @@ export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<Ap
   }
 }
 
-function refusalText(countsIn: 'memory' | 'store', others: readonly Other[]): string {
+function refusalText(countsIn: 'memory' | 'store', others: readonly OtherApiProcess[]): string {
   const who = `Another server (${describeAll(others)})`
   if (countsIn === 'store') {
     return `${who} answers calls over this database without VALKEY_URL, and so counts them alone. Start it again with the same VALKEY_URL as this one, or stop it.`
@@ -142,7 +142,7 @@ function refusalText(countsIn: 'memory' | 'store', others: readonly Other[]): st
     : `${who} answers calls over this database already. Stop it, or give both the same VALKEY_URL, over which several can share the rate limits.`
 }
 
-function describeAll(others: readonly Other[]): string {
+function describeAll(others: readonly OtherApiProcess[]): string {
   const [first, ...more] = others.map((other) => describeProcess(other.holder))
   return more.length > 0 ? `${first} and ${more.length} more` : first!
 }

@@ -18,7 +18,7 @@ export function identifyThisProcess(): ProcessIdentity {
 }
 
 /** Whether that process has certainly ended. False when it cannot be known from here. */
-export function isSurelyDead({ pid, realm, began }: ProcessIdentity): boolean {
+export function isKnownDead({ pid, realm, began }: ProcessIdentity): boolean {
   if (realm === null || began === null || realm !== readRealm()) return false
   try {
     // Where other users' processes are hidden (hidepid), one that is not seen may live. The first one is always there.

@@ -10,7 +10,7 @@ import { poll } from '../platform/retry.ts'
 import {
   describeProcess,
   identifyThisProcess,
-  isSurelyDead,
+  isKnownDead,
   type ProcessIdentity,
 } from './process-identity.ts'
 
@@ -30,7 +30,7 @@ export interface SecretsKeyLeaseOptions {
   readonly leaseMs?: number
 }
 
-interface Other {
+interface OtherKeyHolder {
   readonly token: string
   readonly holder: ProcessIdentity
 }
@@ -38,7 +38,7 @@ interface Other {
 /** A process that is being replaced finishes its calls first, which may take it 8 s. */
 const WAIT_TIMEOUT_MS = 15_000
 const LEASE_MS = 10_000
-const ASK_AGAIN_MS = 200
+const POLL_MS = 200
 
 const JOIN = 'select token, holder from join_secrets_key_holders($1, $2, $3, $4, $5, $6)'
 // The file of a key may be made while the process runs. After a pause that was longer than the lease, the row is gone.
@@ -61,16 +61,16 @@ export async function joinSecretsKeyHolders(options: SecretsKeyLeaseOptions): Pr
   }
 
   /** Returns the processes with other keys. None: the lease is ours. */
-  async function join(): Promise<readonly Other[]> {
+  async function join(): Promise<readonly OtherKeyHolder[]> {
     let dead: string[] = []
     for (;;) {
-      const { rows: others } = await database.query<Other>(JOIN, [...values(), dead])
-      dead = others.filter((other) => isSurelyDead(other.holder)).map((other) => other.token)
+      const { rows: others } = await database.query<OtherKeyHolder>(JOIN, [...values(), dead])
+      dead = others.filter((other) => isKnownDead(other.holder)).map((other) => other.token)
       if (dead.length === 0) return others
     }
   }
 
-  let other: Other | undefined
+  let other: OtherKeyHolder | undefined
   let heldFrom = 0
   await poll(
     async (attempt) => {
@@ -82,7 +82,7 @@ export async function joinSecretsKeyHolders(options: SecretsKeyLeaseOptions): Pr
       log.info(`Another Lotline runs over this database with other keys: waiting for ${name} to stop.`)
       return undefined
     },
-    { timeoutMs: waitTimeoutMs, pauseMs: ASK_AGAIN_MS },
+    { timeoutMs: waitTimeoutMs, pauseMs: POLL_MS },
   )
   if (other) throw new StartError(refusalText(other.holder))
 

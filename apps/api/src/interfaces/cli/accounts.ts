@@ -1,14 +1,14 @@
 import type { OperationId } from '@lotline/contract'
 import { Command, Option } from 'commander'
 import {
-  type AccountFilter,
   type AccountInfo,
+  type AccountSearch,
   findAccount,
   findTopAccounts,
   listAccounts,
   listKeys,
   PLANS,
-  type PlanChanged,
+  type PlanChangeResult,
   type PlanId,
   plans,
   TOP_BY,
@@ -97,7 +97,7 @@ Examples:
   lotline accounts list --plan monthly
   lotline accounts list --email @example.com --json`,
     )
-    .action(async (filter: AccountFilter, command: Command) => {
+    .action(async (filter: AccountSearch, command: Command) => {
       const accounts = await withDatabase((database) => listAccounts(database, filter))
       const lines = table(
         ['ACCOUNT', 'EMAIL', 'PLAN', 'STATUS', 'BALANCE', 'HELD', 'KEYS', 'RENEWS', 'CREATED'],
@@ -308,7 +308,7 @@ Examples:
     })
 }
 
-function sentenceOf({ outcome, account }: PlanChanged): string {
+function sentenceOf({ outcome, account }: PlanChangeResult): string {
   if (outcome === 'adjusted') return 'Changed at once. The cycle goes on.'
   if (outcome === 'waiting') return `The change waits for the end of the cycle, ${text(account.renews_at)}.`
   return account.renews_at === null ? 'Changed at once.' : 'Changed at once, with a new cycle and its grant.'

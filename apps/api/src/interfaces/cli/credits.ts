@@ -11,8 +11,8 @@ import {
 } from '../../money/credits.ts'
 import {
   adjustAccount,
-  KEPT_FINDINGS,
-  noteAction,
+  MAX_STORED_FINDINGS,
+  recordAction,
   refundAccount,
   topUpAccount,
   writeAudit,
@@ -283,7 +283,7 @@ Examples:
       let found = 0
       const first: Drift[] = []
       const print = (drift: Drift) => {
-        if (first.length < KEPT_FINDINGS) first.push(drift)
+        if (first.length < MAX_STORED_FINDINGS) first.push(drift)
         const before = found++ === 0 ? '\n' : ',\n'
         process.stdout.write(json ? `${before}${JSON.stringify(drift)}` : `${lineOf(drift)}\n`)
       }
@@ -345,7 +345,7 @@ Example:
         file: to,
         retentionMonths: keepMonths,
         beforeCommit: (tx, { movements, usageRows, sha256 }) =>
-          noteAction(tx, operatorOf(command), {
+          recordAction(tx, operatorOf(command), {
             action: 'credits.archive',
             after: { before: before.toISOString(), file: to, movements, usage_rows: usageRows, sha256 },
           }),

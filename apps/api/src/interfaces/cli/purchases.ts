@@ -2,15 +2,15 @@ import { Command, Option } from 'commander'
 import { readConfig } from '../../infrastructure/config.ts'
 import {
   createStripePayments,
-  type Decided,
+  explainClosedPurchase,
   findPurchase,
   listPurchases,
   PURCHASE_STATES,
   type Purchase,
+  type PurchaseDecision,
   type PurchaseState,
   priceText,
-  titleOf,
-  whyNot,
+  purchaseTitle,
 } from '../../money/billing.ts'
 import {
   approveOrder,
@@ -139,7 +139,7 @@ Examples:
         throw new CommandFailure(
           'Stripe is not set up. Set STRIPE_SECRET_KEY and the settings that it needs.',
         )
-      const stripe = createStripePayments(settings, titleOf)
+      const stripe = createStripePayments(settings, purchaseTitle)
       const { dryRun = false } = options
       const report = await withDatabase(async (database) => {
         const parts = { database, stripe, operator: operatorOf(command), dryRun }
@@ -207,12 +207,12 @@ function syncedJson(synced: SyncedPurchase) {
   return { ...jsonOf(synced.purchase), outcome: synced.outcome, ...result }
 }
 
-function report(command: Command, wanted: 'paid' | 'refused', decided: Decided): void {
+function report(command: Command, wanted: 'paid' | 'refused', decided: PurchaseDecision): void {
   if (!decided.done) {
-    if (decided.because !== 'closed') throw new CommandFailure(whyNot(decided))
+    if (decided.because !== 'closed') throw new CommandFailure(explainClosedPurchase(decided))
     const { purchase } = decided
     if (purchase.state !== wanted) {
-      throw new CommandFailure(whyNot(decided))
+      throw new CommandFailure(explainClosedPurchase(decided))
     }
     print(command, { ...jsonOf(purchase), changed: false }, [
       `Nothing was changed: ${purchase.operator ?? 'the customer'} decided it on ${purchase.closedAt!.toISOString()}.`,
@@ -222,8 +222,8 @@ function report(command: Command, wanted: 'paid' | 'refused', decided: Decided):
   const { purchase } = decided
   print(command, { ...jsonOf(purchase), changed: true }, [
     wanted === 'paid'
-      ? `Approved: ${titleOf(purchase)}. The account ${purchase.accountId} has its ${purchase.credits} credits.`
-      : `Refused: ${titleOf(purchase)}.`,
+      ? `Approved: ${purchaseTitle(purchase)}. The account ${purchase.accountId} has its ${purchase.credits} credits.`
+      : `Refused: ${purchaseTitle(purchase)}.`,
   ])
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../data/replication.ts'
 import { readConfig } from '../../infrastructure/config.ts'
 import type { Database } from '../../infrastructure/database.ts'
-import { asOperator, noteAction } from '../../money/operator.ts'
+import { recordAction, runAsOperator } from '../../money/operator.ts'
 import { operatorOf, operatorOption, wholeNumber } from './arguments.ts'
 import { confirm, YES } from './confirm.ts'
 import { CommandFailure, facts, print, table } from './print.ts'
@@ -131,7 +131,7 @@ Examples:
         const asked = { full: full === true, allow_removals: allowRemovals }
         // Each page is a transaction of its own. The trail has the start before the first of them, and the end of every run that this
         // process lives to see.
-        await noteAction(database, operator, {
+        await recordAction(database, operator, {
           action: 'sources.sync',
           object: name,
           after: { outcome: 'started', ...asked },
@@ -144,7 +144,7 @@ Examples:
             if (process.stderr.isTTY) process.stderr.write(`\r${read} records, ${pages} pages`)
           },
         }))!
-        await noteAction(database, operator, {
+        await recordAction(database, operator, {
           action: 'sources.sync',
           object: name,
           before: { outcome: 'started' },
@@ -253,7 +253,7 @@ function changeIn(
   action: string,
   change: SourceChange,
 ): Promise<void> {
-  return asOperator(all, operatorOf(command), async ({ database, note }) => {
+  return runAsOperator(all, operatorOf(command), async ({ database, note }) => {
     const before = await findConnected(database, name)
     if (!before || !(await change(database, name))) throw unknownSource(name)
     const after = await findConnected(database, name)

@@ -1,8 +1,8 @@
 // The audit that the console runs: one at a time in this process, and by a lock of the database one at a time over all processes.
 
 import type { Logger } from 'pino'
-import { type Database, tookTooLong } from '../../infrastructure/database.ts'
-import { auditAsOperator, FormWasSent, type Operator } from '../../money/operator.ts'
+import { type Database, isTimeout } from '../../infrastructure/database.ts'
+import { auditAsOperator, FormAlreadySent, type Operator } from '../../money/operator.ts'
 
 export interface AuditRunnerDeps {
   readonly database: Database
@@ -26,9 +26,9 @@ export function createAuditRunner({ database, log }: Pick<AuditRunnerDeps, 'data
       const result = await auditAsOperator(database, operator)
       failure = result === 'busy' ? 'another process is running one.' : undefined
     } catch (error) {
-      if (error instanceof FormWasSent) return
+      if (error instanceof FormAlreadySent) return
       log.error({ err: error }, 'the audit that was started in the console failed')
-      failure = tookTooLong(error)
+      failure = isTimeout(error)
         ? 'the ledger is too large to audit it here. Run: lotline credits audit'
         : 'it failed. The log of the service has the reason.'
     } finally {

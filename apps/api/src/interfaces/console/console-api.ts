@@ -5,7 +5,7 @@ import type { ConsoleApi } from '@lotline/portal/console'
 import { listImports } from '../../data/listings.ts'
 import { listRejected, readStatus } from '../../data/replication.ts'
 import { type BreakerState, countQuickly, type StandInProvider, sampleHomes } from '../../data/sources.ts'
-import { type Database, tookTooLong } from '../../infrastructure/database.ts'
+import { type Database, isTimeout } from '../../infrastructure/database.ts'
 import {
   findAccount,
   listAccounts,
@@ -14,12 +14,12 @@ import {
   type PlanId,
   plans,
 } from '../../money/accounts.ts'
-import { type Decided, listPurchases, whyNot } from '../../money/billing.ts'
+import { explainClosedPurchase, listPurchases, type PurchaseDecision } from '../../money/billing.ts'
 import { listLatestCalls, listPostings, MAX_REASON_LENGTH, renewIfDue } from '../../money/credits.ts'
 import {
   approveOrder,
   createAccount,
-  FormWasSent,
+  FormAlreadySent,
   type Operator,
   readAudits,
   readTrail,
@@ -101,7 +101,7 @@ function apiOf({ deps, database, audits, readings }: Parts, name: string): Conso
         ...(plan !== '' && { plan: plan as PlanId }),
         ...(status !== '' && { status: status as 'active' | 'suspended' }),
       }).catch((error) => {
-        if (!tookTooLong(error)) throw error
+        if (!isTimeout(error)) throw error
         return undefined
       }),
 
@@ -250,8 +250,8 @@ function firstOfEach<T extends { readonly source: string }>(rows: readonly T[]):
 const done = <T>(value: T) => ({ done: true as const, value })
 const refused = (why: string) => ({ done: false as const, why })
 
-function decision(decided: Decided) {
-  return decided.done ? done(undefined) : refused(whyNot(decided))
+function decision(decided: PurchaseDecision) {
+  return decided.done ? done(undefined) : refused(explainClosedPurchase(decided))
 }
 
 /** A form that is sent again makes no second change. */
@@ -259,7 +259,7 @@ async function once<T>(change: () => Promise<T>): Promise<T | ReturnType<typeof 
   try {
     return await change()
   } catch (error) {
-    if (error instanceof FormWasSent) return refused(SENT_BEFORE)
+    if (error instanceof FormAlreadySent) return refused(SENT_BEFORE)
     throw error
   }
 }

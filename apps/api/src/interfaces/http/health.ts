@@ -1,7 +1,7 @@
 // Health checks for the operator, without a key: whether the process is alive, and whether it can serve calls.
 
 import Fastify, { type FastifyInstance } from 'fastify'
-import { answers, type Database } from '../../infrastructure/database.ts'
+import { checkConnection, type Database } from '../../infrastructure/database.ts'
 import type { Observer } from '../../infrastructure/platform.ts'
 import { refuseFor } from '../../infrastructure/refusals.ts'
 import type { Limits } from '../../money/limits.ts'
@@ -27,7 +27,7 @@ export function serveHealth(server: FastifyInstance, deps: HealthDeps): void {
     if (deps.stopping) return reply.code(503).send('{"status":"stopping"}')
     if (!deps.limits.available) return reply.code(503).send('{"status":"rate limits unavailable"}')
     try {
-      await answers(deps.database)
+      await checkConnection(deps.database)
       return reply.send('{"status":"ready"}')
     } catch {
       return reply.code(503).send('{"status":"database unavailable"}')

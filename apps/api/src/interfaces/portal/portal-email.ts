@@ -8,7 +8,7 @@ import type { Database } from '../../infrastructure/database.ts'
 import { existingAccountMail, type Mailer, signInMail, signUpMail } from '../../infrastructure/mail.ts'
 import { isToken, type Observer } from '../../infrastructure/platform.ts'
 import {
-  createLinksOf,
+  createSignInLinks,
   createSignUpLink,
   type EmailAddress,
   findAccountsOfMailbox,
@@ -126,7 +126,9 @@ export function serveEmailSignIn(server: FastifyInstance, parts: PortalParts): v
       return
     }
     // One mail for each of the stored addresses. They differ in letters that their provider ignores.
-    const byAddress = Map.groupBy(await createLinksOf(database, accounts), ({ email }) => email.toLowerCase())
+    const byAddress = Map.groupBy(await createSignInLinks(database, accounts), ({ email }) =>
+      email.toLowerCase(),
+    )
     for (const links of byAddress.values()) {
       const to = readEmailAddress(links[0]!.email)?.address
       const urls = links.map(({ accountId, token }) => ({ accountId, url: urlOf(`/portal/link/${token}`) }))

@@ -1,6 +1,6 @@
-// The keys of an account, as the account manages them with one of them, the *own* key. The rule of all this: an own key never
-// gives, and never touches, a key that has more than itself (`findExcess`). So a key that leaks is worth no more than what it was
-// given. The own key is read under the account's lock, in the transaction that acts for it.
+// Key management by the account itself, with one of its keys, the *own* key. An own key never creates or changes a key that has
+// more rights than itself (`findExcess`), so a leaked key is worth no more than its own rights. The own key is read under the
+// account's lock, in the transaction that acts for it.
 
 import { randomUUID } from 'node:crypto'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
@@ -8,7 +8,7 @@ import { isRefusal, type Refusal, refuseAt, refuseFor } from '../../infrastructu
 import { type CreditLimit, setKeyLimit } from './key-limits.ts'
 import { issueKey, revokeKey, rotateKeyIn } from './keys.ts'
 
-/** Keys of an account that work, those in a grace period included. Each has a rate limit of its own. */
+/** Keys of an account that work, including those in a grace period. Each has its own rate limit. */
 export const MAX_LIVE_KEYS = 20
 const MAX_ENDED_LISTED = 100
 
@@ -16,7 +16,7 @@ const MAX_ENDED_LISTED = 100
 export interface KeyRights {
   /** operationIds; null: all. */
   readonly allowedOperations: readonly string[] | null
-  /** When it ends, whatever ends it; null: never. */
+  /** When it expires or is revoked; null: never. */
   readonly endsAt: Date | null
   readonly oauthClient: string | null
   /** The limit that it shares with the keys of its rotations; null: it has none. */
@@ -24,10 +24,10 @@ export interface KeyRights {
 }
 
 /**
- * What the other key has more than the own one. undefined: nothing.
+ * Describes a right that the other key has and the own key does not. Returns undefined if there is none.
  *
- * A limit of credits counts for each key by itself, so that two keys with the same limit have twice as much together: with a
- * limit, only keys that share it are not more.
+ * A credit limit counts for each key by itself, so two keys with the same limit could spend twice as much. A key with a limit
+ * therefore covers only keys that share that limit.
  */
 export function findExcess(own: KeyRights, other: KeyRights): string | undefined {
   const { allowedOperations: allowed } = own
@@ -53,7 +53,7 @@ export interface OwnKey {
   readonly revokedAt: Date | null
 }
 
-export interface KeyRow extends OwnKey, KeyRights {}
+export interface OwnKeyRow extends OwnKey, KeyRights {}
 
 const KEYS = `
   select k.id, k.name, k.last4, k.oauth_client as "oauthClient", k.limit_id as "limitId",
@@ -74,15 +74,15 @@ const LIST_PART = `
   where $2::bigint is null or micros < $2 or (micros = $2 and id > $3::uuid)
   order by micros desc, id limit $4`
 
-/** A key with its place in the list: when it was made, in microseconds since 1970. */
+/** A key with its position in the list: its creation time in microseconds since 1970. */
 export interface ListedKey extends OwnKey {
   readonly micros: number
 }
 
 /**
- * The live keys and the ones that ended last, the latest to be made first.
+ * Lists live keys and the keys that ended most recently, newest first.
  *
- * @param after the place of the key before; null: from the first one
+ * @param after the position of the previous key; null: from the start
  */
 export async function listOwnKeys(
   database: Queryable,
@@ -95,8 +95,12 @@ export async function listOwnKeys(
 }
 
 /** undefined: the account has no such key. */
-export async function findOwnKey(tx: Queryable, accountId: string, id: string): Promise<KeyRow | undefined> {
-  const { rows } = await tx.query<KeyRow>(`${KEYS} where k.account_id = $1 and k.id = $2`, [accountId, id])
+export async function findOwnKey(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+): Promise<OwnKeyRow | undefined> {
+  const { rows } = await tx.query<OwnKeyRow>(`${KEYS} where k.account_id = $1 and k.id = $2`, [accountId, id])
   return rows[0]
 }
 
@@ -121,30 +125,30 @@ export function refuseExcess(place: string): Refusal {
   return refuseFor('key_not_allowed', 'exceeds', { place }, { exceeds: place })
 }
 
-/** Who asks: an account, with one of its keys. */
-export interface Asking {
+/** The account and the key that makes the request. */
+export interface KeyHolder {
   readonly accountId: string
   readonly keyId: string
 }
 
-export interface KeyWanted {
+export interface NewOwnKey {
   readonly name: string
-  /** undefined: as the own key. */
+  /** undefined: like the own key. */
   readonly allowedOperations?: readonly string[] | undefined
-  /** undefined: as the own key. */
+  /** undefined: like the own key. */
   readonly expiresAt?: Date | undefined
   /** undefined: none. */
   readonly creditLimit?: CreditLimit | undefined
   /** The client that it is issued to, with the SHA-256 of the id of its grant. undefined: that of the own key. */
   readonly oauth?: { readonly client: string; readonly grant: Buffer }
-  /** Called first in the transaction, before the account is locked. What it throws undoes it. */
+  /** Called first in the transaction, before the account is locked. If it throws, the transaction is rolled back. */
   readonly begin?: (tx: Queryable) => Promise<void>
 }
 
-export type Created = { readonly row: OwnKey; readonly key: string }
+export type CreatedKey = { readonly row: OwnKey; readonly key: string }
 
-/** Thrown to undo what the transaction has done so far. */
-class Refused extends Error {
+/** Thrown to roll the transaction back. */
+class RollBackWithRefusal extends Error {
   readonly refusal: Refusal
 
   constructor(refusal: Refusal) {
@@ -156,27 +160,27 @@ class Refused extends Error {
 /** `key` is shown this once. */
 export async function createOwnKey(
   database: Database,
-  asking: Asking,
-  wanted: KeyWanted,
-): Promise<Created | Refusal> {
+  asking: KeyHolder,
+  wanted: NewOwnKey,
+): Promise<CreatedKey | Refusal> {
   try {
     return await database.transaction((tx) => create(tx, asking, wanted))
   } catch (error) {
-    if (error instanceof Refused) return error.refusal
+    if (error instanceof RollBackWithRefusal) return error.refusal
     throw error
   }
 }
 
 async function create(
   tx: Queryable,
-  { accountId, keyId: ownId }: Asking,
-  { name, allowedOperations, expiresAt, creditLimit, oauth, begin }: KeyWanted,
-): Promise<Created> {
+  { accountId, keyId: ownId }: KeyHolder,
+  { name, allowedOperations, expiresAt, creditLimit, oauth, begin }: NewOwnKey,
+): Promise<CreatedKey> {
   const id = randomUUID()
   await begin?.(tx)
   await lockAccount(tx, accountId)
   const own = await findOwnKey(tx, accountId, ownId)
-  if (!own?.active) throw new Refused(GONE)
+  if (!own?.active) throw new RollBackWithRefusal(GONE)
   const rights: KeyRights = {
     allowedOperations: allowedOperations ?? own.allowedOperations,
     endsAt: expiresAt ?? own.endsAt,
@@ -184,8 +188,8 @@ async function create(
     limitId: null,
   }
   const excess = findExcess(own, rights)
-  if (excess !== undefined) throw new Refused(refuseExcess(excess))
-  if ((await countLive(tx, accountId)) >= MAX_LIVE_KEYS) throw new Refused(TOO_MANY)
+  if (excess !== undefined) throw new RollBackWithRefusal(refuseExcess(excess))
+  if ((await countLive(tx, accountId)) >= MAX_LIVE_KEYS) throw new RollBackWithRefusal(TOO_MANY)
   const { key } = await issueKey(tx, accountId, {
     id,
     name,
@@ -198,7 +202,7 @@ async function create(
   return { row: (await findOwnKey(tx, accountId, id))!, key }
 }
 
-export interface Rotated {
+export interface RotatedKey {
   readonly row: OwnKey
   readonly key: string
   readonly oldKeyId: string
@@ -208,16 +212,16 @@ export interface Rotated {
 /** Replaces a key of the account; the old one works for `graceMinutes` more. */
 export function rotateOwnKey(
   database: Database,
-  { accountId, keyId }: Asking,
+  { accountId, keyId }: KeyHolder,
   id: string,
   graceMinutes: number,
-): Promise<Rotated | Refusal> {
-  return database.transaction(async (tx): Promise<Rotated | Refusal> => {
+): Promise<RotatedKey | Refusal> {
+  return database.transaction(async (tx): Promise<RotatedKey | Refusal> => {
     await lockAccount(tx, accountId)
-    const refusal = await refuseTouching(tx, { accountId, keyId }, id)
+    const refusal = await refuseUnlessTouchable(tx, { accountId, keyId }, id)
     if (refusal) return refusal
     const old = (await findOwnKey(tx, accountId, id))!
-    // One that is in its grace period has its successor already.
+    // A key in its grace period has already been replaced.
     if (!old.active || old.revokedAt !== null) return refuseFor('key_revoked', 'ended', {})
     if (graceMinutes > 0 && (await countLive(tx, accountId)) >= MAX_LIVE_KEYS) return TOO_MANY
     const rotation = await rotateKeyIn(tx, old.id, graceMinutes)
@@ -234,29 +238,33 @@ export function rotateOwnKey(
 /** Revokes a key of the account. undefined: it is revoked. */
 export function revokeOwnKey(
   database: Database,
-  { accountId, keyId }: Asking,
+  { accountId, keyId }: KeyHolder,
   id: string,
 ): Promise<Refusal | undefined> {
   return database.transaction(async (tx) => {
     await lockAccount(tx, accountId)
-    const refusal = await refuseTouching(tx, { accountId, keyId }, id)
+    const refusal = await refuseUnlessTouchable(tx, { accountId, keyId }, id)
     if (!refusal) await revokeKey(tx, id)
     return refusal
   })
 }
 
 /** Whether the own key may replace or revoke a key. */
-async function refuseTouching(tx: Queryable, asking: Asking, id: string): Promise<Refusal | undefined> {
-  const both = await readBoth(tx, asking, id)
+async function refuseUnlessTouchable(
+  tx: Queryable,
+  asking: KeyHolder,
+  id: string,
+): Promise<Refusal | undefined> {
+  const both = await readOwnAndOther(tx, asking, id)
   return isRefusal(both) ? both : undefined
 }
 
-/** The own key and one that it may touch: itself, and every one that has no more than itself. */
-export async function readBoth(
+/** Reads the own key and a key that it may change: itself, or one without further rights. */
+export async function readOwnAndOther(
   tx: Queryable,
-  { accountId, keyId }: Asking,
+  { accountId, keyId }: KeyHolder,
   id: string,
-): Promise<{ readonly own: KeyRow; readonly other: KeyRow } | Refusal> {
+): Promise<{ readonly own: OwnKeyRow; readonly other: OwnKeyRow } | Refusal> {
   const own = await findOwnKey(tx, accountId, keyId)
   if (!own?.active) return GONE
   if (own.id === id.toLowerCase()) return { own, other: own }

@@ -1,11 +1,11 @@
-// Sign-in with a browser. A session has the rights of one API key and nothing else: calls that it makes are calls of that key, with
-// its rate window, its limits, and its usage rows. It begins with the key itself, or with a single-use link that the operator
-// makes. A session from a link has a key of its own, the account's key for the portal, whose text is stored nowhere.
+// Browser sessions. A session has the rights of one API key: its calls are calls of that key, with the key's rate window, limits,
+// and usage rows. A session begins with the key itself, or with a single-use link that the operator creates. A session from a
+// link uses the account's portal key, whose text is not stored.
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
-import { batch, csrfTokenOf, digestOf, gatherFor } from '../../infrastructure/platform.ts'
+import { batch, collectFor, csrfTokenOf, digestOf } from '../../infrastructure/platform.ts'
 import { issueKey } from './keys.ts'
-import { createLink, type OneTimeLink, startSessionOf, takeLink } from './sign-in.ts'
+import { consumeLink, createLink, type OneTimeLink, startSessionOf } from './sign-in.ts'
 
 /** The name of the account's key for the portal, as GET /v1/keys lists it. */
 const PORTAL_KEY_NAME = 'Portal'
@@ -17,8 +17,8 @@ export interface PortalSession {
   readonly keyHash: string
   readonly expiresAt: Date
   /**
-   * What each form of the session sends along. It is made from the session's id, so only a browser with the cookie can know it, and the
-   * id cannot be found from it.
+   * The CSRF token of the session's forms. It is derived from the session's id: only a browser with the cookie can know it, and
+   * the id cannot be derived from it.
    */
   readonly csrfToken: string
 }
@@ -36,29 +36,29 @@ const FIND = `
 
 export interface PortalSessions {
   /**
-   * The session with this id. undefined: there is none, it has ended, or its key was revoked or has expired. It is read anew for each
-   * request, so a revoked key ends its sessions at once.
+   * Returns undefined if the session does not exist or has ended, or if its key was revoked or has expired. Reads the database
+   * for each request, so a revoked key ends its sessions immediately.
    */
   find(id: string): Promise<PortalSession | undefined>
-  /** The same for an id that is probably a guess: it is looked up together with all that come within GATHERED_MS. */
+  /** Like `find`, for an id that is probably a guess: ids that arrive within GUESS_BATCH_MS are looked up together. */
   findGuess(id: string): Promise<PortalSession | undefined>
 }
 
-const READ_AT_A_TIME = 256
-const GATHERED_MS = 20
+const READ_BATCH_SIZE = 256
+const GUESS_BATCH_MS = 20
 
 export function createPortalSessions(database: Queryable): PortalSessions {
-  type Row = Omit<PortalSession, 'csrfToken'> & { readonly id_hash: Buffer }
-  const find = batch<string, PortalSession | undefined>(READ_AT_A_TIME, async (ids) => {
+  type SessionRow = Omit<PortalSession, 'csrfToken'> & { readonly id_hash: Buffer }
+  const find = batch<string, PortalSession | undefined>(READ_BATCH_SIZE, async (ids) => {
     const hashes = ids.map(digestOf)
-    const { rows } = await database.query<Row>(FIND, [hashes], { name: 'find_portal_sessions' })
+    const { rows } = await database.query<SessionRow>(FIND, [hashes], { name: 'find_portal_sessions' })
     const found = new Map(rows.map(({ id_hash, ...session }) => [id_hash.toString('hex'), session]))
     return ids.map((id, at) => {
       const session = found.get(hashes[at]!.toString('hex'))
       return session && { ...session, csrfToken: csrfTokenOf(id) }
     })
   })
-  const gathered = gatherFor(GATHERED_MS)
+  const gathered = collectFor(GUESS_BATCH_MS)
   return {
     find,
     async findGuess(id) {
@@ -81,14 +81,14 @@ export function createSignInLink(database: Queryable, accountId: string): Promis
 /** Starts a session with a link. undefined: there is no such link, it was used, or it has expired. */
 export function useSignInLink(database: Database, token: string): Promise<StartedSession | undefined> {
   return database.transaction(async (tx) => {
-    const link = await takeLink(tx, 'portal', token)
+    const link = await consumeLink(tx, 'portal', token)
     return link && startSession(tx, await portalKeyOf(tx, link.accountId))
   })
 }
 
-/** The id of the account's key for the portal. If there is none that works, one is made. */
+/** Returns the id of the account's portal key. Creates one if none is live. */
 export async function portalKeyOf(tx: Queryable, accountId: string): Promise<string> {
-  // Two links at the same time make one key.
+  // Two concurrent links create one key.
   await tx.query('select from accounts where id = $1 for no key update', [accountId])
   const { rows } = await tx.query<{ id: string }>(
     `select id from api_keys

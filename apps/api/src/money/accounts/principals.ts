@@ -1,14 +1,13 @@
-// The principals of calls: the key and its account, as the database has them or had them less than MAX_AGE_MS ago. Because of
-// that bound, a revoked key, a suspended account, or a top-up takes effect everywhere within a second, without notifications.
-// A key that was refused because its account was suspended is read anew for each call, so it works at once when the account is resumed.
-// The key of a connector is read anew for each call: a user who revokes a connector, or a client that was given another token, finds
-// that the next call of the old one gets 401, in every process.
-// Balances that this process's own charges return are used immediately.
+// The principals of calls: each key and its account, at most MAX_AGE_MS old. Because of that bound, a revoked key, a suspended
+// account, or a top-up takes effect in every process within a second, without notifications. Two kinds of keys are read for each
+// call: a key that was refused because its account is suspended, so that it works immediately after a resume; and the key of a
+// connector, so that a revoked connector or a replaced token gets 401 with its next call in every process. Balances that this
+// process's own charges return are used immediately.
 
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../infrastructure/database.ts'
-import { batch, type Chore, gatherFor, singleFlights } from '../../infrastructure/platform.ts'
+import { batch, type Chore, collectFor, singleFlights } from '../../infrastructure/platform.ts'
 import { renewIfDue } from '../credits/cycles.ts'
 import type { Balance } from '../credits/ledger.ts'
 import type { KeyAllowance, LimitPeriod } from './key-limits.ts'
@@ -17,15 +16,15 @@ import type { PlanId } from './plans.ts'
 const MAX_AGE_MS = 500
 const MAX_KEYS = 20_000
 const MAX_UNKNOWN = 5_000
-const READ_AT_A_TIME = 256
-const GATHERED_MS = 20
+const READ_BATCH_SIZE = 256
+const GUESS_BATCH_MS = 20
 
 export interface Principal {
   readonly keyId: string
   readonly accountId: string
-  /** null for keys issued to an OAuth client, and where the operator gave none. */
+  /** null for keys that were issued to an OAuth client, and for accounts without one. */
   readonly email: string | null
-  /** Whether the key was issued to an OAuth client. Of what others of the account have begun, it changes and stops nothing. */
+  /** Whether the key was issued to an OAuth client. Such a key cannot change or stop what other keys of the account started. */
   readonly isOfClient: boolean
   readonly revoked: boolean
   readonly suspended: boolean
@@ -35,40 +34,40 @@ export interface Principal {
   /** operationIds that the key may use; null: all. */
   readonly allowedOperations: readonly string[] | null
   /** Credits, shared by all keys of the account. */
-  readonly credits: Credits
+  readonly credits: PrincipalCredits
   /** undefined: the key has no limit. Its `remaining` follows the charges of this process immediately. */
   readonly keyLimit: KeyAllowance | undefined
 }
 
-export interface Credits {
+export interface PrincipalCredits {
   balance: number
   held: number
 }
 
 export interface Principals {
   /**
-   * The principal of a key's hash (`hashOf`), or undefined when no such key was ever issued. At most MAX_AGE_MS old; that of a
-   * connector is read after the call of this function.
+   * The principal of a key's hash (`hashOf`), or undefined if the key was never issued. At most MAX_AGE_MS old; that of a
+   * connector is read during this call.
    */
   find(keyHash: string): Promise<Principal | undefined>
   /**
-   * The same for a key that is probably a guess: one that this process does not know to work is looked up together with all that come
-   * within GATHERED_MS. A flood of guesses is some dozens of small queries a second, however many they are.
+   * Like `find`, for a key that is probably invalid: unknown keys that arrive within GUESS_BATCH_MS are looked up together. A
+   * flood of guesses is a few dozen small queries per second.
    */
   findGuess(keyHash: string): Promise<Principal | undefined>
   /**
-   * The principal as the database has it now, for a refusal that must not rest on what was true before. It does not follow
-   * later charges. One query; calls at the same time share it.
+   * Reads the principal from the database, so that a refusal does not rest on old data. Later charges do not change the result.
+   * Concurrent calls share one query.
    */
   readAgain(keyHash: string): Promise<Principal | undefined>
-  /** Sets the balance of an account, and what the limit of the key leaves, to those that a charge has just returned. */
-  noteBalance(accountId: string, balance: Balance, keyId?: string): void
+  /** Sets the balance of an account, and what the limit of the key leaves, to the values that a charge returned. */
+  updateBalance(accountId: string, balance: Balance, keyId?: string): void
 }
 
 /** `changedAt`: the number of the charge that changed it last. */
 type Changing<T> = { -readonly [Name in keyof T]: T[Name] } & { changedAt: number }
 
-interface Known {
+interface CachedPrincipal {
   readonly principal: Principal
   readonly readAt: number
 }
@@ -80,7 +79,7 @@ interface PrincipalRow {
   email: string | null
   is_of_client: boolean
   revoked: boolean
-  /** Whether the text of the key is an access token of which no call has come yet. */
+  /** Whether the key is an access token that has made no call yet. */
   is_new_token: boolean
   suspended: boolean
   plan: PlanId
@@ -111,23 +110,23 @@ const FIND_PRINCIPALS = `
   join accounts a on a.id = k.account_id
   left join key_allowances l on l.key_id = k.id`
 
-// The client has its token: it did not lose the response, and cannot repeat the refresh (oauth/records.ts).
+// A call proves that the client got its token, so it cannot repeat the refresh (oauth/records.ts).
 const NOTE_FIRST_USE = `
   update api_keys set token_used_at = now() where hash = decode($1, 'hex') and token_used_at is null`
 
 export function createPrincipals(database: Database): Principals {
-  const known = new LRUCache<string, Known>({ max: MAX_KEYS })
-  // In a cache of their own, so that guessed keys do not displace real ones.
+  const known = new LRUCache<string, CachedPrincipal>({ max: MAX_KEYS })
+  // A cache of their own, so that guessed keys do not displace valid ones.
   const unknown = new LRUCache<string, number>({ max: MAX_UNKNOWN })
   const reading = singleFlights<string, Principal | undefined>()
-  /** One object an account, so that a charge through one key is seen by all its keys. */
-  const credits = new LRUCache<string, Credits & { changedAt: number }>({ max: MAX_KEYS })
-  /** One object a key, so that calls that wait see its charges too. */
+  /** One object per account, so that all keys of the account see each charge. */
+  const credits = new LRUCache<string, PrincipalCredits & { changedAt: number }>({ max: MAX_KEYS })
+  /** One object per key, so that waiting calls see its charges. */
   const limits = new LRUCache<string, Changing<KeyAllowance>>({ max: MAX_KEYS })
   let changes = 0
 
-  // Keys that came together grow old together, and are read again together.
-  const readRow = batch<string, PrincipalRow | undefined>(READ_AT_A_TIME, async (hashes) => {
+  // Keys that were read together expire together, and are read together again.
+  const readRow = batch<string, PrincipalRow | undefined>(READ_BATCH_SIZE, async (hashes) => {
     const { rows } = await database.query<PrincipalRow>(FIND_PRINCIPALS, [hashes], {
       name: 'find_principals',
     })
@@ -139,7 +138,7 @@ export function createPrincipals(database: Database): Principals {
     return (await readBoth(keyHash)).shared
   }
 
-  /** `shared` follows the charges of this process, `now` stays as it was read. */
+  /** `shared` follows the charges of this process; `now` is a snapshot. */
   async function readBoth(keyHash: string): Promise<{ shared?: Principal; now?: Principal }> {
     let asOf = changes
     let row = await readRow(keyHash)
@@ -150,7 +149,7 @@ export function createPrincipals(database: Database): Principals {
     }
     if (row?.is_new_token && !row.revoked) {
       const { rowCount } = await database.query(NOTE_FIRST_USE, [keyHash])
-      // Another call was first, or the token has ended meanwhile.
+      // Another call was first, or the token has ended.
       if (rowCount === 0) row = await readRow(keyHash)
     }
     if (!row) {
@@ -164,7 +163,7 @@ export function createPrincipals(database: Database): Principals {
     return { shared, now: principalOf(row, { balance: row.balance, held: row.held }, allowanceOf(row)) }
   }
 
-  function creditsOf(row: PrincipalRow, asOf: number): Credits {
+  function creditsOf(row: PrincipalRow, asOf: number): PrincipalCredits {
     const entry = credits.get(row.account_id) ?? { balance: 0, held: 0, changedAt: -1 }
     // A charge that returned while this row was read has the newer balance.
     if (entry.changedAt <= asOf) {
@@ -190,7 +189,7 @@ export function createPrincipals(database: Database): Principals {
 
   async function find(keyHash: string): Promise<Principal | undefined> {
     const entry = known.get(keyHash)
-    // One that has ended is read as often as other keys are, however often it is sent.
+    // An ended key is read as often as other keys, however often it is sent.
     if (entry && isReadAnew(entry.principal)) return read(keyHash)
     if (entry && performance.now() - entry.readAt < MAX_AGE_MS) return entry.principal
     const unknownAt = unknown.get(keyHash)
@@ -200,11 +199,11 @@ export function createPrincipals(database: Database): Principals {
       isOwn = true
       return read(keyHash)
     })
-    // Another's reading may have begun before the change that this call must see.
+    // A query of another call may have begun before the change that this call must see.
     return !isOwn && principal && isReadAnew(principal) ? read(keyHash) : principal
   }
 
-  const gathered = gatherFor(GATHERED_MS)
+  const gathered = collectFor(GUESS_BATCH_MS)
 
   return {
     find,
@@ -212,9 +211,9 @@ export function createPrincipals(database: Database): Principals {
       if (known.peek(keyHash)?.principal.revoked !== false) await gathered()
       return find(keyHash)
     },
-    // Not the reading that may be under way: it may have begun before the change that matters.
+    // A query under way may have begun before the change that matters, so a new one is needed.
     readAgain: async (keyHash) => (await readBoth(keyHash)).now,
-    noteBalance(accountId, { balance, held, keyLeft = null }, keyId) {
+    updateBalance(accountId, { balance, held, keyLeft = null }, keyId) {
       const entry = credits.get(accountId)
       if (!entry) return
       entry.balance = balance
@@ -242,7 +241,11 @@ function allowanceOf(row: PrincipalRow): KeyAllowance | undefined {
   }
 }
 
-function principalOf(row: PrincipalRow, credits: Credits, keyLimit: KeyAllowance | undefined): Principal {
+function principalOf(
+  row: PrincipalRow,
+  credits: PrincipalCredits,
+  keyLimit: KeyAllowance | undefined,
+): Principal {
   return {
     keyId: row.key_id,
     accountId: row.account_id,
@@ -259,16 +262,17 @@ function principalOf(row: PrincipalRow, credits: Credits, keyLimit: KeyAllowance
   }
 }
 
-/** SHA-256 of the key in hex: what the database stores, as bytes, and looks up. */
+/** SHA-256 of the key in hexadecimal digits. The database stores it as bytes. */
 export function hashOf(key: string): string {
   return hash('sha256', key, 'hex')
 }
 
-// When keys were last used, to the minute. Noted in memory and written once a minute, so that a call costs no statement.
+// Records when keys were last used, to the minute. Uses are collected in memory and written once a minute, so that a call costs
+// no statement.
 
-const WRITE_EVERY_MS = 60_000
+const WRITE_INTERVAL_MS = 60_000
 
-// Locked in one order, because other processes write the same keys.
+// Rows are locked in one order, because other processes write the same keys.
 const WRITE = `
   with used as (
     select id from api_keys
@@ -303,6 +307,6 @@ export function createKeyUse(database: Database): KeyUse {
   return {
     note: (keyId) => void used.add(keyId),
     write,
-    chore: { name: 'write when keys were used', everyMs: WRITE_EVERY_MS, run: write, runsAtStop: true },
+    chore: { name: 'write when keys were used', everyMs: WRITE_INTERVAL_MS, run: write, runsAtStop: true },
   }
 }

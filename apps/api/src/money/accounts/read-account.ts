@@ -1,10 +1,10 @@
-// An account as GET /v1/me shows it.
+// The response of GET /v1/me.
 
 import type { Account } from '@lotline/contract'
 import type { Queryable } from '../../infrastructure/database.ts'
 import type { PlanId } from './plans.ts'
 
-export interface AccountState {
+export interface AccountSnapshot {
   id: string
   status: Account['status']
   plan: PlanId
@@ -29,8 +29,8 @@ const ACCOUNT = `
       from budgets b where b.kind = 'watch_queries' and b.subject = accounts.id::text), 0)::float8 as watch_hour_spent
   from accounts where id = $1`
 
-/** The account of a key, which therefore exists. */
-export async function readAccount(database: Queryable, accountId: string): Promise<AccountState> {
-  const { rows } = await database.query<AccountState>(ACCOUNT, [accountId], { name: 'account' })
+/** Expects that the account exists, because a key of it made the call. */
+export async function readAccount(database: Queryable, accountId: string): Promise<AccountSnapshot> {
+  const { rows } = await database.query<AccountSnapshot>(ACCOUNT, [accountId], { name: 'account' })
   return rows[0]!
 }

@@ -1,19 +1,19 @@
-// Plans, packs, and payment, as the page "Plan and credits" uses them. The requirement has no operation of the API for them.
+// Plans, packs, and payment for the page "Plan and credits". The API has no operations for them.
 
 import type { Logger } from 'pino'
 import type { StripeConfig } from '../../infrastructure/config.ts'
 import type { Database } from '../../infrastructure/database.ts'
 import { type Observer, poll } from '../../infrastructure/platform.ts'
 import { plans } from '../accounts/plans.ts'
-import { titleOf } from './grant.ts'
+import { purchaseTitle } from './grant.ts'
 import {
-  type AccountState,
-  type Asking,
   canDowngradeFree,
   canPayInAdvance,
   compareWith,
-  type Order,
-  type Ordered,
+  type NewOrder,
+  type OrderingAccount,
+  type OrderingSession,
+  type OrderResult,
   orderPurchase,
   planDowngrade,
   refuseSession,
@@ -21,24 +21,24 @@ import {
   withdrawDowngrade,
   withdrawPurchase,
 } from './order.ts'
-import { applyPaymentFact, type FactApplied, type PaymentFact } from './payment-facts.ts'
+import { applyPaymentFact, type FactOutcome, type PaymentFact } from './payment-facts.ts'
 import type { PriceList } from './price-list.ts'
 import { findOwnPurchase, listOwnPurchases, type Purchase } from './purchases.ts'
 import { createStripePayments, statusOf } from './stripe.ts'
 import { createStripeTurns } from './stripe-turns.ts'
 
-/** A plan as a choice. */
+/** A plan that the page offers. */
 export interface PlanChoice {
   readonly id: string
   readonly title: string
-  /** Of one cycle, in hundredths of the currency. 0 for Free. undefined: it is not sold. */
+  /** The price of one cycle in hundredths of the currency. 0 for Free. undefined: the plan is not for sale. */
   readonly price: number | undefined
   readonly credits: number
   readonly ratePerMinute: number
   readonly cycleMonths: 1 | 12 | null
   /**
-   * What the customer can do: `upgrade` orders it for now, `advance` for the time after the running cycle, and `downgrade` plans it for
-   * then without a payment.
+   * The action that the page offers: `upgrade` orders the plan now, `advance` orders it for the time after the running cycle, and
+   * `downgrade` schedules it for then without a payment.
    */
   readonly change: 'upgrade' | 'advance' | 'downgrade' | 'none'
   readonly isCurrent: boolean
@@ -50,14 +50,14 @@ export interface BillingView {
   readonly payment: 'manual' | 'stripe'
   /** ISO 4217, lower case. */
   readonly currency: string
-  /** undefined: the key of the session may not call `getAccount`. Then there are no plans, packs, and purchases either. */
+  /** undefined: the key of the session may not call `getAccount`. Plans, packs, and purchases are then empty too. */
   readonly account:
     | {
         readonly plan: string
         readonly creditsPerCycle: number
         readonly cycleMonths: 1 | 12 | null
         readonly renewsAt: Date | null
-        /** Balance less what jobs hold. */
+        /** The balance minus the credits that jobs hold. */
         readonly available: number
         readonly grantLeft: number
         /** Without a payment for the next cycle, the plan becomes Free. */
@@ -70,9 +70,9 @@ export interface BillingView {
         } | null
       }
     | undefined
-  /** Why the customer can order nothing here. */
+  /** Why ordering is closed for this session. */
   readonly closedBecause: 'suspended' | 'key' | undefined
-  /** Whether the terms were agreed with the operator, who alone changes them. */
+  /** Whether the account has custom terms, which only the operator changes. */
   readonly hasOwnTerms: boolean
   readonly takesPacks: boolean
   readonly plans: readonly PlanChoice[]
@@ -81,24 +81,24 @@ export interface BillingView {
 }
 
 export interface Billing {
-  view(asking: Asking): Promise<BillingView>
+  view(asking: OrderingSession): Promise<BillingView>
   /**
    * With Stripe, the purchase has a Checkout session afterwards, unless Stripe did not answer. A form that is sent again leads to its
    * first order and asks Stripe nothing.
    */
-  order(asking: Asking, order: Order): Promise<Ordered>
-  /** Makes the Checkout session of an open purchase if it has none. */
-  openCheckout(asking: Asking, purchaseId: string): Promise<Ordered>
-  /** Asks Stripe whether an open purchase was paid, and gives what was bought. Nothing happens if Stripe does not answer. */
-  checkPayment(asking: Asking, purchaseId: string): Promise<void>
-  withdraw(asking: Asking, purchaseId: string): Promise<Ordered>
-  downgrade(asking: Asking, plan: string): Promise<Ordered>
-  withdrawDowngrade(asking: Asking): Promise<Ordered>
+  order(asking: OrderingSession, order: NewOrder): Promise<OrderResult>
+  /** Creates the Checkout session of an open purchase if it has none. */
+  openCheckout(asking: OrderingSession, purchaseId: string): Promise<OrderResult>
+  /** Asks Stripe whether an open purchase was paid, and grants it. Does nothing if Stripe does not answer. */
+  checkPayment(asking: OrderingSession, purchaseId: string): Promise<void>
+  withdraw(asking: OrderingSession, purchaseId: string): Promise<OrderResult>
+  downgrade(asking: OrderingSession, plan: string): Promise<OrderResult>
+  withdrawDowngrade(asking: OrderingSession): Promise<OrderResult>
   /**
-   * An event of Stripe, as it came. `forged`: it was not signed with the secret in the last 5 minutes. `taken`: it is done with.
-   * undefined: events are not expected.
+   * Handles an event of Stripe. `forged`: it was not signed with the secret in the last 5 minutes. `taken`: it was processed.
+   * undefined: the service expects no events.
    *
-   * @throws when the event should be sent again
+   * @throws when Stripe should send the event again
    */
   receiveEvent: ((body: Buffer, signature: string) => Promise<'taken' | 'forged'>) | undefined
 }
@@ -110,7 +110,7 @@ export interface BillingParts {
   readonly prices: PriceList
   /** undefined: the operator approves orders. */
   readonly stripe: StripeConfig | undefined
-  /** Of one request to Stripe. Default: 10 seconds. */
+  /** Timeout of one request to Stripe. Default: 10 seconds. */
   readonly stripeTimeoutMs?: number | undefined
 }
 
@@ -123,20 +123,23 @@ export function createBilling({
   stripeTimeoutMs,
 }: BillingParts): Billing {
   const payment = settings ? 'stripe' : 'manual'
-  const stripe = settings && createStripePayments(settings, titleOf, stripeTimeoutMs)
+  const stripe = settings && createStripePayments(settings, purchaseTitle, stripeTimeoutMs)
 
   const turns = createStripeTurns(database)
   if (!stripe) void warnOfOpenCheckouts(database, log)
 
-  /** What was done in the account's turn at Stripe. */
-  async function inTurn({ accountId }: Asking, work: () => Promise<Ordered>): Promise<Ordered> {
+  /** Runs the work while it holds the account's turn at Stripe. */
+  async function inTurn(
+    { accountId }: OrderingSession,
+    work: () => Promise<OrderResult>,
+  ): Promise<OrderResult> {
     const done = await turns.take(accountId, work)
     return done === 'busy' ? { ok: false, because: 'busy' } : done
   }
 
-  /** What came of facts: the first of `mismatch`, `unknown` and `changed` that is true of one of them. `ignored`: there are none. */
-  async function applyAll(facts: readonly PaymentFact[]): Promise<FactApplied | 'ignored'> {
-    const outcomes = new Set<FactApplied>()
+  /** Applies facts and returns the most serious outcome: `mismatch`, `unknown`, or `changed`. `ignored`: there are none. */
+  async function applyAll(facts: readonly PaymentFact[]): Promise<FactOutcome | 'ignored'> {
+    const outcomes = new Set<FactOutcome>()
     for (const fact of facts) {
       const applied = await applyPaymentFact(database, fact)
       outcomes.add(applied)
@@ -148,13 +151,13 @@ export function createBilling({
     return order.find((outcome) => outcomes.has(outcome)) ?? 'ignored'
   }
 
-  async function openCheckout(asking: Asking, id: string): Promise<Ordered> {
+  async function openCheckout(asking: OrderingSession, id: string): Promise<OrderResult> {
     const because = await refuseSession(database, asking)
     if (because !== undefined) return { ok: false, because }
     const purchase = await findOwnPurchase(database, asking.accountId, id)
     if (purchase?.state !== 'open') return { ok: false, because: 'closed' }
     if (purchase.payment === 'manual') return { ok: true, id }
-    // The operator no longer collects by Stripe. The session may still be paid, and only Stripe can end it.
+    // Stripe is no longer configured. The session may still be paid, and only Stripe can end it.
     if (!stripe) return { ok: false, because: 'stripe' }
     if (purchase.checkout !== null) return { ok: true, id }
     return inTurn(asking, async () => {
@@ -168,7 +171,8 @@ export function createBilling({
       } catch (error) {
         log.warn({ err: nameOf(error), purchase: id }, 'Stripe made no Checkout session')
         const status = statusOf(error)
-        // For a key, Stripe repeats its answer. No client has the URL of a session that was not stored, so a second one is not paid twice.
+        // Stripe repeats its response for the same key. A session that was not stored has no known URL, so a second session
+        // cannot lead to a second payment.
         if (status !== undefined && status !== 409 && status !== 429) {
           await database.query(
             'update purchases set refused_checkouts = $2 + 1 where id = $1 and refused_checkouts = $2',
@@ -180,31 +184,31 @@ export function createBilling({
     })
   }
 
-  /** Waits for the session that the first sending of a form is about to make, in whatever process. */
-  async function awaitCheckout({ accountId }: Asking, id: string): Promise<void> {
+  /** Waits for the session that the first request with the form is creating, possibly in another process. */
+  async function awaitCheckout({ accountId }: OrderingSession, id: string): Promise<void> {
     const bounds = { attempts: CHECKOUT_WAIT_MS / CHECKOUT_POLL_MS, pauseMs: CHECKOUT_POLL_MS }
     await poll(async (attempt) => {
       const purchase = await findOwnPurchase(database, accountId, id)
       if (purchase?.state !== 'open' || purchase.checkout !== null) return true
-      // At first, the order may be stored and its turn not begun.
+      // The order may be stored before its turn begins.
       const mayBegin = (attempt - 1) * CHECKOUT_POLL_MS < TURN_BEGINS_MS
       return mayBegin || (await turns.isTaken(accountId)) ? undefined : true
     }, bounds)
   }
 
-  async function withdraw(asking: Asking, id: string): Promise<Ordered> {
+  async function withdraw(asking: OrderingSession, id: string): Promise<OrderResult> {
     const because = await refuseSession(database, asking)
     if (because !== undefined) return { ok: false, because }
     const purchase = await findOwnPurchase(database, asking.accountId, id)
     if (purchase?.state !== 'open') return { ok: false, because: 'closed' }
     const { checkout } = purchase
-    // No client has the URL of a session that was not stored.
+    // A session that was not stored has no known URL.
     if (checkout === null) return withdrawPurchase(database, asking, id, null)
     if (!stripe) return { ok: false, because: 'stripe' }
     return inTurn(asking, async () => {
       try {
         if (await stripe.expireCheckout(checkout)) return withdrawPurchase(database, asking, id, checkout)
-        // The event of the payment may be lost.
+        // Stripe may not have delivered the event of the payment.
         await applyAll(await stripe.readCheckout(checkout))
         return { ok: false, because: 'paying' }
       } catch (error) {
@@ -256,7 +260,7 @@ export function createBilling({
     },
     openCheckout,
     async checkPayment(asking, id) {
-      // A key that may not order takes no turns at Stripe from those that may.
+      // A key without the right to order must not use up turns of those that have it.
       if (stripe && (await refuseSession(database, asking)) !== undefined) return
       const purchase = await findOwnPurchase(database, asking.accountId, id)
       if (!stripe || purchase?.state !== 'open' || purchase.checkout === null) return
@@ -291,12 +295,12 @@ export function createBilling({
   }
 }
 
-/** How long a repeated form waits for the session of its order. Without one, the page of the order offers to make it. */
+/** How long a repeated form waits for the session of its order. After that, the page of the order offers to create it. */
 const CHECKOUT_WAIT_MS = 5_000
 const CHECKOUT_POLL_MS = 100
 const TURN_BEGINS_MS = 1_000
 
-/** Payments of these orders are not reported while STRIPE_SECRET_KEY is not set. */
+/** Stripe events for these orders are not received while STRIPE_SECRET_KEY is not set. */
 async function warnOfOpenCheckouts(database: Database, log: Logger): Promise<void> {
   try {
     const { rows } = await database.query<{ open: number }>(
@@ -309,13 +313,13 @@ async function warnOfOpenCheckouts(database: Database, log: Logger): Promise<voi
   }
 }
 
-/** Of an error of the library, no more: its request and headers are not for the log. */
+/** Keeps only the name and status of an error: its request and headers must not be logged. */
 function nameOf(error: unknown): { readonly name: string; readonly status?: number; readonly code?: string } {
   const { name, statusCode, code } = error as Error & { statusCode?: number; code?: string }
   return { name, ...(statusCode !== undefined && { status: statusCode }), ...(code && { code }) }
 }
 
-function choicesOf(prices: PriceList, current: AccountState, payment: 'manual' | 'stripe'): PlanChoice[] {
+function choicesOf(prices: PriceList, current: OrderingAccount, payment: 'manual' | 'stripe'): PlanChoice[] {
   const { account, hasPlanTerms, hasOpenPlan } = current
   const offered = (['free', 'monthly', 'annual'] as const).filter(
     (id) => id === 'free' || id === account.plan || prices.plans[id] !== undefined,

@@ -17,18 +17,18 @@ import { renewIfDue } from '../credits/cycles.ts'
 import type { PriceList, SoldPlan } from './price-list.ts'
 
 /** The account and the key of a session. */
-export interface Asking {
+export interface OrderingSession {
   readonly accountId: string
   readonly keyId: string
 }
 
-export interface Order {
+export interface NewOrder {
   readonly kind: 'pack' | 'plan'
   /** The id of a pack, or a plan. */
   readonly item: string
   /** The price that the customer has seen, in hundredths of the currency. */
   readonly price: number
-  /** UUID of the form that was sent. A form of an account is one order, however often it is sent. Absent: each call is an order. */
+  /** UUID of the submitted form. A form makes one order, however often it is sent. Absent: each call makes an order. */
   readonly form?: string
 }
 
@@ -61,27 +61,27 @@ export type OrderRefusal =
   | 'too many'
   | 'closed'
 
-export type Ordered =
+export type OrderResult =
   | {
       readonly ok: true
       readonly id: string
-      /** The form was sent before. This is its order, and nothing was changed. */
+      /** The form was sent before, and made this order. Nothing was changed. */
       readonly isRepeated?: boolean
     }
   | { readonly ok: false; readonly because: OrderRefusal }
 
-/** Open purchases of an account at a time. */
-export const MAX_OPEN = 10
-/** Purchases of an account in 24 hours, whatever became of them. */
-const MAX_IN_A_DAY = 50
+/** Open purchases per account. */
+export const MAX_OPEN_PURCHASES = 10
+/** Purchases per account in 24 hours, whatever their outcome. */
+const MAX_PURCHASES_PER_DAY = 50
 
 const ORDER: readonly PlanId[] = ['free', 'monthly', 'annual']
 
-export interface AccountState {
+export interface OrderingAccount {
   readonly account: AccountInfo
   /** Whether the key of the session may order. */
   readonly mayOrder: boolean
-  /** Whether it may see the plan, the balance, and the purchases: as far as it may call `getAccount`. */
+  /** Whether it may see the plan, the balance, and the purchases, which requires the right to call `getAccount`. */
   readonly mayView: boolean
   /** Whether the terms are those of a plan, which the customer can change. */
   readonly hasPlanTerms: boolean
@@ -90,15 +90,18 @@ export interface AccountState {
   readonly isNextPaid: boolean
 }
 
-/** The account, locked, with a renewal that is due. Call it in a transaction. */
-async function readAccountState(tx: Queryable, asking: Asking): Promise<AccountState> {
+/** Locks the account and makes a due renewal. Call it in a transaction. */
+async function readAccountState(tx: Queryable, asking: OrderingSession): Promise<OrderingAccount> {
   await tx.query('select from accounts where id = $1 for no key update', [asking.accountId])
   await renewIfDue(tx, asking.accountId)
   return stateOf(tx, asking)
 }
 
-/** The same to be shown. Nothing is locked unless a renewal is due, so pages do not wait for each other or for calls. */
-export async function viewAccountState(database: Queryable, asking: Asking): Promise<AccountState> {
+/** Reads the account for a page. Locks it only if a renewal is due, so pages do not wait for each other or for calls. */
+export async function viewAccountState(
+  database: Queryable,
+  asking: OrderingSession,
+): Promise<OrderingAccount> {
   const { rowCount } = await database.query('select from accounts where id = $1 and renews_at <= now()', [
     asking.accountId,
   ])
@@ -106,10 +109,10 @@ export async function viewAccountState(database: Queryable, asking: Asking): Pro
   return stateOf(database, asking)
 }
 
-async function stateOf(database: Queryable, { accountId, keyId }: Asking): Promise<AccountState> {
+async function stateOf(database: Queryable, { accountId, keyId }: OrderingSession): Promise<OrderingAccount> {
   const account = (await findAccount(database, accountId))!
   const { rows } = await database.query<
-    Pick<AccountState, 'mayOrder' | 'mayView' | 'hasOpenPlan' | 'isNextPaid'>
+    Pick<OrderingAccount, 'mayOrder' | 'mayView' | 'hasOpenPlan' | 'isNextPaid'>
   >(
     `select allowed_operations is null and limit_id is null and oauth_client is null as "mayOrder",
        coalesce('getAccount' = any (allowed_operations), true) as "mayView",
@@ -121,12 +124,12 @@ async function stateOf(database: Queryable, { accountId, keyId }: Asking): Promi
   return { account, ...rows[0]!, hasPlanTerms: hasPlanTerms(account) }
 }
 
-/** Whether the terms are those of a plan. Terms that the operator has agreed with the account only the operator changes. */
+/** Whether the account has the standard terms of a plan. Only the operator changes custom terms. */
 export function hasPlanTerms(account: AccountInfo): boolean {
   const plan = plans[account.plan]
   if (account.plan === 'custom' || account.denied_operations.length > 0) return false
   if (account.next_plan && !account.next_plan.by_customer) return false
-  // What an account on Free was given once is no term that a change of plan could take.
+  // A grant on Free was given once, and a change of plan cannot take it away.
   if (account.plan === 'free') return account.rate_limit_per_minute <= plan.rateLimitPerMinute
   return (
     account.credits_per_cycle === plan.creditsPerCycle &&
@@ -134,24 +137,24 @@ export function hasPlanTerms(account: AccountInfo): boolean {
   )
 }
 
-/** Above 0: the other plan is an upgrade. Below 0: a downgrade. */
+/** Returns a number above 0 for an upgrade, and below 0 for a downgrade. */
 export function compareWith(account: AccountInfo, plan: PlanId): number {
   return ORDER.indexOf(plan) - ORDER.indexOf(account.plan)
 }
 
-/** Stores an order that waits for its payment or for the operator: once for each form. */
+/** Stores an order that waits for its payment or for the operator, once per form. */
 export function orderPurchase(
   database: Database,
   prices: PriceList,
   payment: 'manual' | 'stripe',
-  asking: Asking,
-  order: Order,
-): Promise<Ordered> {
-  return database.transaction(async (tx): Promise<Ordered> => {
+  asking: OrderingSession,
+  order: NewOrder,
+): Promise<OrderResult> {
+  return database.transaction(async (tx): Promise<OrderResult> => {
     const current = await readAccountState(tx, asking)
     const item = itemOf(prices, order)
     const closed = refuseAll(current)
-    // The account is locked: a second sending at the same moment finds the order of the first one.
+    // The account is locked, so a concurrent second request with the form finds the order of the first.
     const sent = closed === undefined && (await findSent(tx, asking.accountId, order.form))
     if (sent) return sent
     const because =
@@ -179,8 +182,8 @@ export function orderPurchase(
   })
 }
 
-/** What the first sending of the form has become. undefined: it was not sent before. */
-async function findSent(tx: Queryable, accountId: string, form?: string): Promise<Ordered | undefined> {
+/** The order of an earlier request with the form. undefined: there was none. */
+async function findSent(tx: Queryable, accountId: string, form?: string): Promise<OrderResult | undefined> {
   if (form === undefined) return undefined
   const { rows } = await tx.query<{ id: string; isDecided: boolean }>(
     `select id, payment = 'manual' and state <> 'open' as "isDecided" from purchases
@@ -189,27 +192,27 @@ async function findSent(tx: Queryable, accountId: string, form?: string): Promis
   )
   if (!rows[0]) return undefined
   const { id, isDecided } = rows[0]
-  // The page of an order at Stripe says what became of it.
+  // The page of the order shows its outcome.
   return isDecided ? { ok: false, because: 'closed' } : { ok: true, id, isRepeated: true }
 }
 
-function itemOf(prices: PriceList, { kind, item }: Order) {
+function itemOf(prices: PriceList, { kind, item }: NewOrder) {
   if (kind === 'pack') return prices.packs.find(({ id }) => id === item)
   const price = Object.hasOwn(prices.plans, item) ? prices.plans[item as SoldPlan] : undefined
   return price === undefined ? undefined : { price, credits: plans[item as SoldPlan].creditsPerCycle }
 }
 
-function refuseAll({ account, mayOrder }: AccountState): OrderRefusal | undefined {
+function refuseAll({ account, mayOrder }: OrderingAccount): OrderRefusal | undefined {
   if (account.status === 'suspended') return 'suspended'
   return mayOrder ? undefined : 'key'
 }
 
-function refusePack({ account }: AccountState): OrderRefusal | undefined {
+function refusePack({ account }: OrderingAccount): OrderRefusal | undefined {
   return plans[account.plan].topUps ? undefined : 'free'
 }
 
 function refusePlan(
-  current: AccountState,
+  current: OrderingAccount,
   plan: SoldPlan,
   payment: 'manual' | 'stripe',
 ): OrderRefusal | undefined {
@@ -219,15 +222,15 @@ function refusePlan(
   return isOrdered ? undefined : 'order'
 }
 
-/** Whether the plan can be paid now for the time after the running cycle. */
+/** Whether the plan can be paid in advance, for the time after the running cycle. */
 export function canPayInAdvance(
-  { account, isNextPaid }: AccountState,
+  { account, isNextPaid }: OrderingAccount,
   plan: PlanId,
   payment: 'manual' | 'stripe',
 ): boolean {
   if (payment === 'manual' || plan === 'free' || isNextPaid || account.renews_at === null) return false
   const difference = compareWith(account, plan)
-  // The same plan renews by itself unless its cycles are paid one by one.
+  // The same plan renews automatically unless its cycles are paid one by one.
   return difference < 0 || (difference === 0 && account.prepaid)
 }
 
@@ -238,18 +241,20 @@ async function refuseMany(tx: Queryable, accountId: string): Promise<OrderRefusa
      from purchases where account_id = $1 and (state = 'open' or created_at > now() - interval '24 hours')`,
     [accountId],
   )
-  return rows[0]!.open >= MAX_OPEN || rows[0]!.recent >= MAX_IN_A_DAY ? 'too many' : undefined
+  return rows[0]!.open >= MAX_OPEN_PURCHASES || rows[0]!.recent >= MAX_PURCHASES_PER_DAY
+    ? 'too many'
+    : undefined
 }
 
-/** Plans a downgrade for the end of the running cycle. */
+/** Schedules a downgrade for the end of the running cycle. */
 export function planDowngrade(
   database: Database,
   prices: PriceList,
   payment: 'manual' | 'stripe',
-  asking: Asking,
+  asking: OrderingSession,
   plan: string,
-): Promise<Ordered> {
-  return database.transaction(async (tx): Promise<Ordered> => {
+): Promise<OrderResult> {
+  return database.transaction(async (tx): Promise<OrderResult> => {
     const current = await readAccountState(tx, asking)
     const isOffered = plan === 'free' || Object.hasOwn(prices.plans, plan)
     const because =
@@ -263,7 +268,7 @@ export function planDowngrade(
 }
 
 function refuseDowngrade(
-  current: AccountState,
+  current: OrderingAccount,
   plan: PlanId,
   payment: 'manual' | 'stripe',
 ): OrderRefusal | undefined {
@@ -272,48 +277,51 @@ function refuseDowngrade(
   return canDowngradeFree(current, plan, payment) ? undefined : 'order'
 }
 
-/** Whether a downgrade can be planned without a payment. */
+/** Whether a downgrade can be scheduled without a payment. */
 export function canDowngradeFree(
-  { account, isNextPaid }: AccountState,
+  { account, isNextPaid }: OrderingAccount,
   plan: PlanId,
   payment: 'manual' | 'stripe',
 ): boolean {
   if (compareWith(account, plan) >= 0 || account.renews_at === null) return false
-  // With Stripe, a plan is paid before it begins; and without a payment, a plan becomes Free in any case.
+  // With Stripe, a plan is paid before it begins, and an unpaid plan becomes Free in any case.
   return payment === 'manual' || (plan === 'free' && !account.prepaid && !isNextPaid)
 }
 
-/** Withdraws the downgrade that the customer has planned. One that the operator has planned stays. */
-export function withdrawDowngrade(database: Database, asking: Asking): Promise<Ordered> {
-  return database.transaction(async (tx): Promise<Ordered> => {
+/** Withdraws a downgrade that the customer scheduled. One that the operator scheduled stays. */
+export function withdrawDowngrade(database: Database, asking: OrderingSession): Promise<OrderResult> {
+  return database.transaction(async (tx): Promise<OrderResult> => {
     const current = await readAccountState(tx, asking)
     const { account } = current
     const because =
       refuseAll(current) ?? (account.next_plan?.by_customer && !current.isNextPaid ? undefined : 'closed')
     if (because !== undefined) return { ok: false, because }
-    // The same plan with the same figures calls off what waits.
+    // Changing to the same plan with the same figures cancels the waiting change.
     await changePlanIn(tx, asking.accountId, { plan: account.plan })
     return { ok: true, id: account.plan }
   })
 }
 
-/** Why the session may do nothing with orders. undefined: it may. */
-export function refuseSession(database: Database, asking: Asking): Promise<OrderRefusal | undefined> {
+/** Why the session may not order or withdraw. undefined: it may. */
+export function refuseSession(
+  database: Database,
+  asking: OrderingSession,
+): Promise<OrderRefusal | undefined> {
   return viewAccountState(database, asking).then(refuseAll)
 }
 
 /**
- * Withdraws an order that waits for the operator, or whose Checkout session has ended unpaid.
+ * Withdraws an order that waits for the operator, or whose Checkout session ended unpaid.
  *
- * @param checkout the session that has ended. null: it had none, and got none in the meantime
+ * @param checkout the session that ended. null: the order had none, and got none in the meantime
  */
 export function withdrawPurchase(
   database: Database,
-  asking: Asking,
+  asking: OrderingSession,
   id: string,
   checkout: string | null,
-): Promise<Ordered> {
-  return database.transaction(async (tx): Promise<Ordered> => {
+): Promise<OrderResult> {
+  return database.transaction(async (tx): Promise<OrderResult> => {
     const because = refuseAll(await readAccountState(tx, asking))
     if (because !== undefined) return { ok: false, because }
     const { rowCount } = await tx.query(

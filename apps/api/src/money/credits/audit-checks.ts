@@ -1,13 +1,13 @@
 // The checks of the audit that need no prices: each with the query that finds the rows that contradict it.
 
-export interface Check {
+export interface AuditCheck {
   /** The invariant, as README.md names it. */
   readonly check: string
   /** Selects `account_id` and, as JSON, the `facts` that do not fit. */
   readonly contradictions: string
 }
 
-export const checks: readonly Check[] = [
+export const checks: readonly AuditCheck[] = [
   {
     check: 'balance is postings',
     contradictions: `

@@ -1,23 +1,22 @@
-// Proves the ledger: that every credit an account has, holds or has spent follows from its postings, and every charge from
-// the contract's price. It trusts nothing that the ledger's own code has computed, reads one consistent snapshot, and may
-// run beside a server at work. Each check is one query that finds what contradicts it; none of them needs memory that
-// grows with the data.
+// Proves that every credit that an account has, holds, or has spent follows from its postings, and every charge from the
+// contract's price. It trusts no value that the ledger's code computed, reads one consistent snapshot, and can run beside a
+// running server. Each check is one query that finds contradictions, with memory that does not grow with the data.
 
 import { type OperationId, operations, type PriceStage, priceOfStage, type Stage } from '@lotline/contract'
 import { type Database, type Queryable, readInPieces } from '../../infrastructure/database.ts'
 import { CARRIED, joinArchives, separateBooks } from './archive/read-archive.ts'
-import { type Check, checks } from './audit-checks.ts'
+import { type AuditCheck, checks } from './audit-checks.ts'
 
-/** Something that cannot be if every credit is accounted for. */
+/** A contradiction in the ledger. */
 export interface Drift {
   /** The invariant, as README.md names it. */
   readonly check: string
   readonly accountId: string | null
-  /** The values in the database, by name. */
+  /** The contradicting values, by name. */
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-export interface Audited {
+export interface AuditSummary {
   readonly accounts: number
   readonly holds: number
   readonly postings: number
@@ -26,20 +25,20 @@ export interface Audited {
 }
 
 /**
- * Calls `onDrift` for each contradiction, and waits for it. With the files of all archives, the whole history is judged;
- * without them what the books still have, from the sums that the archives have carried over.
+ * Calls `onDrift` for each contradiction, and waits for it. With the files of all archives, it checks the whole history. Without
+ * them, it checks the rows that the ledger still has, starting from the sums that the archives carried over.
  *
- * @throws {ArchiveError} when the files are not exactly the archives of these books.
+ * @throws {ArchiveError} when the files are not exactly the archives of this ledger
  */
 export function auditLedger(
   database: Database,
   onDrift: (drift: Drift) => void | Promise<void>,
   { archives = [] }: { readonly archives?: readonly string[] } = {},
-): Promise<Audited> {
+): Promise<AuditSummary> {
   const withArchives = archives.length > 0
   return database.transaction(
     async (tx) => {
-      // Before the snapshot: months that an archive drops must not leave after it. A LOCK takes no snapshot.
+      // The lock comes before the snapshot, so that no month in it can be archived meanwhile. A LOCK takes no snapshot.
       await tx.query('lock table movements, usage_rows in access share mode')
       if (withArchives) await joinArchives(tx, archives)
       let drifts = 0
@@ -47,7 +46,7 @@ export function auditLedger(
         drifts += 1
         await onDrift(drift)
       }
-      const { rows } = await tx.query<Omit<Audited, 'drifts'>>(
+      const { rows } = await tx.query<Omit<AuditSummary, 'drifts'>>(
         `select (select count(*) from accounts) as accounts, (select count(*) from holds) as holds,
            (select count(*) from postings) as postings, (select count(*) from usage_rows) as "usageRows"`,
       )
@@ -59,7 +58,7 @@ export function auditLedger(
   )
 }
 
-async function* findDrifts(tx: Queryable, asked: readonly Check[]): AsyncGenerator<Drift> {
+async function* findDrifts(tx: Queryable, asked: readonly AuditCheck[]): AsyncGenerator<Drift> {
   for (const { check, contradictions } of asked) {
     for await (const rows of readInPieces<{ account_id: string; facts: Drift['facts'] }>(
       tx,
@@ -71,24 +70,24 @@ async function* findDrifts(tx: Queryable, asked: readonly Check[]): AsyncGenerat
   yield* findWrongPrices(tx)
 }
 
-interface Kind {
+interface UsageRowKind {
   readonly operation: string | null
   readonly stage: Stage
   readonly status_code: number
   readonly units: number
   readonly credits_charged: number
   readonly hold: 'open' | 'settled' | 'released' | null
-  /** That a job was accepted with. */
+  /** The prices with which a job was accepted. */
   readonly prices: readonly PriceStage[] | null
 }
 
-// Millions of rows are of a few hundred kinds, so the contract's own price function can judge them all.
+// Millions of rows fall into a few hundred kinds, so the contract's own price function can check them all.
 const KINDS = `
   select u.operation, u.stage, u.status_code, u.units, u.credits_charged, h.state as hold, h.prices
   from usage_rows u left join holds h on h.account_id = u.account_id and h.job_id = u.job_id
   group by 1, 2, 3, 4, 5, 6, 7`
 
-const OF_KIND = `
+const ROWS_OF_KIND = `
   select u.account_id, u.request_id from usage_rows u
     left join holds h on h.account_id = u.account_id and h.job_id = u.job_id
   where u.operation is not distinct from $1 and u.stage is not distinct from $2 and u.status_code = $3 and u.units = $4
@@ -97,8 +96,8 @@ const OF_KIND = `
   order by u.account_id, u.id limit 1000 offset $8`
 
 async function* findWrongPrices(tx: Queryable): AsyncGenerator<Drift> {
-  const wrong: (readonly [Kind, ReturnType<typeof chargeDue>])[] = []
-  for await (const kinds of readInPieces<Kind>(tx, KINDS)) {
+  const wrong: (readonly [UsageRowKind, ReturnType<typeof chargeDue>])[] = []
+  for await (const kinds of readInPieces<UsageRowKind>(tx, KINDS)) {
     for (const kind of kinds) {
       const due = chargeDue(kind)
       if (kind.credits_charged !== due) wrong.push([kind, due])
@@ -107,7 +106,7 @@ async function* findWrongPrices(tx: Queryable): AsyncGenerator<Drift> {
   for (const [kind, due] of wrong) {
     const { operation, stage, status_code, units, credits_charged, hold, prices } = kind
     for (let offset = 0; ; offset += 1000) {
-      const { rows } = await tx.query<{ account_id: string; request_id: string }>(OF_KIND, [
+      const { rows } = await tx.query<{ account_id: string; request_id: string }>(ROWS_OF_KIND, [
         operation,
         stage,
         status_code,
@@ -125,8 +124,8 @@ async function* findWrongPrices(tx: Queryable): AsyncGenerator<Drift> {
   }
 }
 
-/** What a usage row of this kind must have charged: by the contract, and for a job by the prices it was accepted with. */
-function chargeDue(kind: Kind): number | 'no such operation or stage' {
+/** The correct charge of a usage row of this kind, by the contract, or by the prices with which its job was accepted. */
+function chargeDue(kind: UsageRowKind): number | 'no such operation or stage' {
   const { operation, stage, status_code, units, hold, prices } = kind
   const failed = operation === null || status_code >= 300
   // A job is charged when its hold is settled, and only then.
@@ -138,26 +137,26 @@ function chargeDue(kind: Kind): number | 'no such operation or stage' {
   return priced ? priceOfStage(priced, units) : 'no such operation or stage'
 }
 
-// What audits of the ledger have found, kept so that the metrics can show them without another audit.
+// Results of audits, stored so that metrics can show them without another audit.
 export interface LastAudit {
-  /** Contradictions. */
+  /** Number of contradictions. */
   readonly drifts: number
   readonly endedAt: Date
 }
 
-export async function noteAudit(database: Queryable, audited: Audited): Promise<void> {
+export async function recordAudit(database: Queryable, audited: AuditSummary): Promise<void> {
   await database.query(
     'insert into ledger_audits (accounts, holds, postings, usage_rows, drifts) values ($1, $2, $3, $4, $5)',
     [audited.accounts, audited.holds, audited.postings, audited.usageRows, audited.drifts],
   )
 }
 
-export interface EndedAudit extends Omit<Audited, 'usageRows'> {
+export interface EndedAudit extends Omit<AuditSummary, 'usageRows'> {
   readonly usage_rows: number
   readonly ended_at: Date
 }
 
-/** The latest first. */
+/** Latest first. */
 export async function listAudits(database: Queryable, limit: number): Promise<EndedAudit[]> {
   const { rows } = await database.query<EndedAudit>(
     `select ended_at, accounts, holds, postings, usage_rows, drifts from ledger_audits

@@ -2,21 +2,21 @@
 
 import type { Queryable } from '../../infrastructure/database.ts'
 
-export interface Posting {
+export interface LedgerPosting {
   readonly id: number
   readonly kind: 'grant' | 'topup' | 'adjust' | 'hold' | 'charge' | 'release' | 'expire' | 'carried'
   /** Change of the balance. */
   readonly amount: number
-  /** Change of what is held. */
+  /** Change of the held credits. */
   readonly held_change: number
-  /** The balance after it. */
+  /** The balance after the posting. */
   readonly balance: number
   readonly request_id: string | null
   readonly stage: string | null
   readonly job_id: string | null
-  /** Of an adjustment, a refund, or a top-up. */
+  /** The reason of an adjustment, a refund, or a top-up. */
   readonly reason: string | null
-  /** The operator's name of a payment. */
+  /** The operator's reference of a payment. */
   readonly reference: string | null
   /** The operator who made the entry. */
   readonly operator: string | null
@@ -46,13 +46,13 @@ export async function listPostings(
   database: Queryable,
   accountId: string,
   limit: number,
-): Promise<Posting[]> {
-  const { rows } = await database.query<Posting>(POSTINGS, [accountId, limit])
+): Promise<LedgerPosting[]> {
+  const { rows } = await database.query<LedgerPosting>(POSTINGS, [accountId, limit])
   return rows
 }
 
-/** A call as its usage row has it. */
-export interface Call {
+/** A call, from its usage row. */
+export interface CallRecord {
   readonly at: Date
   readonly endpoint: string
   readonly status: number
@@ -60,13 +60,13 @@ export interface Call {
   readonly credits: number
 }
 
-/** The calls that an account made last, newest first. */
+/** The latest calls of an account, newest first. */
 export async function listLatestCalls(
   database: Queryable,
   accountId: string,
   limit: number,
-): Promise<Call[]> {
-  const { rows } = await database.query<Call>(
+): Promise<CallRecord[]> {
+  const { rows } = await database.query<CallRecord>(
     `select created_at as at, endpoint, status_code as status, units, credits_charged as credits
      from usage_rows where account_id = $1 order by created_at desc, id desc limit $2`,
     [accountId, limit],

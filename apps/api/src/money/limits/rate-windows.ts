@@ -1,5 +1,5 @@
-// The windows of all keys of this process. A key seen for the first time has its window rebuilt from its usage rows,
-// which carry the moment of admission, so a restart resets no limit.
+// The rate windows of all keys of this process. The window of a new key is restored from its usage rows, which have the time of
+// admission, so a restart resets no limit.
 
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../infrastructure/database.ts'
@@ -17,20 +17,20 @@ export function createRateWindows(
   now: () => number = () => performance.now(),
   processLease: ProcessLease = SOLE_PROCESS,
 ): RateWindows {
-  const windows = new LRUCache<string, RateWindow>({ max: MAX_KEYS })
-  const rebuilding = singleFlights<string, RateWindow>()
+  const windows = new LRUCache<string, KeyWindow>({ max: MAX_KEYS })
+  const rebuilding = singleFlights<string, KeyWindow>()
   let losses = processLease.losses
 
   function checkLease(): void {
     if (!processLease.held) throw new LimitsUnavailable('Another process counts the calls.')
     if (losses === processLease.losses) return
-    // Other processes have admitted calls meanwhile. The usage rows have those calls.
+    // Other processes have admitted calls meanwhile, which are in the usage rows.
     losses = processLease.losses
     windows.clear()
     rebuilding.forgetAll()
   }
 
-  function find(principal: Principal): RateWindow | undefined {
+  function find(principal: Principal): KeyWindow | undefined {
     checkLease()
     const window = windows.get(principal.keyId)
     if (!window || window.limit === principal.rateLimitPerMinute) return window
@@ -39,20 +39,20 @@ export function createRateWindows(
     return adjusted
   }
 
-  async function rebuild(principal: Principal): Promise<RateWindow> {
+  async function rebuild(principal: Principal): Promise<KeyWindow> {
     const readUnder = losses
     const admissions = await readRecentAdmissions(database, principal)
     checkLease()
     if (losses !== readUnder) throw new LimitsUnavailable('Another process has counted calls meanwhile.')
     const readAt = now()
     const admittedAt = admissions.map(({ ageMs }) => readAt - ageMs)
-    const window = new RateWindow(principal.rateLimitPerMinute, admittedAt)
+    const window = new KeyWindow(principal.rateLimitPerMinute, admittedAt)
     windows.set(principal.keyId, window)
     return window
   }
 
-  /** Calls that come together have it rebuilt once. */
-  async function windowOf(principal: Principal): Promise<RateWindow> {
+  /** Concurrent calls restore a window once. */
+  async function windowOf(principal: Principal): Promise<KeyWindow> {
     return find(principal) ?? (await rebuilding.run(principal.keyId, () => rebuild(principal)))
   }
 
@@ -67,25 +67,25 @@ export function createRateWindows(
   }
 }
 
-// The per-minute limit, exactly: with limit L a call is refused while the L-th latest admitted one is younger than 60 s.
-// A ring of the last admission times answers that with one comparison. It has room for as many as there are in a minute, L
-// at most: keys with a large limit take no more memory than they call for. The two-bucket approximation of common
-// libraries lets twice the limit through in a true 60 seconds, and would refuse an honest client.
+// An exact sliding window: with limit L, a call is refused while the L-th latest admitted call is younger than 60 s. A ring of
+// admission times answers that with one comparison. It holds at most L times and grows with the calls made, so a large limit
+// costs no memory by itself. The common two-bucket approximation lets twice the limit through in a true 60 seconds, and refuses
+// clients that stay within it.
 export const WINDOW_MS = 60_000
-/** Of a ring, at first. */
-const MIN_ROOM = 16
+/** Initial capacity of a ring. */
+const MIN_CAPACITY = 16
 
 /** The admissions of one key. Times are milliseconds on one monotonic clock. */
-export class RateWindow {
+export class KeyWindow {
   #limit: number
   #times: Float64Array
-  /** Where the next admission goes: the place of the oldest, which with a ring of L is the L-th latest. */
+  /** The position of the next admission, which is that of the oldest. In a ring of L, the oldest is the L-th latest. */
   #next = 0
 
   constructor(limit: number, admittedAt: Iterable<number> = []) {
     this.#limit = limit
     const times = [...admittedAt].sort((a, b) => a - b).slice(-limit)
-    this.#times = ringOf(times, Math.min(limit, Math.max(MIN_ROOM, times.length)))
+    this.#times = ringOf(times, Math.min(limit, Math.max(MIN_CAPACITY, times.length)))
   }
 
   get limit(): number {
@@ -99,14 +99,14 @@ export class RateWindow {
     return this.#state(now, admitted)
   }
 
-  /** Where the window stands, without counting anything. */
+  /** The state of the window, without counting. */
   look(now: number): Admission {
     return this.#state(now, this.#admits(now))
   }
 
   /** The same admissions under another limit (a change of plan). */
-  withLimit(limit: number): RateWindow {
-    return new RateWindow(
+  withLimit(limit: number): KeyWindow {
+    return new KeyWindow(
       limit,
       this.#times.filter((at) => at > Number.NEGATIVE_INFINITY),
     )
@@ -116,7 +116,7 @@ export class RateWindow {
     return this.#times.length < this.#limit || this.#hasRoom(now)
   }
 
-  /** Whether the place of the next admission holds none that still counts. */
+  /** Whether the position of the next admission has no admission that still counts. */
   #hasRoom(now: number): boolean {
     return this.#times[this.#next]! <= now - WINDOW_MS
   }
@@ -156,7 +156,7 @@ export class RateWindow {
   }
 }
 
-/** The times, which are in order, behind places that are free; the first place is the oldest. */
+/** A ring with the sorted times at its end; free positions come first. */
 function ringOf(times: readonly number[], room: number): Float64Array {
   const ring = new Float64Array(room).fill(Number.NEGATIVE_INFINITY)
   ring.set(times, room - times.length)

@@ -5,11 +5,11 @@
 /** Of all waiting calls of a process together, in bytes. */
 export const MAX_WAITING_BYTES = 64 * 1024 * 1024
 
-/** What a call holds beside its input. */
+/** The memory of a waiting call beside its input. */
 const CALL_BYTES = 4_096
 
 /** The call was refused because waiting calls hold too much memory. Becomes 503. */
-export class WaitingTooLarge extends Error {
+export class WaitingInputsFull extends Error {
   override readonly name = 'WaitingTooLarge'
 
   constructor() {
@@ -19,38 +19,38 @@ export class WaitingTooLarge extends Error {
 
 export interface WaitingInputs {
   /**
-   * Counts a call in that may have to wait, and refuses calls, the largest first, until all fit: perhaps this very one. The
-   * returned function counts it out, and does nothing when it was refused.
+   * Counts a call that may have to wait. Then refuses calls, the largest first and possibly this one, until all fit. The returned
+   * function uncounts the call, and does nothing if it was refused.
    *
    * @param bytes of its input (`sizeOf`)
    */
-  enter(bytes: number, refuse: (reason: WaitingTooLarge) => void): () => void
+  enter(bytes: number, refuse: (reason: WaitingInputsFull) => void): () => void
   /** Held now. */
   readonly bytes: number
 }
 
-interface Waiting {
+interface WaitingInput {
   readonly bytes: number
-  readonly refuse: (reason: WaitingTooLarge) => void
+  readonly refuse: (reason: WaitingInputsFull) => void
 }
 
 export function createWaitingInputs(maxBytes = MAX_WAITING_BYTES): WaitingInputs {
-  const calls = new Set<Waiting>()
+  const calls = new Set<WaitingInput>()
   let held = 0
 
-  function remove(call: Waiting): void {
+  function remove(call: WaitingInput): void {
     if (calls.delete(call)) held -= call.bytes
   }
 
   return {
     enter(bytes, refuse) {
-      const call: Waiting = { bytes: bytes + CALL_BYTES, refuse }
+      const call: WaitingInput = { bytes: bytes + CALL_BYTES, refuse }
       calls.add(call)
       held += call.bytes
       while (held > maxBytes) {
         const largest = findLargest(calls)
         remove(largest)
-        largest.refuse(new WaitingTooLarge())
+        largest.refuse(new WaitingInputsFull())
       }
       return () => remove(call)
     },
@@ -61,8 +61,8 @@ export function createWaitingInputs(maxBytes = MAX_WAITING_BYTES): WaitingInputs
 }
 
 /** Of several, the one that came last. At most 16,384 calls fit, so looking at each costs little. */
-function findLargest(calls: ReadonlySet<Waiting>): Waiting {
-  let largest: Waiting | undefined
+function findLargest(calls: ReadonlySet<WaitingInput>): WaitingInput {
+  let largest: WaitingInput | undefined
   for (const call of calls) if (!largest || call.bytes >= largest.bytes) largest = call
   return largest!
 }

@@ -1,11 +1,12 @@
-// The connectors of an external issuer: which key stands for a client of an account. It is made with the first token. All of an account
-// share one limit, however many clients the issuer names: otherwise each new name would have a budget of its own. A token says what it may do; the key limits what it may spend, names it in the usage, and ends it: once the key is revoked, no
-// token of the client works for the account, however long it is valid.
+// Connectors of an external issuer. A client of an account gets a key with its first token. All such keys of an account share one
+// limit; otherwise each new client name would have its own budget. A token determines what the client may do. The key limits its
+// spending, names it in the usage, and can be revoked: then no token of the client works for the account, however long it is
+// valid.
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import type { OauthEvent } from '../../infrastructure/platform.ts'
 import { type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
-import { addOperations, extendUnused, UNUSED } from '../accounts/connector-keys.ts'
+import { addOperations, CONNECTOR_IDLE_LIMIT, extendIdleConnector } from '../accounts/connector-keys.ts'
 import { joinConnectorLimit } from '../accounts/key-limits.ts'
 import { issueKey } from '../accounts/keys.ts'
 import { MAX_LIVE_KEYS } from '../accounts/own-keys.ts'
@@ -13,10 +14,10 @@ import { hashOf } from '../accounts/principals.ts'
 import { DEFAULT_CREDIT_LIMIT } from './consent-page.ts'
 import { operationsOf, type Scope } from './rights.ts'
 
-/** What a valid token says. */
+/** The claims of a valid token. */
 export interface TokenFacts {
   readonly issuer: string
-  /** A UUID in lower case. Whether there is such an account, only the database knows. */
+  /** A UUID in lower case, which may not exist in the database. */
   readonly accountId: string
   readonly clientId: string
   readonly scopes: readonly Scope[]
@@ -29,20 +30,20 @@ export class IssuerUnavailable extends Error {
 
 export interface ExternalIssuer {
   /**
-   * undefined: the token is not valid, or not for this service.
+   * Returns undefined if the token is invalid or for another audience.
    *
    * @throws IssuerUnavailable
    */
   verify(token: string): Promise<TokenFacts | undefined>
 }
 
-/** Whether a bearer token can only be a JWT: three parts, the first of which is an object in base64url. */
+/** Whether a bearer token must be a JWT: it has three parts, and the first one is an object in base64url. */
 export function isJwt(text: string): boolean {
   return /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(text)
 }
 
-/** What is known of an account without a key of it. */
-export interface AccountStanding {
+/** The balance and rate limit of an account for a client without a key. */
+export interface AccountAllowance {
   /** Credits. */
   readonly balance: number
   /** Credits of the balance that running jobs hold. */
@@ -50,14 +51,14 @@ export interface AccountStanding {
   readonly rateLimitPerMinute: number
 }
 
-/** The refusal of a valid token whose client has no key, because its account has as many as it may have. */
+/** The refusal of a valid token whose client gets no key, because its account has the maximum number of keys. */
 export interface KeylessRefusal extends Refusal {
-  readonly account: AccountStanding
+  readonly account: AccountAllowance
 }
 
-/** The key of a connector, and what a token lets it do. */
+/** The key of a connector, and the operations that its token allows. */
 export interface Connector {
-  /** As `hashOf` returns it, of a text that was never given out. */
+  /** A hash like those of `hashOf`, of a random text that no client gets. */
   readonly keyHash: string
   /** operationIds. */
   readonly operations: readonly string[]
@@ -65,35 +66,36 @@ export interface Connector {
 
 export interface ExternalTokens {
   /**
-   * The connector that a token is for. undefined: the token is not valid, there is no such account, or the connector was revoked.
+   * Returns the connector of a token; undefined if the token is invalid, the account does not exist, or the connector was
+   * revoked.
    *
    * @throws IssuerUnavailable
    */
   find(token: string): Promise<Connector | KeylessRefusal | undefined>
 }
 
-// Of several, which an operator may have made by admitting a revoked client again, the one that works.
+// Prefers the live key. There are several if an operator has allowed a revoked client again.
 const FIND = `
   select encode(hash, 'hex') as hash, allowed_operations as allowed,
     coalesce(least(revoked_at, expires_at) > now(), true) as live,
     coalesce(revoked_at <= now(), false) as revoked,
-    coalesce(expires_at < now() + ${UNUSED} - interval '1 day', true) as due
+    coalesce(expires_at < now() + ${CONNECTOR_IDLE_LIMIT} - interval '1 day', true) as due
   from api_keys where account_id = $1 and oauth_issuer = $2 and oauth_client = $3
   order by live desc, created_at desc limit 1`
 
-const STANDING = `
+const ALLOWANCE = `
   select balance, held, rate_limit_per_minute as "rateLimitPerMinute",
     (select count(*)::integer from api_keys
       where account_id = a.id and coalesce(least(revoked_at, expires_at) > now(), true)) as keys
   from accounts a where id = $1`
 
-interface Found {
+interface ConnectorRow {
   readonly hash: string
   readonly allowed: readonly string[]
   /** Neither revoked nor unused for too long. */
   readonly live: boolean
   readonly revoked: boolean
-  /** Whether its end is to be moved on. */
+  /** Whether its expiry must be extended. */
   readonly due: boolean
 }
 
@@ -104,19 +106,20 @@ export function createExternalTokens(
   onEvent: (event: OauthEvent) => void,
 ): ExternalTokens {
   const look = async (tx: Queryable, { accountId, issuer, clientId }: TokenFacts) =>
-    (await tx.query<Found>(FIND, [accountId, issuer, clientId], { name: 'find_external_connector' })).rows[0]
+    (await tx.query<ConnectorRow>(FIND, [accountId, issuer, clientId], { name: 'find_external_connector' }))
+      .rows[0]
 
-  /** The refusal of a further key, or undefined: the account may have one, or there is no such account. */
+  /** Refuses another key at the maximum. undefined: the account may have another key, or does not exist. */
   async function refuseFull(tx: Queryable, accountId: string): Promise<KeylessRefusal | undefined> {
-    const { rows } = await tx.query<AccountStanding & { readonly keys: number }>(STANDING, [accountId])
+    const { rows } = await tx.query<AccountAllowance & { readonly keys: number }>(ALLOWANCE, [accountId])
     const [account] = rows
     if (!account || account.keys < MAX_LIVE_KEYS) return undefined
     const values = { bound: MAX_LIVE_KEYS }
     return { ...refuseFor('key_not_allowed', 'connectors', values, { live_keys: account.keys }), account }
   }
 
-  /** Makes the key, or has one go on that was not used for long. Of two first calls at once, the second one finds that of the first. */
-  function create(facts: TokenFacts): Promise<Found | KeylessRefusal | undefined> {
+  /** Creates the key, or reactivates an idle one. Of two concurrent first calls, the second finds the key of the first. */
+  function create(facts: TokenFacts): Promise<ConnectorRow | KeylessRefusal | undefined> {
     return database.transaction(async (tx) => {
       const { accountId, clientId } = facts
       const account = await tx.query('select from accounts where id = $1 for no key update', [accountId])
@@ -126,7 +129,7 @@ export function createExternalTokens(
       const refusal = await refuseFull(tx, accountId)
       if (refusal) return refusal
       if (made) {
-        await extendUnused(tx, made.hash)
+        await extendIdleConnector(tx, made.hash)
         return look(tx, facts)
       }
       const { keyId, key } = await issueKey(tx, accountId, {
@@ -135,7 +138,7 @@ export function createExternalTokens(
         oauthIssuer: facts.issuer,
         allowedOperations: operationsOf(facts.scopes),
       })
-      await extendUnused(tx, hashOf(key))
+      await extendIdleConnector(tx, hashOf(key))
       await joinConnectorLimit(tx, { accountId, keyId }, { credits: DEFAULT_CREDIT_LIMIT, per: 'month' })
       onEvent('approved')
       return look(tx, facts)
@@ -147,11 +150,11 @@ export function createExternalTokens(
     if (!facts) return undefined
     const known = await look(database, facts)
     const isKnown = known && (known.live || known.revoked)
-    // Without the lock of the account, which a client that repeats its call would hold up.
+    // Checks without locking the account, so that repeated calls of a refused client do not hold its lock.
     const found = isKnown ? known : ((await refuseFull(database, facts.accountId)) ?? (await create(facts)))
     if (!found || 'refused' in found) return found
     if (!found.live) return undefined
-    if (found.due) await extendUnused(database, found.hash)
+    if (found.due) await extendIdleConnector(database, found.hash)
     const operations = operationsOf(facts.scopes)
     if (!operations.every((id) => found.allowed.includes(id)))
       await addOperations(database, found.hash, operations)

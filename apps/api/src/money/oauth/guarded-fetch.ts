@@ -1,5 +1,5 @@
-// Fetches what a client names: its metadata document or its keys. Anyone can name any URL, so the rules for webhooks hold: https,
-// only public addresses, exactly the address that was checked, no redirects. The answer is read as it was sent: nothing is unpacked.
+// Fetches URLs that a client names: its metadata document or its keys. The rules are those for webhooks: https, only public
+// addresses, dialing exactly the checked address, and no redirects. Compressed responses are refused.
 
 import { LRUCache } from 'lru-cache'
 import { Client } from 'undici'
@@ -7,27 +7,27 @@ import { connectDirectly, dial, type Network, parseWebhookUrl } from '../../infr
 import { isRefusal } from '../../infrastructure/refusals.ts'
 import { createAddressLimit } from '../accounts/failed-keys.ts'
 
-/** Bytes of any answer. The bound of each kind is in the configuration of oidc-provider. */
+/** Maximum size of any response. The configuration of oidc-provider has a bound for each kind. */
 const MAX_BYTES = 64 * 1024
-/** Fetches of this process at a time. */
-const MAX_AT_ONCE = 8
-/** Of them, to one host, so that a slow one leaves room for others. */
-const MAX_AT_ONCE_OF_HOST = 2
-/** Fetches from one host, without those of documents that users have approved. */
+/** Concurrent fetches of this process. */
+const MAX_CONCURRENT = 8
+/** Concurrent fetches per host, so that a slow host leaves room for others. */
+const MAX_CONCURRENT_PER_HOST = 2
+/** Rate of fetches per host, not counting documents that users have approved. */
 const HOST_LIMIT = { burst: 20, perSecond: 20 / 60 }
-/** Connections to one address, without those for such documents. Many names can lead to it, and honest ones do: large hosts have few addresses. */
+/** Rate of connections per IP address, not counting such documents. Many host names can share an address. */
 const TARGET_LIMIT = { burst: 60, perSecond: 60 / 60 }
-/** How long what a fetch brought is used again instead of a further fetch of the URL. */
-const REMEMBERED_MS = 60_000
-/** Of all that is remembered. */
-const MAX_REMEMBERED_BYTES = 8 * 1024 * 1024
-/** What an entry takes beside the bytes of its answer: mostly its URL. */
+/** How long a response is reused for its URL. */
+const CACHE_MS = 60_000
+/** Maximum size of the cache. */
+const MAX_CACHE_BYTES = 8 * 1024 * 1024
+/** Estimated memory of a cache entry beside its response, mostly its URL. */
 const ENTRY_BYTES = 8 * 1024
 
-type Fetch = (target: string | URL | Request, options?: RequestInit) => Promise<Response>
+type FetchFunction = (target: string | URL | Request, options?: RequestInit) => Promise<Response>
 
-/** What a fetch brought. */
-interface Fetched {
+/** The response of a fetch. */
+interface FetchedResponse {
   readonly status: number
   readonly headers: Headers
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -36,7 +36,7 @@ interface Fetched {
 export interface GuardedFetchParts {
   /** Monotonic, in milliseconds, above 0. */
   readonly now?: () => number
-  /** Whether a URL is that of a client with a connector. Default: none is. */
+  /** Whether a URL belongs to a client with a connector. Default: none does. */
   readonly isAccepted?: (url: string) => Promise<boolean>
 }
 
@@ -54,12 +54,12 @@ export interface GuardedFetchParts {
 export function createGuardedFetch(
   network: Network,
   { now = () => performance.now(), isAccepted = async () => false }: GuardedFetchParts = {},
-): Fetch {
-  const known = new LRUCache<string, Fetched | 'failed'>({
-    ttl: REMEMBERED_MS,
+): FetchFunction {
+  const known = new LRUCache<string, FetchedResponse | 'failed'>({
+    ttl: CACHE_MS,
     ttlResolution: 0,
     perf: { now },
-    maxSize: MAX_REMEMBERED_BYTES,
+    maxSize: MAX_CACHE_BYTES,
     sizeCalculation: (one) => ENTRY_BYTES + (one === 'failed' ? 0 : one.bytes.length),
   })
   const hosts = createAddressLimit(HOST_LIMIT, now)
@@ -72,7 +72,7 @@ export function createGuardedFetch(
       return connect(address, port)
     },
   }
-  /** The hosts of the fetches that are under way. */
+  /** The hosts of running fetches. */
   const underWay: string[] = []
   return async (target, options = {}) => {
     const url = String(target)
@@ -82,7 +82,7 @@ export function createGuardedFetch(
     const { host } = new URL(url)
     const accepted = await isAccepted(url)
     const ofHost = underWay.filter((one) => one === host).length
-    if (underWay.length >= MAX_AT_ONCE || ofHost >= MAX_AT_ONCE_OF_HOST) throw new Error(TOO_MANY)
+    if (underWay.length >= MAX_CONCURRENT || ofHost >= MAX_CONCURRENT_PER_HOST) throw new Error(TOO_MANY)
     if (!accepted && hosts.take(host) !== undefined) throw new Error(TOO_MANY)
     underWay.push(host)
     try {
@@ -102,16 +102,16 @@ export function createGuardedFetch(
 
 const TOO_MANY = 'Too many documents are fetched at the moment.'
 
-function responseOf({ status, headers, bytes }: Fetched): Response {
+function responseOf({ status, headers, bytes }: FetchedResponse): Response {
   return new Response(isEmpty(status) ? null : bytes, { status, headers })
 }
 
-/** Such responses must not have a body. */
+/** Responses with these statuses must not have a body. */
 function isEmpty(status: number): boolean {
   return [204, 205, 304].includes(status)
 }
 
-/** One fetch under these rules. It throws like the function above. */
+/** A single fetch under these rules. It throws like the function above. */
 export async function fetchGuarded(
   target: string,
   { method = 'GET', headers, signal }: RequestInit,
@@ -122,7 +122,7 @@ export async function fetchGuarded(
   const until = signal ?? AbortSignal.timeout(2_500)
   const socket = await dial(url, network, until)
   const connection = new Client(url.origin, {
-    // Deferred: undici would not notice a call from within `connect`.
+    // Deferred, because undici ignores a synchronous call within `connect`.
     connect: (_options, done) => void setImmediate(() => done(null, socket)),
     maxResponseSize: MAX_BYTES,
   })
@@ -133,7 +133,7 @@ export async function fetchGuarded(
       headers: { ...Object.fromEntries(new Headers(headers)), 'accept-encoding': 'identity' },
       signal: until,
     })
-    // A few bytes could become gigabytes.
+    // A few compressed bytes could expand to gigabytes.
     const encoding = response.headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity') throw new Error('The answer is compressed.')
     const bytes = await readBounded(response.body)

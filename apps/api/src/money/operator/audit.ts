@@ -1,4 +1,4 @@
-// An audit of the ledger that an operator starts in the console: one at a time over a database, with a bound on its time.
+// Audits that an operator starts in the console: one at a time per database, with a time limit.
 
 import {
   ADVISORY_LOCKS,
@@ -7,32 +7,35 @@ import {
   type Queryable,
 } from '../../infrastructure/database.ts'
 import {
-  type Audited,
+  type AuditSummary,
   auditLedger,
   type Drift,
   type EndedAudit,
   listAudits,
-  noteAudit,
+  recordAudit,
 } from '../credits/audit.ts'
-import { FormWasSent, findLastAction, noteAction, type Operator, wasSent } from './trail.ts'
+import { FormAlreadySent, findLastAction, type Operator, recordAction, wasFormSent } from './trail.ts'
 
-/** How long each query of the audit may take. Larger ledgers are audited with the command, which has no bound. */
+/** Time limit of each query of the audit. Larger ledgers are audited on the command line, without a limit. */
 const QUERY_LIMIT_MS = 60_000
-/** Findings that the trail keeps. */
-export const KEPT_FINDINGS = 20
+/** Findings that are stored in the trail. */
+export const MAX_STORED_FINDINGS = 20
 
 const ACTION = 'credits.audit'
 
 /**
- * `busy`: another audit of this kind is running. Nothing was done.
+ * `busy`: another such audit is running. Nothing was done.
  *
- * @throws {FormWasSent} before any work if the operator's form was sent before
+ * @throws {FormAlreadySent} before any work if the operator's form was sent before
  */
-export async function auditAsOperator(database: Database, operator: Operator): Promise<Audited | 'busy'> {
-  if (await wasSent(database, operator)) throw new FormWasSent('This form was sent before.')
+export async function auditAsOperator(
+  database: Database,
+  operator: Operator,
+): Promise<AuditSummary | 'busy'> {
+  if (await wasFormSent(database, operator)) throw new FormAlreadySent('This form was sent before.')
   return database.transaction(
     async (tx) => {
-      // As the audit does it: a LOCK takes no snapshot, so nothing that it must see is archived in between.
+      // Like in the audit: a LOCK takes no snapshot, so no month of the snapshot can be archived meanwhile.
       await tx.query('lock table movements, usage_rows in access share mode')
       const { rows } = await tx.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [
         ADVISORY_LOCKS.operatorAudit,
@@ -40,7 +43,7 @@ export async function auditAsOperator(database: Database, operator: Operator): P
       if (!rows[0]!.locked) return 'busy'
       const findings: Drift[] = []
       const audited = await auditLedger(joinTransaction(database, tx), (drift) => {
-        if (findings.length < KEPT_FINDINGS) findings.push(drift)
+        if (findings.length < MAX_STORED_FINDINGS) findings.push(drift)
       })
       await writeAudit(tx, operator, audited, findings)
       return audited
@@ -49,16 +52,16 @@ export async function auditAsOperator(database: Database, operator: Operator): P
   )
 }
 
-/** Writes what an audit has found into its log, and into the trail with the first findings. */
+/** Stores the result of an audit, and a trail entry with the first findings. */
 export async function writeAudit(
   tx: Queryable,
   operator: Operator,
-  audited: Audited,
+  audited: AuditSummary,
   findings: readonly Drift[],
 ): Promise<void> {
-  await noteAudit(tx, audited)
+  await recordAudit(tx, audited)
   const { accounts, postings, holds, usageRows, drifts } = audited
-  await noteAction(tx, operator, {
+  await recordAction(tx, operator, {
     action: ACTION,
     after: {
       accounts,
@@ -66,12 +69,12 @@ export async function writeAudit(
       holds,
       usage_rows: usageRows,
       findings: drifts,
-      ...(findings.length > 0 && { first: findings.slice(0, KEPT_FINDINGS) }),
+      ...(findings.length > 0 && { first: findings.slice(0, MAX_STORED_FINDINGS) }),
     },
   })
 }
 
-/** The last audits, the latest first, and the first findings of the latest. */
+/** The last audits, latest first, and the first findings of the latest. */
 export async function readAudits(
   database: Queryable,
   limit: number,
@@ -79,7 +82,8 @@ export async function readAudits(
   const ended = await listAudits(database, limit)
   const last = ended[0]
   const noted = last && last.drifts > 0 ? (await findLastAction(database, ACTION))?.after : undefined
-  // Both are written in one transaction, so the last ones belong together unless two audits ended at the same moment.
+  // The result and its entry are written in one transaction, so the latest ones belong together unless two audits ended at the
+  // same time.
   const isSame = noted?.findings === last?.drifts && noted?.postings === last?.postings
   return { ended, findings: (isSame && (noted?.first as readonly Drift[] | undefined)) || [] }
 }

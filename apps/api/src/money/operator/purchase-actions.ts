@@ -1,12 +1,13 @@
-// What operators decide about purchases, by the command and in the console: each decision with its row in the trail, in one transaction.
+// Decisions of operators about purchases, from the command line and the console. Each decision and its trail entry are in one
+// transaction.
 
 import type { Database } from '../../infrastructure/database.ts'
 import { findAccount } from '../accounts/find-accounts.ts'
-import { approvePurchase, type Decided, refusePurchase, titleOf } from '../billing/grant.ts'
-import { asOperator, type Operator } from './trail.ts'
+import { approvePurchase, type PurchaseDecision, purchaseTitle, refusePurchase } from '../billing/grant.ts'
+import { type Operator, runAsOperator } from './trail.ts'
 
 /** Approves an order whose payment has arrived (billing/grant.ts). */
-export function approveOrder(database: Database, operator: Operator, id: string): Promise<Decided> {
+export function approveOrder(database: Database, operator: Operator, id: string): Promise<PurchaseDecision> {
   return decide(database, operator, id, 'purchases.approve', (joined) =>
     approvePurchase(joined, id, operator.name),
   )
@@ -18,7 +19,7 @@ export function refuseOrder(
   operator: Operator,
   id: string,
   reason?: string,
-): Promise<Decided> {
+): Promise<PurchaseDecision> {
   return decide(database, operator, id, 'purchases.refuse', (joined) =>
     refusePurchase(joined, id, operator.name, reason),
   )
@@ -29,9 +30,9 @@ function decide(
   operator: Operator,
   id: string,
   action: string,
-  work: (database: Database) => Promise<Decided>,
-): Promise<Decided> {
-  return asOperator(database, operator, async (change) => {
+  work: (database: Database) => Promise<PurchaseDecision>,
+): Promise<PurchaseDecision> {
+  return runAsOperator(database, operator, async (change) => {
     const decided = await work(change.database)
     if (!decided.done) return decided
     const { accountId, state, reason, isGranted } = decided.purchase
@@ -41,7 +42,11 @@ function decide(
       accountId,
       object: id,
       before: { state: 'open' },
-      after: { state, order: titleOf(decided.purchase), ...(isGranted ? { plan, balance } : { reason }) },
+      after: {
+        state,
+        order: purchaseTitle(decided.purchase),
+        ...(isGranted ? { plan, balance } : { reason }),
+      },
     })
     return decided
   })

@@ -1,20 +1,20 @@
-// Asks Stripe for the state of purchases whose events may be lost, and does what the events would have done. It is done by the function of
-// the events (billing/payment-facts.ts), under the same lock, so an event that arrives later or at the same moment changes nothing more.
+// Asks Stripe for the state of purchases whose events may be lost, and applies the missed events with the same function and lock
+// (billing/payment-facts.ts), so an event that arrives later or concurrently changes nothing more.
 
 import { type Database, joinTransaction, type Queryable } from '../../infrastructure/database.ts'
 import { findAccount } from '../accounts/find-accounts.ts'
-import { titleOf } from '../billing/grant.ts'
-import { applyPaymentFact, type FactApplied, type PaymentFact } from '../billing/payment-facts.ts'
-import { lockPurchase, type Purchase, pagesAtStripe } from '../billing/purchases.ts'
+import { purchaseTitle } from '../billing/grant.ts'
+import { applyPaymentFact, type FactOutcome, type PaymentFact } from '../billing/payment-facts.ts'
+import { lockPurchase, type Purchase, stripePurchasePages } from '../billing/purchases.ts'
 import { type StripePayments, statusOf } from '../billing/stripe.ts'
 import { renewIfDue } from '../credits/cycles.ts'
-import { asOperator, type Operator } from './trail.ts'
+import { type Operator, runAsOperator } from './trail.ts'
 
-/** What is compared: a purchase, and what it has done to its account. */
+/** The figures that are compared: a purchase and its effects on the account. */
 export interface PurchaseFigures {
   readonly state: Purchase['state']
   readonly granted: boolean
-  /** Paid back, in hundredths of the currency, without refunds that have failed and disputes that were won. */
+  /** Refunded amount in hundredths of the currency, without failed refunds and won disputes. */
   readonly paid_back: number
   /** Credits that were deducted for it. */
   readonly deducted: number
@@ -70,7 +70,7 @@ export async function syncPurchases(
   let failures = 0
   for await (const page of 'purchase' in which
     ? [[which.purchase]]
-    : pagesAtStripe(parts.database, which.since)) {
+    : stripePurchasePages(parts.database, which.since)) {
     for (const purchase of page) {
       checked++
       const synced = await syncOne(parts, purchase)
@@ -94,8 +94,8 @@ async function syncOne(
     return { purchase, outcome: 'unanswered', status: statusOf(error) }
   }
   if (facts.length === 0) return undefined
-  if (dryRun) return tryOut(database, (joined) => applyAll(joined, purchase, facts))
-  return asOperator(database, operator, async (change) => {
+  if (dryRun) return dryRunOf(database, (joined) => applyAll(joined, purchase, facts))
+  return runAsOperator(database, operator, async (change) => {
     const applied = await applyAll(change.database, purchase, facts)
     if (!applied) return undefined
     const { before, after } = applied
@@ -106,7 +106,7 @@ async function syncOne(
       before,
       after: {
         ...after,
-        ...(JSON.stringify(before) !== JSON.stringify(after) && { order: titleOf(purchase) }),
+        ...(JSON.stringify(before) !== JSON.stringify(after) && { order: purchaseTitle(purchase) }),
       },
     })
     return applied
@@ -123,7 +123,7 @@ async function applyAll(
   // What a cycle that is due changes is not Stripe's.
   await renewIfDue(database, accountId)
   const before = await readFigures(database, id, accountId)
-  const outcomes = new Set<FactApplied>()
+  const outcomes = new Set<FactOutcome>()
   for (const fact of facts) outcomes.add(await applyPaymentFact(database, fact))
   const outcome = outcomes.has('mismatch') ? 'mismatch' : outcomes.has('changed') ? 'changed' : undefined
   if (!outcome) return undefined
@@ -145,7 +145,7 @@ async function readFigures(tx: Queryable, id: string, accountId: string): Promis
 }
 
 /** Does the work in a transaction that is rolled back. */
-async function tryOut<T>(database: Database, work: (database: Database) => Promise<T>): Promise<T> {
+async function dryRunOf<T>(database: Database, work: (database: Database) => Promise<T>): Promise<T> {
   let result: { readonly of: T } | undefined
   const undo = new Error('This was tried out.')
   try {

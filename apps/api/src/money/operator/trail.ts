@@ -18,7 +18,7 @@ export interface Operator {
 }
 
 /** What was done. A secret never belongs in it. */
-export interface Action {
+export interface TrailAction {
   /** The group and the verb of the command that does the same, such as `accounts.suspend`. */
   readonly action: string
   readonly accountId?: string | undefined
@@ -31,14 +31,14 @@ export interface Action {
 }
 
 /** Whether the form of the operator was sent before, and its change made. */
-export async function wasSent(database: Queryable, { form }: Operator): Promise<boolean> {
+export async function wasFormSent(database: Queryable, { form }: Operator): Promise<boolean> {
   if (form === undefined) return false
   const { rowCount } = await database.query('select from operator_actions where form_id = $1', [form])
   return rowCount > 0
 }
 
 /** Thrown, so that the transaction is rolled back: the change was made with the first sending of the form. */
-export class FormWasSent extends Error {
+export class FormAlreadySent extends Error {
   override readonly name = 'FormWasSent'
 }
 
@@ -52,7 +52,7 @@ const INSERT = `
  *
  * @throws {FormWasSent} if the operator's form was sent before
  */
-export async function noteAction(tx: Queryable, operator: Operator, action: Action): Promise<void> {
+export async function recordAction(tx: Queryable, operator: Operator, action: TrailAction): Promise<void> {
   const { action: name, accountId, object, before, after } = action
   const { rowCount } = await tx.query(INSERT, [
     operator.name,
@@ -64,22 +64,22 @@ export async function noteAction(tx: Queryable, operator: Operator, action: Acti
     after ? JSON.stringify(after) : null,
     operator.form ?? null,
   ])
-  if (rowCount === 0) throw new FormWasSent('This form was sent before.')
+  if (rowCount === 0) throw new FormAlreadySent('This form was sent before.')
 }
 
 /** A change by an operator, under way. */
-export interface Change {
+export interface TrackedChange {
   /** Functions that begin a transaction join that of the change. */
   readonly database: Database
   /** Writes the action into the trail, unless it left everything as it was: `before` and `after` are given and the same. */
-  note(action: Action): Promise<void>
+  note(action: TrailAction): Promise<void>
 }
 
 /** Makes a change and writes it into the trail: both, or neither if `work` throws. */
-export function asOperator<T>(
+export function runAsOperator<T>(
   database: Database,
   operator: Operator,
-  work: (change: Change) => Promise<T>,
+  work: (change: TrackedChange) => Promise<T>,
   options?: TransactionOptions,
 ): Promise<T> {
   return database.transaction(
@@ -87,14 +87,14 @@ export function asOperator<T>(
       work({
         database: joinTransaction(database, tx),
         note: async (action) => {
-          if (changesSomething(action)) await noteAction(tx, operator, action)
+          if (changesSomething(action)) await recordAction(tx, operator, action)
         },
       }),
     options,
   )
 }
 
-function changesSomething({ before, after }: Action): boolean {
+function changesSomething({ before, after }: TrailAction): boolean {
   return !before || !after || JSON.stringify(before) !== JSON.stringify(after)
 }
 

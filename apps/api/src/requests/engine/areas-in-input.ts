@@ -1,5 +1,5 @@
 import { readAreasBefore } from '@lotline/contract/checks'
-import { inTurn } from '../../infrastructure/platform.ts'
+import { runInSlices } from '../../infrastructure/platform.ts'
 import type { Call } from './call.ts'
 
 /** Bytes of input (`sizeOf`) from which the areas in it are read with pauses: those of a polygon of some 500 corners. */
@@ -19,5 +19,5 @@ export async function readAreasIn(
   }
   const { filters, input } = (body ?? {}) as Searching & { readonly input?: { readonly body?: Searching } }
   const { area } = filters ?? input?.body?.filters ?? {}
-  if (area !== undefined) await inTurn(readAreasBefore(area), signal, accountId)
+  if (area !== undefined) await runInSlices(readAreasBefore(area), signal, accountId)
 }

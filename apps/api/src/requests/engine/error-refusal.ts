@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from '../../infrastructure/database.ts'
 import { type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { type PlanId, plans } from '../../money/accounts.ts'
 import { ChargeLost } from '../../money/credits.ts'
-import { LimitsUnavailable, WaitingTooLarge } from '../../money/limits.ts'
+import { LimitsUnavailable, WaitingInputsFull } from '../../money/limits.ts'
 
 export function refusalOfError(error: unknown, log: Logger, requestId: string): Refusal {
   if (error instanceof ProviderTimeout) {
@@ -27,7 +27,7 @@ export function refusalOfError(error: unknown, log: Logger, requestId: string): 
     log.error({ requestId, err: error }, 'database unavailable')
     return refuseFor('service_unavailable', 'unavailable', {})
   }
-  if (error instanceof WaitingTooLarge) {
+  if (error instanceof WaitingInputsFull) {
     log.warn({ requestId, err: error }, 'refused a waiting call')
     return refuseFor('service_unavailable', 'waiting_too_large', {})
   }

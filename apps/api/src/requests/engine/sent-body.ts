@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import parseJson from 'secure-json-parse'
-import { createWorkQueue, nextTurn } from '../../infrastructure/platform.ts'
+import { createWorkQueue, nextEventLoopTurn } from '../../infrastructure/platform.ts'
 import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import type { WaitingInputs } from '../../money/limits.ts'
 import type { Call } from './call.ts'
@@ -67,13 +67,13 @@ export async function judgeBody<T>(
     if (!bytes) return judge('value' in sent ? sent.value : undefined)
     const read = parseBody(bytes)
     if (isRefusal(read)) return read
-    if (isLong) await nextTurn()
+    if (isLong) await nextEventLoopTurn()
     return judge(read.value)
   }
   if (!isLong) return work()
   const leave = waiting.enter(size, (reason) => owner.refuse(reason))
   try {
-    return await longBodies.inPlace(work, owner.signal, owner.accountId)
+    return await longBodies.run(work, owner.signal, owner.accountId)
   } finally {
     leave()
   }

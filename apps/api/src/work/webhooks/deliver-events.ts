@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { EVENT_WITH_HOMES, type HomeEventData, maskEvents } from '../../data/rights.ts'
 import type { Config } from '../../infrastructure/config.ts'
 import { type Database, DatabaseUnavailable } from '../../infrastructure/database.ts'
-import { createConnections, type Network } from '../../infrastructure/net.ts'
+import { createReceiverConnections, type Network } from '../../infrastructure/net.ts'
 import { type Observer, retry, SILENT, startChores } from '../../infrastructure/platform.ts'
 import type { Lease } from '../loop/lease.ts'
 import { startWorkLoop, type WorkLoop, type WorkSource } from '../loop/work-loop.ts'
@@ -63,7 +63,7 @@ export function startDeliverer(parts: DelivererParts): Deliverer {
   const { config, database, log, network, bounds = BOUNDS } = parts
   const { allowPrivateNetworks, timeoutMs } = config.webhooks
   const queue = createDeliveryQueue(database, parts.box.keyIds)
-  const connections = createConnections({ allowPrivateNetworks, ...network })
+  const connections = createReceiverConnections({ allowPrivateNetworks, ...network })
   const sender = createSender(connections, createSendLock(database), timeoutMs)
   const source = new DeliverySource(parts, queue, sender, bounds)
   const loop = startWorkLoop(source, { leaseMs: config.jobs.leaseMs, atATime: AT_A_TIME, log })

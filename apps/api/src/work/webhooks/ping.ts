@@ -3,7 +3,7 @@
 
 import type { Config } from '../../infrastructure/config.ts'
 import type { Database } from '../../infrastructure/database.ts'
-import { createConnections, type Network } from '../../infrastructure/net.ts'
+import { createReceiverConnections, type Network } from '../../infrastructure/net.ts'
 import type { Observer } from '../../infrastructure/platform.ts'
 import { bodyOf, createEventId } from '../events/event.ts'
 import { type AttemptResult, outcomeName } from './delivery-queue.ts'
@@ -51,7 +51,7 @@ export async function pingWebhook(
   if (!webhook) return { sent: false, because: 'no such webhook' }
   if (webhook.revoked) return { sent: false, because: 'revoked' }
 
-  const connections = createConnections({ allowPrivateNetworks, ...network })
+  const connections = createReceiverConnections({ allowPrivateNetworks, ...network })
   const sender = createSender(connections, createSendLock(database), timeoutMs)
   const eventId = createEventId()
   const end = observer?.attemptWebhook()

@@ -4,8 +4,8 @@
 import { DatabaseUnavailable } from '../../infrastructure/database.ts'
 import {
   type Connection,
-  type Connections,
-  NoAnswer,
+  NoResponse,
+  type ReceiverConnections,
   type ReceiverResponse,
 } from '../../infrastructure/net.ts'
 import { orAborted } from '../../infrastructure/platform.ts'
@@ -43,7 +43,11 @@ export interface Sender {
 /** The attempt's own time is over. */
 class TimeOver extends Error {}
 
-export function createSender(connections: Connections, sendLock: SendLock, timeoutMs: number): Sender {
+export function createSender(
+  connections: ReceiverConnections,
+  sendLock: SendLock,
+  timeoutMs: number,
+): Sender {
   const tooLate = `The receiver did not answer within ${timeoutMs / 1000} seconds.`
   const notLetThrough = `The database let no request through to the receiver within ${timeoutMs / 1000} seconds.`
 
@@ -58,7 +62,7 @@ export function createSender(connections: Connections, sendLock: SendLock, timeo
       return await post(connection, url, message, signal, onSent, false)
     } catch (error) {
       // A connection that was kept may have been closed by the receiver just now, which says nothing about it.
-      if (!connection.isUsed || !(error instanceof NoAnswer)) throw error
+      if (!connection.isUsed || !(error instanceof NoResponse)) throw error
     } finally {
       connection.release()
     }
@@ -130,7 +134,7 @@ export function createSender(connections: Connections, sendLock: SendLock, timeo
         return answer && outcomeOf(answer)
       } catch (error) {
         if (error instanceof TimeOver) return noAnswer(tooLate)
-        if (error instanceof NoAnswer) return noAnswer(error.message)
+        if (error instanceof NoResponse) return noAnswer(error.message)
         throw error
       } finally {
         clearTimeout(timer)

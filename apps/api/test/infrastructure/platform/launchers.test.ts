@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { type Ancestor, launchersOf, lotlineCommand } from '../../../src/infrastructure/platform/launchers.ts'
+import {
+  type Ancestor,
+  findLaunchers,
+  lotlineCommand,
+} from '../../../src/infrastructure/platform/launchers.ts'
 import { README } from '../../process/start/readme.ts'
 
 /** Processes from the parent upwards. */
@@ -7,7 +11,7 @@ function chain(...commands: string[]): string[] {
   const all = new Map<number, Ancestor>(
     commands.map((command, at) => [at + 10, { pid: at + 10, parent: at + 11, command }]),
   )
-  return launchersOf(10, (pid) => all.get(pid)).map(({ command }) => command)
+  return findLaunchers(10, (pid) => all.get(pid)).map(({ command }) => command)
 }
 
 const SHELL = 'sh -c node apps/api/src/process/main.ts'
@@ -19,14 +23,14 @@ it('finds the package managers and shells that started a process, and not the te
   expect(chain('/bin/sh -c x', 'node /usr/lib/node_modules/npm/bin/npm-cli.js start', '-zsh')).toHaveLength(2)
 })
 
-it('finds none where a service manager, a container or a shell started it', () => {
+it('finds no launcher if a service manager, a container, or a shell started the process', () => {
   expect(chain('/sbin/init')).toEqual([])
   expect(chain('bash', 'sshd')).toEqual([])
   expect(chain('node test-runner.ts', 'pnpm test', 'bash')).toEqual([])
   expect(chain()).toEqual([])
 })
 
-it('hints name the command as README.md does in a checkout, and the program on PATH elsewhere', () => {
+it('hints name the command from README.md in a checkout, and the program on PATH elsewhere', () => {
   const [, inReadme] = /^(npx -y pnpm@\S+ --silent lotline) /m.exec(README)!
   expect(lotlineCommand([{ pid: 10, parent: 11, command: 'pnpm start' }])).toBe(inReadme)
   expect(lotlineCommand([])).toBe('lotline')

@@ -9,7 +9,7 @@ import { countQuickly } from '../../../src/data/sources/dataset/count-listings.t
 import { TransientFailure } from '../../../src/data/sources/provider.ts'
 import { ADVISORY_LOCKS } from '../../../src/infrastructure/database/advisory-locks.ts'
 import { auditAsOperator } from '../../../src/money/operator/audit.ts'
-import { FormWasSent } from '../../../src/money/operator/trail.ts'
+import { FormAlreadySent } from '../../../src/money/operator/trail.ts'
 import { rowsOf } from '../../data/sources/dataset/rows.ts'
 import { freePort } from '../../money/oauth/oauth-client.ts'
 import { spawnServer, startServer, wordsOf } from '../../process/start/server-process.ts'
@@ -196,7 +196,7 @@ describe('the console', () => {
       { ...db(), transaction: () => Promise.reject(new Error('audited')) },
       { name: 'Ana', via: 'console', form: forms[0]!.form },
     )
-    await expect(again).rejects.toThrow(FormWasSent)
+    await expect(again).rejects.toThrow(FormAlreadySent)
     const { rows } = await db().query(
       `select operator, via, after ->> 'findings' as findings from operator_actions where action = 'credits.audit' order by id`,
     )

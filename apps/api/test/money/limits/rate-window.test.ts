@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { RateWindow, WINDOW_MS } from '../../../src/money/limits/rate-windows.ts'
+import { KeyWindow, WINDOW_MS } from '../../../src/money/limits/rate-windows.ts'
 
 /** What the rule says, in its own words: refused while the L-th latest admitted call is younger than 60 s. */
 class Reference {
@@ -25,10 +25,10 @@ const gaps = fc.array(
 )
 
 describe('the rate window', () => {
-  it('admits exactly the calls that the rule admits', () => {
+  it('admits exactly the calls that the reference implementation admits', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), gaps, (limit, between) => {
-        const window = new RateWindow(limit)
+        const window = new KeyWindow(limit)
         const reference = new Reference(limit)
         let now = 1000
         for (const gap of between) {
@@ -43,7 +43,7 @@ describe('the rate window', () => {
   it('never lets more than the limit through in any 60 seconds', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), gaps, (limit, between) => {
-        const window = new RateWindow(limit)
+        const window = new KeyWindow(limit)
         const admitted: number[] = []
         let now = 0
         for (const gap of between) {
@@ -61,14 +61,14 @@ describe('the rate window', () => {
   })
 
   it('never refuses a client that spreads its calls evenly', () => {
-    const window = new RateWindow(20)
+    const window = new KeyWindow(20)
     for (let call = 0; call < 1000; call++) expect(window.enter(call * (WINDOW_MS / 20)).admitted).toBe(true)
   })
 
-  it('says when the next call is admitted, and admits it then and not a moment before', () => {
+  it('returns when the next call is admitted, and admits it then and not earlier', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 }), gaps, (limit, between) => {
-        const window = new RateWindow(limit)
+        const window = new KeyWindow(limit)
         let now = 0
         for (const gap of between) {
           now += gap
@@ -82,17 +82,17 @@ describe('the rate window', () => {
     )
   })
 
-  it('counts down what remains', () => {
-    const window = new RateWindow(3)
+  it('counts down the remaining calls', () => {
+    const window = new KeyWindow(3)
     expect([0, 1, 2].map((at) => window.enter(at).remaining)).toEqual([2, 1, 0])
     expect(window.enter(3)).toMatchObject({ admitted: false, remaining: 0, resetMs: WINDOW_MS - 3 })
     expect(window.enter(WINDOW_MS)).toMatchObject({ admitted: true, remaining: 0 })
     expect(window.look(3 * WINDOW_MS)).toMatchObject({ admitted: true, remaining: 3 })
   })
 
-  it('takes memory for the calls that are made, not for those that might be', () => {
+  it('uses memory for the calls made, not for the limit', () => {
     const before = process.memoryUsage().arrayBuffers
-    const windows = Array.from({ length: 1_000 }, () => new RateWindow(100_000))
+    const windows = Array.from({ length: 1_000 }, () => new KeyWindow(100_000))
     for (const window of windows) for (let call = 0; call < 20; call++) window.enter(call)
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5_000_000)
     // And no key's admissions are forgotten while they grow.
@@ -102,14 +102,14 @@ describe('the rate window', () => {
   })
 
   it('keeps the latest admissions when the limit changes', () => {
-    const window = new RateWindow(5)
+    const window = new KeyWindow(5)
     for (const at of [0, 10, 20, 30, 40]) window.enter(at)
     expect(window.withLimit(2).enter(50).admitted).toBe(false)
     expect(window.withLimit(6).enter(50).admitted).toBe(true)
   })
 
-  it('continues from admissions that were recorded before a restart, in any order', () => {
-    const window = new RateWindow(3, [30, 10, 20])
+  it('restores admissions from before a restart, in any order', () => {
+    const window = new KeyWindow(3, [30, 10, 20])
     expect(window.enter(40).admitted).toBe(false)
     expect(window.enter(10 + WINDOW_MS).admitted).toBe(true)
     expect(window.enter(11 + WINDOW_MS).admitted).toBe(false)

@@ -1,16 +1,12 @@
-// A service whose access tokens come from an authorization server of the operator (OAUTH_ISSUER). The issuer is a real one
-// (oidc-provider) behind a front of the test, which can be down or publish other keys.
+// A service that accepts access tokens of an authorization server of the operator (OAUTH_ISSUER).
 
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
 import {
   Client,
   ClientCredentialsProvider,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
-import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
-import Provider from 'oidc-provider'
+import { generateKeyPair } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Network } from '../../../src/infrastructure/net/dial.ts'
 import { forgetConnector } from '../../../src/money/accounts/keys.ts'
@@ -20,6 +16,7 @@ import { expectBooksToBalance } from '../../crash/books.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { startTestServer, type TestServer, withTestServer } from '../../setup/test-server.ts'
 import { callTool, freePort } from './oauth-client.ts'
+import { withTestIssuer } from './test-issuer.ts'
 
 const [port, issuerPort] = [await freePort(), await freePort()]
 const origin = `http://127.0.0.1:${port}`
@@ -39,104 +36,16 @@ beforeAll(async () => {
 })
 afterAll(() => other?.close())
 
-/** The account of each client that authenticates by itself. */
-const accountOf: Record<string, string> = {}
-const signing = await generateKeyPair('ES256', { extractable: true })
-const next = await generateKeyPair('ES256')
-const jwkOf = async (key: CryptoKey, kid: string): Promise<JWK> =>
-  Object.assign(await exportJWK(key), { kid, alg: 'ES256', use: 'sig' })
-const ownKeys = [await jwkOf(signing.publicKey, 'first')]
-
-/** What the front of the issuer does, and how often it was asked for keys. */
-const front = {
-  isDown: false,
-  keys: ownKeys,
-  asked: 0,
-  status: 200,
-  /** Instead of its own. */
-  metadata: undefined as object | undefined,
-}
-
-beforeAll(async () => {
-  const provider = new Provider(issuer, {
-    clients: ['agent-1', 'agent-2'].map((client_id) => ({
-      client_id,
-      client_secret: 'secret',
-      grant_types: ['client_credentials'],
-      id_token_signed_response_alg: 'ES256' as const,
-      redirect_uris: [],
-      response_types: [],
-      token_endpoint_auth_method: 'client_secret_basic' as const,
-    })),
-    extraTokenClaims: (_context, { clientId }) => ({ lotline_account: accountOf[clientId!] }),
-    features: {
-      clientCredentials: { enabled: true },
-      devInteractions: { enabled: false },
-      resourceIndicators: {
-        enabled: true,
-        getResourceServerInfo: (_context, audience) => ({
-          scope: 'read jobs watches',
-          audience,
-          accessTokenFormat: 'jwt',
-          jwt: { sign: { alg: 'ES256' } },
-        }),
-      },
-    },
-    jwks: { keys: [await jwkOf(signing.privateKey, 'first')] } as never,
-    scopes: ['read', 'jobs', 'watches'],
-  })
-  const answer = provider.callback()
-  const httpServer = createServer((request, response: ServerResponse) => {
-    if (front.isDown) return response.writeHead(503).end()
-    if (front.status === 302) return response.writeHead(302, { location: `${issuer}/elsewhere` }).end()
-    if (front.metadata && request.url!.startsWith('/.well-known/'))
-      return response.end(JSON.stringify(front.metadata))
-    if (request.url === '/jwks') {
-      front.asked++
-      const body = JSON.stringify({ keys: front.keys })
-      return response.writeHead(200, { 'content-type': 'application/json' }).end(body)
-    }
-    return answer(request, response)
-  }).listen(issuerPort, '127.0.0.1')
-  await once(httpServer, 'listening')
-  return () => {
-    httpServer.close()
-    httpServer.closeAllConnections()
-  }
-})
-
+const { front, ownKeys, next, jwkOf, resetFront, issueToken, mint, accountOf } = await withTestIssuer(
+  issuerPort,
+  resource,
+)
 beforeEach(() => {
-  Object.assign(front, { isDown: false, keys: ownKeys, status: 200, metadata: undefined })
-  // So much later that the keys are fetched again.
+  resetFront()
+  // The cached keys are too old by then, and are fetched again.
   clock.now += 60 * 60_000
 })
 
-/** A token from the issuer itself. */
-async function issueToken(
-  client: string,
-  accountId: string,
-  scope = 'read jobs watches',
-  audience = resource,
-) {
-  accountOf[client] = accountId
-  const response = await fetch(`${issuer}/token`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      authorization: `Basic ${btoa(`${client}:secret`)}`,
-    },
-    body: new URLSearchParams({ grant_type: 'client_credentials', scope, resource: audience }).toString(),
-  })
-  expect(response.status).toBe(200)
-  return (await response.json()).access_token as string
-}
-
-/** A token made by hand, with the key of the issuer unless `by` says otherwise. */
-function mint(claims: object, by: { key?: CryptoKey | Uint8Array; header?: object } = {}) {
-  return new SignJWT({ iss: issuer, aud: resource, client_id: 'agent-1', scope: 'read', ...claims })
-    .setProtectedHeader({ alg: 'ES256', kid: 'first', typ: 'at+jwt', ...by.header })
-    .sign(by.key ?? signing.privateKey)
-}
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 const open = (account = {}) => server.openAccount({ credits: 1_000, ...account })
 const connectorOf = async (key: string, name = 'agent-1') =>
@@ -145,7 +54,7 @@ const connectorOf = async (key: string, name = 'agent-1') =>
   )
 
 describe('an agent with a token of the external issuer', () => {
-  it('finds the issuer by the address of the service, and is a key of its account with the default limit', async () => {
+  it('discovers the issuer from the URL of the service, and gets a key with the default limit', async () => {
     const { key, accountId } = await open({ email: 'someone@example.com' })
     accountOf['agent-1'] = accountId
     const client = new Client({ name: 'test', version: '1' })
@@ -177,7 +86,7 @@ describe('an agent with a token of the external issuer', () => {
     await expectBooksToBalance(testDatabase.database)
   })
 
-  it('gets one key for all its first calls at once in two processes, and for all its tokens', async () => {
+  it('gets one key for concurrent first calls in two processes, and for all its tokens', async () => {
     const { key, accountId } = await open()
     const token = await issueToken('agent-2', accountId)
     const calls = Array.from({ length: 6 }, (_, at) => callTool(at % 2 ? origin : other.url, token))
@@ -187,7 +96,7 @@ describe('an agent with a token of the external issuer', () => {
     expect((await server.get('/v1/me', { key: token })).status).toBe(200)
   })
 
-  it('may do what the scopes of each token say', async () => {
+  it('is limited to the scopes of each token', async () => {
     const { key, accountId } = await open()
     const reading = await issueToken('agent-1', accountId, 'read')
     const watch = { name: 'mine', zpids: ['1'] }
@@ -205,7 +114,7 @@ describe('an agent with a token of the external issuer', () => {
     expect((await server.post('/v1/keys', { name: 'x' }, { key: watching })).code).toBe('key_not_allowed')
   })
 
-  it('gets 401 with its next call, in each process, once its key is revoked, although its token is still valid', async () => {
+  it('gets 401 in each process after its key is revoked, although its token is still valid', async () => {
     const { key, accountId } = await open()
     const token = await issueToken('agent-1', accountId)
     expect((await callTool(other.url, token)).status).toBe(200)
@@ -245,7 +154,7 @@ describe('a token', () => {
     expect(await (await fetch(METADATA)).json()).toMatchObject({ resource, authorization_servers: [issuer] })
   })
 
-  it('is refused unless all of it is right', async () => {
+  it('is refused unless signature, issuer, audience, and times are valid', async () => {
     const { accountId, key } = await open()
     const right = { exp: inSeconds(60), lotline_account: accountId }
     expect((await callTool(origin, await mint(right))).status).toBe(200)
@@ -295,8 +204,8 @@ describe('a token', () => {
   })
 })
 
-describe('the keys of the issuer', () => {
-  it('are fetched again for a token with a new one, and a key that was removed is refused after five minutes', async () => {
+describe('the signing keys of the issuer', () => {
+  it('are fetched again for a token with an unknown key, and a removed key is refused after five minutes', async () => {
     const { accountId } = await open()
     const right = { exp: inSeconds(60), lotline_account: accountId }
     const old = await mint(right)
@@ -325,7 +234,7 @@ describe('the keys of the issuer', () => {
     expect(front.asked).toBe(asked + 1)
   })
 
-  it('that are known go on while the issuer is down, for a day; without any, calls get 503 with Retry-After', async () => {
+  it('are used from the cache for a day while the issuer is down; without a cache, calls get 503 with Retry-After', async () => {
     const { accountId, key } = await open()
     const right = { exp: inSeconds(60), lotline_account: accountId }
     expect((await callTool(origin, await mint(right))).status).toBe(200)
@@ -345,7 +254,7 @@ describe('the keys of the issuer', () => {
   })
 })
 
-describe('the documents of the issuer', () => {
+describe('the metadata documents of the issuer', () => {
   const open = (at: string, network: Network) =>
     createExternalIssuer({
       issuer: at,
@@ -355,7 +264,7 @@ describe('the documents of the issuer', () => {
     })
   const right = () => mint({ exp: inSeconds(60), lotline_account: randomUUID() })
 
-  it('are not fetched from a private address, or over plain http, unless the operator allows it', async () => {
+  it('are not fetched from a private address or over plain HTTP, unless the operator allows it', async () => {
     const dialed: string[] = []
     const network: Network = {
       allowPrivateNetworks: false,

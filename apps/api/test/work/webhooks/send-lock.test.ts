@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { DatabaseUnavailable } from '../../../src/infrastructure/database/database.ts'
-import { createConnections } from '../../../src/infrastructure/net/connections.ts'
+import { createReceiverConnections } from '../../../src/infrastructure/net/connections.ts'
 import { createDeliveryQueue } from '../../../src/work/webhooks/delivery-queue.ts'
 import { createSendLock, type SendLock } from '../../../src/work/webhooks/send-lock.ts'
 import { createSender } from '../../../src/work/webhooks/send-message.ts'
@@ -90,7 +90,7 @@ describe('time that is over before the gate has opened', () => {
     const receiver = await startReceiver()
     const { database, accountId, id, queue, delivery } = await claimOne(1, LEASE_MS, receiver.url)
     const sendLock = createSendLock(database)
-    const connections = createConnections({ allowPrivateNetworks: true })
+    const connections = createReceiverConnections({ allowPrivateNetworks: true })
     const sender = createSender(connections, sendLock, 200)
     onTestFinished(sender.close)
     const message = {
@@ -134,7 +134,7 @@ describe('time that is over before the gate has opened', () => {
     const slow: SendLock = {
       pass: (passing) => (++passes === 3 ? new Promise(() => {}) : sendLock.pass(passing)),
     }
-    const connections = createConnections({ allowPrivateNetworks: true })
+    const connections = createReceiverConnections({ allowPrivateNetworks: true })
     const sender = createSender(connections, slow, 400)
     onTestFinished(sender.close)
     const message = {

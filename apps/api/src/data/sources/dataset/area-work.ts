@@ -11,7 +11,7 @@ import {
   type RowKey,
   regionOfSearch,
 } from '../../../domain/search.ts'
-import { inTurn } from '../../../infrastructure/platform.ts'
+import { runInSlices } from '../../../infrastructure/platform.ts'
 import type { PageRequest } from '../provider.ts'
 import { AREA_RANGES } from './search-statement.ts'
 
@@ -47,11 +47,11 @@ export async function openArea(
 ): Promise<AreaWork> {
   const region = regionOfSearch(search)
   const ranges =
-    knownRanges.get(region) ?? (await inTurn(cutIntoRanges(region, AREA_RANGES), signal, account))
+    knownRanges.get(region) ?? (await runInSlices(cutIntoRanges(region, AREA_RANGES), signal, account))
   knownRanges.set(region, ranges)
   return {
     ranges,
-    compare: (edge, page) => inTurn(compareEdge(edge, region, page), signal, account),
+    compare: (edge, page) => runInSlices(compareEdge(edge, region, page), signal, account),
   }
 }
 

@@ -1,6 +1,6 @@
 // Counts of the data set.
 
-import { type Database, tookTooLong } from '../../../infrastructure/database.ts'
+import { type Database, isTimeout } from '../../../infrastructure/database.ts'
 
 export interface ListingCounts {
   readonly total: number
@@ -100,7 +100,7 @@ export async function countQuickly(database: Database, limitMs = QUICK_LIMIT_MS)
     )
     return { bySource: counted.rows, estimate }
   } catch (error) {
-    if (!tookTooLong(error)) throw error
+    if (!isTimeout(error)) throw error
     return { bySource: undefined, estimate }
   }
 }

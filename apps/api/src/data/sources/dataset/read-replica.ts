@@ -13,7 +13,7 @@ import {
   StartError,
 } from '../../../infrastructure/database.ts'
 import {
-  byTurn,
+  batchPerTurn,
   type Chore,
   type Observer,
   type Secret,
@@ -124,7 +124,7 @@ export function searchOnReplica(
   { primary, replica, log, observer }: SearchOnReplicaOptions,
 ): Provider {
   /** Reads the primary's version after the search began. One statement serves all searches of one turn of the event loop. */
-  const readNewest = byTurn<undefined, number>(async (group) => {
+  const readNewest = batchPerTurn<undefined, number>(async (group) => {
     const { rows } = await primary.query<{ version: number }>(PRIMARY_VERSION, [], {
       name: 'data_set_version',
     })

@@ -1,7 +1,7 @@
 // Sends a query until the source answers, a retry makes no sense, or the time is over. Every attempt needs the permission of the circuit
 // breaker and of the semaphore, and reports its outcome to the circuit breaker. Only a transient failure is retried.
 
-import { doubling, orAborted, retry, TokenBucket } from '../../../infrastructure/platform.ts'
+import { exponentialBackoff, orAborted, retry, TokenBucket } from '../../../infrastructure/platform.ts'
 import { ProviderFailure, ProviderTimeout, type QueryOwner, TransientFailure } from '../provider.ts'
 import type { Permit, Semaphore } from './semaphore.ts'
 
@@ -46,7 +46,7 @@ export async function askPersistently<T>(
   const { name, circuit, budget, most, now } = attempts
   if (!circuit.permits) throw new ProviderFailure(`${name} is not asked while it does not answer`)
   budget.earn()
-  const spread = doubling(attempts.firstPauseMs, attempts.longestPauseMs, attempts.random)
+  const spread = exponentialBackoff(attempts.firstPauseMs, attempts.longestPauseMs, attempts.random)
   return retry(
     (attempt) => askOnce(attempts, ask, signal, attempt === 1 ? turn : { ...turn, slot: undefined }),
     {

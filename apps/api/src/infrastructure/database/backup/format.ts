@@ -15,28 +15,28 @@ import { createHash, type Hash } from 'node:crypto'
 export const FORMAT = 'lotline-backup'
 export const VERSION = 1
 
-export interface Migration {
+export interface BackupMigration {
   readonly number: number
   readonly name: string
   readonly checksum: string
 }
 
-/** What a file is, for its first line and for messages. Archives of the ledger have the form of a backup. */
+/** The kind of a file, for its first line and for messages. Archives of the ledger have the format of a backup. */
 export interface FileKind {
   readonly format: string
   readonly version: number
-  /** As in `the backup is damaged`. */
+  /** For messages, as in `the backup is damaged`. */
   readonly noun: string
 }
 
 export const BACKUP: FileKind = { format: FORMAT, version: VERSION, noun: 'backup' }
 
-export interface Header {
+export interface BackupHeader {
   readonly format: string
   readonly version: number
   readonly created_at: string
-  /** The schema it was made from: all migrations that had been applied. */
-  readonly migrations: readonly Migration[]
+  /** The schema of the backup: all migrations that were applied. */
+  readonly migrations: readonly BackupMigration[]
 }
 
 export interface TableStart {
@@ -50,7 +50,7 @@ export interface TableEnd {
   readonly sha256: string
 }
 
-export interface Trailer {
+export interface BackupTrailer {
   readonly complete: true
   readonly tables: number
   readonly rows: number
@@ -71,7 +71,7 @@ export interface BackupSummary {
   readonly rows: number
 }
 
-/** Counts and digests the rows of a table as their lines go by. */
+/** Counts and hashes the rows of a table as their lines pass. */
 export class RowCheck {
   #hash: Hash = createHash('sha256')
   rows = 0
@@ -87,14 +87,14 @@ export class RowCheck {
 }
 
 /** The last line of a backup with these tables. */
-export function trailerOf(ends: readonly TableEnd[]): Trailer {
+export function trailerOf(ends: readonly TableEnd[]): BackupTrailer {
   const hash = createHash('sha256')
   for (const end of ends) hash.update(`${end.end} ${end.rows} ${end.sha256}\n`)
   const rows = ends.reduce((sum, end) => sum + end.rows, 0)
   return { complete: true, tables: ends.length, rows, sha256: hash.digest('hex') }
 }
 
-/** A backup that cannot be written or used, and why. */
+/** The reason why a backup cannot be written or used. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }

@@ -1,33 +1,33 @@
-// Reads a backup and checks each line against what the file says about itself. If reading ends without an error, the whole
-// backup was read as it was written.
+// Reads a backup and checks each line against the file's checksums. If reading ends without an error, the backup is complete and
+// unchanged.
 
 import type { Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import {
   BACKUP,
   BackupError,
+  type BackupHeader,
+  type BackupTrailer,
   type FileKind,
-  type Header,
   RowCheck,
   type TableEnd,
   type TableStart,
-  type Trailer,
   trailerOf,
 } from './format.ts'
 
-/** What a backup is made of, in order: one header; for each table its start, pieces of its rows and its end. */
-export type Part =
-  | { readonly header: Header }
+/** The parts of a backup, in order: a header; for each table its start, chunks of its rows, and its end. */
+export type BackupPart =
+  | { readonly header: BackupHeader }
   | { readonly start: TableStart }
   /** Lines: JSON arrays of texts and nulls. */
   | { readonly rows: readonly string[] }
   | { readonly end: TableEnd }
 
-/** Rows are handed on in pieces of about this size, whatever the length of one. */
+/** Approximate size of a chunk of rows, whatever the length of one row. */
 const PIECE_BYTES = 1_000_000
 
-/** @throws {BackupError} when it is none, is damaged or was cut off; the parts before may have been used by then. */
-export async function* readBackup(source: Readable, kind: FileKind = BACKUP): AsyncGenerator<Part> {
+/** @throws {BackupError} when the file is not a backup, is damaged, or is truncated; earlier parts may have been used by then */
+export async function* readBackup(source: Readable, kind: FileKind = BACKUP): AsyncGenerator<BackupPart> {
   const lines = linesOf(source, kind)
   try {
     const header = await nextLine(lines)
@@ -55,7 +55,7 @@ export async function* readBackup(source: Readable, kind: FileKind = BACKUP): As
 async function* readRows(
   lines: AsyncGenerator<string>,
   { table }: TableStart,
-): AsyncGenerator<Part, TableEnd> {
+): AsyncGenerator<BackupPart, TableEnd> {
   const check = new RowCheck()
   let piece: string[] = []
   let bytes = 0
@@ -82,8 +82,8 @@ async function* readRows(
   }
 }
 
-function headerOf(line: string, kind: FileKind): Header {
-  const header = parse(line) as Partial<Header> | null
+function headerOf(line: string, kind: FileKind): BackupHeader {
+  const header = parse(line) as Partial<BackupHeader> | null
   if (header?.format !== kind.format || !Array.isArray(header.migrations)) {
     throw notOf(kind)
   }
@@ -92,7 +92,7 @@ function headerOf(line: string, kind: FileKind): Header {
       `This ${kind.noun} has the form ${header.version}, and this Lotline reads form ${kind.version}: use the Lotline that made it.`,
     )
   }
-  return header as Header
+  return header as BackupHeader
 }
 
 function isStart(line: unknown): line is TableStart {
@@ -101,7 +101,7 @@ function isStart(line: unknown): line is TableStart {
 }
 
 function checkTrailer(line: unknown, ends: readonly TableEnd[]): void {
-  const said = line as Partial<Trailer>
+  const said = line as Partial<BackupTrailer>
   const is = trailerOf(ends)
   if (
     said.complete !== true ||
@@ -127,7 +127,7 @@ function parse(line: string): unknown {
   }
 }
 
-/** Whole lines. node:readline would also break them at U+2028, which a text can contain. */
+/** Yields whole lines. node:readline would also split at U+2028, which texts can contain. */
 async function* linesOf(source: Readable, kind: FileKind): AsyncGenerator<string> {
   const decompress = createZstdDecompress()
   source.on('error', (error) => decompress.destroy(error))

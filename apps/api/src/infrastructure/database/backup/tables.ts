@@ -1,30 +1,30 @@
-// Which tables there are, in an order in which they can be filled: referenced ones before those that refer to them.
+// Lists the tables in an order in which they can be filled: referenced tables before the tables that refer to them.
 
 import type { Queryable } from '../database.ts'
 
-export interface Table {
+export interface BackupTable {
   readonly name: string
-  readonly columns: readonly Column[]
+  readonly columns: readonly BackupColumn[]
   /** Quoted, for `order by`; empty when the table has no primary key. */
   readonly keyColumns: readonly string[]
 }
 
-export interface Column {
+export interface BackupColumn {
   readonly name: string
-  /** As PostgreSQL spells it, for a cast. */
+  /** The name of the type for a cast. */
   readonly type: string
-  /** The sequence that numbers it, alone or with a column of another table. */
+  /** The sequence that numbers it, which it may share with a column of another table. */
   readonly sequence: string | null
 }
 
-/** Kept by migrate.ts, and written into a backup's header instead. */
+/** Owned by migrate.ts, and part of a backup's header. */
 export const MIGRATIONS_TABLE = 'lotline_migrations'
 /**
- * Nothing to be kept: leases and settings of processes that run, the secrets of tags and cursors, and what is remembered for
- * minutes, or for the limits of other servers, and sums that are made again. The version of the data set goes on behind the
- * greatest in the log of changes.
+ * Tables that a backup leaves out: leases and settings of running processes, secrets of tags and cursors, short-lived data,
+ * limits of other servers, and sums that can be recomputed. The version of the data set continues after the highest in the change
+ * log.
  */
-const PASSING_TABLES = [
+const TRANSIENT_TABLES = [
   'api_processes',
   'browser_sessions',
   'budgets',
@@ -41,7 +41,7 @@ const PASSING_TABLES = [
   'webhook_sending',
 ]
 
-/** Tables that have a row in a new database already: it says nothing of what the database holds. */
+/** Tables that have rows in a new database, and so do not show whether the database holds data. */
 export const SEEDED_TABLES = ['watch_progress']
 
 const TABLES = `
@@ -61,15 +61,15 @@ const TABLES = `
       where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid), '[]') as "refersTo"
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = current_schema() and c.relkind in ('r', 'p') and not c.relispartition
-    and c.relname not in (${[MIGRATIONS_TABLE, ...PASSING_TABLES].map((name) => `'${name}'`).join()})
+    and c.relname not in (${[MIGRATIONS_TABLE, ...TRANSIENT_TABLES].map((name) => `'${name}'`).join()})
     -- What an extension has brought is the extension's.
     and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
   order by c.relname`
 
 /** All tables of the current schema that hold data. */
-export async function findTables(database: Queryable): Promise<Table[]> {
-  const { rows } = await database.query<Table & { refersTo: string[] }>(TABLES)
-  const sorted: Table[] = []
+export async function findTables(database: Queryable): Promise<BackupTable[]> {
+  const { rows } = await database.query<BackupTable & { refersTo: string[] }>(TABLES)
+  const sorted: BackupTable[] = []
   const left = new Map(rows.map((table) => [table.name, table]))
   while (left.size > 0) {
     const next = [...left.values()].find((table) => table.refersTo.every((name) => !left.has(name)))

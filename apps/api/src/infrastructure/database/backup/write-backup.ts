@@ -7,25 +7,25 @@ import { createZstdCompress } from 'node:zlib'
 import type { Database, Queryable } from '../database.ts'
 import { readInPieces } from '../pool/read-all.ts'
 import {
+  type BackupHeader,
+  type BackupMigration,
   type BackupSummary,
   FORMAT,
-  type Header,
-  type Migration,
   RowCheck,
   type TableEnd,
   trailerOf,
   VERSION,
 } from './format.ts'
-import { findTables, MIGRATIONS_TABLE, quoteName, type Table } from './tables.ts'
+import { type BackupTable, findTables, MIGRATIONS_TABLE, quoteName } from './tables.ts'
 
-/** Rows are read in pieces of about this size, whatever the length of one. */
+/** Approximate size of a chunk of rows, whatever the length of one row. */
 const PIECE_BYTES = 1_000_000
 
-/** Writes a backup to a stream, which is ended. If this throws, the caller removes what was written. */
+/** Writes a backup to a stream and ends it. If this throws, the caller removes the partial backup. */
 export function writeBackup(database: Database, destination: Writable): Promise<BackupSummary> {
   return database.transaction(
     async (tx) => {
-      // Before the snapshot: months that an archive drops must not leave after it. A LOCK takes no snapshot.
+      // The lock comes before the snapshot, so that no month in it can be archived meanwhile. A LOCK takes no snapshot.
       await tx.query('lock table movements, usage_rows in access share mode')
       let summary: BackupSummary | undefined
       async function* snapshot() {
@@ -39,19 +39,19 @@ export function writeBackup(database: Database, destination: Writable): Promise<
 }
 
 async function* linesOf(tx: Queryable): AsyncGenerator<string, BackupSummary> {
-  const header: Header = {
+  const header: BackupHeader = {
     format: FORMAT,
     version: VERSION,
     created_at: new Date().toISOString(),
     migrations: await readMigrations(tx),
   }
-  yield line(header)
+  yield backupLine(header)
   const ends: TableEnd[] = []
   for (const table of await findTables(tx)) {
     ends.push(yield* tableLines(tx, table))
   }
   const trailer = trailerOf(ends)
-  yield line(trailer)
+  yield backupLine(trailer)
   return {
     createdAt: new Date(header.created_at),
     schema: header.migrations.at(-1)?.name ?? 'none',
@@ -60,37 +60,37 @@ async function* linesOf(tx: Queryable): AsyncGenerator<string, BackupSummary> {
   }
 }
 
-/** A table as lines of a backup: its start, its rows, or those of a condition in SQL, and its end. */
+/** Yields a table as lines of a backup: its start, its rows (or those of a condition in SQL), and its end. */
 export async function* tableLines(
   tx: Queryable,
-  table: Table,
+  table: BackupTable,
   condition = 'true',
 ): AsyncGenerator<string, TableEnd> {
-  yield line({ table: table.name, columns: table.columns.map(({ name }) => name) })
+  yield backupLine({ table: table.name, columns: table.columns.map(({ name }) => name) })
   const check = new RowCheck()
   for await (const rows of readRows(tx, table, condition)) {
     for (const row of rows) check.add(row)
     yield `${rows.join('\n')}\n`
   }
   const end = check.end(table.name)
-  yield line(end)
+  yield backupLine(end)
   return end
 }
 
 /** A line of a backup. */
-export function line(value: unknown): string {
+export function backupLine(value: unknown): string {
   return `${JSON.stringify(value)}\n`
 }
 
-export async function readMigrations(database: Queryable): Promise<Migration[]> {
-  const { rows } = await database.query<Migration>(
+export async function readMigrations(database: Queryable): Promise<BackupMigration[]> {
+  const { rows } = await database.query<BackupMigration>(
     `select number, name, checksum from ${MIGRATIONS_TABLE} order by number`,
   )
   return rows
 }
 
-/** The rows of a table as lines of a backup, in the order of its primary key, so that equal data has equal checksums. */
-async function* readRows(tx: Queryable, table: Table, condition: string): AsyncGenerator<string[]> {
+/** Yields the rows of a table as lines in the order of its primary key, so that equal data has equal checksums. */
+async function* readRows(tx: Queryable, table: BackupTable, condition: string): AsyncGenerator<string[]> {
   const values = table.columns.map(({ name }) => `${quoteName(name)}::text`).join(', ')
   const order = table.keyColumns.length > 0 ? `order by ${table.keyColumns.join(', ')}` : ''
   const query = `select to_json(array[${values}]::text[])::text as line from ${quoteName(table.name)}

@@ -1,14 +1,13 @@
-// The life of the embedded database under DATA_DIR. One process owns it: it starts PostgreSQL, starts it again when it
-// dies, and stops it. Every other process is a guest of the running one. Two locks decide, both released by the
-// system when their holder dies: `server.lock` lets one server in, `postgres/owner.lock` names the owner. README.md in
-// this directory goes through the cases.
+// Supervises the embedded database under DATA_DIR. One process owns it: it starts PostgreSQL, restarts it after a crash, and
+// stops it. Every other process is a guest. The operating system releases the two locks when their holder dies: `server.lock`
+// admits one server, and `postgres/owner.lock` marks the owner. README.md of the database folder explains the cases.
 
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { doubling, poll, retry } from '../../platform/retry.ts'
+import { exponentialBackoff, poll, retry } from '../../platform/retry.ts'
 import { type DatabaseLog, StartError } from '../queryable.ts'
 import { EMBEDDED_NAME, ensureCluster, findClusterOwner } from './cluster.ts'
-import { becomeTheServer, makeDataDirectory } from './data-directory.ts'
+import { makeDataDirectory, takeServerLock } from './data-directory.ts'
 import { type DirectoryLock, lockHolder, tryLock, tryShare } from './directory-lock.ts'
 import { chooseLauncher } from './launcher.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
@@ -17,7 +16,7 @@ import { findPostmasterFile } from './postmaster-file.ts'
 import { findSocketDirectory, makeSocketDirectory, removeSocketDirectory } from './socket-directory.ts'
 
 export interface EmbeddedOptions {
-  /** Absolute. Made when absent. */
+  /** An absolute path, created if missing. */
   readonly dataDir: string
   /** There is one server on a DATA_DIR at a time; commands come and go. */
   readonly as: 'server' | 'command'
@@ -30,15 +29,15 @@ export interface EmbeddedOptions {
 
 /** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
-  /** What to connect to. */
+  /** The connection parameters. */
   readonly connection: { readonly host: string; readonly user: string; readonly database: string }
-  /** Whether PostgreSQL runs under this process (`owner`) or under another that was here first (`guest`). */
+  /** Whether PostgreSQL runs under this process (`owner`) or under an earlier one (`guest`). */
   readonly part: () => 'owner' | 'guest'
-  /** Ends this process's part: an owner stops PostgreSQL, a guest leaves it running. */
+  /** Ends this process's use: an owner stops PostgreSQL, a guest leaves it running. */
   stop(): Promise<void>
 }
 
-// Longer than making a cluster or repairing one after a crash usually takes.
+// Creating a cluster, or recovering one after a crash, usually takes less.
 const JOIN_LIMIT_MS = 30_000
 const MAX_PAUSE_MS = 2_000
 
@@ -50,9 +49,9 @@ const MAX_PAUSE_MS = 2_000
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const binaries = await findPostgresBinaries()
   const place = await makeDataDirectory(options.dataDir)
-  const serverLock = options.as === 'server' ? await becomeTheServer(options.dataDir, options.log) : undefined
+  const serverLock = options.as === 'server' ? await takeServerLock(options.dataDir, options.log) : undefined
   try {
-    const life = new Life(options, place, binaries)
+    const life = new PostgresSupervisor(options, place, binaries)
     const host = await life.begin()
     let stopped: Promise<void> | undefined
     return {
@@ -66,7 +65,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-class Life {
+class PostgresSupervisor {
   #options: EmbeddedOptions
   #place: string
   #cluster: string
@@ -165,7 +164,7 @@ class Life {
     }
   }
 
-  /** Needs the owner lock. */
+  /** The caller holds the owner lock. */
   async #start(): Promise<string> {
     const { log, settings, dieWithStarter } = this.#options
     const existingOwner = await findClusterOwner(this.#cluster)
@@ -180,18 +179,18 @@ class Life {
     }
     const program = this.#binaries.postgres
     const options = { program, launcher, cluster: this.#cluster, socketDirectory, settings, log }
-    this.#postmaster = await startOnceFree(options)
+    this.#postmaster = await startWhenFree(options)
     log.info(`PostgreSQL ${launcher.version} runs in ${this.#options.dataDir}.`)
     return socketDirectory
   }
 
   /**
-   * Makes sure that PostgreSQL runs as long as this process needs it. A server that started as a guest of a command takes
-   * PostgreSQL over when the command ends. A command never takes it over, because it ends soon itself.
+   * Keeps PostgreSQL running while this process needs it. A server that started as a guest of a command takes PostgreSQL over
+   * when the command ends. A command never takes it over, because it ends soon.
    */
   async #keep(): Promise<void> {
     const { log } = this.#options
-    const afterFailure = doubling(50, MAX_PAUSE_MS)
+    const afterFailure = exponentialBackoff(50, MAX_PAUSE_MS)
     let failures = 0
     let pauseMs = 0
     const step = async (): Promise<true | undefined> => {
@@ -231,8 +230,8 @@ class Life {
   }
 }
 
-// The processes of a PostgreSQL that was killed live on until they notice; until then a new one refuses to start.
-function startOnceFree(options: Parameters<typeof startPostmaster>[0]): Promise<Postmaster> {
+// After PostgreSQL is killed, its processes run on until they notice. Until then a new one refuses to start.
+function startWhenFree(options: Parameters<typeof startPostmaster>[0]): Promise<Postmaster> {
   return retry(
     async (attempt) => {
       if (attempt > 1) await stopOrphan(options.cluster, options.log)

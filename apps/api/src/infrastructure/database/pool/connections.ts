@@ -18,7 +18,7 @@ import type {
 import {
   DatabaseUnavailable,
   isPlanOutdated,
-  mayBeRestarting,
+  isProbablyRestarting,
   reasonOf,
   troubleOf,
   wasSent,
@@ -32,7 +32,7 @@ export interface ConnectionOptions {
   readonly log: DatabaseLog
 }
 
-export interface Connections extends Queryable {
+export interface ConnectionPool extends Queryable {
   readonly pool: PoolState
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
@@ -43,7 +43,7 @@ const STATEMENT_TIMEOUT_MS = 30_000
 /** How long one may wait for a connection, made or freed. */
 export const CONNECT_TIMEOUT_MS = 5_000
 // A restart of the embedded database takes some 100 ms: statements that have not been sent yet wait for it.
-const WHILE_RESTARTING = { timeoutMs: 1_000, pauseMs: 50, mayPass: mayBeRestarting }
+const RESTART_RETRY = { timeoutMs: 1_000, pauseMs: 50, mayPass: isProbablyRestarting }
 // A peer that is silent for longer than the database itself would allow is gone, whatever the network believes.
 const SILENCE_MARGIN_MS = 10_000
 const CLOSE_GRACE_MS = 5_000
@@ -60,7 +60,7 @@ export function clientConfig(target: pg.ClientConfig): pg.ClientConfig {
 }
 
 /** Opens nothing yet: connections are made when they are needed. */
-export function poolConnections({ target, poolSize, log }: ConnectionOptions): Connections {
+export function createConnectionPool({ target, poolSize, log }: ConnectionOptions): ConnectionPool {
   const pool = new pg.Pool({
     ...clientConfig(target),
     max: poolSize,
@@ -88,7 +88,7 @@ export function poolConnections({ target, poolSize, log }: ConnectionOptions): C
 
   async function acquire(): Promise<pg.PoolClient> {
     try {
-      const client = await retry(() => pool.connect(), WHILE_RESTARTING)
+      const client = await retry(() => pool.connect(), RESTART_RETRY)
       out.add(client)
       return client
     } catch (error) {
@@ -167,7 +167,7 @@ export function poolConnections({ target, poolSize, log }: ConnectionOptions): C
     // Until it is proven that nothing is open on it.
     let broken = true
     const send = (text: string, commits = false) => run(client, { text }, statementTimeoutMs, commits)
-    const tx = oneAtATime(
+    const tx = createStatementQueue(
       (statement) => run(client, statement, statementTimeoutMs, false),
       (query, values) => answered(client, statementTimeoutMs, false, () => readBytes(client, query, values)),
     )
@@ -246,7 +246,7 @@ function isBroken(error: unknown): boolean {
  * One connection does one statement after the other, whatever the caller's promises do, and none after the end.
  * `finish` throws when a statement was still under way: its caller has forgotten to await it.
  */
-function oneAtATime(
+function createStatementQueue(
   run: (statement: pg.QueryConfig) => Promise<QueryResult<unknown>>,
   read: Queryable['readBytes'],
 ) {
@@ -292,11 +292,11 @@ const DATE = 1082
 const DATE_ARRAY = 1182
 const TEXT_ARRAY = 1009
 
-type Parse = (text: string) => unknown
+type ParseValue = (text: string) => unknown
 
 const parseTextArray = pg.types.getTypeParser(TEXT_ARRAY as number, 'text') as (text: string) => unknown[]
 
-const PARSERS = new Map<number, Parse>([
+const PARSERS = new Map<number, ParseValue>([
   [INT8, toInteger],
   [INT8_ARRAY, arrayOf(toInteger)],
   [NUMERIC, Number],
@@ -323,7 +323,7 @@ function toInteger(text: string): number {
   return value
 }
 
-function arrayOf(parse: Parse): Parse {
+function arrayOf(parse: ParseValue): ParseValue {
   const each = (item: unknown): unknown => {
     if (Array.isArray(item)) return item.map(each)
     return item === null ? null : parse(item as string)

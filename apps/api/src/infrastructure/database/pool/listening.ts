@@ -2,12 +2,12 @@
 // notifications may have been missed, every listener is called once with an empty payload, and looks for itself.
 
 import pg from 'pg'
-import { doubling, poll } from '../../platform/retry.ts'
+import { exponentialBackoff, poll } from '../../platform/retry.ts'
 import type { DatabaseLog } from '../queryable.ts'
 import { CONNECT_TIMEOUT_MS, clientConfig } from './connections.ts'
 import { DatabaseUnavailable, reasonOf } from './unavailable.ts'
 
-export interface Listening {
+export interface NotificationListener {
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }
@@ -16,7 +16,7 @@ const FIRST_PAUSE_MS = 50
 const MAX_PAUSE_MS = 1_000
 
 /** Connects when the first channel is asked for. */
-export function startListening(target: pg.ClientConfig, log: DatabaseLog): Listening {
+export function startListening(target: pg.ClientConfig, log: DatabaseLog): NotificationListener {
   const channels = new Map<string, Set<(payload: string) => void>>()
   const closing = new AbortController()
   let client: pg.Client | undefined
@@ -40,7 +40,7 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Liste
   }
 
   async function keepConnected(): Promise<void> {
-    const afterFailure = doubling(FIRST_PAUSE_MS, MAX_PAUSE_MS)
+    const afterFailure = exponentialBackoff(FIRST_PAUSE_MS, MAX_PAUSE_MS)
     let failures = 0
     let missed = false
     const connect = async (): Promise<void> => {

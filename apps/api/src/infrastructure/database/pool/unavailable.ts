@@ -17,7 +17,7 @@ export class DatabaseUnavailable extends Error {
 }
 
 /** Whether a statement was cancelled because it took longer than it may. */
-export function tookTooLong(error: unknown): boolean {
+export function isTimeout(error: unknown): boolean {
   const cause = error instanceof DatabaseUnavailable ? error.cause : error
   return (cause as { code?: unknown } | null | undefined)?.code === '57014'
 }
@@ -27,7 +27,7 @@ export function tookTooLong(error: unknown): boolean {
  * `lost`: it cannot be used any more. `refused`: it was not made. `busy`: it works, but the database is out of time or
  * room. undefined: an error of the statement.
  */
-export type Trouble = 'lost' | 'refused' | 'busy' | undefined
+export type ConnectionTrouble = 'lost' | 'refused' | 'busy' | undefined
 
 const LOST = new Set(['57P01', '57P02', '57P04', '57P05', '25P03', '25006'])
 const REFUSED = new Set(['57P03', '53300', 'ECONNREFUSED', 'ENOENT', 'EACCES', 'ENOTFOUND', 'EAI_AGAIN'])
@@ -45,7 +45,7 @@ const SOCKET_ERRORS = new Set([
 const LOST_MESSAGE =
   /^Connection terminated|^timeout expired|^timeout exceeded when trying to connect|is not queryable$|^Cannot use a pool after calling end|socket disconnected before secure TLS/
 
-export function troubleOf(error: unknown): Trouble {
+export function troubleOf(error: unknown): ConnectionTrouble {
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (typeof code === 'string') {
     if (REFUSED.has(code)) return 'refused'
@@ -73,7 +73,7 @@ export function wasSent(error: unknown): boolean {
 }
 
 /** Whether a new attempt to connect is likely to succeed within a second: the database is just being restarted. */
-export function mayBeRestarting(error: unknown): boolean {
+export function isProbablyRestarting(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(String(code))
 }

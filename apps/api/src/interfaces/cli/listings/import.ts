@@ -16,7 +16,7 @@ import {
   sourcesOfFiles,
 } from '../../../data/ingest.ts'
 import { countSample } from '../../../data/listings.ts'
-import { noteAction } from '../../../money/operator.ts'
+import { recordAction } from '../../../money/operator.ts'
 import { operatorOf, operatorOption, ownSourceName, wholeNumber } from '../arguments.ts'
 import { CommandFailure, facts, print } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
@@ -97,13 +97,13 @@ Examples:
             ...(options.allowRemovals !== undefined && { allowRemovals: options.allowRemovals }),
             ...(rowsFile && { onNote: rowsFile.write }),
             beforeCommit: (tx, { rejections, warnings, duplicateRows, sources, rightsFields, ...counts }) =>
-              noteAction(tx, operatorOf(command), {
+              recordAction(tx, operatorOf(command), {
                 action: 'listings.import',
                 object: sources.join(', ').slice(0, 1000),
                 after: { files: paths.slice(0, 100), complete: complete !== undefined, ...counts },
               }),
             beforeFollowed: (tx, { removed, hidden }) =>
-              noteAction(tx, operatorOf(command), {
+              recordAction(tx, operatorOf(command), {
                 action: 'listings.import',
                 object: sourcesIn(paths, options.source).join(', ').slice(0, 1000),
                 after: { files: paths.slice(0, 100), failed: true, removed, addressesHidden: hidden },

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { type Removal, type RemovalReport, readZpids, removeListings } from '../../../data/ingest.ts'
 import { listSources, SAMPLE_SOURCE } from '../../../data/listings.ts'
 import type { Database } from '../../../infrastructure/database.ts'
-import { noteAction } from '../../../money/operator.ts'
+import { recordAction } from '../../../money/operator.ts'
 import { operatorOf, operatorOption, sourceName, zpid } from '../arguments.ts'
 import { CommandFailure, facts, print } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
@@ -52,7 +52,7 @@ Examples:
         return removeListings(database, removal, {
           dryRun,
           beforeCommit: (tx, { removed, bySource }) =>
-            noteAction(tx, operatorOf(command), {
+            recordAction(tx, operatorOf(command), {
               action: 'listings.remove',
               object: source ?? listed.slice(0, 20).join(', '),
               before: { listings: removed, by_source: bySource },

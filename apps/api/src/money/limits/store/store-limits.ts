@@ -1,8 +1,8 @@
-// The limits of a service that is several processes: windows and queues in a Valkey or Redis that all of them share.
+// Limits for a service with several processes: windows and queues in a shared Valkey or Redis.
 
 import type { Logger } from 'pino'
 import { type Database, StartError } from '../../../infrastructure/database.ts'
-import { type Bounds, poll } from '../../../infrastructure/platform.ts'
+import { poll, type RetryBounds } from '../../../infrastructure/platform.ts'
 import { type ApiProcessLease, START_TIMEOUT_MS } from '../../../infrastructure/processes.ts'
 import type { Principal } from '../../accounts/principals.ts'
 import { type Limits, LimitsUnavailable } from '../limits.ts'
@@ -16,29 +16,29 @@ export interface StoreLimitsOptions {
   readonly database: Database
   readonly log: Logger
   readonly processLease: ApiProcessLease
-  /** Default: 60 s. Tests have less time. */
+  /** Default: 60 s. Tests use less. */
   readonly windowMs?: number
-  /** How long to wait for the store, and for the other processes to come to it. Default: 15 s. */
+  /** How long to wait for the store, and for the other processes to join it. Default: 15 s. */
   readonly waitTimeoutMs?: number
 }
 
-const LOOK_AGAIN_MS = 100
-/** What waiting does not mend. */
+const POLL_MS = 100
+/** Errors that waiting does not fix. */
 const WRONG_PASSWORD = /^(WRONGPASS|NOAUTH|NOPERM|ERR invalid password)/
-/** What a node of a cluster answers. It has only some of the keys. */
-const OF_CLUSTER = /^(MOVED|CLUSTERDOWN)/
+/** Errors of a cluster node, which has only some of the keys. */
+const CLUSTER_ERROR = /^(MOVED|CLUSTERDOWN)/
 
-/** @throws {StartError} when the store cannot be used, or the others use another. */
+/** @throws {StartError} when the store cannot be used, or other processes use another one */
 export async function openStoreLimits(options: StoreLimitsOptions): Promise<Limits> {
   const { url, database, log, processLease, windowMs, waitTimeoutMs = START_TIMEOUT_MS } = options
   const queues = createStoreQueues(() => registry)
   const windows = createStoreWindows({ database, registry: () => registry, windowMs })
   const holdings = { ...queues, admissions: windows.admissions }
   const registry: InstanceRegistry = joinStore({ url, log, processLease, holdings })
-  const bounds = { timeoutMs: waitTimeoutMs, pauseMs: LOOK_AGAIN_MS }
+  const bounds = { timeoutMs: waitTimeoutMs, pauseMs: POLL_MS }
   try {
-    await untilUp(registry, url, bounds)
-    await untilAllUseIt(registry, bounds)
+    await waitUntilUp(registry, url, bounds)
+    await waitUntilAllUseIt(registry, bounds)
   } catch (error) {
     await registry.leave()
     throw error
@@ -47,7 +47,7 @@ export async function openStoreLimits(options: StoreLimitsOptions): Promise<Limi
     windows: {
       ...windows,
       async enter(principal: Principal, requestId: string) {
-        // Without a lease on the database, others may count these calls elsewhere.
+        // Without a lease on the database, other processes may count these calls elsewhere.
         if (!processLease.held) throw new LimitsUnavailable('The lease on the database is lost.')
         return windows.enter(principal, requestId)
       },
@@ -63,17 +63,17 @@ export async function openStoreLimits(options: StoreLimitsOptions): Promise<Limi
   }
 }
 
-async function untilUp(registry: InstanceRegistry, url: string, bounds: Bounds): Promise<void> {
+async function waitUntilUp(registry: InstanceRegistry, url: string, bounds: RetryBounds): Promise<void> {
   const readReason = () => registry.lastTrouble?.message ?? 'it does not answer'
-  const isFinal = (reason: string) => WRONG_PASSWORD.test(reason) || OF_CLUSTER.test(reason)
+  const isFinal = (reason: string) => WRONG_PASSWORD.test(reason) || CLUSTER_ERROR.test(reason)
   await poll(() => registry.isUp || isFinal(readReason()) || undefined, bounds)
   if (registry.isUp) return
   const reason = readReason()
-  const hint = OF_CLUSTER.test(reason) ? ' It is a node of a cluster: use a server that is none.' : ''
+  const hint = CLUSTER_ERROR.test(reason) ? ' It is a node of a cluster: use a server that is none.' : ''
   throw new StartError(`The store at ${placeOf(url)} cannot be used: ${reason}.${hint} Check VALKEY_URL.`)
 }
 
-async function untilAllUseIt(registry: InstanceRegistry, bounds: Bounds): Promise<void> {
+async function waitUntilAllUseIt(registry: InstanceRegistry, bounds: RetryBounds): Promise<void> {
   let missing: readonly string[] | undefined
   const all = await poll(async () => {
     missing = await registry.findMissing().catch(() => undefined)

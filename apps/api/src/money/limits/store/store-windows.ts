@@ -1,14 +1,14 @@
-// The rate window of each key, over all processes: a set of admissions in the store, judged by the store's clock. A window
-// that the store does not know (it is new, was emptied, or the key was silent for long) is built again from the usage
-// rows; admitted calls that have none yet are remembered here and brought back.
+// The rate window of each key, over all processes: a set of admissions in the store, compared with the store's clock. A window
+// that is not in the store (a new key, a flush, or an idle key) is restored from the usage rows. Admitted calls without a usage
+// row are remembered in this process and restored too.
 
 import type { Database } from '../../../infrastructure/database.ts'
-import { byTurn, poll, singleFlights } from '../../../infrastructure/platform.ts'
+import { batchPerTurn, poll, singleFlights } from '../../../infrastructure/platform.ts'
 import type { Principal } from '../../accounts/principals.ts'
 import { type Admission, LimitsUnavailable, type RateWindows } from '../limits.ts'
 import { WINDOW_MS } from '../rate-windows.ts'
 import { readRecentAdmissions } from '../recent-admissions.ts'
-import type { Reply } from './connection.ts'
+import type { StoreReply } from './connection.ts'
 import type { InstanceRegistry, UnrecordedAdmission } from './instance-registry.ts'
 import { storeKeys } from './store-keys.ts'
 
@@ -16,23 +16,23 @@ export interface StoreWindows extends RateWindows {
   admissions(): readonly UnrecordedAdmission[]
 }
 
-/** Of the script ENTER. An empty request id is not counted. */
-interface Asked {
+/** A request of the script ENTER. An empty request id is not counted. */
+interface WindowCall {
   readonly keyId: string
   readonly limit: number
   readonly requestId: string
 }
 
-const CLOSED: Reply = ['closed']
-/** Another epoch, a window to be built: each may come once or twice, and none for ever. */
+const CLOSED: StoreReply = ['closed']
+/** Bounds the attempts: a new epoch or a missing window may each occur once or twice. */
 const MAX_ATTEMPTS = 8
 const RESTORED_AT_A_TIME = 2_000
 
 export interface StoreWindowsOptions {
   readonly database: Database
-  /** Asked for when it is needed: it is made of what these windows hold. */
+  /** A function, because the registry is created from these windows. */
   readonly registry: () => InstanceRegistry
-  /** Default: 60 s. Tests have less time. */
+  /** Default: 60 s. Tests use less. */
   readonly windowMs?: number | undefined
 }
 
@@ -42,23 +42,25 @@ export function createStoreWindows(options: StoreWindowsOptions): StoreWindows {
   const restoring = singleFlights<string, void>()
 
   /** The calls of one turn of the event loop. Answers with the epoch that they were asked in, too. */
-  const enterTogether = byTurn<Asked, { readonly reply: Reply; readonly epoch: string }>(async (group) => {
-    const { epoch, isOpen, run } = registry()
-    if (!isOpen) return group.map(() => ({ reply: CLOSED, epoch }))
-    const keys = group.map(({ keyId }) => storeKeys.window(epoch, keyId))
-    const values = group.flatMap(({ limit, requestId }) => [limit, requestId, windowMs * 1000])
-    try {
-      const replies = await run('enter', keys, values)
-      return replies.map((reply) => ({ reply: reply as Reply, epoch }))
-    } catch (error) {
-      // They may have been counted, and no client will get a response. In the order of commands these come after.
-      for (const { keyId, requestId } of group) {
-        const both = [storeKeys.window(epoch, keyId), storeKeys.early(epoch, keyId)]
-        if (requestId !== '') run('withdraw', both, [requestId]).catch(() => {})
+  const enterTogether = batchPerTurn<WindowCall, { readonly reply: StoreReply; readonly epoch: string }>(
+    async (group) => {
+      const { epoch, isOpen, run } = registry()
+      if (!isOpen) return group.map(() => ({ reply: CLOSED, epoch }))
+      const keys = group.map(({ keyId }) => storeKeys.window(epoch, keyId))
+      const values = group.flatMap(({ limit, requestId }) => [limit, requestId, windowMs * 1000])
+      try {
+        const replies = await run('enter', keys, values)
+        return replies.map((reply) => ({ reply: reply as StoreReply, epoch }))
+      } catch (error) {
+        // They may have been counted, and no client will get a response. In the order of commands these come after.
+        for (const { keyId, requestId } of group) {
+          const both = [storeKeys.window(epoch, keyId), storeKeys.early(epoch, keyId)]
+          if (requestId !== '') run('withdraw', both, [requestId]).catch(() => {})
+        }
+        throw error
       }
-      throw error
-    }
-  })
+    },
+  )
 
   async function ask(principal: Principal, requestId: string): Promise<Admission> {
     const admission = await poll(() => askOnce(principal, requestId), { attempts: MAX_ATTEMPTS, pauseMs: 0 })

@@ -4,7 +4,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Config } from '../../../infrastructure/config.ts'
 import type { Database } from '../../../infrastructure/database.ts'
-import type { AttemptOutcome, End, Observer } from '../../../infrastructure/platform.ts'
+import type { AttemptOutcome, Observer, ReportEnd } from '../../../infrastructure/platform.ts'
 import { createDatabaseGauges } from './database-gauges.ts'
 import { createFamilies } from './families.ts'
 import type { HistogramSeries } from './series.ts'
@@ -40,7 +40,7 @@ export function createMetrics(
   /** Begins a stopwatch that writes into a histogram whose one label is `outcome`. */
   const timed =
     <O extends string>(histogram: HistogramSeries) =>
-    (): End<O> => {
+    (): ReportEnd<O> => {
       const from = performance.now()
       return (outcome) => histogram.record(secondsSince(from), outcome)
     }

@@ -24,7 +24,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
 import type { Config, TracingConfig } from '../../../infrastructure/config.ts'
-import type { End, Observer, RequestTraces } from '../../../infrastructure/platform.ts'
+import type { Observer, ReportEnd, RequestTraces } from '../../../infrastructure/platform.ts'
 
 export interface Tracing {
   /** An observer that passes everything on to `inner` and records spans of it. */
@@ -79,11 +79,11 @@ export function startTracing(
 
   /** A span around what `inner` measures; its parent is the span that is under way. */
   function both<O extends string>(
-    end: End<O>,
+    end: ReportEnd<O>,
     name: string,
     kind: SpanKind,
     attributes: Attributes = {},
-  ): End<O> {
+  ): ReportEnd<O> {
     const span = begin(name, kind, attributes)
     return (outcome) => {
       finish(span, outcome)

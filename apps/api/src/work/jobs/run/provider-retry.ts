@@ -4,7 +4,7 @@
 // job of 500 entries as soon as one of 5.
 
 import { ProviderFailure, ProviderTimeout, QueryRefused } from '../../../data/sources.ts'
-import { doubling, retry } from '../../../infrastructure/platform.ts'
+import { exponentialBackoff, retry } from '../../../infrastructure/platform.ts'
 import { type Lease, Stopping } from '../../loop/lease.ts'
 
 export interface ProviderRetryOptions {
@@ -72,7 +72,11 @@ export class ProviderRetry {
       return true
     }
     try {
-      const answer = await retry(ask, { pauseMs: doubling(firstPauseMs, longestPauseMs), mayPass, signal })
+      const answer = await retry(ask, {
+        pauseMs: exponentialBackoff(firstPauseMs, longestPauseMs),
+        mayPass,
+        signal,
+      })
       this.#lastAnsweredAt = performance.now()
       this.#tired = false
       return answer

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { importListings } from '../../../../src/data/ingest/import-listings.ts'
 import { removeListings } from '../../../../src/data/ingest/remove-listings.ts'
 import { ProviderFailure } from '../../../../src/data/sources/provider.ts'
-import { noteAudit } from '../../../../src/money/credits/audit.ts'
+import { recordAudit } from '../../../../src/money/credits/audit.ts'
 import { createMetrics } from '../../../../src/process/telemetry/metrics/metrics.ts'
 import { createBreakableDatabase } from '../../../setup/breakable-database.ts'
 import { createMemoryProvider } from '../../../setup/memory-provider.ts'
@@ -156,7 +156,7 @@ describe('what only the database knows', () => {
   it('is shown: open jobs, the outbox, the last audit', async () => {
     const { database } = testDatabase
     const { accountId } = await server.openAccount()
-    await noteAudit(database, { accounts: 2, holds: 0, postings: 3, usageRows: 4, drifts: 7 })
+    await recordAudit(database, { accounts: 2, holds: 0, postings: 3, usageRows: 4, drifts: 7 })
     await database.query(
       `insert into webhook_deliveries (account_id, event_id, webhook_id, state, due_at) values
         ($1, 'evt_1', gen_random_uuid(), 'due', now() - interval '90 s'),
