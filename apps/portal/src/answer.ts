@@ -6,7 +6,7 @@ import type { PortalBilling } from './billing.ts'
 import type { Html } from './html.ts'
 
 /** Who is signed in. */
-export interface SignedIn {
+export interface SignedInAccount {
   readonly csrfToken: string
   readonly expiresAt: Date
   /** Whether the operator sells plans and packs here. */
@@ -29,7 +29,7 @@ export interface Visit {
   readonly api: PortalApi
   /** undefined: the operator sells nothing here. */
   readonly billing: PortalBilling | undefined
-  readonly session: SignedIn
+  readonly session: SignedInAccount
   /** Values of the path, by their names in the route. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
@@ -81,7 +81,7 @@ export interface FileAnswer {
   readonly name: string
 }
 
-export type Answer = PageAnswer | RedirectAnswer | FileAnswer
+export type PortalAnswer = PageAnswer | RedirectAnswer | FileAnswer
 
 export function page(section: Section | ConsoleSection | undefined, title: string, body: Html): PageAnswer {
   return { kind: 'page', status: 200, section, title, body }

@@ -22,12 +22,12 @@ export interface ApiError {
   readonly retryAfterS: number | undefined
 }
 
-export type ApiAnswer<K extends OperationId> =
+export type ApiCallResult<K extends OperationId> =
   | { readonly ok: true; readonly body: SuccessBody<K> }
   | { readonly ok: false; readonly error: ApiError }
 
 export interface PortalApi {
-  call<K extends OperationId>(operation: K, input?: ApiInput): Promise<ApiAnswer<K>>
+  call<K extends OperationId>(operation: K, input?: ApiInput): Promise<ApiCallResult<K>>
 }
 
 /** Thrown by `ask`. The portal shows it as a page. */

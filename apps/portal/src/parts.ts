@@ -1,19 +1,19 @@
 // Parts that several pages have: forms, tables, notes, and what is shown where there is nothing yet.
 
 import { randomUUID } from 'node:crypto'
-import type { SignedIn } from './answer.ts'
+import type { SignedInAccount } from './answer.ts'
 import type { ApiError } from './api.ts'
 import { type Html, html } from './html.ts'
 
 /** A form that changes something. It carries the token of the session. */
-export function form(session: SignedIn, action: string, content: Html, className = ''): Html {
+export function form(session: SignedInAccount, action: string, content: Html, className = ''): Html {
   return html`<form method="post" action=${action} class=${className}>
     <input type="hidden" name="csrf" value=${session.csrfToken} />${content}
   </form>`
 }
 
 /** A form that makes one change, however often it is sent: it has an id, made with its page. */
-export function changeForm(session: SignedIn, action: string, content: Html, className = ''): Html {
+export function changeForm(session: SignedInAccount, action: string, content: Html, className = ''): Html {
   return form(
     session,
     action,
@@ -31,7 +31,7 @@ export function isUuid(text: string): boolean {
 
 /** A button with a form of its own. */
 export function actionButton(
-  session: SignedIn,
+  session: SignedInAccount,
   action: string,
   label: string,
   description: string,
@@ -53,7 +53,7 @@ export function confirmed(label: string, description: string, question: Html): H
   </details>`
 }
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   readonly title: string
   readonly cell: (row: Row) => Html
   /** Numbers are aligned to the right. */
@@ -67,7 +67,7 @@ export interface Column<Row> {
  */
 export function table<Row>(
   caption: string,
-  columns: readonly Column<Row>[],
+  columns: readonly TableColumn<Row>[],
   rows: readonly Row[],
   isSmall = false,
 ): Html {

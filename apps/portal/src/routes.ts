@@ -1,17 +1,17 @@
 // Which page answers which path. A pattern has names in place of parts, such as `/portal/jobs/:id`.
 
-import type { Answer, Visit } from './answer.ts'
+import type { PortalAnswer, Visit } from './answer.ts'
 
-export type Handler<V = Visit> = (visit: V) => Promise<Answer>
+export type PageHandler<V = Visit> = (visit: V) => Promise<PortalAnswer>
 
-export type Route<V = Visit> = readonly [method: 'GET' | 'POST', pattern: string, handler: Handler<V>]
+export type PageRoute<V = Visit> = readonly [method: 'GET' | 'POST', pattern: string, handler: PageHandler<V>]
 
 /** undefined: no route has this method and path. */
 export function matchRoute<V>(
-  routes: readonly Route<V>[],
+  routes: readonly PageRoute<V>[],
   method: string,
   path: string,
-): { readonly handler: Handler<V>; readonly params: Record<string, string> } | undefined {
+): { readonly handler: PageHandler<V>; readonly params: Record<string, string> } | undefined {
   const parts = path.replace(/\/$/, '').split('/')
   for (const [routeMethod, pattern, handler] of routes) {
     const names = pattern.replace(/\/$/, '').split('/')
@@ -35,7 +35,7 @@ export function matchRoute<V>(
  * @param home the page above all others
  */
 export function pageAbove<V>(
-  routes: readonly Route<V>[],
+  routes: readonly PageRoute<V>[],
   path: string,
   home = '/portal',
 ): string | undefined {

@@ -142,7 +142,7 @@ export interface App {
 }
 
 /** What may be brought along: by the start what it has opened already, by a test another than the real part. */
-export interface Parts {
+export interface AppParts {
   readonly provider?: Provider
   /** Where the data set is searched if it is up to date. Default: in the database. */
   readonly replica?: ReadReplica | undefined
@@ -175,7 +175,7 @@ export interface Parts {
 }
 
 /** @throws {ConfigError} when the price list cannot be used */
-export function buildApp(config: Config, log: Logger, database: Database, parts: Parts = {}): App {
+export function buildApp(config: Config, log: Logger, database: Database, parts: AppParts = {}): App {
   const prices = config.billing && readPriceList(config.billing.file)
   const waiting = createWaitingInputs(parts.maxWaitingBytes)
   const metrics = createMetrics(
@@ -326,7 +326,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
 function openExternalTokens(
   { oauthIssuer, publicUrl }: Config,
   { log, database, observer }: Pick<App, 'log' | 'database' | 'observer'>,
-  { network, issuerNow }: Parts,
+  { network, issuerNow }: AppParts,
 ): ExternalTokens | undefined {
   if (!oauthIssuer) return undefined
   const { issuer, allowPrivateNetworks } = oauthIssuer

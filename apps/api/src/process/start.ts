@@ -128,7 +128,7 @@ function limitsOptions(config: Config, database: Database, log: Logger): OpenLim
 }
 
 /** Reports a taken port immediately, not after the database was made and the sample loaded. */
-async function refuseTakenPort({ host, port }: Address, prefix = ''): Promise<void> {
+async function refuseTakenPort({ host, port }: ListenAddress, prefix = ''): Promise<void> {
   const probe = createProbe()
   try {
     await once(probe.listen({ host, port }), 'listening')
@@ -140,7 +140,7 @@ async function refuseTakenPort({ host, port }: Address, prefix = ''): Promise<vo
 }
 
 /** Returns the address for people: one that can be called from this machine. */
-async function listen(server: Server, { host, port }: Address, prefix = ''): Promise<string> {
+async function listen(server: Server, { host, port }: ListenAddress, prefix = ''): Promise<string> {
   try {
     const address = await server.listen({ host, port })
     return address.replace('//[::]:', '//[::1]:')
@@ -149,10 +149,10 @@ async function listen(server: Server, { host, port }: Address, prefix = ''): Pro
   }
 }
 
-type Address = Pick<Config, 'host' | 'port'>
+type ListenAddress = Pick<Config, 'host' | 'port'>
 
 /** @param prefix of the settings that name the host and the port */
-function listenError(error: unknown, { host, port }: Address, prefix: string): unknown {
+function listenError(error: unknown, { host, port }: ListenAddress, prefix: string): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new StartError(

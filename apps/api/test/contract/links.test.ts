@@ -19,13 +19,13 @@ interface Link {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-interface Linked {
+interface LinkedOperation {
   readonly id: OperationId
   readonly status: number
   readonly links: Readonly<Record<string, Link>>
 }
 
-const linked = operationIds.flatMap((id): Linked[] =>
+const linked = operationIds.flatMap((id): LinkedOperation[] =>
   Object.entries(operationNode(id).responses as Node).flatMap(([status, response]) => {
     const links = Object.entries((resolve(response).links ?? {}) as Node)
     if (links.length === 0) return []

@@ -3,7 +3,7 @@
 //
 // To add a page: write it in pages/, with its routes and its entry in the navigation, and add it to PAGES.
 
-import { type Answer, type PageAnswer, page, type RedirectAnswer, redirect } from '../answer.ts'
+import { type PageAnswer, type PortalAnswer, page, type RedirectAnswer, redirect } from '../answer.ts'
 import { html } from '../html.ts'
 import { layOut, type Site } from '../layout.ts'
 import { card } from '../pages/sign-in.ts'
@@ -73,7 +73,7 @@ export async function answerOperator(request: ConsoleRequest): Promise<PageAnswe
     const above = method === 'POST' ? undefined : pageAbove(ROUTES, path, '/')
     return above === undefined ? notFoundPage : redirect(above)
   }
-  const answer: Answer = await found.handler({ ...request, params: found.params, now: new Date() })
+  const answer: PortalAnswer = await found.handler({ ...request, params: found.params, now: new Date() })
   if (answer.kind === 'file') throw new Error('The console has no files.')
   return answer
 }

@@ -3,7 +3,7 @@
 import { isUuid } from '../parts.ts'
 
 /** What a form says, read field by field. `problems` has a sentence for each field that cannot be used. */
-export interface Sent {
+export interface FormInput {
   readonly problems: readonly string[]
   /** Without the spaces around it; empty: the field was left empty. */
   text(name: string): string
@@ -17,7 +17,7 @@ export interface Sent {
   report(problem: string): void
 }
 
-export function readForm(sent: URLSearchParams): Sent {
+export function readForm(sent: URLSearchParams): FormInput {
   const problems: string[] = []
   const text = (name: string) => (sent.get(name) ?? '').trim()
   return {

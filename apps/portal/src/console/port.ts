@@ -1,7 +1,7 @@
 // How pages of the console reach the service. Pages know no database and no other way in. The service implements it
 // (apps/api/src/interfaces/console/console-api.ts) with the functions that the `lotline` command uses.
 
-export interface Plan {
+export interface ConsolePlan {
   readonly id: string
   readonly title: string
   readonly creditsPerCycle: number
@@ -9,7 +9,7 @@ export interface Plan {
   readonly topUps: boolean
 }
 
-export interface Account {
+export interface ConsoleAccount {
   readonly account_id: string
   readonly email: string | null
   readonly status: 'active' | 'suspended'
@@ -47,7 +47,7 @@ export interface AccountCall {
 }
 
 /** A change of the balance or of the held credits. */
-export interface Posting {
+export interface ConsolePosting {
   readonly created_at: Date
   readonly kind: string
   readonly amount: number
@@ -59,15 +59,15 @@ export interface Posting {
 }
 
 export interface AccountDetail {
-  readonly account: Account
+  readonly account: ConsoleAccount
   readonly keys: readonly AccountKey[]
   /** The latest, the latest first. */
   readonly calls: readonly AccountCall[]
-  readonly postings: readonly Posting[]
-  readonly trail: readonly TrailEntry[]
+  readonly postings: readonly ConsolePosting[]
+  readonly trail: readonly ConsoleTrailEntry[]
 }
 
-export interface TrailEntry {
+export interface ConsoleTrailEntry {
   readonly id: number
   readonly at: Date
   readonly operator: string
@@ -79,7 +79,7 @@ export interface TrailEntry {
   readonly after: Readonly<Record<string, unknown>> | null
 }
 
-export interface AccountFilter {
+export interface ConsoleAccountFilter {
   /** Part of an email address, the beginning of an account's id, or the id or the name of a key. */
   readonly text: string
   readonly plan: string
@@ -111,11 +111,11 @@ export interface TopUpOrder {
 }
 
 /** What became of a change: `done`, or a sentence that says why nothing was changed. */
-export type Changed<T> =
+export type ChangeResult<T> =
   | { readonly done: true; readonly value: T }
   | { readonly done: false; readonly why: string }
 
-export interface Source {
+export interface ConsoleSource {
   readonly name: string
   readonly kind: 'reso' | 'file'
   readonly state: 'paused' | 'syncing' | 'failing' | 'waiting'
@@ -138,7 +138,7 @@ export interface Source {
   readonly blockedUntil: Date | null
 }
 
-export interface RejectedRow {
+export interface ConsoleRejectedRow {
   readonly source: string
   /** Where it is: a line of a file, or the key of a record. */
   readonly place: string
@@ -159,7 +159,7 @@ export interface DataSet {
     readonly rejected_rows: number
     readonly warnings: number
   }[]
-  readonly rejected: readonly RejectedRow[]
+  readonly rejected: readonly ConsoleRejectedRow[]
   /** Longitude, latitude, zpid of some homes. */
   readonly homes: readonly (readonly [longitude: number, latitude: number, zpid: string])[]
 }
@@ -181,7 +181,7 @@ export interface Providers {
   readonly hours: readonly { readonly hour: Date; readonly queries: number; readonly accounts: number }[]
 }
 
-export interface Queues {
+export interface ConsoleQueues {
   readonly jobs: readonly {
     readonly type: string
     readonly status: 'queued' | 'running'
@@ -191,10 +191,10 @@ export interface Queues {
   readonly outbox: { readonly due: number; readonly lag_seconds: number }
   readonly watches: { readonly changes: number; readonly due: number }
   readonly paused: readonly { readonly reason: string; readonly count: number }[]
-  readonly live: readonly LiveJob[]
+  readonly live: readonly ConsoleLiveJob[]
 }
 
-export interface LiveJob {
+export interface ConsoleLiveJob {
   readonly job_id: string
   readonly account_id: string
   readonly type: string
@@ -204,7 +204,7 @@ export interface LiveJob {
   readonly created_at: Date
 }
 
-export interface FailingWebhook {
+export interface ConsoleFailingWebhook {
   readonly id: string
   readonly account_id: string
   readonly email: string | null
@@ -262,32 +262,35 @@ export interface ConsolePurchase {
 export type FormId = string
 
 export interface ConsoleApi {
-  readonly plans: readonly Plan[]
+  readonly plans: readonly ConsolePlan[]
   /** Characters of a reason or a reference. */
   readonly maxReasonLength: number
   /** Newest first. undefined: the search took too long. */
-  findAccounts(filter: AccountFilter): Promise<readonly Account[] | undefined>
+  findAccounts(filter: ConsoleAccountFilter): Promise<readonly ConsoleAccount[] | undefined>
   getAccount(id: string): Promise<AccountDetail | undefined>
-  createAccount(form: FormId, order: AccountOrder): Promise<Changed<{ accountId: string; key: string }>>
-  setPlan(form: FormId, id: string, order: PlanOrder): Promise<Changed<'now' | 'later'>>
-  setStatus(form: FormId, id: string, status: Account['status']): Promise<Changed<undefined>>
-  topUp(form: FormId, id: string, order: TopUpOrder): Promise<Changed<undefined>>
+  createAccount(form: FormId, order: AccountOrder): Promise<ChangeResult<{ accountId: string; key: string }>>
+  setPlan(form: FormId, id: string, order: PlanOrder): Promise<ChangeResult<'now' | 'later'>>
+  setStatus(form: FormId, id: string, status: ConsoleAccount['status']): Promise<ChangeResult<undefined>>
+  topUp(form: FormId, id: string, order: TopUpOrder): Promise<ChangeResult<undefined>>
   /** The latest first; at most `limit` of each. */
   readPurchases(
     limit: number,
   ): Promise<{ readonly open: readonly ConsolePurchase[]; readonly closed: readonly ConsolePurchase[] }>
-  approvePurchase(form: FormId, id: string): Promise<Changed<undefined>>
-  refusePurchase(form: FormId, id: string, reason: string | undefined): Promise<Changed<undefined>>
+  approvePurchase(form: FormId, id: string): Promise<ChangeResult<undefined>>
+  refusePurchase(form: FormId, id: string, reason: string | undefined): Promise<ChangeResult<undefined>>
   /** In alphabetical order. */
-  readSources(): Promise<readonly Source[]>
+  readSources(): Promise<readonly ConsoleSource[]>
   readDataSet(): Promise<DataSet>
   readProviders(): Promise<Providers>
-  readQueues(): Promise<Queues>
+  readQueues(): Promise<ConsoleQueues>
   /** Those with the most failures in the last 24 hours first. */
-  readFailingWebhooks(limit: number): Promise<readonly FailingWebhook[]>
+  readFailingWebhooks(limit: number): Promise<readonly ConsoleFailingWebhook[]>
   readAudits(): Promise<Audits>
   /** Begins an audit, unless one is running. It is not waited for. */
   startAudit(form: FormId): void
   /** The latest first. `before`: only entries before the one with this id. */
-  readTrail(filter: { readonly before?: number; readonly limit: number }): Promise<readonly TrailEntry[]>
+  readTrail(filter: {
+    readonly before?: number
+    readonly limit: number
+  }): Promise<readonly ConsoleTrailEntry[]>
 }

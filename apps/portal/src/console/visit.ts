@@ -1,10 +1,10 @@
 // What a page of the console is asked.
 
-import type { ConsoleSection, SignedIn } from '../answer.ts'
-import type { Route } from '../routes.ts'
+import type { ConsoleSection, SignedInAccount } from '../answer.ts'
+import type { PageRoute } from '../routes.ts'
 import type { ConsoleApi } from './port.ts'
 
-export interface SignedInOperator extends SignedIn {
+export interface SignedInOperator extends SignedInAccount {
   /** The name that was given with the link. The trail has it. */
   readonly operator: string
 }
@@ -25,5 +25,5 @@ export interface ConsolePages {
   readonly section: ConsoleSection
   readonly path: string
   readonly title: string
-  readonly routes: readonly Route<ConsoleVisit>[]
+  readonly routes: readonly PageRoute<ConsoleVisit>[]
 }

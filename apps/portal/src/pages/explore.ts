@@ -3,18 +3,18 @@
 // than the price that was shown.
 
 import type { OperationId, SuccessBody } from '@lotline/contract'
-import { type Answer, type MapTiles, type PageAnswer, page, type Visit } from '../answer.ts'
+import { type MapTiles, type PageAnswer, type PortalAnswer, page, type Visit } from '../answer.ts'
 import { type ApiError, type ApiInput, ask, type PortalApi } from '../api.ts'
 import { count, dollars, whole, words } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { attribution, emptyState, form, note, problem, rowAttribution, table } from '../parts.ts'
-import type { Route } from '../routes.ts'
+import type { PageRoute } from '../routes.ts'
 import { openRecord } from './record.ts'
 
-type Row = SuccessBody<'listListings', 200>['data'][number]
-type Estimate = SuccessBody<'estimateCall'>['data']
+type ExploreRow = SuccessBody<'listListings', 200>['data'][number]
+type EstimateView = SuccessBody<'estimateCall'>['data']
 
-export const exploreRoutes: readonly Route[] = [
+export const exploreRoutes: readonly PageRoute[] = [
   ['GET', '/portal/explore', showForm],
   ['POST', '/portal/explore', search],
   ['POST', '/portal/explore/homes/:zpid', openRecord],
@@ -62,10 +62,10 @@ const FILTERS = [
 /** The filters that say where. */
 const AREAS = ['bbox', 'polygon', 'near', 'zip', 'city', 'place'] as const
 
-type Filters = Readonly<Record<string, string>>
+type ListingFilters = Readonly<Record<string, string>>
 
 /** The query of GET /v1/listings that the form asks for. Empty fields are left out. */
-function filtersIn(sent: URLSearchParams): Filters {
+function filtersIn(sent: URLSearchParams): ListingFilters {
   // What the form shows when it is empty.
   const filters: Record<string, string> = { status: STATUSES[0][0], sort: SORTS[0][0], max_items: ROWS[0] }
   for (const name of FILTERS) {
@@ -79,7 +79,7 @@ function filtersIn(sent: URLSearchParams): Filters {
 }
 
 /** `98109` and `98109, 98119` are ZIP codes, `county:53033` is a place by its id, and everything else is a city with its state. */
-function whereIn(text: string): Filters {
+function whereIn(text: string): ListingFilters {
   if (/^[\d\s,]+$/.test(text)) return { zip: text }
   if (/^(state|county|place|zip|neighborhood)\s*:/.test(text)) return { place: text }
   return { city: text }
@@ -87,7 +87,7 @@ function whereIn(text: string): Filters {
 
 const NO_AREA = html`<p class="quiet">A search needs an area: a city, a ZIP code, a place, or coordinates.</p>`
 
-async function showForm({ api, query, session, tiles }: Visit): Promise<Answer> {
+async function showForm({ api, query, session, tiles }: Visit): Promise<PortalAnswer> {
   const filters = filtersIn(query)
   const hasArea = AREAS.some((name) => filters[name] !== undefined)
   return page(
@@ -146,7 +146,7 @@ function filterForm(sent: URLSearchParams, tiles: MapTiles | undefined): Html {
 }
 
 /** The map needs script. Without it, areas are typed. That of a result has no tools (explore.js). */
-function map(rows: readonly Row[], sent: URLSearchParams, tiles: MapTiles | undefined): Html {
+function map(rows: readonly ExploreRow[], sent: URLSearchParams, tiles: MapTiles | undefined): Html {
   // A home without a position is in the list only.
   const homes = rows.flatMap(({ zpid, latLong, priceLabel }) =>
     latLong ? [[latLong.longitude, latLong.latitude, zpid, priceLabel ?? '']] : [],
@@ -172,7 +172,7 @@ async function priceOf(
   api: PortalApi,
   session: Visit['session'],
   sent: URLSearchParams,
-  filters: Filters,
+  filters: ListingFilters,
 ): Promise<Html> {
   const answer = await estimate(api, 'listListings', { query: filters })
   if ('code' in answer) return problem(answer)
@@ -210,9 +210,9 @@ async function estimate(
   api: PortalApi,
   operation: OperationId,
   { query }: ApiInput,
-): Promise<Estimate | ApiError> {
+): Promise<EstimateView | ApiError> {
   const answer = await api.call(operation, { ...(query && { query }), headers: { prefer: 'dry-run' } })
-  return answer.ok ? (answer.body as unknown as { readonly data: Estimate }).data : answer.error
+  return answer.ok ? (answer.body as unknown as { readonly data: EstimateView }).data : answer.error
 }
 
 async function search({ api, session, form: sent, tiles }: Visit): Promise<PageAnswer> {
@@ -244,8 +244,8 @@ async function search({ api, session, form: sent, tiles }: Visit): Promise<PageA
   )
 }
 
-function rowTable(session: Visit['session'], rows: readonly Row[]): Html {
-  return table<Row>(
+function rowTable(session: Visit['session'], rows: readonly ExploreRow[]): Html {
+  return table<ExploreRow>(
     'Homes',
     [
       {

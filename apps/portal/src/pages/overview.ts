@@ -1,7 +1,7 @@
 // How many credits there are, how fast they go, and when they will be gone.
 
 import type { SuccessBody } from '@lotline/contract'
-import { type Answer, page, type Visit } from '../answer.ts'
+import { type PortalAnswer, page, type Visit } from '../answer.ts'
 import { ask } from '../api.ts'
 import { burnDown, type Point } from '../chart.ts'
 import { type Forecast, forecast } from '../forecast.ts'
@@ -9,10 +9,10 @@ import { count, DAY_MS, dateOf, day, rate, shortDay, whole, words } from '../for
 import { type Html, html } from '../html.ts'
 import { facts } from '../parts.ts'
 
-type Account = SuccessBody<'getAccount'>['data']
+type AccountView = SuccessBody<'getAccount'>['data']
 type DaySums = SuccessBody<'summarizeUsage', 200>['data']
 
-export async function overview({ api, now }: Visit): Promise<Answer> {
+export async function overview({ api, now }: Visit): Promise<PortalAnswer> {
   const { data: account } = await ask(api, 'getAccount')
   const cycleStart = Date.parse(account.current_period_start)
   const since = new Date(Math.min(cycleStart, now.getTime() - 30 * DAY_MS))
@@ -67,7 +67,7 @@ function sentenceOf({ perDay, daysLeft, endsOn }: Forecast): Html {
 
 /** What is left of the credits that the plan granted, day by day, and what is expected. */
 function burnDownOf(
-  account: Account,
+  account: AccountView,
   days: DaySums,
   { perDay }: Forecast,
   cycleStart: number,
@@ -106,11 +106,11 @@ function burnDownOf(
   </section>`
 }
 
-function usedOf({ used, limit }: Account['limits']['watches']): string {
+function usedOf({ used, limit }: AccountView['limits']['watches']): string {
   return limit === null ? whole(used) : `${whole(used)} of ${whole(limit)}`
 }
 
-function keyLimitOf({ key }: Account): Html {
+function keyLimitOf({ key }: AccountView): Html {
   if (!key?.limit) return ''
   const { credits, per } = key.limit
   const period = per === 'total' ? 'in total' : `in each ${per}`

@@ -1,7 +1,7 @@
 // The record of a home: facts, photos as links, and its price and tax history as charts and tables.
 
 import type { SuccessBody } from '@lotline/contract'
-import { type Answer, page, type Visit } from '../answer.ts'
+import { type PortalAnswer, page, type Visit } from '../answer.ts'
 import { ask } from '../api.ts'
 import { barChart, lineChart } from '../chart.ts'
 import { count, day, dollars, whole, words } from '../format.ts'
@@ -14,7 +14,7 @@ type Record = SuccessBody<'getProperty', 200>['data']
 const PRICE = '1'
 const MAX_PHOTOS = 60
 
-export async function openRecord({ api, params }: Visit): Promise<Answer> {
+export async function openRecord({ api, params }: Visit): Promise<PortalAnswer> {
   const headers = { 'x-max-credits': PRICE }
   const { data: home, meta } = await ask(api, 'getProperty', { params, headers })
   const title = addressOf(home) || `Home ${params.zpid}`

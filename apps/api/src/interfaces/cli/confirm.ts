@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline/promises'
 import { CommandFailure } from './print.ts'
 
-export interface Asking {
+export interface ConfirmOptions {
   /** --yes was given. */
   readonly yes?: boolean | undefined
 }
@@ -25,7 +25,7 @@ export const YES = ['--yes', 'do not ask for confirmation'] as const
  */
 export async function confirm(
   what: string,
-  { yes }: Asking,
+  { yes }: ConfirmOptions,
   // The question goes to stderr: stdout may lead into a file or a program.
   { input, output }: Terminal = { input: process.stdin, output: process.stderr },
 ): Promise<void> {

@@ -77,7 +77,7 @@ export function createConsoleApi(
   return (name) => apiOf({ deps, database, audits, readings }, name)
 }
 
-interface Parts {
+interface ConsoleApiParts {
   readonly deps: ConsoleApiDeps
   readonly database: Database
   readonly audits: AuditRunner
@@ -88,7 +88,7 @@ interface Parts {
   }
 }
 
-function apiOf({ deps, database, audits, readings }: Parts, name: string): ConsoleApi {
+function apiOf({ deps, database, audits, readings }: ConsoleApiParts, name: string): ConsoleApi {
   const by = (form: string): Operator => ({ name, via: 'console', form })
   return {
     plans: Object.entries(plans).map(([id, plan]) => ({ id, ...plan })),

@@ -33,7 +33,7 @@ export type ConsoleDeps = AuditRunnerDeps &
     readonly observer: Observer
   }
 
-type Pages = typeof Console
+type ConsolePageRenderer = typeof Console
 const HTML = 'text/html; charset=utf-8'
 const TOO_MANY = 'Too many attempts that did not work came from your address. Wait a moment, then try again.'
 
@@ -52,7 +52,7 @@ export async function createConsole(
   const addressOf = sourceAddressReader(deps.config.trustedProxies)
   const guesses = createGuessLimit()
   const apiFor = createConsoleApi(deps, createAuditRunner(deps), sharedMs)
-  let loading: Promise<Pages> | undefined
+  let loading: Promise<ConsolePageRenderer> | undefined
   const load = () => {
     loading ??= import('@lotline/portal/console')
     return loading

@@ -34,8 +34,8 @@ const ENCODINGS = {
   gzip: { whole: promisify(gzip), stream: () => createGzip() },
 } as const
 type Encoding = keyof typeof ENCODINGS
-type Offered = Encoding | 'identity'
-const OFFERED: Offered[] = [...(Object.keys(ENCODINGS) as Encoding[]), 'identity']
+type OfferedEncoding = Encoding | 'identity'
+const OFFERED: OfferedEncoding[] = [...(Object.keys(ENCODINGS) as Encoding[]), 'identity']
 
 /** The body as the client accepts it. */
 export function compress(
@@ -64,14 +64,16 @@ function joined(parts: BodyParts): Buffer {
 }
 
 /** Its types do not include the preference of the server. */
-interface Accepted {
-  encodings(available: Offered[], options: { preferred: Offered[] }): Offered[]
+interface EncodingNegotiator {
+  encodings(available: OfferedEncoding[], options: { preferred: OfferedEncoding[] }): OfferedEncoding[]
 }
 
 /** undefined: the body is sent as it is. That is also the answer to a client that accepts nothing. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding | undefined {
   if (acceptEncoding === undefined) return undefined
-  const accepted = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }) as unknown as Accepted
+  const accepted = new Negotiator({
+    headers: { 'accept-encoding': acceptEncoding },
+  }) as unknown as EncodingNegotiator
   const [best] = accepted.encodings(OFFERED, { preferred: OFFERED })
   return best === 'identity' ? undefined : best
 }

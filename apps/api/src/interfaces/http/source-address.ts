@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache'
 export type TrustedProxies = readonly string[]
 
 /** The parts of a request that its address is read from. */
-export interface Connected {
+export interface ConnectedRequest {
   readonly socket: { readonly remoteAddress?: string | undefined }
   readonly headers: IncomingHttpHeaders
 }
@@ -47,7 +47,7 @@ export function sourceAddressReader(trusted: TrustedProxies) {
     return hop
   }
 
-  return function sourceAddress({ socket, headers }: Connected): string {
+  return function sourceAddress({ socket, headers }: ConnectedRequest): string {
     let hop = hopOf(socket.remoteAddress ?? '')
     if (!hop?.isTrusted) return hop?.source ?? ''
     // Several headers of the name are one list.
@@ -61,16 +61,16 @@ export function sourceAddressReader(trusted: TrustedProxies) {
   }
 }
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6
+type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
 
 /** The network that a text names: one address, or a range in CIDR notation. */
-function networkOf(text: string): [Address, number] | undefined {
+function networkOf(text: string): [IpAddress, number] | undefined {
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)
   const address = ipaddr.isValid(text) ? ipaddr.process(text) : undefined
   return address && [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
-function parse(text: string): Address | undefined {
+function parse(text: string): IpAddress | undefined {
   return ipaddr.isValid(text) ? ipaddr.process(text) : undefined
 }
 

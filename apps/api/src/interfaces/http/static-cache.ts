@@ -10,14 +10,14 @@ import { withVary } from './compress.ts'
 const pack = promisify(gzip)
 const PACKING_PAYS_BYTES = 4096
 
-interface Kept {
+interface StaticCacheEntry {
   readonly tag: string
   readonly packed: Buffer | undefined
 }
 
 /** Applies to all routes of `app` whose answer is a text that depends on nothing but their path and `?view=full`. */
 export function cacheStatic(server: FastifyInstance): void {
-  const kept = new Map<string, Promise<Kept>>()
+  const kept = new Map<string, Promise<StaticCacheEntry>>()
 
   server.addHook('onSend', async (request, reply, payload) => {
     if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
@@ -38,7 +38,7 @@ export function cacheStatic(server: FastifyInstance): void {
   })
 }
 
-async function keep(text: string): Promise<Kept> {
+async function keep(text: string): Promise<StaticCacheEntry> {
   const bytes = Buffer.from(text)
   const tag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
   return { tag, packed: bytes.length < PACKING_PAYS_BYTES ? undefined : await pack(bytes) }

@@ -6,7 +6,7 @@ import { sdkArguments } from '@lotline/contract/sdk-call'
 import type { ExampleCall } from './example-call.ts'
 
 /** What a sample does with the answer. */
-type Use =
+type ResultUse =
   /** It shows `data`. */
   | 'data'
   /** It goes over all rows, on however many pages, and waits for the job where there is one. */
@@ -20,12 +20,12 @@ export function sdkSample({ id, params, query, body }: ExampleCall): string {
   const values = sdkArguments(id, { params, query: Object.fromEntries(numbered), body }, {})
   // Without other parameters, the object for them is left out.
   if (Object.keys(values.at(-1) as object).length === 0) values.pop()
-  const use: Use = acceptsFormats.length === 0 ? 'nothing' : sample.rows ? 'rows' : 'data'
+  const use: ResultUse = acceptsFormats.length === 0 ? 'nothing' : sample.rows ? 'rows' : 'data'
   const call = `lotline.${sdk.method}(${argumentsOf(values.map(typescriptOf))})`
   return `import { Lotline } from '@lotline/client'\n\nconst lotline = new Lotline()\n${USES[use](call)}\n`
 }
 
-const USES: Readonly<Record<Use, (call: string) => string>> = {
+const USES: Readonly<Record<ResultUse, (call: string) => string>> = {
   data: (call) => `const { data } = await ${call}\nconsole.log(data)`,
   rows: (call) => `const rows = ${call}\nfor await (const row of rows) console.log(row)`,
   nothing: (call) => `await ${call}`,

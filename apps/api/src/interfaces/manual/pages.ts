@@ -4,7 +4,7 @@
 
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Entry, layOut, layOutLanding, layOutUnknown } from './layout.ts'
+import { layOut, layOutLanding, layOutUnknown, type ManualEntry } from './layout.ts'
 import {
   DEPLOY_FILES,
   LANDING,
@@ -82,7 +82,7 @@ async function servePages(server: FastifyInstance): Promise<void> {
 }
 
 interface Manual {
-  readonly entries: readonly Entry[]
+  readonly entries: readonly ManualEntry[]
   html(page: ManualPage): Promise<string>
   /** JSON: an array of `SearchText`. */
   searchTexts(): Promise<string>

@@ -2,7 +2,7 @@
 // browser makes its index of these texts, so that no search is work for the service.
 
 import { openapi, operationIds, operations } from '@lotline/contract'
-import type { Entry } from './layout.ts'
+import type { ManualEntry } from './layout.ts'
 import { referenceAnchor } from './library.ts'
 import type { Document } from './markdown.ts'
 
@@ -16,7 +16,7 @@ export interface SearchText {
   readonly text: string
 }
 
-export function textsOfGuide({ path }: Entry, document: Document): SearchText[] {
+export function textsOfGuide({ path }: ManualEntry, document: Document): SearchText[] {
   return document.sections.map((text, at) => {
     const heading = document.headings[at - 1]
     return heading === undefined

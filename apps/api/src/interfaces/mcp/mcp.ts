@@ -28,7 +28,7 @@ import { RequestBody } from '../http/request-body.ts'
 import { send } from '../http/send.ts'
 import { challengeOf } from '../oauth/oauth.ts'
 import { faultOfShape, type ShapeFault } from './message-shape.ts'
-import type { Exchange, ToolServer } from './tool-server.ts'
+import type { ToolRequest, ToolServer } from './tool-server.ts'
 
 export type McpDeps = AuthenticationParts & {
   readonly config: Config
@@ -110,7 +110,7 @@ export async function serveMcp(
       // The list of tools changes only with a new version of the service.
       return answerFault(reply, 404, METHOD_NOT_FOUND, 'There are no subscriptions.', id)
     }
-    const exchange: Exchange = {
+    const exchange: ToolRequest = {
       authorization,
       address,
       requestId: request.id,

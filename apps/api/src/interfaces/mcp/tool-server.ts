@@ -28,7 +28,7 @@ export interface ToolServerDeps {
 }
 
 /** One HTTP request, whose key was found. */
-export interface Exchange {
+export interface ToolRequest {
   readonly authorization: string | undefined
   readonly address: string
   readonly requestId: string
@@ -44,12 +44,12 @@ export interface Exchange {
 
 export interface ToolServer {
   /** @param message the parsed body of the request, within the bounds of `faultOfShape` */
-  answer(request: Request, message: unknown, exchange: Exchange): Promise<ProtocolAnswer>
+  answer(request: Request, message: unknown, exchange: ToolRequest): Promise<ProtocolAnswer>
   /**
    * Records a message that the front end refuses itself. If it is the call of a tool, it is one call all the same: it is admitted, and
    * has its free usage row.
    */
-  refuse(message: unknown, exchange: Exchange): Promise<void>
+  refuse(message: unknown, exchange: ToolRequest): Promise<void>
 }
 
 export interface ProtocolAnswer {
@@ -60,7 +60,7 @@ export interface ProtocolAnswer {
 
 /** A call of a tool that the engine has judged, and how the protocol passes it on to its work. */
 interface JudgedCall {
-  readonly exchange: Exchange
+  readonly exchange: ToolRequest
   readonly admitted: Call | CallResponse
   isPerformed: boolean
 }
@@ -167,7 +167,7 @@ export function createToolServer({ log }: Pick<ToolServerDeps, 'log'>, engine: E
 }
 
 /** What the call is counted and recorded as. Nothing of the message is known to be right. */
-function factsOf({ params }: ToolCallMessage, { address, requestId }: Exchange): CallFacts {
+function factsOf({ params }: ToolCallMessage, { address, requestId }: ToolRequest): CallFacts {
   const { name, arguments: args } = (params ?? {}) as Readonly<Record<string, unknown>>
   const tool = TOOLS.find((one) => one.name === name)
   const target = tool?.target((args ?? {}) as Arguments)

@@ -56,7 +56,7 @@ export interface ConsentParts {
 const MAX_FORM_BYTES = 16 * 1024
 
 /** What the approval of a client is about, as oidc-provider keeps it. */
-interface Step {
+interface ConsentInteraction {
   readonly uid: string
   readonly params: Readonly<Record<string, unknown>>
   /** Where oidc-provider goes on. */
@@ -74,7 +74,7 @@ interface Approver {
 }
 
 /** Who is signed in, as the page shows it. */
-interface SignedIn {
+interface SignedInUser {
   /** The email address of the account, or else its id. */
   readonly account: string
   /** The token of the forms of the session. */
@@ -82,8 +82,8 @@ interface SignedIn {
 }
 
 /** What the page shows beside the request. */
-interface Shown {
-  readonly signedIn?: SignedIn | undefined
+interface ConsentPageState {
+  readonly signedIn?: SignedInUser | undefined
   readonly refusal?: Refusal | undefined
   /** What was wrong with the form that was sent. Default: the message of the refusal. */
   readonly problem?: string | undefined
@@ -167,7 +167,7 @@ export function serveConsent(
   })
 
   /** Shows the sign-in of the portal, which leads back to the page. */
-  function askToSignIn(step: Step, reply: FastifyReply): FastifyReply {
+  function askToSignIn(step: ConsentInteraction, reply: FastifyReply): FastifyReply {
     sessions.returnTo(reply, pathOf(step))
     return reply.redirect('/portal', 303)
   }
@@ -175,7 +175,7 @@ export function serveConsent(
   async function describe(session: {
     readonly accountId: string
     readonly csrfToken: string
-  }): Promise<SignedIn> {
+  }): Promise<SignedInUser> {
     const { accountId, csrfToken } = session
     const account = await findAccount(deps.database, accountId)
     return { account: account?.email ?? accountId, csrfToken }
@@ -199,7 +199,7 @@ export function serveConsent(
   /** The result that oidc-provider continues with. undefined: another approval of the request was first. */
   async function approve(
     provider: Provider,
-    { uid, params }: Step,
+    { uid, params }: ConsentInteraction,
     client: Client,
     { scopes, creditLimit }: Choice,
     { accountId, keyId }: Approver,
@@ -237,7 +237,7 @@ export function serveConsent(
   /** A browser that sends "Allow" twice shows the second answer: it leads to what came of the first one, once that is stored. */
   async function followOther(
     provider: Provider,
-    { returnTo }: Step,
+    { returnTo }: ConsentInteraction,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
@@ -254,7 +254,7 @@ export function serveConsent(
   /** undefined: its registration has ended, or its document cannot be fetched now. */
   async function findClient(
     provider: Provider,
-    { params }: Step,
+    { params }: ConsentInteraction,
     request: FastifyRequest,
   ): Promise<Client | undefined> {
     try {
@@ -279,10 +279,10 @@ export function serveConsent(
 
   async function sendPage(
     provider: Provider,
-    step: Step,
+    step: ConsentInteraction,
     request: FastifyRequest,
     reply: FastifyReply,
-    { signedIn, refusal, problem = refusal?.message, form }: Shown = {},
+    { signedIn, refusal, problem = refusal?.message, form }: ConsentPageState = {},
   ) {
     const { params } = step
     const clientId = String(params.client_id)
@@ -320,7 +320,7 @@ const NOTHING_CHOSEN = 'Choose what the application may do.'
 const WRONG_LIMIT = `Enter the credits for a month as a whole number from 0 to ${MAX_CREDIT_LIMIT.toLocaleString('en-US')}.`
 const OTHER_ACCOUNT = 'Another account has signed in with this browser. Check the account, then allow again.'
 
-function pathOf({ uid }: Step): string {
+function pathOf({ uid }: ConsentInteraction): string {
   return `/oauth/consent/${encodeURIComponent(uid)}`
 }
 
@@ -329,7 +329,7 @@ async function findStep(
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Step | undefined> {
+): Promise<ConsentInteraction | undefined> {
   try {
     const step = await provider.interactionDetails(request.raw, reply.raw)
     return step.uid === (request.params as { readonly uid: string }).uid ? step : undefined

@@ -2,7 +2,7 @@
 // call over HTTP, and has a usage row for each operation.
 
 import { isCharged, type OperationId, operations } from '@lotline/contract'
-import type { ApiAnswer, ApiError, ApiInput, FileAnswer, PortalApi, PortalBilling } from '@lotline/portal'
+import type { ApiCallResult, ApiError, ApiInput, FileAnswer, PortalApi, PortalBilling } from '@lotline/portal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuseFor } from '../../infrastructure/refusals.ts'
 import type { PortalSession } from '../../money/accounts.ts'
@@ -70,7 +70,7 @@ export function createSessionApi(
   }
 
   return {
-    async call<K extends OperationId>(operation: K, input: ApiInput = {}): Promise<ApiAnswer<K>> {
+    async call<K extends OperationId>(operation: K, input: ApiInput = {}): Promise<ApiCallResult<K>> {
       try {
         const response = await perform(operation, input)
         const text = await textOfBody(response.body)

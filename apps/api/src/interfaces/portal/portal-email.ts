@@ -40,7 +40,7 @@ export interface PortalParts {
   readonly show: (
     reply: FastifyReply,
     page: Portal.PageAnswer,
-    session?: Portal.SignedIn,
+    session?: Portal.SignedInAccount,
   ) => Promise<FastifyReply>
   readonly showTooMany: (reply: FastifyReply, guessed: Guessed) => Promise<FastifyReply>
   readonly addressOf: (request: FastifyRequest) => string

@@ -197,7 +197,7 @@ export async function servePortal(
   async function show(
     reply: FastifyReply,
     page: Portal.PageAnswer,
-    session?: Portal.SignedIn,
+    session?: Portal.SignedInAccount,
   ): Promise<FastifyReply> {
     const { layOut } = await load()
     return reply.code(page.status).type(HTML).send(layOut(page, session))

@@ -15,7 +15,7 @@ export function createEventId(): string {
   return `evt_${nextUlid()}`
 }
 
-export interface Event {
+export interface EventMessage {
   readonly id: string
   readonly type: string
   /** When it happened: the same in every attempt. */
@@ -26,7 +26,7 @@ export interface Event {
   readonly data: string
 }
 
-export function bodyOf({ id, type, happenedAt, attempt, data }: Event): Buffer {
+export function bodyOf({ id, type, happenedAt, attempt, data }: EventMessage): Buffer {
   const head = JSON.stringify({ id, type, timestamp: happenedAt.toISOString(), attempt })
   return Buffer.from(`${head.slice(0, -1)},"data":${data}}`)
 }

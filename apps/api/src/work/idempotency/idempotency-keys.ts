@@ -17,7 +17,7 @@ export interface StoredAnswer {
   readonly sealed: Buffer | null
 }
 
-export type Taken =
+export type KeyClaim =
   | { readonly taken: 'now' }
   /** By the same request. */
   | { readonly taken: 'before'; readonly stored: StoredAnswer }
@@ -42,7 +42,7 @@ const FIND = 'select fingerprint, answer, sealed from idempotency_keys where acc
  *
  * @param answer where it is known already; otherwise call `keepAnswer` in the same transaction
  */
-export async function takeKey(tx: Queryable, call: IdempotentCall, answer?: object): Promise<Taken> {
+export async function takeKey(tx: Queryable, call: IdempotentCall, answer?: object): Promise<KeyClaim> {
   const { accountId, key, fingerprint } = call
   const took = await tx.query(TAKE, [accountId, key, fingerprint, answer ? JSON.stringify(answer) : null])
   if (took.rows.length > 0) return { taken: 'now' }
@@ -55,12 +55,12 @@ export async function takeKey(tx: Queryable, call: IdempotentCall, answer?: obje
 export async function lookUpKey(
   database: Queryable,
   call: IdempotentCall,
-): Promise<Exclude<Taken, { taken: 'now' }> | undefined> {
+): Promise<Exclude<KeyClaim, { taken: 'now' }> | undefined> {
   const found = await find(database, call, "and created_at > now() - interval '24 hours'")
   return found && judge(found, call)
 }
 
-interface Found extends StoredAnswer {
+interface StoredKeyUse extends StoredAnswer {
   readonly fingerprint: Buffer
 }
 
@@ -68,14 +68,14 @@ async function find(
   tx: Queryable,
   { accountId, key }: IdempotentCall,
   more = '',
-): Promise<Found | undefined> {
-  return (await tx.query<Found>(`${FIND} ${more}`, [accountId, key])).rows[0]
+): Promise<StoredKeyUse | undefined> {
+  return (await tx.query<StoredKeyUse>(`${FIND} ${more}`, [accountId, key])).rows[0]
 }
 
 function judge(
-  { fingerprint, ...stored }: Found,
+  { fingerprint, ...stored }: StoredKeyUse,
   call: IdempotentCall,
-): Exclude<Taken, { readonly taken: 'now' }> {
+): Exclude<KeyClaim, { readonly taken: 'now' }> {
   return fingerprint.equals(call.fingerprint) ? { taken: 'before', stored } : { taken: 'by another request' }
 }
 

@@ -8,9 +8,9 @@ import {
   ANSWER_GONE,
   type IdempotentCall,
   KEY_REUSED,
+  type KeyClaim,
   keepAnswer,
   lookUpKey,
-  type Taken,
   takeKey,
 } from './idempotency-keys.ts'
 
@@ -43,14 +43,14 @@ export interface RunOnce {
   ): Promise<Once<Answer> | Refusal>
   /** The answer of an earlier call, for work that begins before its transaction. undefined: there was none. */
   find<Answer extends object>(call: OnceCall): Promise<Answer | Refusal | undefined>
-  /** To be called first in the transaction of the work, which must end if it throws. @throws {Repeated} */
+  /** To be called first in the transaction of the work, which must end if it throws. @throws {RepeatedCall} */
   take(tx: Queryable, call: OnceCall): Promise<void>
   /** To be called last in that transaction. */
   keep(tx: Queryable, call: OnceCall, answer: object): Promise<void>
 }
 
 /** Thrown to undo what the transaction has done so far: the call was made before, or it is refused. */
-export class Repeated extends Error {
+export class RepeatedCall extends Error {
   readonly found: object | Refusal
 
   constructor(found: object | Refusal) {
@@ -60,7 +60,7 @@ export class Repeated extends Error {
 }
 
 /** Thrown to undo the transaction of a refused call. */
-class Refused extends Error {
+class RefusedCall extends Error {
   readonly refusal: Refusal
 
   constructor(refusal: Refusal) {
@@ -72,7 +72,7 @@ class Refused extends Error {
 export function createRunOnce(database: Database, box: AnswerBox): RunOnce {
   const contextOf = ({ accountId, key }: IdempotentCall) => `${accountId} ${key}`
 
-  function read(taken: Exclude<Taken, { taken: 'now' }>, call: OnceCall): object | Refusal {
+  function read(taken: Exclude<KeyClaim, { taken: 'now' }>, call: OnceCall): object | Refusal {
     if (taken.taken !== 'before') return KEY_REUSED
     const { answer, sealed } = taken.stored
     if (!sealed) return answer ?? ANSWER_GONE
@@ -87,7 +87,7 @@ export function createRunOnce(database: Database, box: AnswerBox): RunOnce {
 
   async function take(tx: Queryable, call: OnceCall): Promise<void> {
     const taken = await takeKey(tx, call)
-    if (taken.taken !== 'now') throw new Repeated(read(taken, call))
+    if (taken.taken !== 'now') throw new RepeatedCall(read(taken, call))
   }
 
   async function keep(tx: Queryable, call: OnceCall, answer: object): Promise<void> {
@@ -110,13 +110,13 @@ export function createRunOnce(database: Database, box: AnswerBox): RunOnce {
         return await database.transaction(async (tx) => {
           await take(tx, call)
           const answer = await work(joinTransaction(database, tx))
-          if (isRefusal(answer)) throw new Refused(answer)
+          if (isRefusal(answer)) throw new RefusedCall(answer)
           await keep(tx, call, answer)
           return { answer, replayed: false }
         })
       } catch (error) {
-        if (error instanceof Refused) return error.refusal
-        if (!(error instanceof Repeated)) throw error
+        if (error instanceof RefusedCall) return error.refusal
+        if (!(error instanceof RepeatedCall)) throw error
         const { found } = error
         return isRefusal(found) ? found : { answer: found as Answer, replayed: true }
       }

@@ -56,19 +56,19 @@ export interface JobId {
   readonly jobId: string
 }
 
-export type ExtractUnits = 'disabled' | UnitKind
+export type UnitsToExtract = 'disabled' | UnitKind
 
-export interface BatchRequest {
+export interface BatchJobRequest {
   /** As they were sent, each once. `urls` come before `addresses`. */
   readonly urls: readonly string[]
   readonly addresses: readonly string[]
   readonly prefer: StatusPreference
-  readonly units: ExtractUnits
+  readonly units: UnitsToExtract
   /** The most records, a building's own among them; absent: all. */
   readonly maxItems?: number
 }
 
-export interface SearchRequest {
+export interface SearchJobRequest {
   readonly searches: readonly AreaSearch[]
   readonly method: ExtractionMethod
   /** The most rows; absent: all. */
@@ -80,7 +80,7 @@ export interface ChainedRequest {
   readonly method: ExtractionMethod
   readonly maxItems: number
   readonly prefer: StatusPreference
-  readonly units: ExtractUnits
+  readonly units: UnitsToExtract
 }
 
 export interface BuildingRequest {
@@ -95,20 +95,20 @@ interface OrderOf<Type extends JobType, Request> {
 }
 
 /** The input of the job, by its type. */
-export type Order =
-  | OrderOf<'batch_detail', BatchRequest>
-  | OrderOf<'search', SearchRequest>
+export type JobSpec =
+  | OrderOf<'batch_detail', BatchJobRequest>
+  | OrderOf<'search', SearchJobRequest>
   | OrderOf<'chained_search_detail', ChainedRequest>
   | OrderOf<'building_units', BuildingRequest>
 
 /** The searches of an order; none where it looks up homes. */
-export function searchesOf(order: Order): readonly AreaSearch[] {
+export function searchesOf(order: JobSpec): readonly AreaSearch[] {
   if (order.type === 'search') return order.request.searches
   return order.type === 'chained_search_detail' ? [order.request.search] : []
 }
 
 /** The order with these searches in the place of its own. */
-export function withSearches(order: Order, searches: readonly AreaSearch[]): Order {
+export function withSearches(order: JobSpec, searches: readonly AreaSearch[]): JobSpec {
   if (order.type === 'search') return { ...order, request: { ...order.request, searches } }
   if (order.type !== 'chained_search_detail') return order
   return { ...order, request: { ...order.request, search: searches[0]! } }

@@ -10,7 +10,7 @@ import type { Database } from '../../infrastructure/database.ts'
 import { type Observer, SILENT, startChores } from '../../infrastructure/platform.ts'
 import type { Balance } from '../../money/credits.ts'
 import { startWorkLoop } from '../loop/work-loop.ts'
-import { ENDED_JOBS_CHANNEL, type Ending, JOBS_CHANNEL, type JobId, type Order } from './job.ts'
+import { ENDED_JOBS_CHANNEL, type Ending, JOBS_CHANNEL, type JobId, type JobSpec } from './job.ts'
 import { PROVIDER_RETRY, type ProviderRetryOptions } from './run/provider-retry.ts'
 import type { JobTools } from './run/run.ts'
 import { runJob } from './run/run-job.ts'
@@ -21,19 +21,19 @@ import {
   findJob,
   isJobOfKey,
   type JobFilter,
-  type JobsPage,
+  type JobPageRange,
   type ListedJob,
   listJobs,
 } from './store/find-jobs.ts'
-import { findResult, type Result } from './store/job-rows.ts'
+import { findResult, type JobResult } from './store/job-rows.ts'
 import { findColumns, openPage, type PageOrder, type ResultPage } from './store/result-page.ts'
 import { settleJob, type WriteJobEvent, writeJobEvent } from './store/settle-job.ts'
 import { sweepChore } from './store/sweeper.ts'
 
 export interface Jobs {
-  accept(call: AskingCall, order: Order, hold: HoldAsked, size: Size): Promise<Acceptance>
+  accept(call: AskingCall, order: JobSpec, hold: HoldAsked, size: Size): Promise<Acceptance>
   find(id: JobId): Promise<Job | undefined>
-  list(accountId: string, filter: JobFilter, page: JobsPage): Promise<ListedJob[]>
+  list(accountId: string, filter: JobFilter, page: JobPageRange): Promise<ListedJob[]>
   /**
    * Aborts a live job at its account's wish. The answer is the job as it is now, which is not `aborted` if it had ended in
    * another way. What it had found counts as failed lookups. undefined: there is no such job of this account.
@@ -41,9 +41,9 @@ export interface Jobs {
   abort(id: JobId): Promise<Job | undefined>
   /** Whether the account has this job, and the key has started it. */
   isOfKey(id: JobId, keyId: string): Promise<boolean>
-  findResult(id: JobId): Promise<Result | undefined>
-  openPage(id: JobId, result: Result, page: PageOrder): Promise<ResultPage>
-  findColumns(id: JobId, result: Result): Promise<readonly string[]>
+  findResult(id: JobId): Promise<JobResult | undefined>
+  openPage(id: JobId, result: JobResult, page: PageOrder): Promise<ResultPage>
+  findColumns(id: JobId, result: JobResult): Promise<readonly string[]>
   /** Ends jobs whose time is over, in every process; with `work`, this process also works on jobs. */
   start(options: { readonly work: boolean }): RunningJobs
 }

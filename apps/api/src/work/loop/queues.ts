@@ -11,7 +11,7 @@ export interface OpenJobs {
   readonly oldest_seconds: number
 }
 
-export interface Queues {
+export interface QueueLengths {
   readonly jobs: readonly OpenJobs[]
   /** Deliveries whose time has come, and for how many seconds the first of them has been waiting. */
   readonly outbox: { readonly due: number; readonly lag_seconds: number }
@@ -41,12 +41,12 @@ const WATCHES = `
 const PAUSED_WATCHES = `
   select paused_reason as reason, count(*)::integer as count from watches where status = 'paused' group by 1 order by 1`
 
-export async function readQueues(database: Queryable): Promise<Queues> {
+export async function readQueues(database: Queryable): Promise<QueueLengths> {
   const [jobs, outbox, watches, paused] = await Promise.all([
     database.query<OpenJobs>(OPEN_JOBS),
-    database.query<Queues['outbox']>(OUTBOX),
-    database.query<Queues['watches']>(WATCHES),
-    database.query<Queues['paused'][number]>(PAUSED_WATCHES),
+    database.query<QueueLengths['outbox']>(OUTBOX),
+    database.query<QueueLengths['watches']>(WATCHES),
+    database.query<QueueLengths['paused'][number]>(PAUSED_WATCHES),
   ])
   return { jobs: jobs.rows, outbox: outbox.rows[0]!, watches: watches.rows[0]!, paused: paused.rows }
 }

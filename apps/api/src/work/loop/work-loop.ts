@@ -11,12 +11,12 @@ import { retry, singleFlight } from '../../infrastructure/platform.ts'
 import { Lease, LeaseLost, Stopping } from './lease.ts'
 
 /** A piece of work that was claimed. */
-export interface Leased {
+export interface LeasedWork {
   /** The token of the lease: new with each claim. */
   readonly token: string
 }
 
-export interface WorkSource<T extends Leased> {
+export interface WorkSource<T extends LeasedWork> {
   /** For log lines. */
   readonly name: string
   /** Claims up to `room` free pieces, each with a lease of `leaseMs` from now. */
@@ -76,18 +76,21 @@ const TURN_MS = 2_000
 const YIELD_TIMEOUT_MS = 1_000
 
 /** When a piece was begun, and when it was told to make room for another, on the monotonic clock. */
-interface Place {
+interface RunningWork {
   readonly lease: Lease
   readonly since: number
   yieldsSince?: number
 }
 
-export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: WorkLoopOptions): WorkLoop {
+export function startWorkLoop<T extends LeasedWork>(
+  source: WorkSource<T>,
+  options: WorkLoopOptions,
+): WorkLoop {
   const { leaseMs, atATime, log, pollMs = POLL_MS, stopTimeoutMs = STOP_TIMEOUT_MS } = options
   const { turnMs = TURN_MS, yieldTimeoutMs = YIELD_TIMEOUT_MS } = options
   const leases = new Map<T, Lease>()
   /** In the order of their claim. */
-  const places = new Map<T, Place>()
+  const places = new Map<T, RunningWork>()
   const runs = new Set<Promise<void>>()
   const looking = singleFlight(look)
   let lookAgain = false
@@ -151,7 +154,7 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
     return chosen
   }
 
-  function giveWay(place: Place, hasOthers: boolean): void {
+  function giveWay(place: RunningWork, hasOthers: boolean): void {
     place.yieldsSince = performance.now()
     place.lease.giveWay()
     // A piece that has recorded nothing yet would begin again at the same point, and its owner would make no progress.

@@ -14,7 +14,7 @@ import {
 import { notifyWatch } from './notify.ts'
 import { LOCKED_COLUMNS, reportEvaluations, type WatchPrice } from './report-changes.ts'
 import { pauseCrowded, pauseWatch } from './update-watch.ts'
-import { COMPARISON, type Match, takeSnapshot, type Watched } from './watch-store.ts'
+import { COMPARISON, type Match, takeSnapshot, type WatchTarget } from './watch-store.ts'
 
 /** Failed comparisons in a row after which a watch is paused: about two hours, because the wait doubles up to 256 times the first. */
 export const MAX_FAILED_COMPARISONS = 10
@@ -181,6 +181,6 @@ async function observeHomes(
   })
 }
 
-function watchedOf({ search, zpids }: WaitingWatch): Watched {
+function watchedOf({ search, zpids }: WaitingWatch): WatchTarget {
   return search ? { search } : { zpids: zpids! }
 }

@@ -28,7 +28,7 @@ import {
   isOfWatch,
   reportEach,
   SET_ASIDE,
-  type Touched,
+  type TouchedWatch,
   type Touching,
 } from './report-step.ts'
 import { HAS_LOST_CONNECTOR, pauseLostWatches } from './update-watch.ts'
@@ -40,14 +40,14 @@ const CHANGES_AT_A_TIME = 1_000
 const CHANGES_OF_A_ROUND = 100
 /** A step ends with the change that brings it to this many pairs of a watch and a home. */
 const PAIRS_OF_A_STEP = 10_000
-export interface Step {
+export interface EvaluationStep {
   /** Whether there may be more to do. */
   readonly isMore: boolean
   /** Events that were written. */
   readonly events: number
 }
 
-const NOTHING: Step = { isMore: false, events: 0 }
+const NOTHING: EvaluationStep = { isMore: false, events: 0 }
 
 // A database that was restored from a backup numbers changes anew if the backup had none left.
 const TURN = `
@@ -78,7 +78,7 @@ export async function evaluateStep(
   database: Database,
   price: WatchPrice,
   limitOfPlan: (plan: string) => number = () => MAX_COMPARED,
-): Promise<Step> {
+): Promise<EvaluationStep> {
   const { rows: looks } = await database.query<{ isThere: boolean; isPayable: boolean; isLost: boolean }>(
     IS_THERE_WORK,
     [price.price],
@@ -96,8 +96,8 @@ export async function evaluateStep(
 /** Nothing is done if another process is at it. */
 function takeTurn(
   database: Database,
-  work: (tx: Queryable, position: number) => Promise<Step>,
-): Promise<Step> {
+  work: (tx: Queryable, position: number) => Promise<EvaluationStep>,
+): Promise<EvaluationStep> {
   return database.transaction(
     async (tx) => {
       const { rows } = await tx.query<{ position: number; isAhead: boolean }>(TURN)
@@ -134,7 +134,7 @@ async function compareNext(
   database: Database,
   price: WatchPrice,
   limitOfPlan: (plan: string) => number,
-): Promise<Step> {
+): Promise<EvaluationStep> {
   let waiting: WaitingWatch | undefined
   try {
     return await takeTurn(database, async (tx) => {
@@ -170,7 +170,7 @@ const SET_FAILED_ASIDE = `${SET_ASIDE} and w.search_hash = any ($1)`
 
 const IS_ANY_CURRENT = 'select exists (select from watches where is_current) as "isAny"'
 
-async function evaluatePiece(tx: Queryable, position: number, price: WatchPrice): Promise<Step> {
+async function evaluatePiece(tx: Queryable, position: number, price: WatchPrice): Promise<EvaluationStep> {
   const read = await readChanges(tx, { after: position, limit: CHANGES_AT_A_TIME })
   const [first] = read
   if (!first) return NOTHING
@@ -192,8 +192,8 @@ async function evaluatePiece(tx: Queryable, position: number, price: WatchPrice)
   return { isMore: true, events }
 }
 
-interface Found {
-  readonly touched: readonly Touched[]
+interface StepMatches {
+  readonly touched: readonly TouchedWatch[]
   /** The last change that was looked at: not all are if they touch much. */
   readonly upTo: number
   /** Hashes of searches that cannot be judged; their watches are not among the touched ones. */
@@ -224,7 +224,7 @@ function foldChanges(changes: readonly ListingChange[]): FoldedChange[] {
   return [...folded.values()]
 }
 
-async function findTouched(tx: Queryable, changes: readonly ListingChange[]): Promise<Found> {
+async function findTouched(tx: Queryable, changes: readonly ListingChange[]): Promise<StepMatches> {
   const { rows: searching } = await tx.query<CurrentWatch & { hash: string }>(CURRENT)
   const { rows: lists } = await tx.query<CurrentWatch & { zpids: string[] }>(CURRENT_LISTS, [
     changes.map(({ zpid }) => zpid),
@@ -244,7 +244,7 @@ async function findTouched(tx: Queryable, changes: readonly ListingChange[]): Pr
     touching.push({ change, matches })
     pairs += 1
   }
-  function end(upTo: number): Found {
+  function end(upTo: number): StepMatches {
     for (const hash of index.failed.keys())
       for (const watch of watchesOf.get(hash) ?? []) touched.delete(watch)
     return { touched: touchedOf(touched), upTo, failed: index.failed }
@@ -270,6 +270,6 @@ async function findTouched(tx: Queryable, changes: readonly ListingChange[]): Pr
   return end(changes.at(-1)!.seq)
 }
 
-function touchedOf(touched: ReadonlyMap<CurrentWatch, readonly Touching[]>): Touched[] {
+function touchedOf(touched: ReadonlyMap<CurrentWatch, readonly Touching[]>): TouchedWatch[] {
   return [...touched].map(([watch, changes]) => ({ watch, changes }))
 }

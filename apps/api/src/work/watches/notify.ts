@@ -23,7 +23,7 @@ export interface EventView {
 const EVENTS_AT_A_TIME = 100
 
 /** A watch in an evaluation. */
-interface Evaluated {
+interface EvaluatedWatch {
   readonly accountId: string
   readonly id: string
   /** Of its last event before the evaluation. */
@@ -33,9 +33,9 @@ interface Evaluated {
 /** The results of an evaluation that are sent to webhooks. */
 export interface Notices {
   /** Watches that wrote events. */
-  readonly changed: readonly Evaluated[]
+  readonly changed: readonly EvaluatedWatch[]
   /** Watches that were paused because their account is out of credits. */
-  readonly paused: readonly Evaluated[]
+  readonly paused: readonly EvaluatedWatch[]
 }
 
 /** Writes the webhook events of an evaluation, in its transaction. */
@@ -64,7 +64,7 @@ export function createNotify(view: EventView): Notify {
   }
 }
 
-async function writeChanges(tx: Queryable, { accountId, id, lastSeq }: Evaluated, view: EventView) {
+async function writeChanges(tx: Queryable, { accountId, id, lastSeq }: EvaluatedWatch, view: EventView) {
   const watch = await readWatch(tx, accountId, id)
   if (!watch) return
   for (let after = lastSeq; after < watch.last_seq; after += EVENTS_AT_A_TIME) {

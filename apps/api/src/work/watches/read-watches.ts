@@ -55,7 +55,7 @@ export async function readWatch(
 }
 
 /** A watch without its homes, as a list shows it. */
-export interface ListedWatch extends Omit<StoredWatch, 'zpids'> {
+export interface WatchListEntry extends Omit<StoredWatch, 'zpids'> {
   /** Its place in the list: when it was created, in microseconds since 1970. */
   readonly micros: number
   /** Whether others of the same page were left out behind it, because their filters take too much room. */
@@ -93,9 +93,9 @@ export async function listWatches(
   accountId: string,
   after: readonly [micros: number, id: string | number] | null,
   limit: number,
-): Promise<ListedWatch[]> {
+): Promise<WatchListEntry[]> {
   const values = [accountId, after?.[0] ?? null, after?.[1] ?? null, limit, MAX_PAGE_BYTES]
-  const { rows } = await database.query<ListedWatch>(LISTED_WATCHES, values)
+  const { rows } = await database.query<WatchListEntry>(LISTED_WATCHES, values)
   const last = rows.findIndex(({ isLastThatFits }) => isLastThatFits)
   return last < 0 ? rows : rows.slice(0, last + 1)
 }

@@ -24,7 +24,7 @@ export interface WatchPrice extends EventPrice {
   readonly onError?: (error: unknown, watch?: string) => void
 }
 
-export interface Reported {
+export interface ReportResult {
   /** Events that were written and charged. */
   readonly events: number
   /** Watches that were paused because their account is out of credits, or the limit of their key is reached. */
@@ -32,7 +32,7 @@ export interface Reported {
 }
 
 /** Evaluations, as they are written together. */
-interface Report {
+interface EvaluationReport {
   readonly silent: readonly StateWrite[]
   /** The events of each watch that has any, in their order. */
   readonly wanted: ReadonlyMap<LockedWatch, readonly EventWrite[]>
@@ -59,10 +59,10 @@ export async function reportEvaluations(
   tx: Queryable,
   evaluations: readonly Evaluation[],
   price: WatchPrice,
-): Promise<Reported> {
+): Promise<ReportResult> {
   for (const { watch, baseline } of evaluations)
     if (baseline.length > 0) await insertHomes(tx, watch.accountId, watch.id, baseline)
-  const judged: Report = {
+  const judged: EvaluationReport = {
     silent: evaluations.flatMap(({ silent }) => silent),
     wanted: new Map(
       evaluations.flatMap(({ watch, events }) => (events.length > 0 ? [[watch, events] as const] : [])),
@@ -86,12 +86,12 @@ export async function reportEvaluations(
   return report(reported, price)
 }
 
-function report({ paid, paused }: Written, { onEvents }: WatchPrice): Reported {
+function report({ paid, paused }: EventWriteResult, { onEvents }: WatchPrice): ReportResult {
   onEvents?.(paid.map(({ home }) => home.observation.at))
   return { events: paid.length, paused }
 }
 
-function isShort({ wanted }: Report, granted: Grants): boolean {
+function isShort({ wanted }: EvaluationReport, granted: Grants): boolean {
   return [...wanted].some(([watch, writes]) => granted.get(watch)!.count < writes.length)
 }
 
@@ -107,7 +107,11 @@ const IS_SHORT = `
       group by l.limit_id, l.remaining having sum(n.cost) > l.remaining) as "isShort"`
 
 /** Whether an account cannot pay for all of its events now. The charge alone decides: this may be another moment. */
-async function isVisiblyShort(tx: Queryable, { wanted }: Report, { price }: WatchPrice): Promise<boolean> {
+async function isVisiblyShort(
+  tx: Queryable,
+  { wanted }: EvaluationReport,
+  { price }: WatchPrice,
+): Promise<boolean> {
   if (price === 0) return false
   const costs = [...wanted].map(([{ accountId, keyId }, writes]) => ({
     accountId,
@@ -122,7 +126,7 @@ async function isVisiblyShort(tx: Queryable, { wanted }: Report, { price }: Watc
   return rows[0]!.isShort
 }
 
-interface Written {
+interface EventWriteResult {
   readonly paid: readonly EventWrite[]
   readonly paused: readonly LockedWatch[]
 }
@@ -130,10 +134,10 @@ interface Written {
 /** Writes events, states and pauses. @param granted undefined: all events are written. */
 async function write(
   tx: Queryable,
-  { silent, wanted }: Report,
+  { silent, wanted }: EvaluationReport,
   granted: Grants | undefined,
   { notify }: WatchPrice,
-): Promise<Written> {
+): Promise<EventWriteResult> {
   const paid = [...wanted].flatMap(([watch, writes]) =>
     granted ? writes.slice(0, granted.get(watch)!.count) : writes,
   )

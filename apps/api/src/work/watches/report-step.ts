@@ -25,7 +25,7 @@ export interface Touching {
 }
 
 /** A watch, with the changes of the step that concern it, in their order. */
-export interface Touched {
+export interface TouchedWatch {
   readonly watch: CurrentWatch
   readonly changes: readonly Touching[]
 }
@@ -62,11 +62,11 @@ export function isOfWatch(error: unknown): boolean {
  */
 export async function reportEach(
   tx: Queryable,
-  touched: readonly Touched[],
+  touched: readonly TouchedWatch[],
   price: WatchPrice,
 ): Promise<number> {
   let divided = 0
-  async function report(some: readonly Touched[]): Promise<number> {
+  async function report(some: readonly TouchedWatch[]): Promise<number> {
     if (some.length === 0) return 0
     await tx.query('savepoint report')
     try {
@@ -91,7 +91,7 @@ const keyOf = ({ accountId, id }: CurrentWatch) => `${accountId} ${id}`
 
 async function setAside(
   tx: Queryable,
-  touched: readonly Touched[],
+  touched: readonly TouchedWatch[],
   price: WatchPrice,
   reason: unknown,
 ): Promise<number> {
@@ -113,7 +113,11 @@ const STATES = `
   from watch_homes h join unnest($1::uuid[], $2::uuid[], $3::text[]) as t (account_id, watch_id, zpid)
     using (account_id, watch_id, zpid)`
 
-async function reportTouched(tx: Queryable, touched: readonly Touched[], price: WatchPrice): Promise<number> {
+async function reportTouched(
+  tx: Queryable,
+  touched: readonly TouchedWatch[],
+  price: WatchPrice,
+): Promise<number> {
   // One that was paused or deleted in the meantime is not among them.
   const { rows: locked } = await tx.query<LockedWatch>(LOCK_TOUCHED, [
     touched.map(({ watch }) => watch.accountId),
@@ -163,7 +167,7 @@ const LATER_REMOVED = `
   select distinct on (zpid) zpid, generation, summary from listing_changes
   where seq > $1 and zpid = any ($2) and summary is not null order by zpid, seq`
 
-interface SummaryRow {
+interface ChangedHomeSummary {
   readonly zpid: string
   readonly generation: number
   readonly summary: string
@@ -174,14 +178,14 @@ async function readSummaries(
   tx: Queryable,
   changes: readonly ListingChange[],
 ): Promise<ReadonlyMap<ListingChange, string>> {
-  const { rows } = await tx.query<SummaryRow>(SUMMARIES, [
+  const { rows } = await tx.query<ChangedHomeSummary>(SUMMARIES, [
     changes.filter(({ after }) => after).map(({ zpid }) => zpid),
     changes.filter(({ after }) => !after).map(({ seq }) => seq),
   ])
   const rowOf = new Map(rows.map((row) => [row.zpid, row]))
   const missing = changes.filter(({ zpid }) => !rowOf.has(zpid))
   if (missing.length > 0) {
-    const { rows: removed } = await tx.query<SummaryRow>(LATER_REMOVED, [
+    const { rows: removed } = await tx.query<ChangedHomeSummary>(LATER_REMOVED, [
       Math.min(...missing.map(({ seq }) => seq)),
       missing.map(({ zpid }) => zpid),
     ])
@@ -205,7 +209,7 @@ const HOME_STATUSES = {
 } as const
 
 /** If a home was changed again before this change is reported, its search row still agrees with the event. */
-function summaryAt(row: SummaryRow, { generation, after }: ListingChange): string {
+function summaryAt(row: ChangedHomeSummary, { generation, after }: ListingChange): string {
   if (!after || row.generation === generation) return row.summary
   const record = JSON.parse(row.summary) as Property
   const { kind, isPending, saleType } = toColumns(record, '')

@@ -266,7 +266,7 @@ function merge<K, V>(one: ReadonlyMap<K, V>, other: ReadonlyMap<K, V>): Map<K, V
   return new Map([...one, ...other])
 }
 
-interface Scanned {
+interface ScannedHomes {
   /** The homes that match now. */
   readonly present: ReadonlyMap<string, SeenHome>
   /** All that is known, of homes that do not match too. */
@@ -312,7 +312,7 @@ async function finish(
   tx: Queryable,
   { price, limitsOf }: ScanTools,
   { accountId, id, token, plan }: ClaimedWatch,
-  scanned: Scanned,
+  scanned: ScannedHomes,
 ): Promise<ScanOutcome> {
   const { rows } = await tx.query<ScannedWatch>(LOCK, [accountId, id, token])
   const [watch] = rows
@@ -348,7 +348,7 @@ const WITHDRAWN: Observation['facts'] = {
   price: null,
 }
 
-function snapshotOf(watch: ScannedWatch, { present, elsewhere }: Scanned): WholeSnapshot {
+function snapshotOf(watch: ScannedWatch, { present, elsewhere }: ScannedHomes): WholeSnapshot {
   function observe(zpid: string): ObservedHome {
     const home = elsewhere.get(zpid)
     const facts = home?.facts ?? WITHDRAWN

@@ -11,15 +11,15 @@ import {
   insertHomes,
   type Snapshot,
   takeSnapshot,
-  type Watched,
   type WatchLimits,
+  type WatchTarget,
 } from './watch-store.ts'
 
 /** What is to change; undefined stays as it is. */
 export interface WatchUpdate {
   readonly name?: string | undefined
   /** Of the kind that the watch has: a search, or homes. */
-  readonly watched?: Watched | undefined
+  readonly watched?: WatchTarget | undefined
   readonly events?: readonly WatchEventType[] | undefined
   readonly metadata?: Readonly<Record<string, string>> | undefined
   readonly every?: WatchInterval | undefined
@@ -30,7 +30,7 @@ export interface WatchUpdate {
   readonly keyId?: string | undefined
 }
 
-export type Updated =
+export type WatchUpdateResult =
   | { readonly updated: true }
   | { readonly updated: false; readonly because: 'unknown' }
   | { readonly updated: false; readonly because: 'other_kind' }
@@ -49,14 +49,14 @@ const LOCK = `
 // at once, and then once in a while (`compared_until`).
 const SOON = `greatest(now(), compared_until - ${FREE_COMPARISONS})`
 
-interface Known {
+interface StoredTarget {
   readonly zpids: readonly string[] | null
   readonly filters: object | null
 }
 
 const KNOWN = 'select zpids, filters from watches where account_id = $1 and id = $2'
 
-function isSame(watched: Watched, { zpids, filters }: Known): boolean {
+function isSame(watched: WatchTarget, { zpids, filters }: StoredTarget): boolean {
   if ('zpids' in watched) return isDeepStrictEqual(watched.zpids, zpids)
   // As the database has it: without what JSON cannot write.
   return (
@@ -72,8 +72,8 @@ export async function updateWatch(
   update: WatchUpdate,
   limits: Pick<WatchLimits, 'matches'>,
   isRemote = false,
-): Promise<Updated> {
-  const { rows: known } = await database.query<Known>(KNOWN, [accountId, id])
+): Promise<WatchUpdateResult> {
+  const { rows: known } = await database.query<StoredTarget>(KNOWN, [accountId, id])
   if (!known[0]) return { updated: false, because: 'unknown' }
   // What it watches already keeps its baseline, so that a watch can be sent back as it was read.
   const watched = update.watched && !isSame(update.watched, known[0]) ? update.watched : undefined
@@ -81,7 +81,7 @@ export async function updateWatch(
     watched && !isRemote
       ? await takeSnapshot(database, watched, limits.matches, async (_tx, found) => found)
       : undefined
-  return database.transaction(async (tx): Promise<Updated> => {
+  return database.transaction(async (tx): Promise<WatchUpdateResult> => {
     const { rows } = await tx.query<LockedRow>(LOCK, [accountId, id])
     const [row] = rows
     if (!row) return { updated: false, because: 'unknown' }
@@ -117,7 +117,7 @@ async function replaceSearch(
   tx: Queryable,
   accountId: string,
   id: string,
-  { search, filters }: Extract<Watched, { search: unknown }>,
+  { search, filters }: Extract<WatchTarget, { search: unknown }>,
   snapshot: Snapshot,
 ): Promise<void> {
   await tx.query(REPLACE_SEARCH, [
@@ -173,7 +173,12 @@ const REPLACE_REMOTE_ZPIDS = `
   where account_id = $1 and id = $2`
 
 /** The next search makes the baseline: of all homes of the search, or of those that were added to the list. */
-async function replaceRemote(tx: Queryable, accountId: string, id: string, watched: Watched): Promise<void> {
+async function replaceRemote(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  watched: WatchTarget,
+): Promise<void> {
   if ('zpids' in watched) {
     await tx.query(REPLACE_REMOTE_ZPIDS, [accountId, id, watched.zpids])
     const removed = 'delete from watch_homes where account_id = $1 and watch_id = $2 and zpid <> all ($3)'

@@ -70,7 +70,7 @@ async function* readSearches(tx: Queryable, hashes: readonly string[], fail: Fai
 /** Called with a search that cannot be judged. */
 type Fail = (hash: string, reason: unknown) => void
 
-interface SearchRow {
+interface IndexedSearchRow {
   readonly hash: string
   readonly search: AreaSearch
 }
@@ -78,10 +78,10 @@ interface SearchRow {
 /** Those that can be judged. Together, and one by one only if that fails. */
 async function prepareAll(
   tx: Queryable,
-  rows: readonly SearchRow[],
+  rows: readonly IndexedSearchRow[],
   fail: Fail,
-): Promise<readonly SearchRow[]> {
-  const prepare = (some: readonly SearchRow[]) =>
+): Promise<readonly IndexedSearchRow[]> {
+  const prepare = (some: readonly IndexedSearchRow[]) =>
     prepareSearches(
       tx,
       some.map(({ search }) => search),
@@ -93,7 +93,7 @@ async function prepareAll(
     // The statement itself has failed, and the transaction with it.
     if (error instanceof DatabaseUnavailable || errorCode(error)) throw error
   }
-  const prepared: SearchRow[] = []
+  const prepared: IndexedSearchRow[] = []
   for (const row of rows) {
     try {
       await prepare([row])

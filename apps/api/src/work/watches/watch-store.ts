@@ -16,7 +16,7 @@ export const FREE_COMPARISONS = "interval '30 seconds'"
 export const COMPARISON = "interval '5 seconds'"
 
 /** What a watch watches: a search, or homes. A search whose result time alone changes is not accepted. */
-export type Watched =
+export type WatchTarget =
   | { readonly search: AreaSearch; readonly filters?: object }
   | { readonly zpids: readonly string[] }
 
@@ -25,7 +25,7 @@ export interface NewWatch {
   /** Of the call that creates it. */
   readonly keyId: string
   readonly name: string
-  readonly watched: Watched
+  readonly watched: WatchTarget
   readonly events: readonly WatchEventType[]
   readonly metadata: Readonly<Record<string, string>>
   /** Default: as the data changes. */
@@ -47,7 +47,7 @@ export interface WatchLimits {
   readonly matches: number
 }
 
-export type Created =
+export type WatchCreateResult =
   | { readonly created: true; readonly id: string; readonly count: number }
   | { readonly created: false; readonly because: 'watch_limit' }
   | { readonly created: false; readonly because: 'too_many_matches'; readonly count: number }
@@ -73,7 +73,7 @@ export interface Snapshot {
  */
 export function takeSnapshot<T>(
   database: Database,
-  watched: Watched,
+  watched: WatchTarget,
   most: number,
   read: (tx: Queryable, snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
@@ -158,7 +158,7 @@ export async function createWatch(
   database: Database,
   watch: NewWatch,
   limits: WatchLimits,
-): Promise<Created> {
+): Promise<WatchCreateResult> {
   const { accountId, keyId, name, watched, events, metadata } = watch
   const { every = 'change', minChange = null, paused = false, isRemote = false } = watch
   const snapshot = isRemote

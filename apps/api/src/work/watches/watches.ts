@@ -12,20 +12,26 @@ import {
   type Observer,
 } from '../../infrastructure/platform.ts'
 import { deleteWatch } from './delete-watch.ts'
-import { evaluateStep, type Step } from './evaluate.ts'
+import { type EvaluationStep, evaluateStep } from './evaluate.ts'
 import { createNotify, type EventView } from './notify.ts'
 import {
-  type ListedWatch,
   listWatches,
   readWatch,
   readWatchEvents,
   type StoredEvent,
   type StoredWatch,
+  type WatchListEntry,
 } from './read-watches.ts'
 import type { WatchPrice } from './report-changes.ts'
 import { type ScanLimits, scanStep } from './scan.ts'
-import { type Updated, updateWatch, type WatchUpdate } from './update-watch.ts'
-import { type Created, createWatch, isWatchOfKey, type NewWatch, type WatchLimits } from './watch-store.ts'
+import { updateWatch, type WatchUpdate, type WatchUpdateResult } from './update-watch.ts'
+import {
+  createWatch,
+  isWatchOfKey,
+  type NewWatch,
+  type WatchCreateResult,
+  type WatchLimits,
+} from './watch-store.ts'
 
 /** How often the change log is read. */
 const EVALUATE_EVERY_MS = 500
@@ -33,20 +39,20 @@ const EVALUATE_EVERY_MS = 500
 export interface Watches {
   /** Over a remote data source, which has no change log: watches are searched at their intervals. */
   readonly isRemote: boolean
-  create(watch: NewWatch, limits: WatchLimits): Promise<Created>
+  create(watch: NewWatch, limits: WatchLimits): Promise<WatchCreateResult>
   /** Without their homes, the latest first, behind the place of another one. They are fewer than `limit` where the page is full. */
   list(
     accountId: string,
     after: readonly [micros: number, id: string | number] | null,
     limit: number,
-  ): Promise<ListedWatch[]>
+  ): Promise<WatchListEntry[]>
   find(accountId: string, id: string): Promise<StoredWatch | undefined>
   update(
     accountId: string,
     id: string,
     update: WatchUpdate,
     limits: Pick<WatchLimits, 'matches'>,
-  ): Promise<Updated>
+  ): Promise<WatchUpdateResult>
   /** Whether the account has this watch, and the key has created it. */
   isOfKey(accountId: string, id: string, keyId: string): Promise<boolean>
   /** True: it is deleted, now or by an earlier call. With `keyId`, only a watch that this key has created. */
@@ -97,7 +103,7 @@ export function createWatches(parts: WatchParts): Watches {
     }
     const from = performance.now()
     const end = (outcome: EvaluationOutcome) => observer.watchesEvaluated(outcome, performance.now() - from)
-    let step: Step
+    let step: EvaluationStep
     try {
       const reporting = { ...eventPrice(), onEvents }
       step = await evaluateStep(database, reporting, (plan) => limitsOf(plan).matches)

@@ -11,10 +11,10 @@ import type { Lease } from '../loop/lease.ts'
 import { startWorkLoop, type WorkLoop, type WorkSource } from '../loop/work-loop.ts'
 import {
   type AttemptResult,
-  type Bounds,
   type ClaimedDelivery,
   createDeliveryQueue,
   DELIVERIES_CHANNEL,
+  type DeliveryBounds,
   type DeliveryQueue,
   outcomeName,
 } from './delivery-queue.ts'
@@ -26,7 +26,7 @@ import { REVOKED_CHANNEL } from './webhook-store.ts'
 import { type EventData, WITH_HOMES, withoutWithheld } from './withheld-homes.ts'
 
 /** One account's slow receivers take no more than this of what there is. */
-export const BOUNDS: Bounds = { perAccount: 64, perWebhook: 16 }
+export const BOUNDS: DeliveryBounds = { perAccount: 64, perWebhook: 16 }
 /** Attempts at a time in this process. */
 export const AT_A_TIME = 512
 
@@ -40,7 +40,7 @@ const DEADLOCK = '40P01'
 const SOON_MS = 1_000
 
 /** The webhook was revoked before anything was written to it. */
-class Revoked extends Error {}
+class WebhookRevoked extends Error {}
 
 export interface DelivererParts {
   readonly config: Pick<Config, 'webhooks' | 'jobs' | 'secretsKeys' | 'dataDir'>
@@ -49,7 +49,7 @@ export interface DelivererParts {
   readonly box: SecretBox
   /** What a test brings instead of the real network. */
   readonly network?: Partial<Network>
-  readonly bounds?: Bounds
+  readonly bounds?: DeliveryBounds
   readonly observer?: Observer
 }
 
@@ -98,7 +98,7 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
   readonly #box: SecretBox
   readonly #queue: DeliveryQueue
   readonly #sender: Sender
-  readonly #bounds: Bounds
+  readonly #bounds: DeliveryBounds
   readonly #observer: Observer
   /** What has not been sent yet, by webhook. */
   readonly #unsent = new Map<string, Set<AbortController>>()
@@ -107,7 +107,7 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
     { config, database, log, box, observer = SILENT }: DelivererParts,
     queue: DeliveryQueue,
     sender: Sender,
-    bounds: Bounds,
+    bounds: DeliveryBounds,
   ) {
     this.#config = config
     this.#database = database
@@ -143,7 +143,7 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
       if (!outcome.delivered && retryAfterMs < SOON_MS) setTimeout(this.wake, retryAfterMs + 1).unref()
       return 'done'
     } catch (error) {
-      if (error instanceof Revoked) return 'unfinished'
+      if (error instanceof WebhookRevoked) return 'unfinished'
       throw error
     } finally {
       lease.signal.removeEventListener('abort', abort)
@@ -160,7 +160,7 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
       end(outcomeName(outcome))
       return outcome
     } catch (error) {
-      end(error instanceof Revoked ? 'not_sent' : 'broken')
+      end(error instanceof WebhookRevoked ? 'not_sent' : 'broken')
       throw error
     }
   }
@@ -190,7 +190,7 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
 
   /** Breaks off what has written nothing to a webhook that was revoked. */
   abortUnsent(webhookId: string): void {
-    for (const unsent of this.#unsent.get(webhookId) ?? []) unsent.abort(new Revoked())
+    for (const unsent of this.#unsent.get(webhookId) ?? []) unsent.abort(new WebhookRevoked())
   }
 
   #enter(webhookId: string): AbortController {

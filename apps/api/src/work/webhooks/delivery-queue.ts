@@ -27,7 +27,7 @@ export interface ClaimedDelivery {
 }
 
 /** How many attempts may be under way at a time, in all processes together. */
-export interface Bounds {
+export interface DeliveryBounds {
   readonly perAccount: number
   readonly perWebhook: number
 }
@@ -52,7 +52,7 @@ export function outcomeName(outcome: AttemptResult | undefined): AttemptOutcome 
 }
 
 export interface DeliveryQueue {
-  claim(room: number, leaseMs: number, bounds: Bounds): Promise<ClaimedDelivery[]>
+  claim(room: number, leaseMs: number, bounds: DeliveryBounds): Promise<ClaimedDelivery[]>
   /** Answers with the tokens of the leases that are still held. */
   renew(deliveries: readonly ClaimedDelivery[], leaseMs: number): Promise<ReadonlySet<string>>
   /** Writes how an attempt ended; after a failure the next one is due in `retryAfterMs`. Without the lease, nothing. */
@@ -146,7 +146,7 @@ function withBodies(rows: readonly ClaimedRow[]): ClaimedDelivery[] {
   }))
 }
 
-interface Recorded {
+interface RecordedAttempt {
   readonly delivery: ClaimedDelivery
   readonly outcome: AttemptResult
   readonly retryAfterMs: number
@@ -157,7 +157,7 @@ export function createDeliveryQueue(
   database: Database,
   keyIds: () => readonly string[] | null = () => null,
 ): DeliveryQueue {
-  const record = batch<Recorded, void>(RECORD_AT_A_TIME, async (group) => {
+  const record = batch<RecordedAttempt, void>(RECORD_AT_A_TIME, async (group) => {
     await database.query(
       RECORD,
       [

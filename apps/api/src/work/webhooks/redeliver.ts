@@ -37,7 +37,7 @@ async function redeliver(
   return rows[0]?.count ?? 0
 }
 
-export type Redelivery =
+export type RedeliveryResult =
   | { readonly redelivered: true; readonly eventId: string; readonly attempt: number }
   | {
       readonly redelivered: false
@@ -65,8 +65,8 @@ export function redeliverAttempt(
   accountId: string,
   webhookId: string,
   attemptId: string,
-): Promise<Redelivery> {
-  return database.transaction(async (tx): Promise<Redelivery> => {
+): Promise<RedeliveryResult> {
+  return database.transaction(async (tx): Promise<RedeliveryResult> => {
     const webhooks = await tx.query<{ revoked: boolean; active: boolean }>(
       'select revoked_at is not null as revoked, active from webhooks where account_id = $1 and id = $2 for share',
       [accountId, webhookId],

@@ -19,7 +19,7 @@ const KEY_ID_BYTES = 4
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-export interface Sealed {
+export interface SealedSecret {
   readonly keyId: string
   readonly bytes: Buffer
 }
@@ -37,14 +37,14 @@ export class UnknownKey extends Error {
 
 export interface SecretBox {
   /** `context` must be named again to open it. */
-  seal(plain: Buffer, context: string): Sealed
+  seal(plain: Buffer, context: string): SealedSecret
   /** @throws {UnknownKey} */
   open(sealed: Buffer, context: string): Buffer
   /** The ids of all keys at hand; the first, if there is one, seals. */
   keyIds(): readonly string[]
 }
 
-interface Key {
+interface EncryptionKey {
   readonly id: string
   readonly bytes: Buffer
 }
@@ -52,16 +52,16 @@ interface Key {
 export function createSecretBox(config: Pick<Config, 'secretsKeys' | 'dataDir'>): SecretBox {
   const path = join(config.dataDir, KEY_FILE)
   const given = config.secretsKeys.map(keyOf)
-  let fromFile: Key | undefined
+  let fromFile: EncryptionKey | undefined
 
   // Read when it is needed, and looked for again while it is not there: another process may make it.
-  function all(): readonly Key[] {
+  function all(): readonly EncryptionKey[] {
     const secret = fromFile ? undefined : readKeyFile(path)
     if (secret) fromFile = keyOf(secret)
     return fromFile ? [...given, fromFile] : given
   }
 
-  function sealing(): Key {
+  function sealing(): EncryptionKey {
     const [first] = given
     if (first) return first
     fromFile ??= keyOf(readKeyFile(path) ?? makeKeyFile(path))
@@ -94,7 +94,7 @@ export function createSecretBox(config: Pick<Config, 'secretsKeys' | 'dataDir'>)
   }
 }
 
-function keyOf(secret: Secret): Key {
+function keyOf(secret: Secret): EncryptionKey {
   const bytes = Buffer.from(secret.reveal(), 'base64')
   const id = createHash('sha256').update('lotline secrets key').update(bytes).digest('hex')
   return { id: id.slice(0, 2 * KEY_ID_BYTES), bytes }

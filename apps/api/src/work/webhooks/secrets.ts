@@ -102,7 +102,7 @@ export interface RotationOptions {
   readonly keyLost?: boolean
 }
 
-export type Rotation =
+export type SecretRotation =
   | {
       readonly rotated: true
       readonly accountId: string
@@ -121,8 +121,8 @@ export function rotateSecret(
   box: SecretBox,
   webhookId: string,
   { accountId, overlapHours = OVERLAP_HOURS, keyLost = false }: RotationOptions = {},
-): Promise<Rotation> {
-  return database.transaction(async (tx): Promise<Rotation> => {
+): Promise<SecretRotation> {
+  return database.transaction(async (tx): Promise<SecretRotation> => {
     const { rows } = await tx.query<{ account_id: string; revoked: boolean }>(
       `select account_id, revoked_at is not null as revoked from webhooks
        where id = $1 and ($2::uuid is null or account_id = $2) for no key update`,

@@ -137,7 +137,7 @@ const LIST = `
   order by micros desc, id limit $4`
 
 /** A webhook with its place in the list: when it was made, in microseconds since 1970. */
-export interface ListedWebhook {
+export interface WebhookListEntry {
   readonly webhook: Webhook
   readonly micros: number
 }
@@ -153,7 +153,7 @@ export async function listWebhooks(
   database: Queryable,
   accountId: string,
   { after, limit }: ListPart,
-): Promise<ListedWebhook[]> {
+): Promise<WebhookListEntry[]> {
   const values = [accountId, after?.[0] ?? null, after?.[1] ?? null, limit]
   const { rows } = await database.query<WebhookRow & { micros: number }>(LIST, values, {
     name: 'list_webhooks',

@@ -8,21 +8,21 @@ import type { Refusal } from '../../infrastructure/refusals.ts'
 import { type Deliverer, type DelivererParts, startDeliverer } from './deliver-events.ts'
 import { type AttemptsPart, findDelivery, listDeliveries } from './delivery-log.ts'
 import { type Ping, pingWebhook } from './ping.ts'
-import { type Redelivery, redeliverAttempt } from './redeliver.ts'
+import { type RedeliveryResult, redeliverAttempt } from './redeliver.ts'
 import { createSecretBox } from './secret-box.ts'
-import { prepareSecrets, type Rotation, rotateSecret } from './secrets.ts'
+import { prepareSecrets, rotateSecret, type SecretRotation } from './secrets.ts'
 import { recordAllowPrivateNetworks } from './sending-rules.ts'
 import {
   createWebhook,
   findWebhook,
   hasWebhook,
-  type ListedWebhook,
   type ListPart,
   listWebhooks,
   type NewWebhook,
   revokeWebhook,
   updateWebhook,
   type WebhookChanges,
+  type WebhookListEntry,
 } from './webhook-store.ts'
 
 export interface Webhooks {
@@ -30,7 +30,7 @@ export interface Webhooks {
   refuseUrl(url: string): Refusal | undefined
   /** The database of this and of some others below: where they are part of a larger change, that of its transaction. */
   create(accountId: string, webhook: NewWebhook, database?: Database): Promise<WebhookWithSecret | Refusal>
-  list(accountId: string, part: ListPart): Promise<ListedWebhook[]>
+  list(accountId: string, part: ListPart): Promise<WebhookListEntry[]>
   /** undefined: the account has no such webhook, or it was revoked long ago. */
   find(accountId: string, id: string): Promise<Webhook | undefined>
   /** When it resolves, no request to the webhook begins any more. False: the account has none with this id. */
@@ -40,9 +40,14 @@ export interface Webhooks {
   /** Sends a test delivery and waits for the response. */
   test(accountId: string, id: string, signal: AbortSignal): Promise<Ping>
   /** `overlapHours`: for how long the old secret goes on signing. */
-  rotateSecret(accountId: string, id: string, overlapHours: number, database?: Database): Promise<Rotation>
+  rotateSecret(
+    accountId: string,
+    id: string,
+    overlapHours: number,
+    database?: Database,
+  ): Promise<SecretRotation>
   /** Sends the event of an attempt once more. */
-  redeliver(accountId: string, id: string, attemptId: string, database?: Database): Promise<Redelivery>
+  redeliver(accountId: string, id: string, attemptId: string, database?: Database): Promise<RedeliveryResult>
   /** The attempts, the latest first; undefined: the account has no such webhook. */
   deliveries(accountId: string, id: string, part: AttemptsPart): Promise<WebhookDelivery[] | undefined>
   /** undefined: the webhook has no such attempt. */

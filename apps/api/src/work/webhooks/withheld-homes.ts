@@ -7,7 +7,7 @@ import type { Queryable } from '../../infrastructure/database.ts'
 /** Events of this type have the search rows of homes. */
 export const WITH_HOMES = 'watch.changes'
 
-interface HomeEvent {
+interface WatchEventData {
   readonly zpid: string
   readonly previous: object
   readonly current: object
@@ -15,7 +15,7 @@ interface HomeEvent {
 
 /** The `data` of an event of that type. */
 export interface EventData {
-  readonly events: readonly HomeEvent[]
+  readonly events: readonly WatchEventData[]
 }
 
 /** What is withheld of these homes; a home that may be shown is not in it. */

@@ -14,13 +14,13 @@ beforeAll(async () => {
   key = (await server.openAccount()).key
 })
 
-interface Asked {
+interface HeaderRequest {
   readonly method: string
   readonly path: string
   readonly sent?: Sent
 }
 
-const asked: readonly (readonly [what: string, status: number, ask: () => Asked])[] = [
+const asked: readonly (readonly [what: string, status: number, ask: () => HeaderRequest])[] = [
   ['a success', 200, () => ({ method: 'GET', path: '/v1/me', sent: { key } })],
   [
     'rows of CSV',

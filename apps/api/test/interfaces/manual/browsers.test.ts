@@ -69,13 +69,13 @@ describe('a call from the reference', () => {
 
   it('sends only what is required, until the reader selects more', async () => {
     const { json } = await server.get('/docs/openapi.json')
-    interface Tried {
+    interface DocumentedParameter {
       readonly name: string
       readonly required?: boolean
       readonly example?: unknown
       readonly examples?: Readonly<Record<string, { readonly 'x-disabled'?: boolean }>>
     }
-    const sent = Object.values(json.components.parameters as Record<string, Tried>)
+    const sent = Object.values(json.components.parameters as Record<string, DocumentedParameter>)
       .filter(({ required }) => !required)
       .filter(
         ({ example, examples = {} }) =>

@@ -15,14 +15,14 @@ const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
 const KEY = 'lot_MockDemoKeyMockDemoKeyMockDemoKe3HG0yr'
 
-interface Shown {
+interface DemoResponse {
   readonly status: number
   readonly allowOrigin: string | undefined
   readonly text: string
 }
 
 /** With any headers, `Host` and those that `fetch` forbids included. */
-function ask(headers: Readonly<Record<string, string>> = {}): Promise<Shown> {
+function ask(headers: Readonly<Record<string, string>> = {}): Promise<DemoResponse> {
   return new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port: server.port, path: '/docs/demo-key', headers }, async (answer) => {
       let text = ''

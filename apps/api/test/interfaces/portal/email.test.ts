@@ -11,7 +11,7 @@ import { freePort } from '../../money/oauth/oauth-client.ts'
 import { linkIn, linksIn, MAIL_PASSWORD, type MailServer, startMailServer } from '../../setup/mail-server.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { startTestServer, type TestServer } from '../../setup/test-server.ts'
-import { createVisitor, type Visited } from './visitor.ts'
+import { createVisitor, type PageVisit } from './visitor.ts'
 
 const testDatabase = withTestDatabase()
 const db = () => testDatabase.database
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 let visitors = 0
 /** From a source address of its own. */
-function ask(email: string, from = `10.0.${visitors++ >> 8}.${visitors & 255}`): Promise<Visited> {
+function ask(email: string, from = `10.0.${visitors++ >> 8}.${visitors & 255}`): Promise<PageVisit> {
   return createVisitor(server, undefined, { 'x-forwarded-for': from }).post('/portal/email', { email })
 }
 
@@ -76,7 +76,7 @@ describe('a visitor who asks for a sign-in link', () => {
     const known = await ask('known@example.com')
     await mail.untilMailsTo('known@example.com')
     await server.app.mailer!.drained()
-    const seen = ({ status, headers, text }: Visited, address: string) => ({
+    const seen = ({ status, headers, text }: PageVisit, address: string) => ({
       status,
       headers: [...headers].filter(([name]) => !['date', 'x-request-id', 'content-length'].includes(name)),
       text: text.replaceAll(address, 'ADDRESS'),

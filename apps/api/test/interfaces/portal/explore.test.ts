@@ -45,19 +45,19 @@ beforeAll(async () => {
   await importListings(testDatabase.database, rowsOf([...HOMES, ...LIVED_IN] as never[]), { source: 'mls' })
 })
 
-interface Lived {
+interface HomeHistory {
   readonly zpid: string
   readonly priceHistory: readonly { readonly price: number | null; readonly postingIsRental: boolean }[]
   readonly taxHistory: readonly unknown[]
 }
 
-async function livedIn(): Promise<readonly Lived[]> {
-  const sample: Lived[] = []
-  for await (const record of readSample()) sample.push(record as unknown as Lived)
+async function livedIn(): Promise<readonly HomeHistory[]> {
+  const sample: HomeHistory[] = []
+  for await (const record of readSample()) sample.push(record as unknown as HomeHistory)
   const inOrder = sample
     .filter(({ priceHistory, taxHistory }) => priceHistory?.length && taxHistory?.length)
     .toSorted((a, b) => b.priceHistory.length - a.priceHistory.length)
-  const countOf = (home: Lived, isRental: boolean) =>
+  const countOf = (home: HomeHistory, isRental: boolean) =>
     home.priceHistory.filter(({ postingIsRental }) => postingIsRental === isRental).length
   const both = inOrder.find((home) => countOf(home, true) > 1 && countOf(home, false) > 1)
   return [inOrder[0]!, both!]

@@ -8,7 +8,7 @@ import { linkIn, type MailServer, startMailServer } from '../../setup/mail-serve
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { startTestServer, type TestServer } from '../../setup/test-server.ts'
 import { lotlineWith } from '../cli/run-lotline.ts'
-import { createVisitor, type Visited } from './visitor.ts'
+import { createVisitor, type PageVisit } from './visitor.ts'
 
 const testDatabase = withTestDatabase()
 const db = () => testDatabase.database
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 let visitors = 0
-function ask(email: string, from = `10.1.${visitors++ >> 8}.${visitors & 255}`): Promise<Visited> {
+function ask(email: string, from = `10.1.${visitors++ >> 8}.${visitors & 255}`): Promise<PageVisit> {
   return createVisitor(server, undefined, { 'x-forwarded-for': from }).post('/portal/sign-up', { email })
 }
 
@@ -55,7 +55,7 @@ async function accountsLike(pattern: string) {
   return rows
 }
 
-const keyIn = ({ text }: Visited) => /value="(lot_\w+)"/.exec(text)?.[1]
+const keyIn = ({ text }: PageVisit) => /value="(lot_\w+)"/.exec(text)?.[1]
 
 describe('a sign-up', () => {
   it('makes the account when its link is confirmed, shows its first key once, and signs in', async () => {
@@ -98,7 +98,10 @@ describe('a sign-up', () => {
 
   it('of an address that has an account gets the same answer, and a mail with a sign-in link', async () => {
     const { accountId } = await server.openAccount({ email: 'has@example.com' })
-    const seen = ({ status, text }: Visited, address: string) => [status, text.replaceAll(address, 'ADDRESS')]
+    const seen = ({ status, text }: PageVisit, address: string) => [
+      status,
+      text.replaceAll(address, 'ADDRESS'),
+    ]
     const known = await ask('has@example.com')
     const unknown = await ask('hasnt@example.com')
     expect(seen(known, 'has@example.com')).toEqual(seen(unknown, 'hasnt@example.com'))

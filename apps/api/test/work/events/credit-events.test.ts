@@ -43,13 +43,13 @@ async function openAccount(webhook: object = {}) {
 
 type TestAccount = Awaited<ReturnType<typeof openAccount>>
 
-interface Written {
+interface WrittenEvent {
   readonly type: string
   // biome-ignore lint/suspicious/noExplicitAny: judged by the schema of the contract
   readonly data: any
 }
 
-async function eventsOf({ accountId }: { accountId: string }): Promise<Written[]> {
+async function eventsOf({ accountId }: { accountId: string }): Promise<WrittenEvent[]> {
   const { rows: found } = await testDatabase.database.query<{ id: string; type: string; data: string }>(
     'select id, type, data from webhook_events where account_id = $1 order by happened_at, id',
     [accountId],

@@ -12,12 +12,12 @@ import { claimJob, settleTools } from './made-jobs.ts'
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
 
-interface Started extends OpenedAccount {
+interface AbortableJob extends OpenedAccount {
   readonly id: string
 }
 
 /** A batch of two homes that no worker runs. */
-async function start(): Promise<Started> {
+async function start(): Promise<AbortableJob> {
   const account = await server.openAccount({ credits: 100, plan: 'free' })
   const { id } = await startJob(server, '/v1/properties/batch', { urls: [homeUrl(1), homeUrl(2)] }, account)
   return { ...account, id }

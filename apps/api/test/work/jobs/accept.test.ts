@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type Database, DatabaseUnavailable } from '../../../src/infrastructure/database/database.ts'
 import { issueKey } from '../../../src/money/accounts/open-account.ts'
-import type { Order } from '../../../src/work/jobs/job.ts'
+import type { JobSpec } from '../../../src/work/jobs/job.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
 import { usageOf } from '../../setup/usage.ts'
@@ -246,7 +246,7 @@ describe('a job whose commit was not answered', () => {
     expect(await countJobs(account.accountId)).toBe(0)
   })
 
-  const CHAINED: Order = {
+  const CHAINED: JobSpec = {
     type: 'chained_search_detail',
     operation: 'searchWithDetails',
     request: {

@@ -37,16 +37,16 @@ const provider = createListProvider([...GRID, ...UNITS])
 const dataSet = Object.assign(createListProvider(GRID, { searchCap: 10 }), { knowsAreas: true })
 const server = withTestServer(testDatabase, { parts: { provider, providerRetry: HASTE } })
 
-class Killed extends Error {}
+class WorkerKilled extends Error {}
 
 /** The database as a worker has it that dies with its checkpoint number `at`: before it is written, or after. */
 function dying(database: Database, at: number, when: 'before' | 'after'): Database {
   let checkpoints = 0
   const query = async (text: string, values?: unknown[], options?: { readonly name?: string }) => {
     const isLast = options?.name === 'write_job_step' && ++checkpoints === at
-    if (isLast && when === 'before') throw new Killed()
+    if (isLast && when === 'before') throw new WorkerKilled()
     const result = await database.query(text, values, options)
-    if (isLast) throw new Killed()
+    if (isLast) throw new WorkerKilled()
     return result
   }
   return new Proxy(database, {
@@ -79,7 +79,7 @@ async function work(
     expect(await runJob(tools, job, new Lease(performance.now() + 60_000))).toBe('done')
     return 'done'
   } catch (error) {
-    if (!(error instanceof Killed)) throw error
+    if (!(error instanceof WorkerKilled)) throw error
     await handBackJob(testDatabase.database, job)
     return 'killed'
   }

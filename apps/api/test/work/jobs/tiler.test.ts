@@ -19,7 +19,7 @@ function isWithin({ latitude, longitude }: Home, { west, south, east, north }: B
   return isBetween && south <= latitude && latitude <= north
 }
 
-interface Surveyed {
+interface SurveyResult {
   readonly survey: Survey
   readonly found: ReadonlySet<string>
   readonly calls: readonly { readonly box: BoundingBox; readonly limit: number }[]
@@ -32,7 +32,7 @@ async function surveyAll(
   limits: Partial<SurveyLimits> & { page: number; most: number },
   wanted = Number.POSITIVE_INFINITY,
   areas?: readonly Area[],
-): Promise<Surveyed> {
+): Promise<SurveyResult> {
   const searches: AreaSearch[] = boxes.map((bbox) => ({ status: 'sold', bbox, ...(areas && { areas }) }))
   const found = new Set<string>()
   const calls: { box: BoundingBox; limit: number }[] = []

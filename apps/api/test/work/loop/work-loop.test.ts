@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { DatabaseUnavailable } from '../../../src/infrastructure/database/database.ts'
 import type { Lease } from '../../../src/work/loop/lease.ts'
 import {
-  type Leased,
+  type LeasedWork,
   startWorkLoop,
   type WorkLoop,
   type WorkLoopOptions,
@@ -12,7 +12,7 @@ import {
 
 const log = pino({ level: 'silent' })
 
-interface Piece extends Leased {
+interface Piece extends LeasedWork {
   readonly name: string
 }
 

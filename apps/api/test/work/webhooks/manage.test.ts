@@ -17,22 +17,22 @@ const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase, { env: { ...ENV, WEBHOOK_TIMEOUT_MS: '2000' } })
 const ELSEWHERE = 'http://127.0.0.1:2/'
 
-interface Made extends OpenedAccount {
+interface CreatedWebhook extends OpenedAccount {
   readonly id: string
   readonly secret: string
 }
 
-async function makeWebhook(url: string, account?: OpenedAccount): Promise<Made> {
+async function makeWebhook(url: string, account?: OpenedAccount): Promise<CreatedWebhook> {
   const owner = account ?? (await server.openAccount())
   const { json } = await server.post('/v1/webhooks', { url }, { key: owner.key })
   expect(json.data, JSON.stringify(json)).toBeDefined()
   return { ...owner, id: json.data.id, secret: json.data.secret }
 }
 
-const change = ({ id, key }: Pick<Made, 'id' | 'key'>, body: object): Promise<Received> =>
+const change = ({ id, key }: Pick<CreatedWebhook, 'id' | 'key'>, body: object): Promise<Received> =>
   server.send('PATCH', `/v1/webhooks/${id}`, { key, body })
 
-const act = ({ id, key }: Pick<Made, 'id' | 'key'>, action: string): Promise<Received> =>
+const act = ({ id, key }: Pick<CreatedWebhook, 'id' | 'key'>, action: string): Promise<Received> =>
   server.send('POST', `/v1/webhooks/${id}/${action}`, { key })
 
 function isGenuine({ body, headers }: ReceivedEvent, secret: string): boolean {
@@ -45,7 +45,7 @@ function isGenuine({ body, headers }: ReceivedEvent, secret: string): boolean {
 }
 
 /** An event of the webhook that was dropped after its three attempts, and the id of the last one. */
-async function dropOne(webhook: Made): Promise<{ attemptId: number; eventId: string }> {
+async function dropOne(webhook: CreatedWebhook): Promise<{ attemptId: number; eventId: string }> {
   await endJobs(testDatabase.database, webhook.accountId)
   await until(async () => (await statesOf(testDatabase.database, webhook.id)).dropped === 1, 'the drop')
   const { json } = await server.get(`/v1/webhooks/${webhook.id}/deliveries`, { key: webhook.key })

@@ -3,14 +3,14 @@
 
 import { Counter, type CounterConfiguration, Histogram, type HistogramConfiguration } from 'prom-client'
 
-type Configured<C> = C & { readonly labelNames: readonly string[] }
+type SeriesConfig<C> = C & { readonly labelNames: readonly string[] }
 
 /** A counter. Values of labels are given in the order of their names. */
 export class CounterSeries extends Counter {
   readonly #labelNames: readonly string[]
   readonly #values = new Map<string, { readonly labels: Record<string, string>; value: number }>()
 
-  constructor(configuration: Configured<CounterConfiguration<string>>) {
+  constructor(configuration: SeriesConfig<CounterConfiguration<string>>) {
     super(configuration)
     this.#labelNames = configuration.labelNames
     if (this.#labelNames.length === 0) this.add(0)
@@ -42,7 +42,7 @@ export class HistogramSeries extends Histogram {
   readonly #described: { readonly name: string; readonly help: string }
   readonly #series = new Map<string, Distribution>()
 
-  constructor(configuration: Configured<HistogramConfiguration<string>> & { readonly buckets: number[] }) {
+  constructor(configuration: SeriesConfig<HistogramConfiguration<string>> & { readonly buckets: number[] }) {
     super(configuration)
     this.#labelNames = configuration.labelNames
     this.#bounds = configuration.buckets

@@ -7,13 +7,13 @@ import { toParentRow, toUnitRow } from '../../../domain/search.ts'
 import { parseBuildingUrl } from '../../../domain/site-urls.ts'
 import { isRefusal } from '../../../infrastructure/refusals.ts'
 import { type BuildingRequest, cutBy, type Ending, failed, SUCCEEDED } from '../job.ts'
-import type { Run } from '../run/run.ts'
+import type { JobRun } from '../run/run.ts'
 import { extendColumns } from '../store/result-columns.ts'
 
 const UNKNOWN = failed('not_found', messageOf('not_found', 'building_of_job', {}))
 const ALL = 'all'
 
-export async function runBuilding(run: Run): Promise<Ending | 'unfinished'> {
+export async function runBuilding(run: JobRun): Promise<Ending | 'unfinished'> {
   // The units come in one result and are stored with one checkpoint: a worker that finds it only has to settle the job.
   const endingOf = (stored: typeof ALL | 'cut') =>
     stored === ALL ? SUCCEEDED : cutBy(run.shortOf([run.priceOf(null)], run.units))

@@ -6,8 +6,8 @@ import { prepareSearches } from '../../../data/places.ts'
 import type { Survey } from '../../../data/sources.ts'
 import { type ListingSites, lookupUrl } from '../../../domain/site-urls.ts'
 import { type ChainedRequest, cutBy, type Ending } from '../job.ts'
-import type { Run } from '../run/run.ts'
-import type { Entry } from './look-up.ts'
+import type { JobRun } from '../run/run.ts'
+import type { LookupEntry } from './look-up.ts'
 import { lookUpAll } from './look-up-all.ts'
 import { coverageOf, searchPages } from './search-pages.ts'
 
@@ -25,16 +25,16 @@ interface SearchCheckpoint {
   readonly isCut: boolean
 }
 
-interface Found {
+interface SearchedHomes {
   readonly homes: readonly FoundHome[]
   readonly isCut: boolean
 }
 
-export async function runChained(run: Run): Promise<Ending | 'unfinished'> {
+export async function runChained(run: JobRun): Promise<Ending | 'unfinished'> {
   const { prefer, units } = run.job.request as ChainedRequest
-  const found = run.job.chainStage === 'detail' ? (run.job.found as Found) : await searchStage(run)
+  const found = run.job.chainStage === 'detail' ? (run.job.found as SearchedHomes) : await searchStage(run)
   if (found === 'unfinished') return 'unfinished'
-  const entries: Entry[] = found.homes.map(({ zpid, url }) =>
+  const entries: LookupEntry[] = found.homes.map(({ zpid, url }) =>
     url === undefined ? { by: 'zpid', text: zpid } : { by: 'url', text: url, input: zpid },
   )
   const ending = await lookUpAll(run, entries, {
@@ -49,7 +49,7 @@ export async function runChained(run: Run): Promise<Ending | 'unfinished'> {
     : ending
 }
 
-async function searchStage(run: Run): Promise<Found | 'unfinished'> {
+async function searchStage(run: JobRun): Promise<SearchedHomes | 'unfinished'> {
   const { search, method, maxItems } = run.job.request as ChainedRequest
   await prepareSearches(run.tools.database, [search])
   const begun = run.job.checkpoint as SearchCheckpoint | null
@@ -82,7 +82,7 @@ async function searchStage(run: Run): Promise<Found | 'unfinished'> {
     })
     if (run.stopping) return 'unfinished'
   }
-  const found: Found = { homes: [...homes.values()], isCut }
+  const found: SearchedHomes = { homes: [...homes.values()], isCut }
   await run.store({
     chainStage: 'detail',
     found,

@@ -6,10 +6,10 @@ import { type JobSkipped, messageOf, type Stage } from '@lotline/contract'
 import { cutInput } from '../failure-reasons.ts'
 import { cutBy, type Ending, failed, SUCCEEDED, type TruncatedBy } from '../job.ts'
 import { inOrder } from '../run/in-order.ts'
-import type { Run } from '../run/run.ts'
-import type { FailedEntry, NewRow, Skipped } from '../store/checkpoint.ts'
+import type { JobRun } from '../run/run.ts'
+import type { FailedEntry, NewRow, SkippedEntries } from '../store/checkpoint.ts'
 import { findStale } from '../store/stale-records.ts'
-import { type Entry, type LookedUp, type LookUpRules, lookUp } from './look-up.ts'
+import { type LookedUp, type LookUpRules, type LookupEntry, lookUp } from './look-up.ts'
 
 export interface AllRules extends LookUpRules {
   /** The stage whose price a record has. */
@@ -33,7 +33,7 @@ const MAX_LOOKS = 3
 const MAX_SKIPPED = 20
 
 /** What is written with each step. */
-interface Progress {
+interface LookupProgress {
   /** The first entry that is not done. */
   readonly next: number
   /**
@@ -44,11 +44,11 @@ interface Progress {
 }
 
 export async function lookUpAll(
-  run: Run,
-  entries: readonly Entry[],
+  run: JobRun,
+  entries: readonly LookupEntry[],
   rules: AllRules,
 ): Promise<Ending | 'unfinished'> {
-  const begun = (run.job.chainStage === 'search' ? null : run.job.checkpoint) as Progress | null
+  const begun = (run.job.chainStage === 'search' ? null : run.job.checkpoint) as LookupProgress | null
   if (begun?.cut) return cutBy(begun.cut)
   const from = begun?.next ?? 0
   const left = entries.slice(from)
@@ -60,13 +60,13 @@ export async function lookUpAll(
   let rows: NewRow[] = []
   let failures: FailedEntry[] = []
 
-  async function store(cut?: TruncatedBy, skipped?: Skipped): Promise<void> {
+  async function store(cut?: TruncatedBy, skipped?: SkippedEntries): Promise<void> {
     await run.store({
       rows,
       failures,
       skipped,
       done: next,
-      checkpoint: { next, cut } satisfies Progress,
+      checkpoint: { next, cut } satisfies LookupProgress,
     })
     rows = []
     failures = []
@@ -117,11 +117,11 @@ export async function lookUpAll(
 }
 
 function skippedFrom(
-  entries: readonly Entry[],
+  entries: readonly LookupEntry[],
   from: number,
   reason: TruncatedBy,
   returned: number,
-): Skipped {
+): SkippedEntries {
   const all = entries.slice(from).map(
     ({ text, input = text }, at): JobSkipped => ({
       position: from + at,
@@ -135,9 +135,9 @@ function skippedFrom(
 
 /** What an import has replaced between its look-up and now is looked up again. */
 async function lookAgain(
-  run: Run,
+  run: JobRun,
   answers: readonly LookedUp[],
-  entries: readonly Entry[],
+  entries: readonly LookupEntry[],
   rules: LookUpRules,
 ): Promise<readonly LookedUp[]> {
   let current = answers
@@ -169,7 +169,7 @@ interface Failures {
 }
 
 /** Entries that fail do not fail the job, unless all of them did, and not because there is nothing to find. */
-async function judgeFailures(run: Run, entries: number): Promise<Ending> {
+async function judgeFailures(run: JobRun, entries: number): Promise<Ending> {
   const { accountId, jobId } = run.job
   const { rows } = await run.tools.database.query<Failures>(FAILURES, [accountId, jobId])
   const { broken, late, ours } = rows[0]!
@@ -182,7 +182,7 @@ async function judgeFailures(run: Run, entries: number): Promise<Ending> {
 
 // Which rows of an entry are taken where not all can be: a building's own record is free, but only beside a unit that is
 // charged.
-export interface Bounds {
+export interface RowBounds {
   /** The most rows. */
   readonly room: number
   /** The most charged rows. Default: all. */
@@ -192,7 +192,7 @@ export interface Bounds {
 /** The first rows, as many as the bounds allow. Where only one fits, it is one that is charged. */
 export function takeRows(
   rows: readonly NewRow[],
-  { room, affordable = Number.POSITIVE_INFINITY }: Bounds,
+  { room, affordable = Number.POSITIVE_INFINITY }: RowBounds,
 ): readonly NewRow[] {
   const free = rows.filter(({ charged }) => !charged)
   const charged = rows.filter((row) => row.charged)

@@ -21,11 +21,11 @@ import { DatabaseUnavailable } from '../../../infrastructure/database.ts'
 import { isRefusal } from '../../../infrastructure/refusals.ts'
 import { Stopping } from '../../loop/lease.ts'
 import { cutInput, type FailureReason } from '../failure-reasons.ts'
-import type { ExtractUnits } from '../job.ts'
-import type { Run } from '../run/run.ts'
+import type { UnitsToExtract } from '../job.ts'
+import type { JobRun } from '../run/run.ts'
 import type { FailedEntry, NewRow } from '../store/checkpoint.ts'
 
-export interface Entry {
+export interface LookupEntry {
   readonly by: 'url' | 'address' | 'zpid'
   readonly text: string
   /** What its rows and its failure call it. Default: the text. */
@@ -35,7 +35,7 @@ export interface Entry {
 export interface LookUpRules {
   readonly prefer: StatusPreference
   /** What becomes of buildings. */
-  readonly units: ExtractUnits
+  readonly units: UnitsToExtract
 }
 
 export type LookedUp =
@@ -49,7 +49,7 @@ export type LookedUp =
   | { readonly waitMs: number }
 
 /** Throws only errors that the entry did not cause. */
-export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promise<LookedUp> {
+export async function lookUp(run: JobRun, entry: LookupEntry, rules: LookUpRules): Promise<LookedUp> {
   const input = entry.input ?? entry.text
   try {
     const found = await run.ask({ essential: false }, () => find(run, entry, rules))
@@ -78,10 +78,14 @@ export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promis
   }
 }
 
-type Found = FoundRecord | CachedRecord | BuildingListings
+type LookupMatch = FoundRecord | CachedRecord | BuildingListings
 
 /** Or the reason why there is nothing. */
-async function find(run: Run, entry: Entry, { prefer, units }: LookUpRules): Promise<Found | FailureReason> {
+async function find(
+  run: JobRun,
+  entry: LookupEntry,
+  { prefer, units }: LookUpRules,
+): Promise<LookupMatch | FailureReason> {
   const { provider, records, sites } = run.tools
   const { asking } = run
   const keep = (listing: SourceRecord | undefined, otherwise: FailureReason) =>
@@ -153,7 +157,7 @@ function endOfText(json: string, from: number): number {
   return json.length
 }
 
-function reasonOf(run: Run, error: unknown): FailureReason {
+function reasonOf(run: JobRun, error: unknown): FailureReason {
   if (error instanceof ProviderTimeout) return 'upstream_timeout'
   if (error instanceof ProviderFailure) return 'upstream_error'
   run.tools.log.error({ job: run.job.jobId, err: error }, 'an entry broke down')

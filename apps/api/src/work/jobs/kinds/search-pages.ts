@@ -11,12 +11,12 @@ import {
   surveyNext,
 } from '../../../data/sources.ts'
 import type { AreaSearch } from '../../../domain/search.ts'
-import type { Run } from '../run/run.ts'
+import type { JobRun } from '../run/run.ts'
 
 /** Rows of one search, and so of one checkpoint. */
 const PAGE_ROWS = 1_000
 
-export interface SearchPage {
+export interface JobSearchPage {
   readonly records: readonly Property[]
   /** The last answer of the provider, which the records are of. */
   readonly found: FoundRows
@@ -25,12 +25,12 @@ export interface SearchPage {
 }
 
 /** A page with what its job has made of it. */
-export interface PreparedPage<T> extends SearchPage {
+export interface PreparedPage<T> extends JobSearchPage {
   readonly prepared: T
 }
 
 /** A page that is being searched for, or that is in memory. */
-interface Begun<T> {
+interface PendingPage<T> {
   readonly page: Promise<PreparedPage<T>>
   /** The place of the page in memory. */
   readonly place: Permit
@@ -52,11 +52,11 @@ interface Begun<T> {
  * @throws {LookupBudgetExceeded} when the account has none left
  */
 export async function* searchPages<T>(
-  run: Run,
+  run: JobRun,
   searches: readonly AreaSearch[],
   begun: Survey | null,
   wanted: () => number,
-  prepare: (page: SearchPage) => Promise<T> | T,
+  prepare: (page: JobSearchPage) => Promise<T> | T,
   isUnpaid?: (found: AreaListings) => boolean,
 ): AsyncGenerator<PreparedPage<T>, void, undefined> {
   const { provider, budget, pages } = run.tools
@@ -84,7 +84,7 @@ export async function* searchPages<T>(
     })
     return { ...page, found, prepared: await prepare({ ...page, found }) }
   }
-  const begin = (survey: Survey, place: Permit, rows: number): Begun<T> => {
+  const begin = (survey: Survey, place: Permit, rows: number): PendingPage<T> => {
     const dropping = new AbortController()
     const page = searchNext(survey, rows, AbortSignal.any([run.signal, dropping.signal]))
     // Awaited later: until then a failure must not count as unhandled.
@@ -92,7 +92,7 @@ export async function* searchPages<T>(
     return { page, place, drop: () => dropping.abort(new Error('the page is not wanted any more')) }
   }
   /** undefined: it is not certain that the next page is wanted, or there is no place for it. */
-  const searchAhead = ({ survey, records }: SearchPage): Begun<T> | undefined => {
+  const searchAhead = ({ survey, records }: JobSearchPage): PendingPage<T> | undefined => {
     const rows = wanted() - records.length
     const isWanted = survey.pending.length > 0 && rows >= limits.page
     if (provider.knowsAreas !== true || isUnpaid || !isWanted) return undefined
@@ -103,7 +103,7 @@ export async function* searchPages<T>(
     return place && begin(survey, place, rows)
   }
   let survey = begun ?? beginSurvey(searches)
-  let ahead: Begun<T> | undefined
+  let ahead: PendingPage<T> | undefined
   try {
     while (survey.pending.length > 0 && wanted() > 0) {
       // Until its rows are stored a page is in memory, and a remote provider's may have 30 MB.

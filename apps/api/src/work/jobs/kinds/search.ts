@@ -6,11 +6,11 @@ import { prepareSearches } from '../../../data/places.ts'
 import type { Survey } from '../../../data/sources.ts'
 import { zpidOf } from '../../../domain/record.ts'
 import { toMapMarker, toSearchRow } from '../../../domain/search.ts'
-import { cutBy, type Ending, type SearchRequest, SUCCEEDED } from '../job.ts'
-import type { Run } from '../run/run.ts'
+import { cutBy, type Ending, type SearchJobRequest, SUCCEEDED } from '../job.ts'
+import type { JobRun } from '../run/run.ts'
 import { countNew, type NewRow } from '../store/checkpoint.ts'
 import { extendColumns } from '../store/result-columns.ts'
-import { coverageOf, type SearchPage, searchPages } from './search-pages.ts'
+import { coverageOf, type JobSearchPage, searchPages } from './search-pages.ts'
 
 /**
  * Homes of a search that this worker remembers, so that a home of a tile that was split is not made into a row again: half of
@@ -18,8 +18,8 @@ import { coverageOf, type SearchPage, searchPages } from './search-pages.ts'
  */
 const MAX_REMEMBERED = 250_000
 
-export async function runSearch(run: Run): Promise<Ending | 'unfinished'> {
-  const { searches, method, maxItems = Number.POSITIVE_INFINITY } = run.job.request as SearchRequest
+export async function runSearch(run: JobRun): Promise<Ending | 'unfinished'> {
+  const { searches, method, maxItems = Number.POSITIVE_INFINITY } = run.job.request as SearchJobRequest
   await prepareSearches(run.tools.database, searches)
   const isExhaustive = method === 'PAGINATION_WITH_ZOOM_IN'
   const toRow = rowMaker(run, method === 'MAP_MARKERS')
@@ -28,7 +28,7 @@ export async function runSearch(run: Run): Promise<Ending | 'unfinished'> {
   const remembered = new Set<string>()
 
   /** The rows of a page, made while the rows before them are stored. It changes nothing that is stored with those. */
-  function prepare({ records }: SearchPage) {
+  function prepare({ records }: JobSearchPage) {
     const fresh = records.filter((record) => !remembered.has(zpidOf(record)))
     const plain = fresh.map(toRow)
     // Where some have no room, nothing more is wanted.
@@ -72,7 +72,7 @@ export async function runSearch(run: Run): Promise<Ending | 'unfinished'> {
 
 /** How many new rows can be taken, once what they cost is held. They are counted only where it matters. */
 async function findRoom(
-  run: Run,
+  run: JobRun,
   rows: readonly { readonly zpid: string }[],
   wanted: number,
   maxItems: number,
@@ -90,7 +90,7 @@ function newRow(row: object & { readonly zpid: string }): NewRow {
   return { body: JSON.stringify(row), zpid: row.zpid, charged: true }
 }
 
-function rowMaker({ tools: { sites } }: Run, isShort: boolean) {
+function rowMaker({ tools: { sites } }: JobRun, isShort: boolean) {
   const now = new Date()
   return (record: Property) => (isShort ? toMapMarker(record, sites) : toSearchRow(record, now, sites))
 }

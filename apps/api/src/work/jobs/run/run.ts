@@ -17,7 +17,7 @@ import type { ListingSites } from '../../../domain/site-urls.ts'
 import { growHold, HOLD_STEP } from '../../../money/credits.ts'
 import { type Lease, LeaseLost } from '../../loop/lease.ts'
 import { MAX_PAUSE_MS } from '../job.ts'
-import { type Step, type Stored, writeStep } from '../store/checkpoint.ts'
+import { type CheckpointWrite, type StoredCounts, writeStep } from '../store/checkpoint.ts'
 import type { ClaimedJob } from '../store/claim-jobs.ts'
 import type { SettleTools } from '../store/settle-job.ts'
 import { ProviderRetry, type ProviderRetryOptions, type RetriedQuery } from './provider-retry.ts'
@@ -52,7 +52,7 @@ const KEEP_PROVIDER = `
 /** So that a larger plan is noticed although the day of a smaller one is not over. */
 const MAX_WAIT_MS = 60_000
 
-export class Run {
+export class JobRun {
   readonly job: ClaimedJob
   readonly tools: JobTools
   readonly #lease: Lease
@@ -197,7 +197,7 @@ export class Run {
   }
 
   /** A checkpoint. @throws {LeaseLost} and has written nothing when the job is not this worker's any more. */
-  async store(step: Step): Promise<Stored> {
+  async store(step: CheckpointWrite): Promise<StoredCounts> {
     this.#lease.signal.throwIfAborted()
     const stored = await writeStep(this.tools.database, this.job, {
       ...step,

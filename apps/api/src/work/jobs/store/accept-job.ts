@@ -24,7 +24,7 @@ import {
   recover,
 } from '../../../money/credits.ts'
 import { KEY_REUSED, takeKey } from '../../idempotency/idempotency-keys.ts'
-import { JOBS_CHANNEL, type Order, searchesOf, withSearches } from '../job.ts'
+import { JOBS_CHANNEL, type JobSpec, searchesOf, withSearches } from '../job.ts'
 import { refuseJobLimit } from '../job-limits.ts'
 
 /** The call that asks for the job. */
@@ -75,7 +75,7 @@ const INSERT = `
     octet_length($7::json::text), $11)`
 
 /** Thrown to undo what the transaction has done so far. */
-class Refused extends Error {
+class RefusedJob extends Error {
   readonly refusal: Refusal
 
   constructor(refusal: Refusal) {
@@ -87,7 +87,7 @@ class Refused extends Error {
 export async function acceptJob(
   tools: AcceptTools,
   call: AskingCall,
-  order: Order,
+  order: JobSpec,
   hold: HoldAsked,
   size: Size,
 ): Promise<Acceptance> {
@@ -99,7 +99,7 @@ export async function acceptJob(
     if (acceptance.accepted === 'now') tools.onBalance(call.accountId, acceptance.credits, call.keyId)
     return acceptance
   } catch (error) {
-    if (error instanceof Refused) return { accepted: 'not', refusal: error.refusal }
+    if (error instanceof RefusedJob) return { accepted: 'not', refusal: error.refusal }
     // The commit may have been carried out although its answer was lost. Only the database knows.
     if (error instanceof DatabaseUnavailable && error.outcomeUnknown) {
       const credits = await recoverAcceptance(tools.database, call, order, jobId)
@@ -114,7 +114,7 @@ async function accept(
   tx: Queryable,
   tools: AcceptTools,
   call: AskingCall,
-  order: Order,
+  order: JobSpec,
   hold: HoldAsked,
   size: Size,
   jobId: string,
@@ -124,7 +124,7 @@ async function accept(
     const job = receipt(jobId, order.type)
     const taken = await takeKey(tx, { accountId, ...call.idempotency }, job)
     if (taken.taken === 'before') return { accepted: 'before', job: taken.stored.answer as AcceptedJob }
-    if (taken.taken === 'by another request') throw new Refused(KEY_REUSED)
+    if (taken.taken === 'by another request') throw new RefusedJob(KEY_REUSED)
   }
   // After the key: a repeated call gets its job although a place was removed meanwhile.
   const searches = await Promise.all(searchesOf(order).map((search) => findPlacesOf(tx, search, call)))
@@ -150,10 +150,10 @@ async function accept(
   const prices = operations[order.operation].price.stages
   const placed = await placeHold(tx, { accountId, jobId, keyId, ...hold, prices })
   // The limit as it is now: what the call came with may be from before it was reset or changed.
-  if (!placed.placed) throw new Refused(refuseCost(placed, hold, await findKeyAllowance(tx, keyId)))
+  if (!placed.placed) throw new RefusedJob(refuseCost(placed, hold, await findKeyAllowance(tx, keyId)))
   // The account is locked by its hold.
   const full = await refuseJobLimit(tx, accountId, Buffer.byteLength(request))
-  if (full) throw new Refused(full)
+  if (full) throw new RefusedJob(full)
   await recordAccepted(tx, { ...call, operation: order.operation, jobId })
   await tx.query('select pg_notify($1, $2)', [JOBS_CHANNEL, ''], { name: 'notify' })
   return {
@@ -163,7 +163,7 @@ async function accept(
   }
 }
 
-/** @throws {Refused} when a place is not known, or its name is that of several places */
+/** @throws {RefusedJob} when a place is not known, or its name is that of several places */
 async function findPlacesOf(
   tx: Queryable,
   search: AreaSearch,
@@ -171,7 +171,7 @@ async function findPlacesOf(
 ): Promise<AreaSearch> {
   const placeOf = areaPlaceOf ?? (() => 'filters.area')
   const found = await findPlaces(tx, search, { placeOf, keep: true })
-  if (isRefusal(found)) throw new Refused(found)
+  if (isRefusal(found)) throw new RefusedJob(found)
   return found
 }
 
@@ -184,7 +184,7 @@ const ACCEPTED = `
 function recoverAcceptance(
   database: Database,
   call: AskingCall,
-  { operation }: Order,
+  { operation }: JobSpec,
   jobId: string,
 ): Promise<Balance | null | undefined> {
   const { actor, price } = operations[operation]
@@ -197,12 +197,12 @@ function recoverAcceptance(
 }
 
 /** What a 202 says, the first time and each time it is replayed. */
-function receipt(jobId: string, type: Order['type']): AcceptedJob {
+function receipt(jobId: string, type: JobSpec['type']): AcceptedJob {
   const stage = stageOf(type)
   return { job_id: jobId, status: 'queued', ...(stage && { stage }) }
 }
 
-function stageOf(type: Order['type']): 'search' | null {
+function stageOf(type: JobSpec['type']): 'search' | null {
   return type === 'chained_search_detail' ? 'search' : null
 }
 

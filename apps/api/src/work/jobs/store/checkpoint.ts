@@ -29,7 +29,7 @@ export interface FailedEntry {
 }
 
 /** The entries that a result was cut before, as the contract tells them. */
-export interface Skipped {
+export interface SkippedEntries {
   /** The first `MAX_SKIPPED` of them. */
   readonly first: readonly JobSkipped[]
   /** The others. */
@@ -39,14 +39,14 @@ export interface Skipped {
 }
 
 /** Absent parts stay as they are. */
-export interface Step {
+export interface CheckpointWrite {
   readonly rows?: readonly NewRow[]
   /** Leave out a row whose home the job has a row of: searches come upon a home again. */
   readonly distinct?: boolean
   /** Of the rows that are new, the most to store. Default: all. */
   readonly room?: number
   readonly failures?: readonly FailedEntry[]
-  readonly skipped?: Skipped | undefined
+  readonly skipped?: SkippedEntries | undefined
   /** In the words of the job's type. */
   readonly checkpoint?: unknown
   readonly found?: unknown
@@ -60,7 +60,7 @@ export interface Step {
   readonly source?: DataSource | undefined
 }
 
-export interface Stored {
+export interface StoredCounts {
   /** All rows of the job. */
   readonly rowCount: number
   /** Those that are charged. */
@@ -122,9 +122,13 @@ const WRITE = `
   select moved.row_count as "rowCount", moved.units from moved`
 
 /** @throws {LeaseLost} if another worker has the job, or the job has ended. Nothing was written then. */
-export async function writeStep(database: Database, job: ClaimedJob, step: Step): Promise<Stored> {
+export async function writeStep(
+  database: Database,
+  job: ClaimedJob,
+  step: CheckpointWrite,
+): Promise<StoredCounts> {
   const { rows = [], failures = [] } = step
-  const written = await database.query<Stored>(
+  const written = await database.query<StoredCounts>(
     WRITE,
     [
       job.accountId,

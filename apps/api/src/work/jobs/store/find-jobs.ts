@@ -129,7 +129,7 @@ export interface ListedJob {
   readonly createdAtMicros: number
 }
 
-export interface JobsPage {
+export interface JobPageRange {
   readonly limit: number
   readonly offset: number
   /** The jobs behind the one that was created at these microseconds and has this id; null: from the latest on. */
@@ -141,7 +141,7 @@ export async function listJobs(
   database: Queryable,
   accountId: string,
   filter: JobFilter,
-  { limit, offset, after }: JobsPage,
+  { limit, offset, after }: JobPageRange,
 ): Promise<ListedJob[]> {
   const { rows } = await database.query<JobRow & { readonly micros: number }>(
     LIST_JOBS,

@@ -14,7 +14,7 @@ import { type Database, DatabaseUnavailable, type Queryable } from '../../../inf
 import type { JobId, TruncatedBy } from '../job.ts'
 import { READABLE } from './find-jobs.ts'
 
-export interface Result {
+export interface JobResult {
   readonly type: JobType
   readonly status: JobStatus
   readonly rowCount: number
@@ -49,9 +49,9 @@ const FIND = `
 export async function findResult(
   database: Queryable,
   { accountId, jobId }: JobId,
-): Promise<Result | undefined> {
+): Promise<JobResult | undefined> {
   const { rows } = await orUnreadable(() =>
-    database.query<Result>(FIND, [accountId, jobId], { name: 'find_result' }),
+    database.query<JobResult>(FIND, [accountId, jobId], { name: 'find_result' }),
   )
   return rows[0]
 }
@@ -106,7 +106,7 @@ const KIND_OF_ROWS: Readonly<Record<JobType, StoredRow>> = {
   chained_search_detail: 'record',
 }
 
-export interface RowsAsked {
+export interface RowRange {
   readonly from: number
   readonly to: number
   /** Between the rows of a piece. */
@@ -120,7 +120,7 @@ export async function* readRows(
   database: Database,
   { accountId, jobId }: JobId,
   type: JobType,
-  { from, to, separator, source }: RowsAsked,
+  { from, to, separator, source }: RowRange,
 ): AsyncGenerator<RowBytes, void, undefined> {
   for (let at = from; at < to; at += ROWS_AT_A_TIME[type]) {
     const end = Math.min(to, at + ROWS_AT_A_TIME[type])

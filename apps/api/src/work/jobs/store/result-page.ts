@@ -5,7 +5,7 @@ import type { DataSource } from '../../../data/sources.ts'
 import { type Pieces, parseRows, type RowBytes, SEPARATORS } from '../../../domain/formats.ts'
 import type { Database } from '../../../infrastructure/database.ts'
 import type { JobId } from '../job.ts'
-import { keepColumns, orUnreadable, type Result, readRows } from './job-rows.ts'
+import { type JobResult, keepColumns, orUnreadable, readRows } from './job-rows.ts'
 import { extendColumns } from './result-columns.ts'
 
 export interface ResultPage {
@@ -29,7 +29,7 @@ export interface PageOrder {
 export async function openPage(
   database: Database,
   id: JobId,
-  result: Result,
+  result: JobResult,
   { limit, offset, separator, isTable }: PageOrder,
 ): Promise<ResultPage> {
   const from = Math.min(offset, result.rowCount)
@@ -53,18 +53,22 @@ export async function openPage(
  * The columns of the whole result. Those of records are collected when they are first asked for, and then kept. A result with
  * rows of withheld homes has one that says so.
  */
-export async function findColumns(database: Database, id: JobId, result: Result): Promise<readonly string[]> {
+export async function findColumns(
+  database: Database,
+  id: JobId,
+  result: JobResult,
+): Promise<readonly string[]> {
   const columns = await findKeptColumns(database, id, result)
   const source = Object.keys(sourceOfRows(result) ?? {}).map((name) => `source.${name}`)
   return [...new Set([...columns, ...source, ...(result.withheld ? ['withheld'] : [])])]
 }
 
 /** What the rows that name no source have to show; undefined: their source requires nothing. */
-function sourceOfRows({ source }: Result): DataSource | undefined {
+function sourceOfRows({ source }: JobResult): DataSource | undefined {
   return source?.attribution == null ? undefined : source
 }
 
-async function findKeptColumns(database: Database, id: JobId, result: Result): Promise<readonly string[]> {
+async function findKeptColumns(database: Database, id: JobId, result: JobResult): Promise<readonly string[]> {
   if (result.columns) return result.columns
   let columns: readonly string[] = []
   await orUnreadable(async () => {

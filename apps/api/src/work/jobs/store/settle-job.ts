@@ -47,7 +47,7 @@ export interface SettleConditions {
   readonly overdue?: boolean
 }
 
-interface LiveJob {
+interface UnsettledJob {
   readonly operation: OperationId
   readonly request_id: string
   readonly units: number
@@ -95,7 +95,7 @@ export async function settleJob(
   conditions: SettleConditions = {},
 ): Promise<boolean> {
   const ended = await database.transaction(async (tx) => {
-    const { rows } = await tx.query<LiveJob>(
+    const { rows } = await tx.query<UnsettledJob>(
       LOCK_LIVE,
       [id.accountId, id.jobId, conditions.token ?? null, conditions.overdue ?? false],
       { name: 'lock_live_job' },
@@ -134,11 +134,11 @@ export async function settleJob(
 }
 
 /** Charges for what succeeded; everything else is free. */
-function closeHold(tx: Queryable, id: JobId, ending: Ending, job: LiveJob): Promise<Balance> {
+function closeHold(tx: Queryable, id: JobId, ending: Ending, job: UnsettledJob): Promise<Balance> {
   return ending.status === 'succeeded' ? settleHold(tx, { ...id, stages: costsOf(job) }) : releaseHold(tx, id)
 }
 
-function costsOf(job: LiveJob): StageCost[] {
+function costsOf(job: UnsettledJob): StageCost[] {
   const unitsOf = (stage: Stage) => (stage === 'search' ? job.search_units : job.units)
   return (job.prices ?? operations[job.operation].price.stages).map((priced) => {
     const units = unitsOf(priced.stage)
