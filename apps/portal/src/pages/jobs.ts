@@ -64,7 +64,7 @@ async function showJobs({ api, query }: Visit): Promise<PortalAnswer> {
               'Jobs, the latest first',
               [
                 {
-                  title: 'JobView',
+                  title: 'Job',
                   cell: (job) =>
                     html`<a href=${`/portal/jobs/${job.id}`}>${TYPES[job.type] ?? words(job.type)}</a>`,
                 },
@@ -122,7 +122,7 @@ async function showJob({ api, params, query, session }: Visit): Promise<PortalAn
           ['Created', moment(job.created_at)],
           ['Started', moment(job.started_at, 'Not yet')],
           ['Ended', moment(job.completed_at, 'Not yet')],
-          ['JobView', html`<code>${job.id}</code>`],
+          ['Job', html`<code>${job.id}</code>`],
         ])}
         ${failuresOf(job)}
         ${

@@ -43,7 +43,7 @@ async function showWatches({ api, query }: Visit): Promise<PortalAnswer> {
               'Watches',
               [
                 {
-                  title: 'WatchView',
+                  title: 'Watch',
                   cell: (watch) => html`<a href=${`/portal/watches/${watch.id}`}>${nameOf(watch)}</a>`,
                 },
                 { title: 'Status', cell: statusOf },
@@ -90,7 +90,7 @@ async function showWatch({ api, params, query, session }: Visit): Promise<Portal
         ['Homes that match', whole(watch.count)],
         ['Events', watch.events.map(words).join(', ')],
         ['Created', moment(watch.created_at)],
-        ['WatchView', html`<code>${watch.id}</code>`],
+        ['Watch', html`<code>${watch.id}</code>`],
       ])}
       ${
         watch.filters &&
@@ -124,7 +124,7 @@ async function showWatch({ api, params, query, session }: Visit): Promise<Portal
               [
                 { title: 'Time', cell: ({ observed_at }) => moment(observed_at) },
                 {
-                  title: 'WatchEventView',
+                  title: 'Event',
                   cell: ({ type, reason }) =>
                     html`${words(type.replace(/^listing\./, ''))} ${reason && html`<span class="quiet">${words(reason)}</span>`}`,
                 },

@@ -215,7 +215,7 @@ async function showAccount(visit: ConsoleVisit, problems: readonly string[] = []
       'accounts',
       account.email ?? 'Account',
       html`<p class="crumb"><a href="/accounts">Accounts</a></p>
-      <div class="title"><h1>${account.email ?? 'ConsoleAccount without email'}</h1>${statusOf(account)}</div>
+      <div class="title"><h1>${account.email ?? 'Account without email'}</h1>${statusOf(account)}</div>
       <p class="quiet">Account <code>${account.account_id}</code>, created ${moment(account.created_at.toISOString())}</p>
       ${done && note('good', done)}${problemNote(problems)}
       <div class="columns">

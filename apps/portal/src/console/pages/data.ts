@@ -38,7 +38,7 @@ async function showSources({ console }: ConsoleVisit): Promise<PortalAnswer> {
               'Connected sources',
               [
                 {
-                  title: 'ConsoleSource',
+                  title: 'Source',
                   cell: ({ name, kind }) => html`${name} <span class="quiet">${kind}</span>`,
                 },
                 { title: 'State', cell: stateOf },
@@ -105,7 +105,7 @@ async function showDataSet({ console }: ConsoleVisit): Promise<PortalAnswer> {
           : table<DataSet['imports'][number]>(
               'Sources, the last import first',
               [
-                { title: 'ConsoleSource', cell: ({ name }) => name },
+                { title: 'Source', cell: ({ name }) => name },
                 { title: 'Imported', cell: ({ imported_at }) => moment(imported_at.toISOString()) },
                 { title: 'Rows read', cell: ({ read_rows }) => whole(read_rows), isNumber: true },
                 { title: 'Rejected', cell: ({ rejected_rows }) => whole(rejected_rows), isNumber: true },
@@ -122,7 +122,7 @@ async function showDataSet({ console }: ConsoleVisit): Promise<PortalAnswer> {
             ${table<ConsoleRejectedRow>(
               'Rejected rows',
               [
-                { title: 'ConsoleSource', cell: ({ source }) => source },
+                { title: 'Source', cell: ({ source }) => source },
                 { title: 'Place', cell: ({ place }) => html`<code>${place}</code>` },
                 { title: 'Reason', cell: ({ reason }) => said(reason) },
               ],
