@@ -1,4 +1,4 @@
-// Jobs: accepting, running, reading, and ending them.
+// Accepts, runs, reads, and ends jobs.
 
 export { JOB_EVENTS, JOB_STATUSES, JOB_TYPES, type JobSpec, RETENTION_DAYS, searchesOf } from './jobs/job.ts'
 export {

@@ -1,3 +1,3 @@
-// What the database keeps for a time only, and the loop that removes it.
+// Retention periods of the database, and the loop that deletes expired rows.
 
 export { startRemovingExpired } from './retention/remove-expired.ts'

@@ -1,4 +1,4 @@
-// Saved searches whose changes become events.
+// Watches: saved searches whose changes become events.
 
 export { type MinChange, WATCH_EVENTS } from './watches/home-event.ts'
 export { shownEvent, shownWatch, shownWithoutHomes } from './watches/notify.ts'

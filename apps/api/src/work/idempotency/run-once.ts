@@ -1,6 +1,6 @@
-// Calls that create something and may be sent again with their Idempotency-Key. The change and the key are one transaction, so a process
-// that is killed leaves both or neither. The answer is kept with the key, encrypted if it has a secret: a client whose answer was lost
-// gets the secret from the second call.
+// Runs a creating call once per Idempotency-Key. The change and the key are committed in one transaction, so a process that is killed
+// leaves both or neither. The answer is stored with the key, encrypted if it has a secret: a client that lost the first answer gets the
+// same secret from the second call.
 
 import { type Database, joinTransaction, type Queryable } from '../../infrastructure/database.ts'
 import { isRefusal, type Refusal } from '../../infrastructure/refusals.ts'
@@ -18,7 +18,7 @@ export interface OnceCall extends IdempotentCall {
   readonly hasSecret: boolean
 }
 
-/** What encrypts answers. `context` must be named again to open one. */
+/** Encrypts answers. Decryption needs the same `context`. */
 export interface AnswerBox {
   seal(plain: Buffer, context: string): { readonly bytes: Buffer }
   open(sealed: Buffer, context: string): Buffer
@@ -26,30 +26,28 @@ export interface AnswerBox {
 
 export interface Once<Answer> {
   readonly answer: Answer
-  /** An earlier call has had it. */
+  /** An earlier call already returned this answer. */
   readonly replayed: boolean
 }
 
 export interface RunOnce {
   /**
-   * Does the work, unless a call with the same key did it before.
-   *
-   * @param call undefined: it has no key
-   * @param work on a database whose transactions join that of the key. A refusal leaves the key free.
+   * Does the work, unless a call with the same key has already done it. @param call undefined: the call has no key @param work runs on a
+   * database whose transactions join the key's transaction; a refusal leaves the key unused
    */
   run<Answer extends object>(
     call: OnceCall | undefined,
     work: (database: Database) => Promise<Answer | Refusal>,
   ): Promise<Once<Answer> | Refusal>
-  /** The answer of an earlier call, for work that begins before its transaction. undefined: there was none. */
+  /** The answer of an earlier call. Use it for work that begins before its transaction. undefined: there is no earlier call. */
   find<Answer extends object>(call: OnceCall): Promise<Answer | Refusal | undefined>
-  /** To be called first in the transaction of the work, which must end if it throws. @throws {RepeatedCall} */
+  /** Call it first in the transaction of the work. If it throws, the transaction must end. @throws {RepeatedCall} */
   take(tx: Queryable, call: OnceCall): Promise<void>
-  /** To be called last in that transaction. */
+  /** Call it last in that transaction. */
   keep(tx: Queryable, call: OnceCall, answer: object): Promise<void>
 }
 
-/** Thrown to undo what the transaction has done so far: the call was made before, or it is refused. */
+/** Thrown to roll back the transaction: an earlier call did the work, or the call is refused. */
 export class RepeatedCall extends Error {
   readonly found: object | Refusal
 
@@ -59,7 +57,7 @@ export class RepeatedCall extends Error {
   }
 }
 
-/** Thrown to undo the transaction of a refused call. */
+/** Thrown to roll back the transaction of a refused call. */
 class RefusedCall extends Error {
   readonly refusal: Refusal
 
@@ -79,7 +77,7 @@ export function createRunOnce(database: Database, box: AnswerBox): RunOnce {
     try {
       return JSON.parse(box.open(sealed, contextOf(call)).toString()) as object
     } catch (error) {
-      // The operator has taken the key out that it was encrypted with.
+      // The operator has removed the key that encrypted this answer from SECRETS_KEY.
       if (error instanceof Error && error.name === 'UnknownKey') return ANSWER_GONE
       throw error
     }

@@ -1,10 +1,9 @@
-// Events of watches that are stored to be sent, or that were sent, as they may be shown now: a feed may have withdrawn the right to
-// show one of their homes in the meantime.
+// Removes withheld homes from stored watch events: a feed may have withdrawn the right to show a home after the event was written.
 
 import { type Withheld, withheldEvent } from '../../domain/record.ts'
 import type { Queryable } from '../../infrastructure/database.ts'
 
-/** Events of this type have the search rows of homes. */
+/** Events of this type contain search rows of homes. */
 export const WITH_HOMES = 'watch.changes'
 
 interface WatchEventData {
@@ -18,7 +17,7 @@ export interface EventData {
   readonly events: readonly WatchEventData[]
 }
 
-/** What is withheld of these homes; a home that may be shown is not in it. */
+/** The withheld fields of these homes. A home that may be shown is not in the result. */
 export async function findWithheld(
   database: Queryable,
   zpids: readonly string[],
@@ -32,7 +31,7 @@ export async function findWithheld(
   return new Map(rows.map(({ zpid, what }) => [zpid, what]))
 }
 
-/** The data without what is withheld; undefined: nothing is. */
+/** The data without withheld fields; undefined: nothing is withheld. */
 export async function withoutWithheld<Data extends EventData>(
   database: Queryable,
   data: Data,

@@ -1,4 +1,4 @@
-// `batch_detail`: the records of up to 500 homes and buildings, by URL and by address.
+// `batch_detail`: looks up as many as 500 homes and buildings by URL and by address.
 
 import type { BatchJobRequest, Ending } from '../job.ts'
 import type { JobRun } from '../run/run.ts'

@@ -1,5 +1,5 @@
-// `chained_search_detail`: a search, and then the full record of each home that it found. The rows of the search are
-// charged but not kept. It finds no more homes than the hold pays for together with their records.
+// `chained_search_detail`: searches, then looks up the full record of each home found. The search rows are charged but not kept. The search
+// stops when the hold cannot pay for more rows and their records.
 
 import { affordableRows, type Property, priceOfStage } from '@lotline/contract'
 import { prepareSearches } from '../../../data/places.ts'
@@ -11,14 +11,14 @@ import type { LookupEntry } from './look-up.ts'
 import { lookUpAll } from './look-up-all.ts'
 import { coverageOf, searchPages } from './search-pages.ts'
 
-/** A home that the search found. */
+/** A home found by the search. */
 interface FoundHome {
   readonly zpid: string
-  /** Only of buildings, which are not looked up by their zpid. */
+  /** Set only for buildings, which are not looked up by zpid. */
   readonly url?: string
 }
 
-/** The homes found so far are kept beside the state of the search until the stage ends. */
+/** The checkpoint contains the homes found so far until the search stage ends. */
 interface SearchCheckpoint {
   readonly survey: Survey
   readonly homes: readonly FoundHome[]
@@ -60,7 +60,7 @@ async function searchStage(run: JobRun): Promise<SearchedHomes | 'unfinished'> {
     run,
     [search],
     begun?.survey ?? null,
-    // One more than can be paid for tells whether there are more.
+    // Requests one home more than the hold pays for, which shows whether the search has more.
     () => (isCut ? 0 : Math.min(maxItems, most + 1) - homes.size),
     () => undefined,
     // This search has no minimum price: a job that finds nothing is free, although it has queried the provider.

@@ -1,4 +1,4 @@
-// Working on one claimed job: the code of its type does it, and how that ends is written once.
+// Runs one claimed job: the code of its type does the work, and this file records how it ended.
 
 import { messageOf } from '@lotline/contract'
 import { LookupBudgetExceeded } from '../../../data/record-cache.ts'
@@ -27,7 +27,7 @@ export async function runJob(tools: JobTools, job: ClaimedJob, lease: Lease): Pr
   return 'done'
 }
 
-/** A query that the job depends on failed, so the job fails. Other errors are thrown. */
+/** A failed query fails a job that depends on it. Other errors are thrown. */
 async function findEnding(run: JobRun): Promise<Ending | 'unfinished'> {
   try {
     return await RUN[run.job.type](run)

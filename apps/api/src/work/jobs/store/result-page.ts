@@ -1,5 +1,5 @@
-// One page of a result, as bytes that can be sent. The first piece is read before the page is handed over, so that rows
-// which cannot be read are known before anything is answered.
+// One page of a result, as bytes to send. The first piece is read before the response begins, so that unreadable rows still lead to an
+// error response.
 
 import type { DataSource } from '../../../data/sources.ts'
 import { type Pieces, parseRows, type RowBytes, SEPARATORS } from '../../../domain/formats.ts'
@@ -16,16 +16,13 @@ export interface ResultPage {
 export interface PageOrder {
   readonly limit: number
   readonly offset: number
-  /** What stands between two rows of a piece. */
+  /** The separator between two rows of a piece. */
   readonly separator: string
-  /** Whether each row has its attribution, because the format has no place for what is said once. */
+  /** Whether each row repeats its attribution, because the format has no place for common data. */
   readonly isTable: boolean
 }
 
-/**
- * @throws {ProviderFailure|ProviderTimeout} when the stored rows cannot be read: to its reader, a result that is kept
- * here is a source like any other.
- */
+/** @throws {ProviderFailure|ProviderTimeout} when the stored rows cannot be read: for the client, a stored result is a data source */
 export async function openPage(
   database: Database,
   id: JobId,
@@ -50,8 +47,8 @@ export async function openPage(
 }
 
 /**
- * The columns of the whole result. Those of records are collected when they are first asked for, and then kept. A result with
- * rows of withheld homes has one that says so.
+ * The columns of the whole result. The columns of records are collected when they are first needed, and then stored. A result with withheld
+ * homes also has a column for that.
  */
 export async function findColumns(
   database: Database,
@@ -63,7 +60,7 @@ export async function findColumns(
   return [...new Set([...columns, ...source, ...(result.withheld ? ['withheld'] : [])])]
 }
 
-/** What the rows that name no source have to show; undefined: their source requires nothing. */
+/** The attribution of rows that do not name their own source. undefined: the source requires none. */
 function sourceOfRows({ source }: JobResult): DataSource | undefined {
   return source?.attribution == null ? undefined : source
 }
