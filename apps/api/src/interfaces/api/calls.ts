@@ -1,5 +1,5 @@
-// The transport of the API: a request becomes the facts and the input of a call, and what the engine answers becomes
-// bytes. All of it happens in one hook. Fastify finds the route, and no body is read and nothing is judged by it.
+// The HTTP transport of the API: turns a request into the input of a call, and the engine's result into a response. One hook does all of
+// it. Fastify only finds the route; it neither reads nor validates a body.
 
 import type { ServerResponse } from 'node:http'
 import type { ErrorCode, OperationId } from '@lotline/contract'
@@ -22,13 +22,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the call is admitted (calls.ts). */
     call: Call | undefined
-    /** Whether it is under /v1 or a call of a tool, and so is one to be admitted. */
+    /** Whether the request must be admitted: it is under /v1, or a call of a tool. */
     isCall: boolean | undefined
-    /** Set when it is answered with an error code. */
+    /** Set when the response is an error. */
     refusedAs: ErrorCode | undefined
   }
   interface FastifyContextConfig {
-    /** The contract's name of the route; absent outside /v1. */
+    /** The operationId of the route; absent outside /v1. */
     operationId?: OperationId
   }
 }
@@ -42,7 +42,7 @@ export function answerCalls(
   const addressOf = sourceAddressReader(trustedProxies)
   const callLog = createCallLog(log)
   server.addHook('onRequest', async (request, reply) => {
-    // The router decodes paths, so that /%761/me is an operation too.
+    // The router decodes paths, so /%761/me is also an operation.
     if (!isV1(request.url) && !request.routeOptions.config?.operationId) return
     request.isCall = true
     return answerCall(engine, callLog, addressOf(request.raw), request, reply)
@@ -91,24 +91,24 @@ async function answerCall(
   return reply
 }
 
-/** Ends the call once, when its response is out or its connection is gone. */
+/** Ends the call once, when its response is sent or its connection is closed. */
 function endWhenOut(call: Call, response: ServerResponse): void {
   const over = () => {
     if (!response.writableFinished) call.disconnect()
     call.end()
   }
-  // A client that disconnected while its key was looked up is not announced again.
+  // A client that disconnected during the key lookup is not reported a second time.
   if (response.closed) over()
-  // It follows `finish`, and comes without it when the connection breaks.
+  // This event follows `finish`, and comes alone when the connection breaks.
   else response.on('close', over)
 }
 
-/** Whether a path is under /v1 and so needs a key. */
+/** Whether a path is under /v1 and therefore needs a key. */
 function isV1(url: string): boolean {
   return /^\/v1(?:[/?]|$)/.test(url)
 }
 
-/** The value of Vary for a response with a tag. */
+/** The value of Vary for a response with an ETag. */
 function withTagVary(before: unknown): string {
   const names = 'Authorization, Accept, Accept-Encoding'
   return before === undefined ? names : `${String(before)}, ${names}`

@@ -2,7 +2,7 @@ import type { OperationId } from '@lotline/contract'
 import type { FastifyInstance } from 'fastify'
 import { operationRoutes, wrongMethods } from '../../requests/engine.ts'
 
-/** Routes, so that Fastify finds the operation of a request. To be called after `answerCalls`. */
+/** Registers the routes, so that Fastify finds the operation of a request. Call it after `answerCalls`. */
 export function addRoutes(server: FastifyInstance): void {
   const add = (method: string, path: string, operationId?: OperationId) =>
     server.route({

@@ -99,7 +99,7 @@ Example:
     })
 }
 
-/** --json has all of them. */
+/** --json prints all of them. */
 const SHOWN_REJECTED = 20
 
 function linesOf({ added, replaced, rejected, written }: PlaceReport): string[] {

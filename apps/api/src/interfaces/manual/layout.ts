@@ -1,4 +1,4 @@
-// What surrounds each page of the manual: head, navigation, table of contents, the way to the pages before and after.
+// The layout of each page of the manual: head, navigation, table of contents, and links to the previous and next pages.
 
 import { escapeHtml } from './escape-html.ts'
 import type { ManualPage, ManualPart } from './library.ts'
@@ -11,7 +11,7 @@ export interface ManualEntry extends ManualPage {
 
 const PARTS: Readonly<Record<ManualPart, string>> = { guides: 'Guides', operations: 'For operators' }
 
-/** The page as HTML, among the others. */
+/** The page as HTML, with links to the others. */
 export function layOut(page: ManualPage, document: Document, entries: readonly ManualEntry[]): string {
   return skeleton({
     title: `${document.title} · Lotline`,
@@ -24,7 +24,7 @@ export function layOut(page: ManualPage, document: Document, entries: readonly M
   })
 }
 
-/** The entrance: its text, and below it all guides with what each is about. */
+/** The home page: its text, followed by all guides with their summaries. */
 export function layOutLanding(page: ManualPage, document: Document, entries: readonly ManualEntry[]): string {
   const card = (path: string, title: string, lead: string) =>
     `<li><a href="${path}">${escapeHtml(title)}</a><p>${escapeHtml(lead)}</p></li>`
@@ -63,7 +63,7 @@ export function layOutLanding(page: ManualPage, document: Document, entries: rea
   })
 }
 
-/** What a browser is shown for a path below /docs that there is none of. */
+/** The page for an unknown path below /docs. */
 export function layOutUnknown(entries: readonly ManualEntry[]): string {
   return skeleton({
     title: 'Page not found · Lotline',
@@ -146,9 +146,9 @@ function neighboursOf(entries: readonly ManualEntry[], page: ManualPage): string
   return `<nav class="neighbours" aria-label="Before and after">${link(entries[at - 1], 'prev', (title) => `← ${title}`)}${link(entries[at + 1], 'next', (title) => `${title} →`)}</nav>`
 }
 
-// The header of every page of the manual, the reference included: the way to its parts, and the search over all of it.
+// The header of every page of the manual, including the reference: links to its sections, and the search.
 
-/** What the header needs in the page's head. */
+/** Elements that the header needs in the page's head. */
 export const HEADER_FILES = `<link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/header.css">
 <script src="/docs/search.js" type="module"></script>`

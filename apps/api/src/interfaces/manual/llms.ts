@@ -1,4 +1,4 @@
-// The manual for language models (llmstxt.org): what there is and where, as Markdown, and all guides as one text.
+// The manual for language models (llmstxt.org): an index as Markdown, and all guides as one text.
 
 import { operations } from '@lotline/contract'
 import { asPublished } from '@lotline/contract/publication'
