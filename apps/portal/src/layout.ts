@@ -9,13 +9,13 @@ export interface Site {
   readonly name: string
   /** The path of the first page. */
   readonly home: string
-  /** The path of the files that pages load. */
+  /** The path of the static files. */
   readonly assets: string
   readonly signOut: string
-  /** What the navigation is called. */
+  /** The accessible name of the navigation. */
   readonly label: string
   readonly sections: readonly (readonly [section: string, path: string, title: string])[]
-  /** Beside the sign-out. */
+  /** Shown beside the sign-out. */
   readonly aside: (session: SignedInAccount) => Html
 }
 

@@ -1,5 +1,5 @@
-// The portal: a path and a form become a page, another path, or a file. It renders and calls the API through a port (api.ts); the
-// service in front of it knows the session, the cookie, and the origin of the request (apps/api/src/interfaces/portal/portal.ts).
+// The portal: turns a path and a form into a page, a redirect, or a file. It renders, and calls the API through a port (api.ts). The
+// service in front of it checks the session, the cookie, and the origin of the request (apps/api/src/interfaces/portal/portal.ts).
 
 import {
   type MapTiles,
@@ -75,7 +75,7 @@ const ROUTES: readonly PageRoute[] = [
   ...exploreRoutes,
 ]
 
-/** Answers a request of somebody who is signed in. `signed out`: the key of the session no longer works. */
+/** Answers a request of a signed-in user. `signed out`: the key of the session no longer works. */
 export async function answerRequest(
   request: PortalRequest,
 ): Promise<RenderedPage | Exclude<PortalAnswer, PageAnswer> | 'signed out'> {
@@ -111,7 +111,7 @@ const NOT_FOUND: PageAnswer = {
   status: 404,
 }
 
-/** What the API refused, as a page. */
+/** The API's refusal, as a page. */
 export function problemPage(error: ApiError, session?: SignedInAccount): PageAnswer {
   return { ...problemText(error, session), status: error.status }
 }

@@ -1,4 +1,4 @@
-// Which page answers which path. A pattern has names in place of parts, such as `/portal/jobs/:id`.
+// Matches paths with pages. A pattern has names in place of parts, such as `/portal/jobs/:id`.
 
 import type { PortalAnswer, Visit } from './answer.ts'
 
@@ -29,10 +29,8 @@ export function matchRoute<V>(
 }
 
 /**
- * Where a browser is led that loads the path of a form, as after a page was bookmarked that a form has answered: the nearest page
- * above it. undefined: no form has this path.
- *
- * @param home the page above all others
+ * The redirect for a GET of a form's path, for example from a bookmark of the response to a form: the nearest page above it. undefined: no
+ * form has this path. @param home the top-level page
  */
 export function pageAbove<V>(
   routes: readonly PageRoute<V>[],

@@ -1,4 +1,4 @@
-// How pages of the console reach the service. Pages know no database and no other way in. The service implements it
+// The pages' access to the service. Pages have no database access and no other way in. The service implements this port
 // (apps/api/src/interfaces/console/console-api.ts) with the functions that the `lotline` command uses.
 
 export interface ConsolePlan {
@@ -61,7 +61,7 @@ export interface ConsolePosting {
 export interface AccountDetail {
   readonly account: ConsoleAccount
   readonly keys: readonly AccountKey[]
-  /** The latest, the latest first. */
+  /** The latest entries, latest first. */
   readonly calls: readonly AccountCall[]
   readonly postings: readonly ConsolePosting[]
   readonly trail: readonly ConsoleTrailEntry[]
@@ -87,7 +87,7 @@ export interface ConsoleAccountFilter {
   readonly limit: number
 }
 
-/** What a form asks for. It is checked before: numbers are whole and within bounds. */
+/** Input of a form, already validated: numbers are whole and within bounds. */
 export interface AccountOrder {
   readonly plan: string
   readonly email?: string
@@ -99,7 +99,7 @@ export interface PlanOrder {
   readonly plan: string
   readonly credits?: number
   readonly ratePerMinute?: number
-  /** Even if the account loses credits by it. */
+  /** Even if the account loses credits. */
   readonly atOnce: boolean
 }
 
@@ -110,7 +110,7 @@ export interface TopUpOrder {
   readonly reference?: string
 }
 
-/** What became of a change: `done`, or a sentence that says why nothing was changed. */
+/** The result of a change: `done`, or a sentence that says why nothing was changed. */
 export type ChangeResult<T> =
   | { readonly done: true; readonly value: T }
   | { readonly done: false; readonly why: string }
@@ -125,22 +125,22 @@ export interface ConsoleSource {
   readonly dueAt: Date | null
   readonly failures: number
   readonly lastError: string | null
-  /** By what is counted, such as `records` and `rejected`. */
+  /** Counts by name, such as `records` and `rejected`. */
   readonly counts: Readonly<Record<string, number>>
-  /** Calls or bytes of one window, in seconds, of the limits of the server. */
+  /** The server's limits: calls or bytes in one window, which is given in seconds. */
   readonly quotas: readonly {
     readonly window: number
     readonly unit: 'calls' | 'bytes'
     readonly used: number
     readonly limit: number
   }[]
-  /** Until when the server accepts no calls. */
+  /** Until then the server accepts no calls. */
   readonly blockedUntil: Date | null
 }
 
 export interface ConsoleRejectedRow {
   readonly source: string
-  /** Where it is: a line of a file, or the key of a record. */
+  /** The position: a line of a file, or the key of a record. */
   readonly place: string
   readonly reason: string
 }
@@ -150,7 +150,7 @@ export interface DataSet {
   readonly counts:
     | readonly { readonly source: string; readonly kind: string; readonly homes: number }[]
     | undefined
-  /** The database's estimate of all. */
+  /** The database's estimate of the total. */
   readonly estimate: number
   readonly imports: readonly {
     readonly name: string
@@ -160,24 +160,24 @@ export interface DataSet {
     readonly warnings: number
   }[]
   readonly rejected: readonly ConsoleRejectedRow[]
-  /** Longitude, latitude, zpid of some homes. */
+  /** Longitude, latitude, and zpid of some homes. */
   readonly homes: readonly (readonly [longitude: number, latitude: number, zpid: string])[]
 }
 
 export interface ProviderState {
   readonly name: string
-  /** Of its circuit breaker. `open`: it is not asked. */
+  /** The state of its circuit breaker. `open`: it gets no queries. */
   readonly circuit: 'closed' | 'open'
-  /** undefined: it has not changed since the process has started. */
+  /** undefined: no change since the process started. */
   readonly changedAt: Date | undefined
 }
 
 export interface Providers {
-  /** In the order in which they are asked. */
+  /** In query order. */
   readonly providers: readonly ProviderState[]
-  /** Answers that did not come from the first one, since the process has started. */
+  /** Answers of a provider other than the first, since the process started. */
   readonly fallbacks: number
-  /** Queries of all accounts, the latest hour first. */
+  /** Queries of all accounts, latest hour first. */
   readonly hours: readonly { readonly hour: Date; readonly queries: number; readonly accounts: number }[]
 }
 
@@ -220,11 +220,11 @@ export interface ConsoleFailingWebhook {
 }
 
 export interface Audits {
-  /** When the one that this process is running has begun. */
+  /** The start of the audit that this process is running. */
   readonly runningSince: Date | undefined
-  /** Why the last one that this process ran did not end. */
+  /** Why this process's last audit did not finish. */
   readonly failure: string | undefined
-  /** The latest first. */
+  /** Latest first. */
   readonly ended: readonly {
     readonly ended_at: Date
     readonly accounts: number
@@ -233,7 +233,7 @@ export interface Audits {
     readonly usage_rows: number
     readonly drifts: number
   }[]
-  /** The first findings of the last audit, if there are any. */
+  /** The first findings of the last audit, if any. */
   readonly findings: readonly {
     readonly check: string
     readonly accountId: string | null
@@ -258,12 +258,12 @@ export interface ConsolePurchase {
   readonly createdAt: Date
 }
 
-/** UUID of a form. A form that is sent twice makes one change. */
+/** The form's UUID. A form that is sent twice makes one change. */
 export type FormId = string
 
 export interface ConsoleApi {
   readonly plans: readonly ConsolePlan[]
-  /** Characters of a reason or a reference. */
+  /** Maximum characters of a reason or a reference. */
   readonly maxReasonLength: number
   /** Newest first. undefined: the search took too long. */
   findAccounts(filter: ConsoleAccountFilter): Promise<readonly ConsoleAccount[] | undefined>
@@ -272,7 +272,7 @@ export interface ConsoleApi {
   setPlan(form: FormId, id: string, order: PlanOrder): Promise<ChangeResult<'now' | 'later'>>
   setStatus(form: FormId, id: string, status: ConsoleAccount['status']): Promise<ChangeResult<undefined>>
   topUp(form: FormId, id: string, order: TopUpOrder): Promise<ChangeResult<undefined>>
-  /** The latest first; at most `limit` of each. */
+  /** Latest first; at most `limit` of each. */
   readPurchases(
     limit: number,
   ): Promise<{ readonly open: readonly ConsolePurchase[]; readonly closed: readonly ConsolePurchase[] }>
@@ -283,12 +283,12 @@ export interface ConsoleApi {
   readDataSet(): Promise<DataSet>
   readProviders(): Promise<Providers>
   readQueues(): Promise<ConsoleQueues>
-  /** Those with the most failures in the last 24 hours first. */
+  /** Most failures in the last 24 hours first. */
   readFailingWebhooks(limit: number): Promise<readonly ConsoleFailingWebhook[]>
   readAudits(): Promise<Audits>
-  /** Begins an audit, unless one is running. It is not waited for. */
+  /** Starts an audit without waiting for it, unless one is running. */
   startAudit(form: FormId): void
-  /** The latest first. `before`: only entries before the one with this id. */
+  /** Latest first. `before`: only entries before the one with this id. */
   readTrail(filter: {
     readonly before?: number
     readonly limit: number

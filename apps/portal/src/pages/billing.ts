@@ -1,4 +1,5 @@
-// Plan and credits: the plan, what can be bought, and what was. Prices, rules and payment are the service's (billing.ts).
+// Plan and credits: the current plan, purchasable plans and packs, and past purchases. The service decides prices, rules, and payment
+// (billing.ts).
 
 import { type PortalAnswer, page, redirect, type Visit } from '../answer.ts'
 import type { BillingAnswer, BillingPack, BillingPlan, BillingPurchase, BillingState } from '../billing.ts'
@@ -36,7 +37,7 @@ const DONE: Readonly<Record<string, string>> = {
   kept: 'The planned change was withdrawn. Your plan stays as it is.',
 }
 
-/** What the service refused, and what to do. */
+/** The service's refusal, and what to do. */
 const REFUSED: Readonly<Record<string, string>> = {
   suspended: 'The account is suspended, so nothing can be ordered.',
   key: 'The key of this session has limits, so it cannot order. Sign in with a key without a credit limit and without a list of operations, or with a sign-in link.',

@@ -1,6 +1,5 @@
-// Explore: a search over the data set, with its price before it is made, its rows as a table and on a map, and the record of a home.
-// A GET costs nothing: it shows the filters and what the search would cost. Only a POST searches or opens a record, and never for more
-// than the price that was shown.
+// Explore: a search over the data set with its price, its rows as a table and on a map, and the record of a home. A GET costs nothing: it
+// shows the filters and the price of the search. Only a POST searches or opens a record, and it never costs more than the price shown.
 
 import type { OperationId, SuccessBody } from '@lotline/contract'
 import { type MapTiles, type PageAnswer, type PortalAnswer, page, type Visit } from '../answer.ts'
@@ -43,7 +42,7 @@ const SORTS = [
 ] as const
 const ROWS = ['10', '25', '50'] as const
 
-/** Filters that the form has under the names of GET /v1/listings. */
+/** Filters whose form fields have the same names as in GET /v1/listings. */
 const FILTERS = [
   'status',
   'bbox',
@@ -59,14 +58,14 @@ const FILTERS = [
   'max_items',
   'cursor',
 ] as const
-/** The filters that say where. */
+/** The filters for the location. */
 const AREAS = ['bbox', 'polygon', 'near', 'zip', 'city', 'place'] as const
 
 type ListingFilters = Readonly<Record<string, string>>
 
-/** The query of GET /v1/listings that the form asks for. Empty fields are left out. */
+/** The query of GET /v1/listings for the form's fields. Empty fields are omitted. */
 function filtersIn(sent: URLSearchParams): ListingFilters {
-  // What the form shows when it is empty.
+  // The form's defaults.
   const filters: Record<string, string> = { status: STATUSES[0][0], sort: SORTS[0][0], max_items: ROWS[0] }
   for (const name of FILTERS) {
     const value = sent.get(name)?.trim() ?? ''
@@ -114,7 +113,7 @@ function filterForm(sent: URLSearchParams, tiles: MapTiles | undefined): Html {
     <label for=${name}>${label}</label>
     <input id=${name} name=${name} value=${value(name)} placeholder=${hint} autocomplete="off" class="code" /></div>`
   const hasCoordinates = ['bbox', 'polygon', 'near'].some((name) => value(name) !== '')
-  // The answer is below the form, and the browser goes there.
+  // The results are below the form, and the browser scrolls there.
   return html`<form method="get" action="/portal/explore#price" class="explore" id="filters">
     ${map([], sent, tiles)}
     <div class="fields">
@@ -145,9 +144,9 @@ function filterForm(sent: URLSearchParams, tiles: MapTiles | undefined): Html {
   </form>`
 }
 
-/** The map needs script. Without it, areas are typed. That of a result has no tools (explore.js). */
+/** The map needs script. Without it, areas are typed. The map of a result has no tools (explore.js). */
 function map(rows: readonly ExploreRow[], sent: URLSearchParams, tiles: MapTiles | undefined): Html {
-  // A home without a position is in the list only.
+  // A home without a position is only in the list.
   const homes = rows.flatMap(({ zpid, latLong, priceLabel }) =>
     latLong ? [[latLong.longitude, latLong.latitude, zpid, priceLabel ?? '']] : [],
   )
@@ -188,7 +187,7 @@ async function priceOf(
   </section>`
 }
 
-/** The fields of the filter form once more, in a form that searches. */
+/** Hidden copies of the filter fields, in the form that searches. */
 function searchForm(
   session: Visit['session'],
   sent: URLSearchParams,
@@ -205,7 +204,7 @@ function searchForm(
   )
 }
 
-/** What a call would cost now, or why it would be refused for its input. It is free. */
+/** The current price of a call, or the reason why its input would be refused. The estimate is free. */
 async function estimate(
   api: PortalApi,
   operation: OperationId,
@@ -218,7 +217,7 @@ async function estimate(
 async function search({ api, session, form: sent, tiles }: Visit): Promise<PageAnswer> {
   const filters = filtersIn(sent)
   const limit = sent.get('max_credits') ?? ''
-  // Without a price that was shown, nothing is spent.
+  // Spends nothing unless the page has shown a price.
   const query = { ...filters, max_credits: limit === '' ? '0' : limit }
   const { data: rows, meta } = await ask(api, 'listListings', { query })
   const next = meta?.next_cursor

@@ -37,7 +37,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 const STATUSES = ['queued', 'running', 'succeeded', 'failed', 'timed_out', 'aborted'] as const
 const ROWS_PER_PAGE = 25
-/** How often a page that shows a running job asks again. Each time is a call of the session's key. */
+/** The refresh interval of a page with a running job. Each refresh is a call of the session's key. */
 const REFRESH_S = 5
 
 async function showJobs({ api, query }: Visit): Promise<PortalAnswer> {
@@ -192,10 +192,10 @@ async function rowsOf({
       ${meta.has_more && html`<a class="button plain" href=${path(offset + ROWS_PER_PAGE)}>Next</a>`}</p></section>`
 }
 
-/** Rows of the three kinds of jobs, read by the names that they have in common. */
+/** Reads the common fields of the rows of all job types. */
 function fieldOf(row: JobRowView, ...names: readonly string[]): unknown {
   const record = row as unknown as Readonly<Record<string, unknown>>
-  // A row of a batch has its record inside.
+  // A row of a batch contains its record.
   const inner =
     typeof record.record === 'object' && record.record !== null ? (record.record as typeof record) : record
   return names.map((name) => inner[name]).find((value) => value !== undefined && value !== null)

@@ -1,4 +1,4 @@
-// The API keys of the account. A new key is shown only in the answer to the form that made it, also if the browser sends the form again.
+// The API keys of the account. Only the response to the form that created a key shows it, also if the browser sends the form again.
 
 import { randomUUID } from 'node:crypto'
 import type { SuccessBody } from '@lotline/contract'
@@ -166,7 +166,7 @@ async function create({ api, form: sent, now }: Visit): Promise<PortalAnswer> {
     .filter((id) => id !== '')
   const days = Number(text('expiry'))
   const { data: made } = await ask(api, 'createKey', {
-    // The browser's own repetition of the form makes no second key.
+    // A form that the browser sends again creates no second key.
     ...(text('attempt') !== '' && { headers: { 'idempotency-key': text('attempt') } }),
     body: {
       name: text('name'),
@@ -180,12 +180,12 @@ async function create({ api, form: sent, now }: Visit): Promise<PortalAnswer> {
   return shown('Key created', made.name, made.key)
 }
 
-/** What is no number is sent as it is, so that the API says what is wrong with it. */
+/** A value that is not a number is sent unchanged, so that the API's error describes it. */
 function numberOf(text: string): number | string {
   return /^\d{1,15}$/.test(text) ? Number(text) : text
 }
 
-/** The end of the day, so that the form sent again on the same day is the same request. */
+/** The end of the day, so that the same form sent again on the same day is the same request. */
 function expiryOf(now: Date, days: number): string {
   const end = new Date(now)
   end.setUTCHours(24 * (days + 1), 0, 0, 0)

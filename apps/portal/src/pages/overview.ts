@@ -1,4 +1,4 @@
-// How many credits there are, how fast they go, and when they will be gone.
+// The remaining credits, how fast they are spent, and when they run out.
 
 import type { SuccessBody } from '@lotline/contract'
 import { type PortalAnswer, page, type Visit } from '../answer.ts'
@@ -19,7 +19,7 @@ export async function overview({ api, now }: Visit): Promise<PortalAnswer> {
   const { data: days } = await ask(api, 'summarizeUsage', {
     query: { by: 'day', since: since.toISOString() },
   })
-  // On the day on which the cycle began, without the calls before it: another grant paid for them.
+  // On the first day of the cycle, calls before its start are excluded: the previous grant paid for them.
   const { data: ofCycle } = await ask(api, 'summarizeUsage', {
     query: { by: 'day', since: account.current_period_start },
   })
@@ -65,7 +65,7 @@ function sentenceOf({ perDay, daysLeft, endsOn }: Forecast): Html {
   return html`${pace} At this pace, they last until <strong>${day(endsOn)}</strong> (${count(Math.floor(daysLeft), 'day')}).`
 }
 
-/** What is left of the credits that the plan granted, day by day, and what is expected. */
+/** The remaining credits of the plan's grant, day by day, and the forecast. */
 function burnDownOf(
   account: AccountView,
   days: DaySums,
@@ -77,7 +77,7 @@ function burnDownOf(
   if (granted === 0) return ''
   const first = Date.parse(dateOf(cycleStart))
   const elapsed = Math.max(DAY_MS, now.getTime() - first)
-  // As much ahead as behind, so that the line of today is in the middle.
+  // As many days ahead as behind, so that today is in the middle.
   const span = 2 * elapsed
   let left = granted
   const past: Point[] = [{ at: 0, value: granted }]

@@ -1,5 +1,5 @@
-// What the credits were spent on: sums by day as a chart, sums by day, operation, key or status as a table and as CSV, and the calls
-// one by one. All sums are those of GET /v1/usage/summary.
+// Spent credits: sums by day as a chart, sums by day, operation, key, or status as a table and as CSV, and the single calls. All sums come
+// from GET /v1/usage/summary.
 
 import type { SuccessBody } from '@lotline/contract'
 import { type PortalAnswer, page, type Visit } from '../answer.ts'
@@ -149,7 +149,7 @@ async function downloadUsage(visit: Visit): Promise<PortalAnswer> {
   }
 }
 
-/** Shown where a call of the page was made by one. */
+/** Shown when a form without a session page made the call. */
 const CONNECTOR = {
   title: 'Connector',
   cell: ({ oauth_client }: { readonly oauth_client?: string | undefined }) => oauth_client ?? '',

@@ -8,7 +8,7 @@ import { type Html, html } from '../html.ts'
 import { actionButton, attribution, badge, confirmed, emptyState, facts, form, table } from '../parts.ts'
 import type { PageRoute } from '../routes.ts'
 
-/** As a list has it. The single watch also has its homes. */
+/** An entry of the list. The single watch also has its homes. */
 type WatchView = SuccessBody<'listWatches'>['data'][number]
 type WatchEventView = SuccessBody<'listWatchEvents', 200>['data'][number]
 

@@ -1,4 +1,4 @@
-// The webhooks of the account: what they receive, and the log of their deliveries with what the receiver answered.
+// The webhooks of the account: their settings, and the log of their deliveries with the receivers' responses.
 
 import type { SuccessBody } from '@lotline/contract'
 import { type PortalAnswer, page, redirect, type Visit } from '../answer.ts'
@@ -125,7 +125,7 @@ function shown(title: string, id: string, value: string, more: Html): PortalAnsw
   )
 }
 
-/** @param news what the last form has done */
+/** @param news the result of the last form */
 async function showWebhook({ api, params, query, session }: Visit, news: Html = ''): Promise<PortalAnswer> {
   const { data: all } = await ask(api, 'listWebhooks')
   const cursor = query.get('cursor') ?? undefined
@@ -225,7 +225,7 @@ function resultOf({ delivered, status_code, error, response_preview }: Attempt):
     }`
 }
 
-/** The body as it was sent. Long ones are cut by the API. */
+/** The body as it was sent. The API cuts long ones. */
 function requestOf({ request_preview, request_bytes }: Attempt): Html {
   const isCut = request_bytes > Buffer.byteLength(request_preview)
   return html`<details><summary>Request</summary><pre tabindex="0">${request_preview}</pre>

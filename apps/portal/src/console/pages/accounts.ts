@@ -1,4 +1,4 @@
-// Accounts: search and create them, and change their plan, their status and their credits.
+// Accounts: search and create them, and change their plan, status, and credits.
 
 import { type PageAnswer, type PortalAnswer, page, redirect } from '../../answer.ts'
 import { moment, whole, words } from '../../format.ts'
@@ -42,7 +42,7 @@ const MAX_CREDITS = 1_000_000_000
 const MAX_RATE = 100_000
 
 async function showAccounts({ console, query }: ConsoleVisit): Promise<PortalAnswer> {
-  // The database refuses some control characters, and no email or name has one.
+  // The database refuses some control characters, and no email or name contains one.
   const value = (name: string) => (query.get(name) ?? '').replaceAll(/\p{Cc}/gu, '').trim()
   const oneOf = (name: string, ids: readonly string[]) => ids.find((id) => id === value(name)) ?? ''
   const filter = {
@@ -141,7 +141,7 @@ async function showForm(
   )
 }
 
-/** Figures that take the place of those of the plan. */
+/** Amounts that replace those of the plan. */
 function figureFields(sent: URLSearchParams): Html {
   return html`<label for="credits">Credits in each cycle</label>
     <input id="credits" name="credits" inputmode="numeric" placeholder="As the plan has them" value=${sent.get('credits') ?? ''} />
@@ -253,7 +253,7 @@ function planFacts(account: ConsoleAccount): Html {
   ])
 }
 
-/** Each change is a form of its own, which opens when it is wanted. */
+/** Each change has its own form, which opens on demand. */
 function actions({ console, session }: ConsoleVisit, { account }: AccountDetail): Html {
   const path = `/accounts/${account.account_id}`
   const isActive = account.status === 'active'
@@ -343,7 +343,7 @@ function topUp(visit: ConsoleVisit): Promise<PortalAnswer> {
   })
 }
 
-/** Makes a change of an account and shows it, or says why nothing was changed. */
+/** Changes an account and shows it, or says why nothing was changed. */
 async function change(
   visit: ConsoleVisit,
   { problems }: FormInput,
@@ -359,7 +359,7 @@ function problemNote(problems: readonly string[]): Html {
   return problems.length > 0 && note('bad', html`${problems.map((problem) => html`<p>${problem}</p>`)}`)
 }
 
-/** A page that says why a form was not accepted is no success. */
+/** A page that reports a rejected form is not a success. */
 function withProblems(answer: PageAnswer, problems: readonly string[]): PageAnswer {
   return problems.length > 0 ? { ...answer, status: 422 } : answer
 }

@@ -1,4 +1,4 @@
-// The audit of the ledger: what the last ones have found, and a button that starts one.
+// The audit of the ledger: the findings of the last audits, and a button that starts one.
 
 import { type PortalAnswer, page, redirect } from '../../answer.ts'
 import { moment, whole } from '../../format.ts'
@@ -18,7 +18,7 @@ export const auditPages: ConsolePages = {
   ],
 }
 
-/** While an audit is running, in seconds. */
+/** The reload interval while an audit is running, in seconds. */
 const REFRESH_S = 2
 
 async function showAudit({ console, session }: ConsoleVisit): Promise<PortalAnswer> {

@@ -1,4 +1,4 @@
-// Where listings come from, how current they are, and what the data set has.
+// The data set: its sources, how current they are, and its content.
 
 import { type PortalAnswer, page } from '../../answer.ts'
 import { count, moment, whole, words } from '../../format.ts'
@@ -152,7 +152,7 @@ function countsOf({ counts, estimate }: DataSet): Html {
     </div>`
 }
 
-/** The map of the portal, without the tools to draw an area. */
+/** The portal's map without drawing tools. */
 function map(homes: DataSet['homes']): Html {
   return html`<div class="map-frame" id="map-frame" hidden>
     <div class="map-tools" hidden></div>

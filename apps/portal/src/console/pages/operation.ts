@@ -1,4 +1,4 @@
-// How the service is doing: providers and their circuit breakers, what waits, and webhooks whose receivers fail.
+// The state of the service: providers and their circuit breakers, queues, and failing webhooks.
 
 import { type PortalAnswer, page } from '../../answer.ts'
 import { count, moment, whole, words } from '../../format.ts'

@@ -1,4 +1,4 @@
-// Orders of plans and packs: those that wait for the operator, and the last others.
+// Orders of plans and packs: those waiting for the operator, and the last others.
 
 import { type PortalAnswer, page, redirect } from '../../answer.ts'
 import { moment, price, whole, words } from '../../format.ts'

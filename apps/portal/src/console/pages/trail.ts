@@ -1,4 +1,4 @@
-// The trail: what operators have changed, with the command and in the console.
+// The trail: changes that operators made, with the command and in the console.
 
 import { type PortalAnswer, page } from '../../answer.ts'
 import { moment, words } from '../../format.ts'
@@ -32,7 +32,7 @@ async function showTrail({ console, query }: ConsoleVisit): Promise<PortalAnswer
   )
 }
 
-/** @param withAccount whether the account is a column: it is not on the page of one */
+/** @param withAccount whether the account is a column; the page of one account has none */
 export function trailTable(entries: readonly ConsoleTrailEntry[], withAccount: boolean): Html {
   return table<ConsoleTrailEntry>(
     'Changes by operators, the latest first',
@@ -58,7 +58,7 @@ export function trailTable(entries: readonly ConsoleTrailEntry[], withAccount: b
   )
 }
 
-/** The fields that differ between before and after. */
+/** The fields that differ before and after the change. */
 function changes({ before, after }: ConsoleTrailEntry): Html {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const changed = names.filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]))
