@@ -149,7 +149,7 @@ async function downloadUsage(visit: Visit): Promise<PortalAnswer> {
   }
 }
 
-/** Shown when a form without a session page made the call. */
+/** Shown if a connector made one of the calls on the page. */
 const CONNECTOR = {
   title: 'Connector',
   cell: ({ oauth_client }: { readonly oauth_client?: string | undefined }) => oauth_client ?? '',

@@ -130,7 +130,7 @@ describe('a job whose worker is killed at each checkpoint', () => {
     await expectBooksToBalance(database)
   })
 
-  it('a search that searches ahead is charged no more than its limit, for the rows of one that does not', async () => {
+  it('a search that prefetches pages is charged at most its limit, for the same rows as without prefetching', async () => {
     const { database } = testDatabase
     const { key, accountId } = await server.openAccount()
     const sent = { filters, extractionMethod: 'PAGINATION_WITH_ZOOM_IN', maxCredits: 53 }
@@ -208,7 +208,7 @@ describe('a search job over the data set', () => {
     return { asked: searched.asked.slice(from), atCheckpoints, rows: await readRows(server, key, id) }
   }
 
-  it('searches for the next page while a page is stored, if that page is wanted, with the queries of one page after the other', async () => {
+  it('prefetches the next page while a page is stored, with the same queries as without prefetching', async () => {
     const inTurn = await run(createListProvider(GRID, { searchCap: 10 }))
     const ahead = await run(dataSet)
     expect(ahead.rows).toEqual(inTurn.rows)
@@ -233,7 +233,7 @@ describe('a search job over the data set', () => {
     expect((await getJob(server, key, id)).result_count).toBe(5)
   })
 
-  it('drops the page that it searches ahead when it fails', async () => {
+  it('discards the prefetched page when it fails', async () => {
     const { database } = testDatabase
     const { key, accountId } = await server.openAccount()
     const sent = { filters, extractionMethod: 'PAGINATION_WITH_ZOOM_IN' }

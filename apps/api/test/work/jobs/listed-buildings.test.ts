@@ -30,7 +30,7 @@ beforeAll(async () => {
   key = (await server.openAccount()).key
 })
 
-it('a search shows the home and the building, each for a credit', async () => {
+it('a search shows the home and the building, at one credit each', async () => {
   const answer = await server.post('/v1/search', { filters }, { key })
   expect(answer.json.data).toMatchObject([
     { zpid: '100', detailUrl: '' },
@@ -58,7 +58,7 @@ it.each([
   },
 )
 
-it('a chained search holds for units only what they turn out to cost', async () => {
+it('a chained search charges units only at their actual number', async () => {
   const account = await server.openAccount({ credits: 1000 })
   const body = { filters, maxItems: 2, extractBuildingUnits: 'all' }
   const { id, answer } = await startJob(server, '/v1/search/with-details', body, { key: account.key })

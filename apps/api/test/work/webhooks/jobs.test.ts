@@ -35,7 +35,7 @@ async function subscribe() {
   return { receiver, key, webhookId: made.json.data.id as string }
 }
 
-describe('the event of a job', () => {
+describe("a job's event", () => {
   it.each([
     ['a batch', '/v1/properties/batch', BATCH],
     ['a search', '/v1/search', { filters: { bbox: BOX }, async: true }],
@@ -53,7 +53,7 @@ describe('the event of a job', () => {
     ])
   })
 
-  it('comes when it has failed, when its time is over, and when the operator has stopped it', async () => {
+  it('is sent when the job has failed, timed out, or been aborted by the operator', async () => {
     const { receiver, key } = await subscribe()
     const endings = {
       'job.failed': () => Promise.reject(new ProviderFailure('broken')),

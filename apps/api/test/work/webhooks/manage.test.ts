@@ -58,7 +58,7 @@ describe.each([
   ['POST /v1/webhooks/{id}/rotate-secret (rotateWebhookSecret)', 'POST', '/rotate-secret', undefined],
   ['POST …/redeliver (redeliverWebhookEvent)', 'POST', '/deliveries/1/redeliver', undefined],
 ])('%s', (_name, method, path, body) => {
-  it('answers 404 not_found for a webhook of another account and an unknown one, and changes nothing', async () => {
+  it('returns 404 not_found for an unknown webhook or one of another account, and changes nothing', async () => {
     const [mine, theirs] = [await server.openAccount(), await makeWebhook(ELSEWHERE)]
     for (const id of [theirs.id, randomUUID()]) {
       const answer = await server.send(method, `/v1/webhooks/${id}${path}`, {
@@ -72,8 +72,8 @@ describe.each([
   })
 })
 
-describe('a change of a webhook', () => {
-  it('changes what is sent, keeps the rest, and repeats without effect', async () => {
+describe('changing a webhook', () => {
+  it('changes the given fields, keeps the others, and is idempotent', async () => {
     const webhook = await makeWebhook(ELSEWHERE)
     const body = { events: ['job.failed', 'watch.changes'], description: 'Second' }
     const first = await change(webhook, body)
@@ -86,7 +86,7 @@ describe('a change of a webhook', () => {
     expect(json.data).toEqual([first.json.data])
   })
 
-  it('sends a delivery that waits to the new URL, and signs it with the same secret', async () => {
+  it('sends a waiting delivery to the new URL, signed with the same secret', async () => {
     const { database } = testDatabase
     const [old, fresh] = [
       await startReceiver((response) => response.writeHead(500).end()),
@@ -124,7 +124,7 @@ describe('a change of a webhook', () => {
     await Promise.all(claimed.map((one) => queue.abort(one)))
   })
 
-  it('that pauses it drops what waits, writes no new events for it, and resumes with later ones', async () => {
+  it('that pauses it drops waiting events, writes no new events for it, and resumes with later ones', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver((response) => response.writeHead(500).end())
     const webhook = await makeWebhook(receiver.url)
@@ -143,7 +143,7 @@ describe('a change of a webhook', () => {
     await until(async () => (await statesOf(database, webhook.id)).delivered === 1, 'the delivery')
   })
 
-  it('is refused for a revoked webhook, and for a URL that no webhook may have', async () => {
+  it('is refused for a revoked webhook, and for an invalid URL', async () => {
     const webhook = await makeWebhook(ELSEWHERE)
     expect((await change(webhook, { url: 'ftp://127.0.0.1/' })).code).toBe('invalid_url')
     await server.send('DELETE', `/v1/webhooks/${webhook.id}`, { key: webhook.key })
@@ -157,8 +157,8 @@ describe('a change of a webhook', () => {
   })
 })
 
-describe('a test of a webhook', () => {
-  it('sends one signed ping, returns the answer, and is no delivery', async () => {
+describe('testing a webhook', () => {
+  it('sends one signed ping, returns the response, and lists no delivery', async () => {
     const receiver = await startReceiver((response) => response.writeHead(200).end('thanks'))
     const webhook = await makeWebhook(receiver.url)
     const answer = await act(webhook, 'test')
@@ -179,7 +179,7 @@ describe('a test of a webhook', () => {
     expect(json.data).toEqual([])
   })
 
-  it('reports a receiver that refuses, and one that does not answer in time, with 200', async () => {
+  it('reports with 200 a receiver that refuses, and one that does not respond in time', async () => {
     const receiver = await startReceiver((response) => response.writeHead(503).end('no'))
     const webhook = await makeWebhook(receiver.url)
     expect((await act(webhook, 'test')).json.data).toMatchObject({ delivered: false, status_code: 503 })
@@ -191,7 +191,7 @@ describe('a test of a webhook', () => {
     })
   })
 
-  it('reaches a paused webhook', async () => {
+  it('works for a paused webhook', async () => {
     const receiver = await startReceiver()
     const webhook = await makeWebhook(receiver.url)
     await change(webhook, { active: false })
@@ -199,8 +199,8 @@ describe('a test of a webhook', () => {
   })
 })
 
-describe('a new secret', () => {
-  it('signs beside the earlier one for a day', async () => {
+describe('rotating a secret', () => {
+  it('lets the old secret also sign for a day', async () => {
     const receiver = await startReceiver()
     const webhook = await makeWebhook(receiver.url)
     const { json } = await act(webhook, 'rotate-secret')
@@ -213,7 +213,7 @@ describe('a new secret', () => {
       expect(isGenuine(receiver.events[0]!, secret)).toBe(true)
   })
 
-  it('signs alone with overlap_hours=0', async () => {
+  it('lets only the new secret sign with overlap_hours=0', async () => {
     const receiver = await startReceiver()
     const webhook = await makeWebhook(receiver.url)
     const { json } = await act(webhook, 'rotate-secret?overlap_hours=0')
@@ -223,7 +223,7 @@ describe('a new secret', () => {
     expect(isGenuine(receiver.events[0]!, json.data.secret)).toBe(true)
   })
 
-  it('leaves at most five that sign, however often it is asked for', async () => {
+  it('leaves at most five signing secrets, however often it is repeated', async () => {
     const receiver = await startReceiver()
     const webhook = await makeWebhook(receiver.url)
     const secrets = [webhook.secret]
@@ -243,7 +243,7 @@ describe('a new secret', () => {
 })
 
 describe('GET /v1/webhooks/{id} (getWebhook)', () => {
-  it('returns the webhook of the list, without its secret, also once it is revoked', async () => {
+  it('returns a listed webhook without its secret, even after it is revoked', async () => {
     const webhook = await makeWebhook(ELSEWHERE)
     const read = () => server.get(`/v1/webhooks/${webhook.id}`, { key: webhook.key })
     const listed = async () => (await server.get('/v1/webhooks', { key: webhook.key })).json.data[0]
@@ -270,8 +270,8 @@ describe('GET /v1/webhooks/{id} (getWebhook)', () => {
   })
 })
 
-describe('the list of deliveries', () => {
-  it('has the deliveries that can be read one at a time (getWebhookDelivery), by their webhook and account only', async () => {
+describe('the delivery list', () => {
+  it('contains the deliveries of getWebhookDelivery, only for their own webhook and account', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver()
     const webhook = await makeWebhook(receiver.url)
@@ -291,7 +291,7 @@ describe('the list of deliveries', () => {
     expect((await server.get(`${path}/999999999999999999`, { key: webhook.key })).code).toBe('not_found')
   })
 
-  it('has the body of each attempt as the receiver got it, and of a long one its first 4 KiB and its length', async () => {
+  it('has the body of each attempt as sent, and for a long body its first 4 KiB and its length', async () => {
     const { database } = testDatabase
     let status = 500
     const receiver = await startReceiver((response) => response.writeHead(status).end())
@@ -335,7 +335,7 @@ describe('the list of deliveries', () => {
 })
 
 describe('a redelivery', () => {
-  it('of a dropped event makes exactly one attempt, however many ask for it at a time', async () => {
+  it('of a dropped event makes exactly one attempt, however many calls are concurrent', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver((response) => response.writeHead(500).end())
     const webhook = await makeWebhook(receiver.url)
@@ -372,7 +372,7 @@ describe('a redelivery', () => {
     await until(async () => (await statesOf(database, webhook.id)).delivered === 1, 'the second delivery')
   })
 
-  it('of an event that waits makes its next attempt now, and keeps those after it', async () => {
+  it('of a waiting event makes its next attempt now, and keeps the later ones', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver((response) => response.writeHead(500).end())
     const webhook = await makeWebhook(receiver.url)
@@ -385,7 +385,7 @@ describe('a redelivery', () => {
     await until(async () => (await statesOf(database, webhook.id)).waiting === 1, 'the last retry')
   })
 
-  it('is refused for an unknown attempt, one of another webhook, and a webhook that is paused or revoked', async () => {
+  it('is refused for an unknown attempt, an attempt of another webhook, and a paused or revoked webhook', async () => {
     const { database } = testDatabase
     const webhook = await makeWebhook(ELSEWHERE)
     const other = await makeWebhook(ELSEWHERE, webhook)
