@@ -17,9 +17,9 @@ function helpOf(command: Command): string {
 
 const verbs = withSubcommands(lotline()).filter((command) => command.commands.length === 0)
 
-describe('help', () => {
+describe('the help', () => {
   it.each(verbs.map((verb) => [fullName(verb), verb] as const))(
-    'of `%s` says what the command does, with an example and the exit codes',
+    'of `%s` describes the command, with an example and the exit codes',
     (name, verb) => {
       expect(verb.description()).toMatch(/^[A-Z].*\.$/)
       const help = helpOf(verb)
@@ -31,7 +31,7 @@ describe('help', () => {
     },
   )
 
-  it('names every verb there is, and no other', () => {
+  it('lists exactly the existing verbs', () => {
     expect(
       verbs
         .map(fullName)
@@ -111,7 +111,7 @@ describe('the command line', () => {
     expect(ran.code).toBe(code)
   })
 
-  it('with a wrong environment says what is wrong with it', async () => {
+  it('describes the problem in an invalid environment', async () => {
     const ran = await lotlineWith({ DATABASE_URL: 'mysql://x', PORT: 'door' })('accounts', 'list')
     expect(ran.code).toBe(1)
     expect(ran.stderr).toContain('PORT is "door"')

@@ -48,7 +48,7 @@ describe('an unknown path', () => {
     await expectFreeAndKept(answer)
   })
 
-  it('is asked for a key first', async () => {
+  it('requires a key first', async () => {
     const answer = await server.get('/v1/nope')
     expect([answer.status, answer.code]).toEqual([401, 'missing_api_key'])
   })
@@ -115,7 +115,7 @@ describe('HEAD', () => {
   const isPriced = (id: OperationId) => isCharged(operations[id])
   const pathTo = (id: OperationId) => pathOf(minimalCall(id))
 
-  it.each(reads.filter(isPriced))('of %s, which costs something, is 405 and free', async (id) => {
+  it.each(reads.filter(isPriced))('of %s, which is not free, is 405 and free', async (id) => {
     const askedBefore = provider.asked
     const answer = await server.send('HEAD', pathTo(id), { key })
     expect([answer.status, answer.text, answer.headers.get('allow')]).toEqual([405, '', 'GET'])
@@ -123,17 +123,20 @@ describe('HEAD', () => {
     await expectFreeAndKept(answer)
   })
 
-  it.each(reads.filter((id) => !isPriced(id)))('of %s, which is free, is GET without a body', async (id) => {
-    const read = await server.get(pathTo(id), { key })
-    const answer = await server.send('HEAD', pathTo(id), { key })
-    expect([answer.status, answer.text]).toEqual([read.status, ''])
-    for (const name of ['content-type', 'ratelimit-policy', 'x-credits-charged', 'etag', 'allow'])
-      expect([name, answer.headers.get(name)]).toEqual([name, read.headers.get(name)])
-    const [usage] = await usageOf(testDatabase.database, answer)
-    expect(usage).toMatchObject({ operation: id, status_code: read.status, credits_charged: 0 })
-    const left = (received: Received) => Number(/r=(\d+)/.exec(received.headers.get('ratelimit')!)![1])
-    expect(left(answer)).toBeLessThan(left(read))
-  })
+  it.each(reads.filter((id) => !isPriced(id)))(
+    'of %s, which is free, is like GET without a body',
+    async (id) => {
+      const read = await server.get(pathTo(id), { key })
+      const answer = await server.send('HEAD', pathTo(id), { key })
+      expect([answer.status, answer.text]).toEqual([read.status, ''])
+      for (const name of ['content-type', 'ratelimit-policy', 'x-credits-charged', 'etag', 'allow'])
+        expect([name, answer.headers.get(name)]).toEqual([name, read.headers.get(name)])
+      const [usage] = await usageOf(testDatabase.database, answer)
+      expect(usage).toMatchObject({ operation: id, status_code: read.status, credits_charged: 0 })
+      const left = (received: Received) => Number(/r=(\d+)/.exec(received.headers.get('ratelimit')!)![1])
+      expect(left(answer)).toBeLessThan(left(read))
+    },
+  )
 
   it('of an unknown path is 404', async () => {
     const answer = await server.send('HEAD', '/v1/nope', { key })
@@ -187,23 +190,23 @@ describe('a zpid', () => {
     }
   })
 
-  it('that is empty is none', async () => {
+  it('must not be empty', async () => {
     const answer = await server.get('/v1/properties/', { key })
     expect([answer.status, answer.code]).toEqual([400, 'invalid_zpid'])
   })
 
-  it('that cannot be decoded is asked for a key first', async () => {
+  it('that cannot be decoded first requires a key', async () => {
     const answer = await server.get('/v1/properties/%zz')
     expect([answer.status, answer.code]).toEqual([401, 'missing_api_key'])
   })
 
-  it('of 20 digits with zeros in front is a zpid', async () => {
+  it('of 20 digits with leading zeros is valid', async () => {
     const answer = await server.get(`/v1/properties/${'0'.repeat(12)}48749425`, { key })
     expect([answer.status, answer.code]).toEqual([404, 'not_found'])
   })
 })
 
-describe('a request target in another form', () => {
+describe('an unusual form of the request target', () => {
   const headers = () => ({ Authorization: `Bearer ${key}`, Connection: 'close' })
 
   it.each(['http://127.0.0.1/v1/me', 'HTTPS://api.example.com/v1/me?', '/%761/me', '/v1/%6de'])(

@@ -40,7 +40,7 @@ describe.each(['/v1/jobs', '/v1/usage'])('GET %s', (path) => {
   )
 })
 
-it('is compared to the microsecond, whatever its offset', async () => {
+it('`since` is compared to the microsecond, whatever its offset', async () => {
   await testDatabase.database.query(`update jobs set created_at = '2024-02-29T12:00:00.000001Z'`)
   for (const [since, count] of [
     ['2024-02-29T12:00:00.000001Z', 1],

@@ -12,7 +12,7 @@ const asked = (path: string, accept: string) =>
   fetch(server.url + path, { headers: { accept }, redirect: 'manual' })
 
 describe('a browser', () => {
-  it('is led from / to the manual', async () => {
+  it('is redirected from / to the manual', async () => {
     const answer = await asked('/', BROWSER)
     expect([answer.status, answer.headers.get('location'), answer.headers.get('vary')]).toEqual([
       302,
@@ -51,7 +51,7 @@ it.each(['/', '/docs/nope'])('a program gets the error envelope: %s', async (pat
 })
 
 describe('a call from the reference', () => {
-  it('is tried with a building of the sample, and without a fixed Idempotency-Key', async () => {
+  it('uses a building of the sample, and no fixed Idempotency-Key', async () => {
     const { json } = await server.get('/docs/openapi.json')
     const { BuildingUrl, ...others } = json.components.parameters
     expect(Object.values(BuildingUrl.examples as Record<string, { value: string }>)[0]!.value).toBe(
@@ -67,7 +67,7 @@ describe('a call from the reference', () => {
     expect(units.length).toBeGreaterThan(1)
   })
 
-  it('sends only what is required, until the reader selects more', async () => {
+  it('sends only required parameters, until the reader selects more', async () => {
     const { json } = await server.get('/docs/openapi.json')
     interface DocumentedParameter {
       readonly name: string
@@ -85,7 +85,7 @@ describe('a call from the reference', () => {
     expect(sent.map(({ name }) => name)).toEqual(['bbox'])
   })
 
-  it('is made from a page that names its language', async () => {
+  it('starts from a page that declares its language', async () => {
     expect((await server.get('/docs/reference/')).text).toMatch(/<html[^>]* lang="en"/)
   })
 })

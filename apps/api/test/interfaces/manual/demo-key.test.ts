@@ -51,7 +51,7 @@ describe('the demo key of a first start', () => {
     expect((await findDemoKey(folder, server.app.principals))?.reveal()).toBe(key)
   })
 
-  it('is not offered when it was revoked, is from another database, or is no key', async () => {
+  it('is not offered if it was revoked, belongs to another database, or is invalid', async () => {
     const folder = await makeTemporaryDirectory()
     const { key, keyId } = await server.openAccount()
     await revokeKey(testDatabase.database, keyId)
@@ -63,7 +63,7 @@ describe('the demo key of a first start', () => {
 })
 
 describe('/docs/demo-key', () => {
-  it('has nothing where no first start made a key', async () => {
+  it('returns 204 if no first start created a key', async () => {
     expect(await ask()).toEqual({ status: 204, allowOrigin: undefined, text: '' })
   })
 
@@ -72,7 +72,7 @@ describe('/docs/demo-key', () => {
       server.app.demoKey = new Secret(KEY)
     })
 
-    it('gives it to this machine', async () => {
+    it('returns the key to this machine', async () => {
       expect(await ask()).toEqual({ status: 200, allowOrigin: undefined, text: JSON.stringify({ key: KEY }) })
       expect((await ask({ host: `localhost:${server.port}`, 'sec-fetch-site': 'same-origin' })).status).toBe(
         200,

@@ -111,7 +111,7 @@ describe.each(Object.entries(CLIENTS))('a client with %s', (_name, connect) => {
     await client.close()
   })
 
-  it('gets the credits that a call needs when max_credits does not cover it, and pays nothing', async () => {
+  it('gets the required credits if max_credits is too low, and pays nothing', async () => {
     const { key } = await server.openAccount({ credits: 100 })
     const client = await connect(server, key)
     const call = judged(client.callTool)
@@ -130,8 +130,8 @@ describe.each(Object.entries(CLIENTS))('a client with %s', (_name, connect) => {
   })
 })
 
-describe('money', () => {
-  it('is the same in the ledger and the usage as for the same calls over REST', async () => {
+describe('the ledger', () => {
+  it('has the same entries as for the same calls over REST', async () => {
     const tools = await server.openAccount({ credits: 10_000 })
     const rest = await server.openAccount({ credits: 10_000 })
     const client = await CLIENTS['SDK 2, revision 2026-07-28'](server, tools.key)
@@ -226,7 +226,7 @@ describe('money', () => {
   )
 })
 
-describe('a record that does not fit into a result', () => {
+describe('a record that is too large for a tool result', () => {
   const ZPID = '7000'
   /** Its lists are larger than a result, each by itself, and so is its description. */
   const LARGE = {
@@ -251,7 +251,7 @@ describe('a record that does not fit into a result', () => {
   }
   beforeAll(() => importListings(testDatabase.database, rowsOf([LARGE] as never[]), { source: 'mls' }))
 
-  it('costs its one price; what was left out is named, and further calls get all of it', async () => {
+  it('is charged once; the missing parts are named, and further calls return all of them', async () => {
     const { key, accountId } = await server.openAccount({ credits: 100 })
     const client = await CLIENTS['SDK 2, revision 2026-07-28'](server, key)
     const call = judged(client.callTool)
@@ -296,8 +296,8 @@ describe('a record that does not fit into a result', () => {
   })
 })
 
-describe('the units of a building that were cut', () => {
-  it('continue behind the last one, each charged once, and the cursor fits no other building or kind of units', async () => {
+describe('the cut units of a building', () => {
+  it('continue after the last one, each charged once, and the cursor works for no other building or kind of units', async () => {
     const { key } = await server.openAccount({ credits: 1_000 })
     const pathOf = (query: object) => `/v1/buildings/by-url?${new URLSearchParams({ url: TOWER, ...query })}`
     const first = await server.get(pathOf({ max_credits: 30 }), { key })
@@ -339,7 +339,7 @@ describe('the units of a building that were cut', () => {
   })
 })
 
-describe('the entries for desktop clients and IDEs in the guide', () => {
+describe("the guide's configuration for desktop clients and IDEs", () => {
   /** As the service shows them, with the address of the test's service and a key. */
   const entriesOf = (key: string) =>
     [...asPublished(readGuide('agents')).matchAll(/^```json\n(\{\n {2}"mcpServers".*?)^```$/gms)].map(
@@ -352,7 +352,7 @@ describe('the entries for desktop clients and IDEs in the guide', () => {
       },
     )
 
-  it('work as they are', async () => {
+  it('works as printed', async () => {
     const { key, accountId } = await server.openAccount({ credits: 10 })
     const [remote, local, ...others] = entriesOf(key)
     expect([remote.type, others]).toEqual(['http', []])
@@ -392,7 +392,7 @@ describe('the entries for desktop clients and IDEs in the guide', () => {
   })
 })
 
-describe('an operation of a tool', () => {
+describe('the operation of each tool', () => {
   it('exists in the contract', () => {
     const { toCall } = TOOLS.find(({ name }) => name === 'get_account')!
     const call = toCall({})

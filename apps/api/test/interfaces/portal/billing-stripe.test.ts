@@ -37,7 +37,7 @@ it.each([
   },
 )
 
-it('no page asked another host for anything or broke its policy', () => {
+it('no page loaded anything from another host or violated its policy', () => {
   expect(foreign).toEqual([])
   expect(complaints).toEqual([])
 })

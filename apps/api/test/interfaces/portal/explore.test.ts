@@ -128,7 +128,7 @@ it.each([
   },
 )
 
-it('the record of a home has its whole history as charts and tables, and is usable wide and narrow, in light and dark', async () => {
+it('the record of a home shows its whole history as charts and tables, and is usable wide and narrow, in light and dark', async () => {
   const { key } = await server.openAccount()
   const page = await open()
   await signIn(page, key)
@@ -180,7 +180,7 @@ it('the record of a home has its whole history as charts and tables, and is usab
   }
 })
 
-it('without a price that was shown, a search spends nothing', async () => {
+it('a search spends nothing unless the page has shown its price', async () => {
   const { key } = await server.openAccount()
   const visitor = await signedIn(server, key)
   const { status, text } = await visitor.post('/portal/explore', { where: 'Seattle, WA' })
@@ -189,7 +189,7 @@ it('without a price that was shown, a search spends nothing', async () => {
   expect((await server.get('/v1/usage/summary', { key })).json.meta.total.credits_charged).toBe(0)
 })
 
-it('nothing was asked of another host, and no page broke its policy', () => {
+it('no page loaded anything from another host or violated its policy', () => {
   expect(foreign).toEqual([])
   expect(complaints.filter((line) => /Content Security Policy|hacked/i.test(line))).toEqual([])
 })

@@ -149,13 +149,13 @@ it.each([
   },
 )
 
-it('a service whose file of tiles is missing or is none does not start', async () => {
+it('a service with a missing or invalid tile file does not start', async () => {
   const start = (file: string) => startTestServer(testDatabase, { env: { MAP_TILES: file } })
   await expect(start('/nowhere/map.pmtiles')).rejects.toThrow(ConfigError)
   await expect(start('/nowhere/map.pmtiles')).rejects.toThrow(/^MAP_TILES cannot be read: ENOENT/)
   await expect(start(import.meta.filename)).rejects.toThrow(/^MAP_TILES is no PMTiles file/)
 })
 
-it('no page broke its policy unasked', () => {
+it('no page violated its policy unless a test did so on purpose', () => {
   expect(complaints).toEqual([])
 })

@@ -12,7 +12,7 @@ const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
 const db = () => testDatabase.database
 
-describe('cookies and links that do not work', () => {
+describe('invalid cookies and links', () => {
   it.each([
     ['cookies', 'get', '/portal'],
     ['links', 'post', `/portal/link/${'x'.repeat(43)}`],
@@ -62,8 +62,8 @@ describe('cookies and links that do not work', () => {
   )
 })
 
-describe('a session at a process that has not seen it, while its address guesses there', () => {
-  it('opens every page, also if it has just begun, and is a guess when it has ended', async () => {
+describe('a session at a process that does not know it, while its address guesses there', () => {
+  it('opens every page, even if it has just begun, and counts as a guess after it has ended', async () => {
     let lookups = 0
     const counted: Database = {
       ...db(),

@@ -9,7 +9,7 @@ const open = withTestServer(testDatabase)
 const guarded = withTestServer(testDatabase, { env: { METRICS_TOKEN: TOKEN } })
 
 describe('/metrics without METRICS_TOKEN', () => {
-  it('answers this machine, in the format of Prometheus', async () => {
+  it('serves this machine, in the format of Prometheus', async () => {
     const response = await fetch(`${open.url}/metrics`)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
@@ -30,21 +30,21 @@ describe('/metrics without METRICS_TOKEN', () => {
     expect(await response.text()).toContain('METRICS_TOKEN')
   })
 
-  it('does not answer a page whose own name leads here', async () => {
+  it('does not serve a page whose own name resolves to this machine', async () => {
     const [answer] = await exchange(open.port, [
       head('GET', '/metrics', { Host: 'evil.example', Connection: 'close' }),
     ])
     expect(answer?.status).toBe(403)
   })
 
-  it('asks for no API key and counts as no call', async () => {
+  it('requires no API key and counts as no call', async () => {
     const response = await fetch(`${open.url}/metrics`)
     expect(response.headers.has('ratelimit')).toBe(false)
   })
 })
 
 describe('/metrics with METRICS_TOKEN', () => {
-  it('answers clients that send the token, through a proxy too', async () => {
+  it('serves clients that send the token, also through a proxy', async () => {
     for (const headers of [{}, { 'x-forwarded-for': '203.0.113.7' }]) {
       const authorization = `Bearer ${TOKEN}`
       const response = await fetch(`${guarded.url}/metrics`, { headers: { ...headers, authorization } })

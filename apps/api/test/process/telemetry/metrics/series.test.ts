@@ -29,7 +29,7 @@ describe('a counter', () => {
     },
   )
 
-  it('of which nothing was counted reads like that of prom-client', async () => {
+  it('without counts prints the same as prom-client', async () => {
     const [ours, theirs] = await bothTexts((our, their) => {
       new CounterSeries({ ...named, labelNames: ['a'], registers: [our] })
       new Counter({ ...named, labelNames: ['a'], registers: [their] })
