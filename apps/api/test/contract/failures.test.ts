@@ -98,7 +98,7 @@ describe.each(operationIds)('%s', (id) => {
   it.each([
     ['the charge', CHARGE],
     ['anything', /^/],
-  ])('answers 503 when the database is not there for %s', async (_what, part) => {
+  ])('returns 503 if the database is unavailable for %s', async (_what, part) => {
     database.fault = (statement) => (part.test(statement) ? new DatabaseUnavailable(SECRET) : undefined)
     const answer = await sendCall(server, minimalCall(id), { key: account.key })
     expect([answer.status, answer.code, answer.charged]).toEqual([503, 'service_unavailable', 0])

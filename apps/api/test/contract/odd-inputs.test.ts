@@ -121,7 +121,7 @@ it('a known field is returned, and only the unknown one beside it is listed', as
 const bbox = { west: -180, south: -90, east: 180, north: 90 }
 
 describe('rows as CSV and NDJSON', () => {
-  it.each(['csv', 'ndjson'])('%s: the header X-Ignored-Input names it', async (format) => {
+  it.each(['csv', 'ndjson'])('%s: the header X-Ignored-Input lists the unused input', async (format) => {
     const answer = await server.post(
       `/v1/search?format=${format}&page=2`,
       { filters: { bbox, pirce: 1 } },
@@ -185,7 +185,7 @@ describe('a misspelled bound', () => {
       { area: [{ type: 'bbox', ...bbox, center: [1, 2] }] },
       'filters.area.0.center is no field of a bbox. It takes type, west, south, east, north.',
     ],
-  ])('inside %s is refused and costs nothing', async (_name, filters, message) => {
+  ])('inside %s is refused, for free', async (_name, filters, message) => {
     const answer = await server.post('/v1/search', { filters: { bbox, ...filters } }, { key })
     expect([answer.status, answer.code, answer.charged]).toEqual([400, 'invalid_filters', 0])
     expect(answer.json.error.message).toBe(message)

@@ -56,7 +56,7 @@ describe.each(operationIds.filter((id) => operations[id].queryParameters.length 
 
 describe('a path', () => {
   it.each(operationIds.filter((id) => operations[id].path.includes('{')))(
-    'of %s with U+0000 leads to nothing',
+    'of %s with U+0000 is not found',
     async (id) => {
       const { params, ...call } = minimalCall(id)
       for (const name of Object.keys(params)) {

@@ -16,13 +16,13 @@ function terminal(answer: string, isTTY = true) {
 }
 
 describe('an action that cannot be undone', () => {
-  it.each(['y', 'Y', 'yes', ' yes '])('is done when the operator answers %j', async (answer) => {
+  it.each(['y', 'Y', 'yes', ' yes '])('is executed if the operator answers %j', async (answer) => {
     const { shown, ...there } = terminal(answer)
     await confirm('It will be gone.', {}, there)
     expect(await shown()).toContain('It will be gone. Continue? [y/N]')
   })
 
-  it.each(['', 'n', 'no', 'yeah'])('is not done when the operator answers %j', async (answer) => {
+  it.each(['', 'n', 'no', 'yeah'])('is not executed if the operator answers %j', async (answer) => {
     const failure = await confirm('It will be gone.', {}, terminal(answer)).catch((error) => error)
     expect(failure).toBeInstanceOf(CommandFailure)
     expect(failure).toMatchObject({ message: 'Nothing was changed.', exitCode: 1 })

@@ -94,7 +94,7 @@ describe('the command line', () => {
     [['accounts', 'list', '--colour'], 2, /unknown option/],
     // Only now would the database be asked.
     [['accounts', 'list'], 1, /cannot be reached/],
-  ])('%j ends with %d', async (args, code, message) => {
+  ])('%j exits with %d', async (args, code, message) => {
     const ran = await run(...args)
     expect(ran.stdout + ran.stderr).toMatch(message)
     expect(ran.code).toBe(code)
@@ -105,7 +105,7 @@ describe('the command line', () => {
     [['--version'], 0, /^lotline \d/],
     [['acounts'], 2, /Did you mean accounts/],
     [['accounts', 'list'], 1, /cannot be reached/],
-  ])('%j as a process ends with %d', async (args, code, message) => {
+  ])('%j as a process exits with %d', async (args, code, message) => {
     const ran = await lotlineProcess(NOWHERE)(...args)
     expect(ran.stdout + ran.stderr).toMatch(message)
     expect(ran.code).toBe(code)

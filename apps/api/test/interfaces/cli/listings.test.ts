@@ -155,7 +155,7 @@ it.each([
   ['--source', ''],
   ['--source', 'x'.repeat(64)],
   ['--source', 'sample'],
-])('listings import refuses the source %s %s', async (...option) => {
+])('listings import refuses the source name %s %s', async (...option) => {
   const file = await fileOf('homes.ndjson', '{"zpid":"31"}\n')
   const ran = await lotline('listings', 'import', file, ...option)
   expect(ran).toMatchObject({ code: 2, stdout: '' })

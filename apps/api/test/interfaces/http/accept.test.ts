@@ -65,7 +65,7 @@ describe('an unsupported media type', () => {
     ['/v1/properties/1001', 'text/html'],
     ['/v1/properties/1001/photos', RESO],
     [LISTINGS, 'application/vnd.lotline.estimate+json'],
-  ])('%s with %s is 406, free, and says what there is', async (path, accept) => {
+  ])('%s with %s is 406, free, and the error lists the available types', async (path, accept) => {
     const answer = await server.get(path, { key, headers: { accept } })
     expect([answer.status, answer.code, answer.charged]).toEqual([406, 'not_acceptable', 0])
     expect(answer.headers.get('content-type')).toBe('application/json')

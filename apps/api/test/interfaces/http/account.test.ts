@@ -63,7 +63,7 @@ describe('an HTTP request', () => {
   })
 
   it.each(['lot_test_', 'lot_c7_', 'lot_test_c7_'])(
-    'is refused as unknown with a well-formed key that begins with %s',
+    'with a well-formed unknown key that begins with %s is refused',
     async (prefix) => {
       const unknown = await server.get('/v1/me', { key: apiKeyOf('A'.repeat(32), prefix) })
       expect([unknown.status, unknown.code]).toEqual([401, 'invalid_api_key'])

@@ -151,7 +151,7 @@ describe('a body of another media type', () => {
   })
 
   it.each(['gzip', 'br', 'deflate', 'zstd', 'x-unknown', 'identity, gzip'])(
-    'packed as %s is 415',
+    'compressed as %s is 415',
     async (encoding) => {
       const answer = await post(gzipSync(VALID), {
         'Content-Type': 'application/json',
@@ -162,7 +162,7 @@ describe('a body of another media type', () => {
   )
 
   it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
-    '%s is JSON',
+    '%s is accepted as JSON',
     async (type) => {
       expect((await post(VALID, { 'Content-Type': type })).status).toBe(200)
     },
@@ -226,7 +226,7 @@ describe('a hostile body', () => {
     `{"filters":{"__proto__":{"bbox":${BOX}}}}`,
     `{"filters":{"bbox":${BOX},"__proto__":{"hasPool":true}}}`,
     `{"constructor":{"prototype":{"filters":{}}}}`,
-  ])('%s is refused and changes no object of ours', async (body) => {
+  ])('%s is refused and changes no prototype of the process', async (body) => {
     const answer = await post(body)
     expect(answer.status, answer.text).toBe(400)
     expect(({} as Record<string, unknown>).filters).toBeUndefined()

@@ -105,7 +105,7 @@ it.each([
   ['identity, gzip;q=0.5', undefined],
   ['*;q=0', undefined],
   ['x-unknown', undefined],
-])('of %j %s is chosen', (accepted, chosen) => {
+])('from %j, %s is selected', (accepted, chosen) => {
   expect(chooseEncoding(accepted)).toBe(chosen)
 })
 

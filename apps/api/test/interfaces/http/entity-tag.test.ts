@@ -82,7 +82,7 @@ describe('an ETag', () => {
       expect((await sendCall(server, HOME, { key, ...ifNoneMatch(sent) })).status).toBe(304)
   })
 
-  it.each(['*', '', 'W/', '"', 'W/""', '"*"'])('is not %s', async (sent) => {
+  it.each(['*', '', 'W/', '"', 'W/""', '"*"'])('does not match %s', async (sent) => {
     const answer = await sendCall(server, HOME, { key, ...ifNoneMatch(sent) })
     expect([answer.status, answer.charged]).toEqual([200, 1])
   })

@@ -126,7 +126,7 @@ describe('the source address', () => {
     ['10.1.2.3', '10.1.1.1', '10.1.1.1'],
     ['fd00::1', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     [undefined, '203.0.113.1', ''],
-  ])('of a connection from %s that was forwarded for %s is %s', (remote, forwarded, expected) => {
+  ])('of a connection from %s with X-Forwarded-For %s is %s', (remote, forwarded, expected) => {
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
     expect(read({ socket: { remoteAddress: remote }, headers })).toBe(expected)
   })

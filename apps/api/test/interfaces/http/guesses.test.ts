@@ -50,7 +50,7 @@ describe('during key guesses', () => {
   })
 
   it.each(['/v1', '/v1/nothing', '/%761/me', '/v%31/me', 'http://other.example/v1/me'])(
-    '%s is a guess',
+    '%s counts as a guess',
     async (path) => {
       const server = await startServer()
       const [answer] = await exchange(server.port, [head('GET', path, { Connection: 'close' })])

@@ -36,7 +36,7 @@ describe.each<[string, Creation]>(Object.entries(CREATIONS))(
   '%s with an Idempotency-Key',
   (_name, creation) => {
     const { path, body, other, status } = creation
-    it('an Idempotency-Key makes concurrent calls act once, and returns the first response again', async () => {
+    it('acts once for concurrent calls, and returns the first response again', async () => {
       const { account, made, send } = await prepare()
       const answers = await Promise.all([1, 2, 3].map(() => send(path(made), body)))
       expect(answers.map(({ status }) => status)).toEqual([status, status, status])
@@ -48,7 +48,7 @@ describe.each<[string, Creation]>(Object.entries(CREATIONS))(
       expect(await countCreated(testDatabase.database, account.accountId)).toEqual(after)
     })
 
-    it('an Idempotency-Key with another request is refused, and is free again a day later', async () => {
+    it('refuses the same key with another request, and acts again a day later', async () => {
       const { account, made, send } = await prepare()
       const first = await send(path(made), body)
       const refused = await (typeof other === 'function' ? send(other(made), body) : send(path(made), other))
@@ -76,7 +76,7 @@ it('this test calls every operation with an Idempotency-Key, except those that c
 // A retry that reaches a process with other keys, as after the last step of replacing SECRETS_KEY.
 describe('a response with a secret whose encryption key was removed from SECRETS_KEY', () => {
   it.each(['createWebhook', 'createKey', 'rotateKey', 'rotateWebhookSecret'] as const)(
-    'is refused to a retry of %s, which changes nothing',
+    'is not returned to a retry of %s, which changes nothing',
     async (name) => {
       const { path, body }: Creation = CREATIONS[name]
       const { account, made, send, headers } = await prepare()

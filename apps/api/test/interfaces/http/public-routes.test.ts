@@ -50,7 +50,7 @@ describe.each([
   it.each([
     ['the view for clients', '', clientView(document)],
     ['the whole contract with view=full', '?view=full', document],
-  ])('is %s, word for word, with a tag of its own', async (_, query, expected) => {
+  ])('is %s, verbatim, with its own ETag', async (_, query, expected) => {
     const answer = await server.get(path + query)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toMatch(type)
@@ -105,7 +105,7 @@ it.each([
   '/docs/jobs',
   '/docs/reference/',
   '/llms.txt',
-])('%s takes no other method than GET, and is not answered by the framework', async (path) => {
+])('%s allows no method except GET, and returns the error envelope', async (path) => {
   for (const method of ['POST', 'PUT', 'DELETE']) {
     const answer = await server.send(method, path)
     expect([404, 405]).toContain(answer.status)

@@ -66,7 +66,7 @@ describe('an unknown path', () => {
   })
 
   it.each(['/', '/nope', '/V1/me', '/v1me', '/v2/me', '/openapi', '/docs/nope', '/healthz/x'])(
-    '%s beside /v1 is 404 in the envelope, and needs no key',
+    '%s outside /v1 is 404 in the envelope, and needs no key',
     async (path) => {
       const answer = await server.get(path)
       expect([answer.status, answer.code]).toEqual([404, 'not_found'])
@@ -103,7 +103,7 @@ describe('a wrong method', () => {
     expect(answer.headers.get('allow')).toBe('POST')
   })
 
-  it.each(['TRACE', 'PROPFIND', 'QUERY', 'LINK'])('%s, which few know, is 405 as well', async (method) => {
+  it.each(['TRACE', 'PROPFIND', 'QUERY', 'LINK'])('%s, a rare method, is also 405', async (method) => {
     const request = [head(method, '/v1/me', { Authorization: `Bearer ${key}`, Connection: 'close' })]
     const answer = await exchangeOne(server.port, request, { method, url: '/v1/me' })
     expect([answer.status, answer.code]).toEqual([405, 'method_not_allowed'])
@@ -145,7 +145,7 @@ describe('HEAD', () => {
   })
 
   it.each(['/healthz', '/docs', '/docs/errors', '/openapi.json', '/portal'])(
-    'of the page %s is GET without a body',
+    'of the page %s is like GET without a body',
     async (path) => {
       const read = await server.get(path)
       const answer = await server.send('HEAD', path)
@@ -179,7 +179,7 @@ describe('a zpid', () => {
     'by-url-',
     '1%2f2',
     '1%3f',
-  ])('%s is 400 invalid_zpid wherever one is taken', async (zpid) => {
+  ])('%s is 400 invalid_zpid wherever a zpid is expected', async (zpid) => {
     for (const id of operationIds.filter((one) => operations[one].path.includes('{zpid}'))) {
       const path = operations[id].path.replace('{zpid}', zpid)
       const answer = await server.get(path, { key })
@@ -210,7 +210,7 @@ describe('an unusual form of the request target', () => {
   const headers = () => ({ Authorization: `Bearer ${key}`, Connection: 'close' })
 
   it.each(['http://127.0.0.1/v1/me', 'HTTPS://api.example.com/v1/me?', '/%761/me', '/v1/%6de'])(
-    '%s reaches its operation through the same door',
+    '%s reaches its operation through the normal checks',
     async (target) => {
       const asked = { method: 'GET', url: '/v1/me' }
       const without = await exchangeOne(server.port, [head('GET', target, { Connection: 'close' })], asked)
@@ -222,7 +222,7 @@ describe('an unusual form of the request target', () => {
   )
 
   it.each(['*', 'http://127.0.0.1', '/v1/properties/%zz/../x', '/?/v1/me'])(
-    '%s is no path of ours',
+    '%s is not found',
     async (target) => {
       const answer = await exchangeOne(server.port, [head('GET', target, headers())], {
         method: 'GET',

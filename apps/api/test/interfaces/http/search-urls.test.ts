@@ -44,7 +44,7 @@ it.each([
   ['areas that overlap', [homesAt(1, 10), homesAt(6, 15)], 15],
   ['the same area twice', [homesAt(1, 10), homesAt(1, 10, 45)], 10],
   ['an area without homes beside one', [homesAt(50, 60), homesAt(1, 10)], 10],
-])('%s: each home is returned, counted and charged once', async (_name, searchUrls, count) => {
+])('%s: each home is returned, counted, and charged once', async (_name, searchUrls, count) => {
   const answer = await search(searchUrls, 50)
   expect(answer.status, answer.text).toBe(200)
   expect(new Set(answer.json.data.map(({ zpid }: Property) => zpid)).size).toBe(count)

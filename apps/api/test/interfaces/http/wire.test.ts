@@ -51,7 +51,7 @@ describe('bytes that are not HTTP', () => {
     ],
     ['two Hosts', 'GET /v1/me HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n'],
     ['no Host', 'GET /v1/me HTTP/1.1\r\nConnection: close\r\n\r\n'],
-  ])('%s: 400 in the envelope, and closed', async (_what, bytes) => {
+  ])('%s: 400 in the envelope, and the connection is closed', async (_what, bytes) => {
     const before = await countUsage()
     const [answer, ...more] = await exchange(server.port, [bytes])
     expect(more).toEqual([])
@@ -151,7 +151,7 @@ describe('a request line or headers that are too large', () => {
   it.each([
     ['a URL of 12,000 bytes', () => long(12_000)],
     ['headers of 15,000 bytes', () => wide(15_000)],
-  ])('%s is not', async (_what, request) => {
+  ])('%s are accepted', async (_what, request) => {
     expect((await exchangeOne(server.port, [request()], ME)).status).toBe(200)
   })
 

@@ -75,7 +75,7 @@ it.each([360, 1280])('code on the landing page is not cut off, %i pixels wide', 
 })
 
 describe('the search in the header', () => {
-  it.each(['/docs/jobs', '/docs/reference/'])('finds guides and operations alike, on %s', async (path) => {
+  it.each(['/docs/jobs', '/docs/reference/'])('finds both guides and operations, on %s', async (path) => {
     const opened = await browser.open(LOOKS[0]!)
     const { page, complaints } = opened
     await page.goto(server.url + path)

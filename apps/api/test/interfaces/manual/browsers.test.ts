@@ -22,7 +22,7 @@ describe('a browser', () => {
   })
 
   it.each(['/docs/nope', '/docs/jobs/nope?x=1', '/docs/<script>alert(1)</script>'])(
-    'is shown a page where the manual has none: %s',
+    'gets an error page for an unknown path of the manual: %s',
     async (path) => {
       const answer = await asked(path, BROWSER)
       const text = await answer.text()
@@ -34,7 +34,7 @@ describe('a browser', () => {
     },
   )
 
-  it.each(['/v1/nope', '/nope'])('gets the error envelope elsewhere: %s', async (path) => {
+  it.each(['/v1/nope', '/nope'])('gets the error envelope for other unknown paths: %s', async (path) => {
     const answer = await asked(path, BROWSER)
     expect(answer.headers.get('content-type')).toBe('application/json')
   })

@@ -86,7 +86,7 @@ describe('/docs/demo-key', () => {
       ['of a page of another site', { origin: 'https://evil.example' }],
       ['of a page on another port of this machine', { origin: 'http://127.0.0.1:3000' }],
       ['that another site embeds', { 'sec-fetch-site': 'cross-site' }],
-    ])('gives it to no request %s', async (_what, headers) => {
+    ])('does not return the key to a request %s', async (_what, headers) => {
       expect(await ask(headers)).toEqual({ status: 204, allowOrigin: undefined, text: '' })
     })
   })

@@ -180,7 +180,7 @@ describe('static responses', () => {
     ['/docs/reference/', 'text/html; charset=utf-8'],
     ['/docs/reference/js/scalar.js', 'application/javascript; charset=utf-8'],
     ['/llms.txt', 'text/plain; charset=utf-8'],
-  ])('%s is asked for again, and sent again only when it has changed', async (path, type) => {
+  ])('include %s, which browsers revalidate and get again only after a change', async (path, type) => {
     const first = await server.get(path)
     expect(first.status).toBe(200)
     expect(first.headers.get('content-type')).toBe(type)

@@ -176,54 +176,51 @@ describe('the ledger', () => {
   it.each([
     ...Object.entries(CLIENTS).map(([name, connect]) => [`over HTTP with ${name}`, connect] as const),
     ['over stdio', connectStdio] as const,
-  ])(
-    '%s, is only taken for rows that are in the result, and the cursor leads to the others',
-    async (_, connect) => {
-      const { key, accountId } = await server.openAccount({ credits: 1_000 })
-      const client = await connect(server, key)
-      const call = judged(client.callTool)
-      const seen = new Set<string>()
-      let charged = 0
-      let cursor: string | undefined
-      let wasCut = false
-      do {
-        const args = {
-          filters: FILTERS,
-          limit: 50,
-          max_credits: 50,
-          fields: ['*'],
-          ...(cursor && { cursor }),
-        }
-        const { structuredContent: page } = await call('search_listings', args)
-        expect(page.credits_charged).toBe(page.rows.length)
-        for (const { zpid } of page.rows) seen.add(zpid)
-        charged += page.credits_charged
-        wasCut ||= page.truncated_by === 'size'
-        cursor = page.next_cursor
-      } while (cursor !== undefined)
-      expect(wasCut).toBe(true)
-      expect([seen.size, charged]).toEqual([HOMES.length, HOMES.length])
-      const ofTower: string[] = []
-      const whys = new Set<string>()
-      do {
-        const args = { url: TOWER, max_credits: 100, fields: ['*'], ...(cursor && { cursor }) }
-        const { structuredContent: page } = await call('get_building_units', args)
-        expect(page.credits_charged).toBe(page.units.length)
-        ofTower.push(...page.units.map(({ zpid }: { zpid: string }) => zpid))
-        charged += page.credits_charged
-        whys.add(page.truncated_by)
-        cursor = page.next_cursor
-      } while (cursor !== undefined)
-      expect(ofTower).toEqual(UNITS.map(({ zpid }) => zpid))
-      expect(whys).toContain('size')
-      const { rows } = await testDatabase.database.query<{ charged: number }>(
-        'select sum(credits_charged)::integer as charged from usage_rows where account_id = $1',
-        [accountId],
-      )
-      expect([rows[0]!.charged, charged]).toEqual([HOMES.length + UNITS.length, HOMES.length + UNITS.length])
-      await client.close()
-    },
-  )
+  ])('%s, is charged only for rows in the result, and the cursor returns the others', async (_, connect) => {
+    const { key, accountId } = await server.openAccount({ credits: 1_000 })
+    const client = await connect(server, key)
+    const call = judged(client.callTool)
+    const seen = new Set<string>()
+    let charged = 0
+    let cursor: string | undefined
+    let wasCut = false
+    do {
+      const args = {
+        filters: FILTERS,
+        limit: 50,
+        max_credits: 50,
+        fields: ['*'],
+        ...(cursor && { cursor }),
+      }
+      const { structuredContent: page } = await call('search_listings', args)
+      expect(page.credits_charged).toBe(page.rows.length)
+      for (const { zpid } of page.rows) seen.add(zpid)
+      charged += page.credits_charged
+      wasCut ||= page.truncated_by === 'size'
+      cursor = page.next_cursor
+    } while (cursor !== undefined)
+    expect(wasCut).toBe(true)
+    expect([seen.size, charged]).toEqual([HOMES.length, HOMES.length])
+    const ofTower: string[] = []
+    const whys = new Set<string>()
+    do {
+      const args = { url: TOWER, max_credits: 100, fields: ['*'], ...(cursor && { cursor }) }
+      const { structuredContent: page } = await call('get_building_units', args)
+      expect(page.credits_charged).toBe(page.units.length)
+      ofTower.push(...page.units.map(({ zpid }: { zpid: string }) => zpid))
+      charged += page.credits_charged
+      whys.add(page.truncated_by)
+      cursor = page.next_cursor
+    } while (cursor !== undefined)
+    expect(ofTower).toEqual(UNITS.map(({ zpid }) => zpid))
+    expect(whys).toContain('size')
+    const { rows } = await testDatabase.database.query<{ charged: number }>(
+      'select sum(credits_charged)::integer as charged from usage_rows where account_id = $1',
+      [accountId],
+    )
+    expect([rows[0]!.charged, charged]).toEqual([HOMES.length + UNITS.length, HOMES.length + UNITS.length])
+    await client.close()
+  })
 })
 
 describe('a record that is too large for a tool result', () => {
@@ -322,7 +319,7 @@ describe('the cut units of a building', () => {
     ['the last one', 1],
     ['several of the last ones', 3],
     ['as many as a cursor names', 4],
-  ])('lose none of the others when %s leave the building', async (_, count) => {
+  ])('continue with all remaining units when %s leave the building', async (_, count) => {
     const { key } = await server.openAccount({ credits: 1_000 })
     const url = `https://www.zillow.com/b/leaving-Leave${count}/`
     const units = homes(6_000 + count * 20, 6_010 + count * 20, { latitude: 40, longitude: -80, bdpUrl: url })

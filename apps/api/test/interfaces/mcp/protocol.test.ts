@@ -73,7 +73,7 @@ describe('POST /mcp', () => {
       { 'mcp-protocol-version': '1999-01-01' },
       -32000,
     ],
-  ])('answers a message with 400 whose headers name %s', async (_, message, headers, code) => {
+  ])('returns 400 for a message whose headers name %s', async (_, message, headers, code) => {
     const response = await post(message, headers)
     expect([response.status, (await response.json()).error.code]).toEqual([400, code])
   })

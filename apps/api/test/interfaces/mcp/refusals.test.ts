@@ -53,7 +53,7 @@ describe('the headers of a message', () => {
   it.each([
     ['a body of 1 MiB', { 'content-length': String(MIB) }],
     ['a body of unknown length', { 'transfer-encoding': 'chunked' }],
-  ])('is enough to refuse it: nothing waits for %s, which is never sent', async (_, body) => {
+  ])('are enough to refuse it: the server does not wait for %s, which is never sent', async (_, body) => {
     const { key } = await server.openAccount()
     const { key: revoked, accountId } = await server.openAccount()
     await testDatabase.database.query('update api_keys set revoked_at = now() where account_id = $1', [

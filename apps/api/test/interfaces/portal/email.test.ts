@@ -320,7 +320,7 @@ describe('if mail cannot be sent', () => {
   }
 
   it.each(['is silent', 'refuses sign-in', 'is down'] as const)(
-    'because the server %s, every visitor is told so, nothing is made, and nothing is counted against them',
+    'because the server %s, every visitor sees the same error, nothing is created, and nothing counts against limits',
     async (mode) => {
       const other = await startMailServer()
       if (mode !== 'is down') other.mode = mode

@@ -82,7 +82,7 @@ it.each([
   ['with script', true],
   ['without script', false],
 ])(
-  '%s, a customer sees the price of a search, pays no more than it, and opens the record of a home',
+  '%s, a customer sees the price of a search, pays at most that price, and opens the record of a home',
   async (_name, script) => {
     const { key } = await server.openAccount()
     const page = await open({ script })

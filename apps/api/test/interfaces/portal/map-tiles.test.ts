@@ -127,7 +127,7 @@ it.each([
   // Blue, as water is.
   ['vector layers', 'mvt', WATER_TILE, ([red, , blue]: number[]) => expect(blue! - red!).toBeGreaterThan(15)],
 ] as const)(
-  'with a file in MAP_TILES, the service serves the %s of the file, and the policy stays as it is',
+  'with a file in MAP_TILES, the service serves the %s of the file, and the policy is unchanged',
   async (_name, type, tile, check) => {
     const directory = await mkdtemp(join(tmpdir(), 'lotline-tiles-'))
     onTestFinished(() => rm(directory, { recursive: true, force: true }))

@@ -17,7 +17,7 @@ describe('invalid cookies and links', () => {
     ['cookies', 'get', '/portal'],
     ['links', 'post', `/portal/link/${'x'.repeat(43)}`],
   ] as const)(
-    'are limited by address: after 60 %s, 429 comes without a transaction, and with one small query at most',
+    'are limited by address: after 60 %s, 429 is returned without a transaction, and with at most one small query',
     async (_, method, path) => {
       let queries = 0
       const counted: Database = {

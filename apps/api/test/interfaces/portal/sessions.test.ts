@@ -275,7 +275,7 @@ describe('a portal form', () => {
   })
 
   it.each(['/portal/session', `/portal/link/${'a'.repeat(43)}`])(
-    'of another site signs in nobody, at %s',
+    'of another site does not sign in, at %s',
     async (path) => {
       const { key } = await server.openAccount()
       const visitor = createVisitor(server)

@@ -248,7 +248,7 @@ describe('the setting PORTAL', () => {
   it.each([
     ['invite', 303, 410],
     ['on', 303, 303],
-  ] as const)('=%s has no form for sign-up', async (mode, form, link) => {
+  ] as const)('=%s has no sign-up form', async (mode, form, link) => {
     const other = await startTestServer(testDatabase, { env: { ...env, PORTAL: mode } })
     try {
       const visitor = createVisitor(other)

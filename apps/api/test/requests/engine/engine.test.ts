@@ -54,7 +54,7 @@ describe('admit', () => {
   it.each([
     ['no key', {}, 401, 'missing_api_key'],
     ['a key with a wrong checksum', { key: `lot_${'0'.repeat(38)}` }, 401, 'invalid_api_key'],
-  ])('answers a call with %s, and leaves no usage row', async (_what, asked, status, code) => {
+  ])('refuses a call with %s, and writes no usage row', async (_what, asked, status, code) => {
     const { admit } = start()
     const response = (await admit({ ...LOOKUP, ...asked })) as CallResponse
     expect(codeOf(response)).toEqual([status, code])

@@ -175,7 +175,7 @@ describe('the container image', () => {
 
   // The image is for Linux. Packages for other platforms hold other libraries.
   it.runIf(process.platform === 'linux')(
-    'has NOTICE with it, which names every library of the embedded database',
+    'includes NOTICE, which names every library of the embedded database',
     async () => {
       expect(await read('Dockerfile')).toMatch(/^COPY LICENSE NOTICE \.\/$/m)
       const notice = await read('NOTICE')

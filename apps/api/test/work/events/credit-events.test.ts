@@ -118,7 +118,7 @@ describe('credits.low', () => {
       ({ accountId }) => adjustCredits(testDatabase.database, accountId, -500, 'A test'),
     ],
   ] satisfies [string, (account: TestAccount) => Promise<unknown>][])(
-    'is written by %s that brings the balance down to a level, and not by one that stays above it',
+    'is written by %s that lowers the balance to a level, and not by one that stays above it',
     async (_what, take) => {
       const account = await openAccount()
       await topUp(testDatabase.database, account.accountId, 500)

@@ -71,7 +71,7 @@ describe("a building's own record costs 1 if it has no units of the requested ki
   })
 
   it.each(['/v1/properties/by-url?extract_units=for_sale', '/v1/buildings/by-url?include_units=for_sale'])(
-    'at once, by %s',
+    'synchronously, by %s',
     async (path) => {
       const { key } = await server.openAccount({ credits: 5 })
       const answer = await server.get(`${path}&url=${encodeURIComponent(EMPTY[0]!)}`, { key })

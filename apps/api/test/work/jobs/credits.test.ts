@@ -201,7 +201,7 @@ describe('a job with an unknown cost', () => {
   it.each([
     [5000, 1300, null],
     [801, 800, 'credits'],
-  ])('a building of 1,300 units with %i credits gives %i of them', async (credits, count, truncatedBy) => {
+  ])('a building of 1,300 units with %i credits returns %i of them', async (credits, count, truncatedBy) => {
     const { key } = await server.openAccount({ credits })
     const { id } = await startBuildingJob(server, TOWER, { key })
     expect(await untilEnded(server, key, id)).toMatchObject({

@@ -50,7 +50,7 @@ describe('GET /v1/jobs', () => {
     ['type=building_units&status=succeeded', [3]],
     ['since=2020-01-01T00:00:00Z', [0, 1, 2, 3, 4]],
     ['since=2120-01-01T00:00:00%2B02:00', []],
-  ])('with %s gives those that fit', async (query, wanted) => {
+  ])('with %s returns the matching jobs', async (query, wanted) => {
     const { json } = await server.get(`/v1/jobs?${query}`, { key })
     expect(json.data.map(({ id }: Job) => id)).toEqual(wanted.toReversed().map((at) => jobs[at]!.id))
   })
@@ -99,7 +99,7 @@ describe('GET /v1/jobs', () => {
 
 describe('a job of another account', () => {
   it.each(['', '/results'])(
-    'is answered at /v1/jobs/{id}%s like one that never was, and like no id at all',
+    'gets the same response at /v1/jobs/{id}%s as an unknown job or an invalid id',
     async (path) => {
       const answers = []
       for (const id of [jobs[0]!.id, randomUUID(), 'not-an-id']) {

@@ -101,7 +101,7 @@ describe('stored results', () => {
   it.each([
     ['stored_rows', 'rows', FREE.maxStoredRows],
     ['stored_bytes', 'bytes', FREE.maxStoredBytes],
-  ] as const)('at the plan’s bound of %s no further job is accepted', async (bound, column, limit) => {
+  ] as const)('at the plan’s limit of %s, no further job is accepted', async (bound, column, limit) => {
     const { key, accountId } = await openFree()
     expect((await start(key)).status).toBe(202)
     await endAll(accountId)

@@ -223,7 +223,7 @@ describe('a search job over the data set', () => {
   it.each([
     ['its limit', { maxCredits: 5 }, undefined],
     ['the credits of its account', {}, 6],
-  ])('asks for one page if %s ends it there', async (_, limit, credits) => {
+  ])('requests only one page if %s ends the search there', async (_, limit, credits) => {
     const { key, accountId } = await server.openAccount(credits === undefined ? {} : { credits })
     const sent = { filters, extractionMethod: 'PAGINATION_WITH_ZOOM_IN', ...limit }
     const { id } = await startJob(server, '/v1/search', sent, { key })

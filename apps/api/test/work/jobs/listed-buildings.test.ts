@@ -45,7 +45,7 @@ it.each([
   ['all', ['100', '900', '901', '902', '903'], 4],
   ['for_sale', ['100', '900'], 2],
 ])(
-  'a chained search with extractBuildingUnits %s returns the home and of the building what was chosen, itself free beside units',
+  'a chained search with extractBuildingUnits %s returns the home and the selected parts of the building, itself free beside units',
   async (extractBuildingUnits, zpids, details) => {
     const body = { filters, extractBuildingUnits }
     const { id } = await startJob(server, '/v1/search/with-details', body, { key })

@@ -157,7 +157,7 @@ describe('a provider that goes down permanently', () => {
   it.each([
     ['upstream_error', 30, () => new ProviderFailure('broken')],
     ['upstream_timeout', 4, () => new ProviderTimeout('late')],
-  ])('fails a batch of which every entry failed, with %s, free', async (code, count, error) => {
+  ])('fails a batch if every entry failed, with %s, for free', async (code, count, error) => {
     const { key } = await server.openAccount({ credits: 1000 })
     failFor(always, error)
     const job = await runBatch(server, key, { addresses: addresses.slice(0, count) })
@@ -169,7 +169,7 @@ describe('a provider that goes down permanently', () => {
   it.each([
     ['upstream_error', () => new ProviderFailure('broken')],
     ['upstream_timeout', () => new ProviderTimeout('late')],
-  ])('fails a building job with %s, free', async (code, error) => {
+  ])('fails a building job with %s, for free', async (code, error) => {
     const { key } = await server.openAccount({ credits: 1000 })
     failFor(always, error)
     const { id } = await startBuildingJob(server, BUILDINGS[0]!.url, { key })

@@ -163,7 +163,7 @@ it('a search result as CSV reads only the requested rows', async () => {
 describe('a job that has not finished', () => {
   const ENDED = ['failed', 'timed_out', 'aborted'] as const
 
-  it.each(['queued', 'running', ...ENDED])('because it is %s answers 409, for nothing', async (status) => {
+  it.each(['queued', 'running', ...ENDED])('because it is %s returns 409, for free', async (status) => {
     const account = await makeAccount(testDatabase.database)
     await withoutClaims(testDatabase.database, async () => {
       const id = await makeJob(testDatabase.database, account)

@@ -72,7 +72,7 @@ describe('a job', () => {
     ['failed', FAILED],
     ['timed_out', TIMED_OUT],
     ['aborted', ABORTED],
-  ] as const)('that is %s is free and gives back all that it held', async (status, ending) => {
+  ] as const)('that is %s is free and releases its whole hold', async (status, ending) => {
     const { database } = testDatabase
     const account = await makeAccount(database, 50)
     const id = await makeJob(database, account)

@@ -266,7 +266,7 @@ describe('changing a watch (updateWatch)', () => {
     ['a search by days on site', { filters: { bbox: BBOX, daysOnSite: '7' } }, 'invalid_filters'],
     ['unknown events', { events: ['listing.gone'] }, 'invalid_events'],
     ['an unknown interval', { every: '2h' }, 'invalid_parameter'],
-  ])('is not changed at all by %s', async (_name, body, code, parameter?: string) => {
+  ])('is unchanged after %s', async (_name, body, code, parameter?: string) => {
     const { key } = await server.openAccount({ credits: 5 })
     const { data: watch } = (await server.post('/v1/watches', SEARCH, { key })).json
     const answer = await patch(key, watch.id, { name: 'Other', ...body })
@@ -320,7 +320,7 @@ describe('a refused watch (createWatch, updateWatch)', () => {
     ['with metadata that is too long', { ...SEARCH, metadata: { key: 'x'.repeat(501) } }, 'invalid_metadata'],
     ['with a name in metadata that is too long', watchWithName('x'.repeat(101)), 'invalid_metadata'],
     ['with a name in metadata that has NUL', watchWithName('a\0b'), 'invalid_parameter'],
-  ])('%s is refused for nothing, and nothing is kept', async (_name, body, code) => {
+  ])('%s is refused for free, and nothing is stored', async (_name, body, code) => {
     const { key } = await server.openAccount({ credits: 5 })
     const answer = await server.post('/v1/watches', body, { key })
     expect([answer.status, answer.code, answer.charged]).toEqual([400, code, 0])

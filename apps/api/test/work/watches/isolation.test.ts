@@ -192,7 +192,7 @@ describe('an evaluation step', () => {
   it.each([
     ['an account', 6, null],
     ['a key', 100, 5],
-  ])('writes only what is paid for if %s visibly cannot pay for all', async (_which, credits, limit) => {
+  ])('writes only paid events if %s visibly cannot pay for all', async (_which, credits, limit) => {
     await importRecords(homes(1, 11))
     const { accountId, keyId } = await openAccount(database(), { plan: 'custom', credits })
     if (limit) await setKeyLimit(database(), keyId, { credits: limit, per: 'day' })

@@ -37,7 +37,7 @@ describe('lotline webhooks', () => {
     ['on', 'off', 'delivers'],
     ['off', 'on', 'refuses'],
   ])(
-    'test follows WEBHOOK_ALLOW_PRIVATE_NETWORKS=%s of the server, not =%s of the command',
+    "test uses the server's WEBHOOK_ALLOW_PRIVATE_NETWORKS=%s, not the command's =%s",
     async (server, own, does) => {
       const { database } = testDatabase
       const receiver = await startReceiver((response) => response.writeHead(200).end())
@@ -123,20 +123,17 @@ describe('lotline webhooks', () => {
     expect(stdout).not.toContain(secret)
   })
 
-  it.each(['test', 'rotate-secret'])(
-    '%s says so when there is no such webhook, or it is revoked',
-    async (verb) => {
-      const { database } = testDatabase
-      const accountId = await makeAccount(database)
-      const unknown = await lotline()('webhooks', verb, accountId)
-      expect([unknown.code, unknown.stderr]).toEqual([1, `lotline: There is no webhook ${accountId}.\n`])
-      const { id } = await makeWebhook(database, box, accountId, 'https://hooks.example.com/')
-      await revokeWebhook(database, accountId, id)
-      const revoked = await lotline()('webhooks', verb, id)
-      expect([revoked.code, revoked.stderr]).toEqual([
-        1,
-        expect.stringContaining(`The webhook ${id} is revoked.`),
-      ])
-    },
-  )
+  it.each(['test', 'rotate-secret'])('%s reports an unknown or revoked webhook', async (verb) => {
+    const { database } = testDatabase
+    const accountId = await makeAccount(database)
+    const unknown = await lotline()('webhooks', verb, accountId)
+    expect([unknown.code, unknown.stderr]).toEqual([1, `lotline: There is no webhook ${accountId}.\n`])
+    const { id } = await makeWebhook(database, box, accountId, 'https://hooks.example.com/')
+    await revokeWebhook(database, accountId, id)
+    const revoked = await lotline()('webhooks', verb, id)
+    expect([revoked.code, revoked.stderr]).toEqual([
+      1,
+      expect.stringContaining(`The webhook ${id} is revoked.`),
+    ])
+  })
 })

@@ -187,7 +187,7 @@ describe('a receiver is refused if its certificate', () => {
 })
 
 describe('a dial that is aborted', () => {
-  it.each(['the resolver', 'the handshake'])('ends at once, while it waits for %s', async (what) => {
+  it.each(['the resolver', 'the handshake'])('ends immediately while it waits for %s', async (what) => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => sockets.push(socket.on('error', () => {}).resume()))
     await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening))

@@ -73,7 +73,7 @@ describe('POST /v1/webhooks (createWebhook)', () => {
   it.each([
     ['an empty list', []],
     ['null', null],
-  ])('takes %s of events as all four', async (_what, events) => {
+  ])('accepts %s of events as all four', async (_what, events) => {
     const answer = await create(await server.openAccount(), { url: URL_, events })
     expect([answer.status, answer.json.data.events]).toEqual([
       201,

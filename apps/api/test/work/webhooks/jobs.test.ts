@@ -40,7 +40,7 @@ describe("a job's event", () => {
     ['a batch', '/v1/properties/batch', BATCH],
     ['a search', '/v1/search', { filters: { bbox: BOX }, async: true }],
     ['a chained search, once for both stages', '/v1/search/with-details', { filters: { bbox: BOX } }],
-  ])('comes when %s has succeeded, with the job as GET answers it', async (_what, path, body) => {
+  ])('is sent when %s has succeeded, with the job in the form of GET', async (_what, path, body) => {
     const { receiver, key, webhookId } = await subscribe()
     const { id } = await startJob(server, path, body, { key })
     await receiver.until(1)

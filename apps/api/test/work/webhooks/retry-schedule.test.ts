@@ -41,7 +41,7 @@ describe("a receiver's Retry-After", () => {
     ['Sun, 22 Nov 2026 09:00:00 GMT', 0],
     ['86400', MAX_PAUSE_MS],
     ['9'.repeat(400), MAX_PAUSE_MS],
-  ])('%j is a pause of %i ms', (header, pauseMs) => {
+  ])('%j means a pause of %i ms', (header, pauseMs) => {
     expect(pauseOf(header, now)).toBe(pauseMs)
   })
 

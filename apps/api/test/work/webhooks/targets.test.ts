@@ -59,7 +59,7 @@ describe('with private networks allowed', () => {
   })
 
   it.each(['ftp://10.0.0.1/', 'http://user@10.0.0.1/', 'http://10.0.0.1/a b'])(
-    '%s is refused all the same',
+    '%s is still refused',
     (url) => {
       expect(parseWebhookUrl(url, true)).toMatchObject({ code: 'invalid_url' })
     },
@@ -72,7 +72,7 @@ describe('an address is public', () => {
   })
 
   it.each(['8.8.8.8', '1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4001:80e::200e'])(
-    '%s is',
+    '%s is not',
     (address) => {
       expect(isPublicAddress(address)).toBe(true)
     },

@@ -24,7 +24,7 @@ describe('/metrics without METRICS_TOKEN', () => {
     ['via', '1.1 proxy'],
     ['x-forwarded-proto', 'https'],
     ['x-forwarded-host', 'localhost'],
-  ])('takes a request with %s: %s for another machine’s', async (name, value) => {
+  ])('treats a request with %s: %s as another machine’s', async (name, value) => {
     const response = await fetch(`${open.url}/metrics`, { headers: { [name]: value } })
     expect(response.status).toBe(403)
     expect(await response.text()).toContain('METRICS_TOKEN')
@@ -53,7 +53,7 @@ describe('/metrics with METRICS_TOKEN', () => {
   })
 
   it.each([undefined, 'Bearer wrong', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, TOKEN, 'Bearer '])(
-    'refuses %s, on this machine too',
+    'refuses %s, even on this machine',
     async (authorization) => {
       const response = await fetch(`${guarded.url}/metrics`, {
         headers: authorization ? { authorization } : {},
