@@ -1,11 +1,11 @@
-// The map of Explore: outlines of states and counties, the homes of a result, and areas that are drawn with the pointer. What is drawn
-// is written into the fields of the form, where it can also be typed. Everything comes from this service, unless the operator has
-// configured tiles of another one.
+// The map of Explore: outlines of states and counties, the homes of a result, and areas drawn with the pointer. A drawn area is written
+// into the form's fields, which can also be edited. Everything is loaded from this service, unless the operator has configured tiles of
+// another one.
 
 function start(MapLibre) {
   const container = document.getElementById('map')
   const homes = JSON.parse(container.dataset.homes)
-  // The map of a result, and that of the console, have no area to draw.
+  // The map of a result and the console's map have no drawing tools.
   const hasForm = document.getElementById('filters') !== null
   const map = new MapLibre({
     container,
@@ -24,7 +24,7 @@ function start(MapLibre) {
     map.getSource('homes').setData(pointsOf(homes))
     map.getSource('area').setData(drawnArea())
   })
-  // A result is its homes, which may be in a small part of the area.
+  // A result shows its homes, which may be in a small part of the area.
   const bounds = boundsOf(homes.length > 0 ? homes.map(([x, y]) => [x, y]) : cornersOf(drawnArea()))
   if (bounds) map.fitBounds(bounds, { padding: 40, maxZoom: 14, animate: false })
   container.dataset.ready = 'true'
@@ -43,7 +43,7 @@ function start(MapLibre) {
   else document.querySelector('.map-tools').hidden = true
 }
 
-/** Areas are drawn by dragging, by single clicks or taps, or with the keyboard: Enter takes the middle of the map. */
+/** Areas are drawn by dragging, by clicks or taps, or with the keyboard: Enter adds the middle of the map. */
 function draw(map) {
   const hint = document.getElementById('map-hint')
   const container = document.getElementById('map')
@@ -58,13 +58,13 @@ function draw(map) {
   const KEYS = ' With the keyboard, move the map with the arrow keys and press Enter.'
   /** Pixels. A pointer that moves less has clicked. */
   const STILL = 6
-  /** Pixels around the first corner of a polygon. */
+  /** The distance in pixels at which a click closes the polygon at its first corner. */
   const END = 12
   let mode
   let corners = []
   /** The first corner of a box, or the center of a circle. */
   let anchor
-  /** Where the pointer went down; undefined: it is up. */
+  /** The position where the pointer went down; undefined: it is up. */
   let pressed
 
   function choose(next) {
@@ -78,7 +78,7 @@ function draw(map) {
     }
     hint.textContent = mode ? HINTS[mode] + KEYS : ''
     container.classList.toggle('drawing', mode !== undefined)
-    // One pointer draws. Two still zoom, and so do the keys.
+    // One pointer draws. Two pointers still zoom, and so does the keyboard.
     map.dragPan[mode ? 'disable' : 'enable']()
     map.doubleClickZoom[mode ? 'disable' : 'enable']()
   }
@@ -102,7 +102,7 @@ function draw(map) {
     }
     const from = map.project(anchor)
     const to = map.project(position)
-    // Both at the same place are no area.
+    // Two equal positions are not an area.
     if (Math.hypot(from.x - to.x, from.y - to.y) < STILL) return
     write(shapeTo(position))
     finish()
@@ -130,7 +130,7 @@ function draw(map) {
     pressed !== undefined && Math.hypot(clientX - pressed.x, clientY - pressed.y) >= STILL
 
   pad.addEventListener('pointerdown', (event) => {
-    // A second finger zooms: the drag of the first one is none.
+    // A second finger starts a zoom, so the drag of the first one is dropped.
     if (!event.isPrimary) return forget()
     if (!mode || event.button !== 0) return
     pressed = { x: event.clientX, y: event.clientY, isFirst: anchor === undefined }
@@ -146,7 +146,7 @@ function draw(map) {
     const { isFirst } = pressed
     const isDrag = isMoved(event)
     pressed = undefined
-    // A click of the first corner waits for the second one.
+    // A click sets the first corner and waits for the second one.
     if (mode === 'polygon' ? isDrag : isFirst && !isDrag) return
     place(positionOf(event))
   })
@@ -159,7 +159,7 @@ function draw(map) {
     event.preventDefault()
   })
   map.on('move', ({ originalEvent }) => {
-    // Moved with the keyboard: the middle of the map is where the next corner would be.
+    // The keyboard moves the map, so its middle is the next corner.
     if (anchor && originalEvent instanceof KeyboardEvent) write(shapeTo(map.getCenter()))
   })
 
@@ -173,13 +173,13 @@ function draw(map) {
 
   for (const name of AREA_FIELDS) document.getElementById(name).addEventListener('input', redraw)
 
-  /** The fields of the form are the only place where the area is kept. */
+  /** The form's fields are the only storage of the area. */
   function write(area) {
     for (const name of AREA_FIELDS) document.getElementById(name).value = area[name] ?? ''
     redraw()
   }
 
-  /** Before the map is there, nothing: it begins with what the fields say. */
+  /** Nothing to do before the map has loaded: it starts with the fields' values. */
   function redraw() {
     map.getSource('area')?.setData(drawnArea())
   }
@@ -200,7 +200,7 @@ function circleOf(center, edge) {
   return { near: text([center.lng, center.lat]), radius_m: String(radius) }
 }
 
-/** What the fields say, as GeoJSON. A result has no fields: its area is in the page. */
+/** The area in the fields, as GeoJSON. A result has no fields: its area is in the page. */
 function drawnArea() {
   const given = JSON.parse(document.getElementById('map').dataset.area)
   const value = (name) => document.getElementById(name)?.value ?? given[name]
@@ -220,7 +220,7 @@ function drawnArea() {
   } else if (near && value('radius_m')) {
     ring = circle(numbers(near), Number(value('radius_m')))
   }
-  // One corner is no area yet, and two are a line.
+  // One corner is not an area yet, and two are a line.
   const isArea = ring.length > 1 && ring.flat().every(Number.isFinite)
   const geometry = isArea
     ? { type: 'Polygon', coordinates: [[...ring, ring[0]]] }
@@ -228,7 +228,7 @@ function drawnArea() {
   return { type: 'Feature', properties: {}, geometry }
 }
 
-/** For the picture: the search measures along the great circle. */
+/** For display only: the search measures along the great circle. */
 function circle([longitude, latitude], radius) {
   const degrees = radius / 111195
   return Array.from({ length: 64 }, (_, at) => {
@@ -258,7 +258,7 @@ function pointsOf(homes) {
   return { type: 'FeatureCollection', features }
 }
 
-/** Which layers of vector tiles are drawn, from the lowest to the highest: by a part of their names, as areas or as lines. */
+/** The layers of vector tiles to draw, from bottom to top: a part of their names, and whether they are areas or lines. */
 const BASE_KINDS = [
   [/land|park|green|wood/i, 'Polygon', '--raised'],
   [/water|ocean|sea/i, 'Polygon', '--water'],
@@ -268,7 +268,7 @@ const BASE_KINDS = [
   [/bound|admin/i, 'LineString', '--edge'],
 ]
 
-/** What the operator has configured to lie below the outlines. */
+/** The operator's tiles below the outlines. */
 function baseOf({ url, minZoom, maxZoom, layers: names }, color) {
   const tiles = [url.startsWith('/') ? location.origin + url : url]
   const source = { tiles, minzoom: minZoom, maxzoom: maxZoom }
@@ -349,7 +349,7 @@ function style() {
   }
 }
 
-// Last, so that everything above it is there.
+// Inserted last, so that everything above it is already there.
 const frame = document.getElementById('map-frame')
 if (frame) {
   frame.hidden = false

@@ -1,6 +1,6 @@
-// What moves. Every page works without this script.
+// Enhancements. Every page works without this script.
 
-// On narrow screens the links of the header scroll: the present one is in sight.
+// On narrow screens, scrolls the header so that the current link is visible.
 document.querySelector('header nav [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
 
 // The copy buttons of secrets.
@@ -14,8 +14,8 @@ for (const button of document.querySelectorAll('[data-copy]')) {
   })
 }
 
-// A part of a page that shows something running replaces itself with its newer version until it has ended. The rest of the page,
-// the focus and the scroll position stay.
+// A part of a page that shows a running process replaces itself with its newer version until the process ends. The rest of the page, the
+// focus, and the scroll position stay.
 const live = document.querySelector('[data-live]')
 if (live) follow(live)
 
@@ -23,13 +23,13 @@ function follow(part) {
   const seconds = Number(part.dataset.live)
   if (!seconds) return
   setTimeout(async () => {
-    // A question that is open, or a page in the background, is left as it is.
+    // An open confirmation, or a page in the background, is not replaced.
     if (document.hidden || part.querySelector('details[open]')) return follow(part)
     const response = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => undefined)
     if (!response?.ok) return follow(part)
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     const next = page.getElementById(part.id)
-    // It has ended, or the session has: the whole page is another one.
+    // The process or the session has ended, so the whole page changes.
     if (!next?.dataset.live) return location.reload()
     part.replaceWith(next)
     follow(next)

@@ -1,5 +1,6 @@
-// `pnpm screenshots` takes the pictures of the portal and the console beside this file, wide and narrow: it starts a service with the sample
-// and an empty database, makes some calls with the demo key and some accounts, and opens the pages in Chromium. CHROMIUM names another program than `chromium`.
+// `pnpm screenshots` takes the pictures of the portal and the console beside this file, wide and narrow. It starts a service with the
+// sample and an empty database, makes some calls with the demo key and some accounts, and opens the pages in Chromium. CHROMIUM sets
+// another program than `chromium`.
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +14,7 @@ import { chromium, type Page } from 'playwright-core'
 const HERE = import.meta.dirname
 const MAIN = join(HERE, '../../api/src/process/main.ts')
 const COMMAND = join(HERE, '../../api/src/interfaces/cli/main.ts')
-/** Of the console, which needs a port that is known beforehand. */
+/** The console needs a port that is known beforehand. */
 const ADMIN_PORT = '18911'
 const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 720 } }
 const PAGES = [
@@ -59,7 +60,7 @@ try {
   await rm(directory, { recursive: true, force: true })
 }
 
-/** The address and the demo key, as the service prints them. */
+/** The URL and the demo key that the service prints. */
 async function readGreeting(): Promise<{ readonly url: string; readonly key: string }> {
   for await (const line of createInterface(service.stdout)) {
     const found = /Bearer (lot_\w+)' (http:\/\/[^/]+)\//.exec(line)
@@ -68,7 +69,7 @@ async function readGreeting(): Promise<{ readonly url: string; readonly key: str
   throw new Error('The service ended without a demo key.')
 }
 
-/** So that the pages have something to show. They cost 29 of the 100 credits of the demo key. */
+/** Creates data for the pages to show. The calls cost 29 of the 100 credits of the demo key. */
 async function makeCalls(url: string, key: string): Promise<void> {
   const send = async (path: string, body?: object) => {
     const response = await fetch(url + path, {
@@ -83,7 +84,7 @@ async function makeCalls(url: string, key: string): Promise<void> {
   await send('/v1/keys', { name: 'Nightly report', credit_limit: { credits: 50, per: 'month' } })
 }
 
-/** So that the console has something to show. Returns the id of an account with a history. */
+/** Creates data for the console to show. Returns the id of an account with a history. */
 async function makeAccounts(): Promise<string> {
   const make = async (email: string, plan: string): Promise<string> =>
     JSON.parse(await lotline('accounts', 'create', '--email', email, '--plan', plan, '--json')).account_id
@@ -106,7 +107,7 @@ async function makeAccounts(): Promise<string> {
   return account
 }
 
-/** Runs a command, and returns what it prints. */
+/** Runs a command and returns its output. */
 async function lotline(...args: readonly string[]): Promise<string> {
   return (await promisify(execFile)(process.execPath, [COMMAND, ...args], { env })).stdout
 }
@@ -133,7 +134,7 @@ async function takeAll(url: string, key: string, account: string): Promise<void>
   }
 }
 
-/** A page is loaded once: the free plan has 20 calls in a minute. The map is drawn anew for each size. */
+/** Each page is loaded once, because the free plan has 20 calls a minute. The map is drawn again for each size. */
 async function take(page: Page, name: string, url: string): Promise<void> {
   const isMap = name === 'explore'
   await page.setViewportSize(SIZES.wide)

@@ -1,27 +1,27 @@
-// What a page is asked, and what it answers with.
+// The request and the response of a page.
 
 import type { OperationId } from '@lotline/contract'
 import type { ApiInput, PortalApi } from './api.ts'
 import type { PortalBilling } from './billing.ts'
 import type { Html } from './html.ts'
 
-/** Who is signed in. */
-export interface SignedIn {
+/** The signed-in account. */
+export interface SignedInAccount {
   readonly csrfToken: string
   readonly expiresAt: Date
   /** Whether the operator sells plans and packs here. */
   readonly hasBilling?: boolean
 }
 
-/** What the map shows below its outlines. */
+/** The map tiles below the outlines. */
 export interface MapTiles {
-  /** A URL or a path with `{z}`, `{x}` and `{y}`. */
+  /** A URL or a path with `{z}`, `{x}`, and `{y}`. */
   readonly url: string
   readonly minZoom: number
   readonly maxZoom: number
-  /** The names of the layers of vector tiles; undefined: the tiles are pictures. */
+  /** The names of the vector layers; undefined: the tiles are pictures. */
   readonly layers: readonly string[] | undefined
-  /** Text that names their source. */
+  /** The attribution of the tiles. */
   readonly attribution: string | undefined
 }
 
@@ -29,8 +29,8 @@ export interface Visit {
   readonly api: PortalApi
   /** undefined: the operator sells nothing here. */
   readonly billing: PortalBilling | undefined
-  readonly session: SignedIn
-  /** Values of the path, by their names in the route. */
+  readonly session: SignedInAccount
+  /** Path parameters, by their names in the route. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   /** Empty for a GET. */
@@ -57,16 +57,16 @@ export interface PageAnswer {
   readonly kind: 'page'
   readonly status: number
   readonly title: string
-  /** Of the portal or of the console. */
+  /** A section of the portal or the console. */
   readonly section: string | undefined
   readonly body: Html
-  /** Without script, the page loads itself again after this time, in seconds. */
+  /** Without script, the page reloads after this many seconds. */
   readonly refreshS?: number
-  /** A path that the browser loads at once, with script and without. */
+  /** A path that the browser loads immediately, with or without script. */
   readonly leadsTo?: string
 }
 
-/** After a form: the browser loads another page with GET. */
+/** The response to a form: the browser loads another page with GET. */
 export interface RedirectAnswer {
   readonly kind: 'redirect'
   /** A path of the portal. */
@@ -81,7 +81,7 @@ export interface FileAnswer {
   readonly name: string
 }
 
-export type Answer = PageAnswer | RedirectAnswer | FileAnswer
+export type PortalAnswer = PageAnswer | RedirectAnswer | FileAnswer
 
 export function page(section: Section | ConsoleSection | undefined, title: string, body: Html): PageAnswer {
   return { kind: 'page', status: 200, section, title, body }

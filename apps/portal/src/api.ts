@@ -1,8 +1,8 @@
-// How pages reach the API: operations of the contract, with the key of the session. Pages know no database and no other way in.
+// The pages' access to the API: operations of the contract, with the key of the session. Pages have no database access and no other way in.
 
 import type { OperationId, SuccessBody } from '@lotline/contract'
 
-/** As in a request: values of the path and the query are texts. Undefined ones are left out. */
+/** As in a request: path parameters and query parameters are texts. Undefined ones are omitted. */
 export interface ApiInput {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | undefined>>
@@ -11,7 +11,7 @@ export interface ApiInput {
   readonly body?: unknown
 }
 
-/** What the API refused, or why it failed: `error` of its response. */
+/** The API's refusal or failure: `error` of its response. */
 export interface ApiError {
   readonly status: number
   readonly code: string
@@ -22,12 +22,12 @@ export interface ApiError {
   readonly retryAfterS: number | undefined
 }
 
-export type ApiAnswer<K extends OperationId> =
+export type ApiCallResult<K extends OperationId> =
   | { readonly ok: true; readonly body: SuccessBody<K> }
   | { readonly ok: false; readonly error: ApiError }
 
 export interface PortalApi {
-  call<K extends OperationId>(operation: K, input?: ApiInput): Promise<ApiAnswer<K>>
+  call<K extends OperationId>(operation: K, input?: ApiInput): Promise<ApiCallResult<K>>
 }
 
 /** Thrown by `ask`. The portal shows it as a page. */
@@ -41,11 +41,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/**
- * The body of a success.
- *
- * @throws {ApiProblem} for any other response
- */
+/** Returns the body of a success. @throws {ApiProblem} for any other response */
 export async function ask<K extends OperationId>(
   api: PortalApi,
   operation: K,

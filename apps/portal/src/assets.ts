@@ -1,5 +1,4 @@
-// Files that pages load, all of them from this service: those of the portal, MapLibre GL as its package has it, and the outlines of the
-// map.
+// Static files of the pages, all from this service: the portal's own, MapLibre GL from its package, and the outlines of the map.
 
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +9,7 @@ const FOLDER = new URL('../assets/', import.meta.url)
 const JAVASCRIPT = 'text/javascript; charset=utf-8'
 
 export interface Asset {
-  /** Below the path of the assets. */
+  /** The path below the assets' path. */
   readonly name: string
   readonly type: string
   read(): Promise<string>
@@ -34,12 +33,12 @@ export const assets: readonly Asset[] = [
   own('explore.js', JAVASCRIPT),
   own('icon.svg', 'image/svg+xml'),
   ofPackage('maplibre-gl.mjs', 'maplibre-gl/dist/maplibre-gl.mjs', JAVASCRIPT),
-  // The library asks for it beside itself.
+  // The library requests this file from its own folder.
   ofPackage('maplibre-gl-worker.mjs', 'maplibre-gl/dist/maplibre-gl-worker.mjs', JAVASCRIPT),
   { name: 'outlines.json', type: 'application/json', read: readOutlines },
 ]
 
-/** The states as areas and the borders of the counties as lines, from us-atlas, as GeoJSON. */
+/** The states as areas and the county borders as lines, from us-atlas, as GeoJSON. */
 async function readOutlines(): Promise<string> {
   const path = fileURLToPath(import.meta.resolve('us-atlas/counties-10m.json'))
   const topology = JSON.parse(await readFile(path, 'utf8')) as Topology<{

@@ -1,5 +1,5 @@
-// The port to plans, packs, and payment. The contract has no operations for them, so this is the one way to data beside the API. It
-// acts for the account and the key of the session.
+// The port to plans, packs, and payment, for the account and the key of the session. The contract has no operations for them, so this is
+// the pages' only data access besides the API.
 
 export interface BillingPurchase {
   readonly id: string
@@ -12,9 +12,9 @@ export interface BillingPurchase {
   readonly currency: string
   readonly payment: 'manual' | 'stripe'
   readonly state: 'open' | 'paid' | 'refused' | 'cancelled' | 'failed'
-  /** Why it was refused. */
+  /** The reason of the refusal. */
   readonly reason: string | null
-  /** Where it is paid. */
+  /** The URL of the payment page. */
   readonly checkoutUrl: string | null
   readonly createdAt: Date
   readonly closedAt: Date | null
@@ -23,12 +23,12 @@ export interface BillingPurchase {
 export interface BillingPlan {
   readonly id: string
   readonly title: string
-  /** Of one cycle, in hundredths of the currency. undefined: it is not sold. */
+  /** The price of one cycle, in hundredths of the currency. undefined: the plan is not sold. */
   readonly price: number | undefined
   readonly credits: number
   readonly ratePerMinute: number
   readonly cycleMonths: 1 | 12 | null
-  /** upgrade and advance are orders, for now and for the time after the running cycle; a downgrade needs no payment. */
+  /** `upgrade` is an order for now, and `advance` for the time after the current cycle; a downgrade needs no payment. */
   readonly change: 'upgrade' | 'advance' | 'downgrade' | 'none'
   readonly isCurrent: boolean
   readonly isNext: boolean
@@ -44,7 +44,7 @@ export interface BillingState {
   readonly payment: 'manual' | 'stripe'
   /** ISO 4217, lower case. */
   readonly currency: string
-  /** undefined: the session may not see it. Then there are no plans, packs, and purchases either. */
+  /** undefined: the session may not see it, and gets no plans, packs, or purchases either. */
   readonly account:
     | {
         readonly plan: string
@@ -62,14 +62,14 @@ export interface BillingState {
         } | null
       }
     | undefined
-  /** Why nothing can be ordered with this session. */
+  /** The reason why this session cannot order anything. */
   readonly closedBecause: 'suspended' | 'key' | undefined
   /** Only the operator changes the terms of this account. */
   readonly hasOwnTerms: boolean
   readonly takesPacks: boolean
   readonly plans: readonly BillingPlan[]
   readonly packs: readonly BillingPack[]
-  /** The latest comes first. */
+  /** Latest first. */
   readonly purchases: readonly BillingPurchase[]
 }
 
@@ -82,14 +82,14 @@ export interface PortalBilling {
   order(order: {
     readonly kind: 'pack' | 'plan'
     readonly item: string
-    /** The price that was shown, in hundredths of the currency. */
+    /** The price that the page showed, in hundredths of the currency. */
     readonly price: number
-    /** UUID of the form. Sent again, it leads to its first order. */
+    /** The form's UUID. Sending the form again returns the first order. */
     readonly form: string
   }): Promise<BillingAnswer>
-  /** Makes the page of payment of an order that has none yet. */
+  /** Creates the payment page of an order that has none yet. */
   openCheckout(id: string): Promise<BillingAnswer>
-  /** Looks whether an order was paid whose payment was not reported yet. */
+  /** Checks for a payment that Stripe has not reported yet. */
   checkPayment(id: string): Promise<void>
   withdraw(id: string): Promise<BillingAnswer>
   downgrade(plan: string): Promise<BillingAnswer>

@@ -1,19 +1,19 @@
-// Charts as plain SVG. The drawing is stretched to the width of the page; the texts around it are HTML, so that they keep their
-// size. Each chart has a sentence that says what it shows, and the numbers are in a table or in titles.
+// Charts as plain SVG. The drawing is stretched to the width of the page; the texts around it are HTML, so that they keep their size. Each
+// chart has a one-sentence summary, and its numbers are in a table or in titles.
 
 import { type Html, html } from './html.ts'
 
 export interface Bar {
   readonly label: string
   readonly value: number
-  /** Of the bar, for a pointer that rests on it. */
+  /** The tooltip of the bar. */
   readonly title: string
 }
 
 const WIDTH = 1000
 const HEIGHT = 200
 
-/** One bar for each entry, from left to right. `summary` is read by screen readers. */
+/** One bar for each entry, from left to right. Screen readers read `summary`. */
 export function barChart(bars: readonly Bar[], summary: string): Html {
   const most = niceMaximum(Math.max(1, ...bars.map(({ value }) => value)))
   const step = WIDTH / Math.max(1, bars.length)
@@ -38,7 +38,7 @@ export interface Point {
   readonly value: number
 }
 
-/** A line of what is left, and a dashed one of what is expected. */
+/** A line of the remaining amount, and a dashed line of the forecast. */
 export function burnDown(
   {
     most,
@@ -67,7 +67,7 @@ export function burnDown(
   )
 }
 
-/** Values over time, from the first to the last. At least two. */
+/** Values over time, from first to last. At least two. */
 export function lineChart(
   values: readonly { readonly time: number; readonly value: number }[],
   summary: string,
@@ -99,7 +99,7 @@ function short(value: number): string {
   return SHORT.format(value)
 }
 
-/** The least of 1, 2, 5, 10, 20, 50 … that is not below the value, and at least 2. */
+/** The smallest of 1, 2, 5, 10, 20, 50 … that is at least the value, and at least 2. */
 function niceMaximum(value: number): number {
   const base = 10 ** Math.floor(Math.log10(value))
   const nice = [1, 2, 5, 10].find((factor) => factor * base >= value)! * base

@@ -1,15 +1,15 @@
-// When the credits will be gone, if they go on being spent as in the last 7 days.
+// Predicts when the credits run out at the rate of the last 7 days.
 
 import { DAY_MS, dateOf } from './format.ts'
 
 const DAYS = 7
-/** A forecast beyond this says nothing. */
+/** A forecast further ahead than this is not useful. */
 const MAX_DAYS = 3650
 
 export interface Forecast {
-  /** Credits, on average over the last 7 days, today included. */
+  /** Credits a day, on average over the last 7 days, today included. */
   readonly perDay: number
-  /** Infinity when nothing is spent. */
+  /** Infinity if nothing is spent. */
   readonly daysLeft: number
   /** undefined: never, or in more than 10 years. */
   readonly endsOn: Date | undefined

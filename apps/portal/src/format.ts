@@ -1,4 +1,4 @@
-// Numbers, times and words as the pages show them. Times are in UTC, as in the API.
+// Formats numbers, times, and words for the pages. Times are in UTC, as in the API.
 
 import { type Html, html } from './html.ts'
 
@@ -54,7 +54,7 @@ export function shortDay(time: Date | string): string {
   return SHORT_DAY.format(new Date(time))
 }
 
-/** A moment, as an element that says its zone. */
+/** A moment, as an element that names its time zone. */
 export function moment(time: string | null | undefined, absent = 'Never'): Html {
   if (!time) return html`<span class="quiet">${absent}</span>`
   return html`<time datetime=${time} title=${time}>${TIME.format(new Date(time))}<span class="zone"> UTC</span></time>`

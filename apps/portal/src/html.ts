@@ -1,11 +1,11 @@
-// Markup. `html` is htm over Preact: what is inserted is text or an attribute, never markup, so data from customers, receivers and
+// Markup. `html` is htm over Preact: values are inserted as text or attributes, never as markup, so data from customers, receivers, and
 // listings cannot add elements. The portal has no other way to write HTML.
 
 import { html as htmOverPreact } from 'htm/preact'
 import type { ComponentChildren, VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 
-/** What can stand inside an element. */
+/** Content of an element. */
 export type Html = ComponentChildren
 
 export const html = htmOverPreact as unknown as (

@@ -1,6 +1,6 @@
 // The document around each page: head, navigation, sign-out.
 
-import type { PageAnswer, Section, SignedIn } from './answer.ts'
+import type { PageAnswer, Section, SignedInAccount } from './answer.ts'
 import { type Html, html, render } from './html.ts'
 import { form } from './parts.ts'
 
@@ -9,14 +9,14 @@ export interface Site {
   readonly name: string
   /** The path of the first page. */
   readonly home: string
-  /** The path of the files that pages load. */
+  /** The path of the static files. */
   readonly assets: string
   readonly signOut: string
-  /** What the navigation is called. */
+  /** The accessible name of the navigation. */
   readonly label: string
   readonly sections: readonly (readonly [section: string, path: string, title: string])[]
-  /** Beside the sign-out. */
-  readonly aside: (session: SignedIn) => Html
+  /** Shown beside the sign-out. */
+  readonly aside: (session: SignedInAccount) => Html
 }
 
 const SECTIONS: readonly (readonly [section: Section, path: string, title: string])[] = [
@@ -44,7 +44,11 @@ const PORTAL: Site = {
 const WITH_MAP: readonly (string | undefined)[] = ['explore', 'data-set']
 
 /** @param session undefined: the browser is not signed in */
-export function layOut(answer: PageAnswer, session: SignedIn | undefined, site: Site = PORTAL): string {
+export function layOut(
+  answer: PageAnswer,
+  session: SignedInAccount | undefined,
+  site: Site = PORTAL,
+): string {
   const { title, section, body, refreshS, leadsTo } = answer
   return render(html`<html lang="en">
     <head>
@@ -67,7 +71,7 @@ export function layOut(answer: PageAnswer, session: SignedIn | undefined, site: 
   </html>`)
 }
 
-function header(site: Site, current: string | undefined, session: SignedIn): Html {
+function header(site: Site, current: string | undefined, session: SignedInAccount): Html {
   return html`<header>
     <a class="brand" href=${site.home}><img src=${`${site.assets}/icon.svg`} alt="" width="20" height="20" />${site.name}</a>
     <nav aria-label=${site.label}>${site.sections

@@ -1,19 +1,19 @@
-// Parts that several pages have: forms, tables, notes, and what is shown where there is nothing yet.
+// Shared parts of the pages: forms, tables, notes, and empty states.
 
 import { randomUUID } from 'node:crypto'
-import type { SignedIn } from './answer.ts'
+import type { SignedInAccount } from './answer.ts'
 import type { ApiError } from './api.ts'
 import { type Html, html } from './html.ts'
 
-/** A form that changes something. It carries the token of the session. */
-export function form(session: SignedIn, action: string, content: Html, className = ''): Html {
+/** A form that changes data. It contains the token of the session. */
+export function form(session: SignedInAccount, action: string, content: Html, className = ''): Html {
   return html`<form method="post" action=${action} class=${className}>
     <input type="hidden" name="csrf" value=${session.csrfToken} />${content}
   </form>`
 }
 
-/** A form that makes one change, however often it is sent: it has an id, made with its page. */
-export function changeForm(session: SignedIn, action: string, content: Html, className = ''): Html {
+/** A form that makes one change, however often it is sent: its id was created with its page. */
+export function changeForm(session: SignedInAccount, action: string, content: Html, className = ''): Html {
   return form(
     session,
     action,
@@ -29,9 +29,9 @@ export function isUuid(text: string): boolean {
   return UUID.test(text)
 }
 
-/** A button with a form of its own. */
+/** A button with its own form. */
 export function actionButton(
-  session: SignedIn,
+  session: SignedInAccount,
   action: string,
   label: string,
   description: string,
@@ -45,7 +45,7 @@ export function actionButton(
   )
 }
 
-/** A change that cannot be undone: the button opens the question, and the answer is another button. It works without script. */
+/** A change that cannot be undone: the first button opens the confirmation, a second button confirms. It works without script. */
 export function confirmed(label: string, description: string, question: Html): Html {
   return html`<details class="confirm">
     <summary class="button plain" aria-label=${description}>${label}</summary>
@@ -53,7 +53,7 @@ export function confirmed(label: string, description: string, question: Html): H
   </details>`
 }
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   readonly title: string
   readonly cell: (row: Row) => Html
   /** Numbers are aligned to the right. */
@@ -61,13 +61,12 @@ export interface Column<Row> {
 }
 
 /**
- * On narrow screens each row becomes a block, and its cells name their columns.
- *
- * @param isSmall its few short columns fit a narrow screen as they are, so that numbers stay aligned
+ * On narrow screens each row becomes a block, and its cells name their columns. @param isSmall its few short columns fit a narrow screen,
+ * so the table keeps its form and numbers stay aligned
  */
 export function table<Row>(
   caption: string,
-  columns: readonly Column<Row>[],
+  columns: readonly TableColumn<Row>[],
   rows: readonly Row[],
   isSmall = false,
 ): Html {
@@ -94,7 +93,7 @@ export function note(kind: 'good' | 'bad' | 'plain', content: Html): Html {
   return html`<div class=${`note ${kind}`} role=${kind === 'bad' ? 'alert' : 'status'}>${content}</div>`
 }
 
-/** A secret, at the one moment when it is shown. */
+/** A secret, shown only once. */
 export function secret(label: string, value: string): Html {
   return html`<div class="secret">
     <label for="secret">${label}</label>
@@ -103,12 +102,12 @@ export function secret(label: string, value: string): Html {
   </div>`
 }
 
-/** A status as a word with a color. The color is never all there is. */
+/** A status as a word with a color. The word alone carries the meaning. */
 export function badge(status: string, kind: 'good' | 'bad' | 'busy' | 'off'): Html {
   return html`<span class=${`badge ${kind}`}>${status}</span>`
 }
 
-/** What the API refused, with what helps to find out why. */
+/** The API's refusal, with details for finding the cause. */
 export function problem({ code, message, requestId, retryAfterS, details: { hint } }: ApiError): Html {
   return note(
     'bad',
@@ -119,7 +118,7 @@ export function problem({ code, message, requestId, retryAfterS, details: { hint
   )
 }
 
-/** A text that somebody chose. It breaks anywhere, so that no long word widens a table. */
+/** A text chosen by a user. It wraps anywhere, so that no long word widens a table. */
 export function said(text: string | null | undefined): Html {
   return html`<span class="said">${text}</span>`
 }
@@ -131,14 +130,14 @@ export function facts(entries: readonly (readonly [name: string, value: Html])[]
   )}</dl>`
 }
 
-/** What the source of a listing requires to be shown with it. Nothing, if it requires nothing. */
+/** The attribution that the source of a listing requires. Empty if it requires none. */
 export function attribution(text: string | null | undefined): Html {
   return text ? html`<p class="quiet">${text}</p>` : ''
 }
 
 /**
- * The same of one row of several: of its own source, or else its office. What their common source requires is shown once, below
- * the rows.
+ * The attribution of one of several rows: of its own source, or else its office. The attribution of their common source is shown once,
+ * below the rows.
  */
 export function rowAttribution(row: {
   readonly source?: { readonly attribution?: string | null } | null

@@ -1,13 +1,13 @@
-// The portal: a path and a form become a page, another path, or a file. It renders and calls the API through a port (api.ts); the
-// service in front of it knows the session, the cookie, and the origin of the request (apps/api/src/interfaces/portal/portal.ts).
+// The portal: turns a path and a form into a page, a redirect, or a file. It renders, and calls the API through a port (api.ts). The
+// service in front of it checks the session, the cookie, and the origin of the request (apps/api/src/interfaces/portal/portal.ts).
 
 import {
-  type Answer,
   type MapTiles,
   type PageAnswer,
+  type PortalAnswer,
   page,
   redirect,
-  type SignedIn,
+  type SignedInAccount,
   type Visit,
 } from './answer.ts'
 import { type ApiError, ApiProblem, type PortalApi } from './api.ts'
@@ -23,10 +23,10 @@ import { usageRoutes } from './pages/usage.ts'
 import { watchRoutes } from './pages/watches.ts'
 import { webhookRoutes } from './pages/webhooks.ts'
 import { note, problem } from './parts.ts'
-import { matchRoute, pageAbove, type Route } from './routes.ts'
+import { matchRoute, type PageRoute, pageAbove } from './routes.ts'
 
-export type { Answer, FileAnswer, MapTiles, PageAnswer, SignedIn } from './answer.ts'
-export type { ApiAnswer, ApiError, ApiInput, PortalApi } from './api.ts'
+export type { FileAnswer, MapTiles, PageAnswer, PortalAnswer, SignedInAccount } from './answer.ts'
+export type { ApiCallResult, ApiError, ApiInput, PortalApi } from './api.ts'
 export type { PortalBilling } from './billing.ts'
 export { layOut } from './layout.ts'
 export {
@@ -52,7 +52,7 @@ export interface PortalRequest {
   readonly path: string
   readonly query: URLSearchParams
   readonly form: URLSearchParams
-  readonly session: SignedIn
+  readonly session: SignedInAccount
   readonly api: PortalApi
   readonly tiles: MapTiles | undefined
   readonly billing: PortalBilling | undefined
@@ -64,7 +64,7 @@ export interface RenderedPage {
   readonly text: string
 }
 
-const ROUTES: readonly Route[] = [
+const ROUTES: readonly PageRoute[] = [
   ['GET', '/portal', overview],
   ...usageRoutes,
   ...billingRoutes,
@@ -75,10 +75,10 @@ const ROUTES: readonly Route[] = [
   ...exploreRoutes,
 ]
 
-/** Answers a request of somebody who is signed in. `signed out`: the key of the session no longer works. */
+/** Answers a request of a signed-in user. `signed out`: the key of the session no longer works. */
 export async function answerRequest(
   request: PortalRequest,
-): Promise<RenderedPage | Exclude<Answer, PageAnswer> | 'signed out'> {
+): Promise<RenderedPage | Exclude<PortalAnswer, PageAnswer> | 'signed out'> {
   const { method, path, session } = request
   const found = matchRoute(ROUTES, method, path)
   const visit: Visit = { ...request, params: found?.params ?? {}, now: new Date() }
@@ -90,9 +90,9 @@ export async function answerRequest(
 }
 
 async function attempt(
-  handler: (visit: Visit) => Promise<Answer>,
+  handler: (visit: Visit) => Promise<PortalAnswer>,
   visit: Visit,
-): Promise<Answer | 'signed out'> {
+): Promise<PortalAnswer | 'signed out'> {
   try {
     return await handler(visit)
   } catch (thrown) {
@@ -111,12 +111,12 @@ const NOT_FOUND: PageAnswer = {
   status: 404,
 }
 
-/** What the API refused, as a page. */
-export function problemPage(error: ApiError, session?: SignedIn): PageAnswer {
+/** The API's refusal, as a page. */
+export function problemPage(error: ApiError, session?: SignedInAccount): PageAnswer {
   return { ...problemText(error, session), status: error.status }
 }
 
-function problemText(error: ApiError, session: SignedIn | undefined): PageAnswer {
+function problemText(error: ApiError, session: SignedInAccount | undefined): PageAnswer {
   if (error.code === 'out_of_credits') {
     const { balance, held } = error.details as { readonly balance?: number; readonly held?: number }
     if (balance === 0) {

@@ -1,17 +1,17 @@
-// Which page answers which path. A pattern has names in place of parts, such as `/portal/jobs/:id`.
+// Matches paths with pages. A pattern has names in place of parts, such as `/portal/jobs/:id`.
 
-import type { Answer, Visit } from './answer.ts'
+import type { PortalAnswer, Visit } from './answer.ts'
 
-export type Handler<V = Visit> = (visit: V) => Promise<Answer>
+export type PageHandler<V = Visit> = (visit: V) => Promise<PortalAnswer>
 
-export type Route<V = Visit> = readonly [method: 'GET' | 'POST', pattern: string, handler: Handler<V>]
+export type PageRoute<V = Visit> = readonly [method: 'GET' | 'POST', pattern: string, handler: PageHandler<V>]
 
 /** undefined: no route has this method and path. */
 export function matchRoute<V>(
-  routes: readonly Route<V>[],
+  routes: readonly PageRoute<V>[],
   method: string,
   path: string,
-): { readonly handler: Handler<V>; readonly params: Record<string, string> } | undefined {
+): { readonly handler: PageHandler<V>; readonly params: Record<string, string> } | undefined {
   const parts = path.replace(/\/$/, '').split('/')
   for (const [routeMethod, pattern, handler] of routes) {
     const names = pattern.replace(/\/$/, '').split('/')
@@ -29,13 +29,11 @@ export function matchRoute<V>(
 }
 
 /**
- * Where a browser is led that loads the path of a form, as after a page was bookmarked that a form has answered: the nearest page
- * above it. undefined: no form has this path.
- *
- * @param home the page above all others
+ * The redirect for a GET of a form's path, for example from a bookmark of the response to a form: the nearest page above it. undefined: no
+ * form has this path. @param home the top-level page
  */
 export function pageAbove<V>(
-  routes: readonly Route<V>[],
+  routes: readonly PageRoute<V>[],
   path: string,
   home = '/portal',
 ): string | undefined {

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { PMTiles, type RangeResponse, type Source, TileType } from 'pmtiles'
 import type { MapTiles } from './answer.ts'
 
-/** Bytes of one part of the file. Directories and tiles are far smaller. */
+/** Maximum bytes of one part of the file. Directories and tiles are far smaller. */
 const MAX_PART = 64 * 1024 * 1024
 
 const TYPES: ReadonlyMap<TileType, string> = new Map([
@@ -16,7 +16,7 @@ const TYPES: ReadonlyMap<TileType, string> = new Map([
 ])
 
 export interface TileFile {
-  /** What the map needs to know of them, without their attribution. */
+  /** The tile settings of the map, without the attribution. */
   readonly tiles: Omit<MapTiles, 'attribution'>
   /** The media type of each tile. */
   readonly type: string
@@ -25,10 +25,7 @@ export interface TileFile {
   close(): Promise<void>
 }
 
-/**
- * @param url template below which the tiles are served
- * @throws {Error} if the file cannot be read, or has tiles that the map cannot show
- */
+/** @param url template of the tiles' URL @throws {Error} if the file cannot be read, or has tiles that the map cannot show */
 export async function openTileFile(path: string, url: string): Promise<TileFile> {
   const file = await open(path).catch((error: Error) => {
     throw new Error(`MAP_TILES cannot be read: ${error.message}`)
@@ -67,7 +64,7 @@ export async function openTileFile(path: string, url: string): Promise<TileFile>
   }
 }
 
-/** The names of the layers of vector tiles. */
+/** The names of the vector layers. */
 async function layersOf(archive: PMTiles): Promise<string[]> {
   const metadata = (await archive.getMetadata()) as { readonly vector_layers?: readonly { id: unknown }[] }
   return (metadata.vector_layers ?? []).map(({ id }) => String(id))

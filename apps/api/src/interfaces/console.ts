@@ -1,3 +1,3 @@
-// The console for operators, on a listener of its own.
+// The operator console, on its own listener.
 
 export { createConsole } from './console/console.ts'

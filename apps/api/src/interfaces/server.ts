@@ -1,6 +1,6 @@
 // biome-ignore-all lint/nursery/noMisusedPromises: Fastify waits for its plugins, which the linter does not know.
-// The HTTP server: the API (calls.ts), and what is served beside it without a key (public-routes.ts). What happens to a call
-// is in engine/engine.ts; what the parser itself refuses is in http-limits.ts.
+// The HTTP server: the API (calls.ts), and the routes without a key (public-routes.ts). The engine (engine/engine.ts) processes a call;
+// http-limits.ts refuses requests that the HTTP parser rejects.
 
 import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -45,7 +45,7 @@ export type ServerDeps = EngineDeps &
     readonly observer: Observer
   }
 
-/** Builds the server; it does not listen yet. */
+/** Builds the server without listening. */
 export async function createServer(
   deps: ServerDeps,
   limits: HttpLimits = httpLimits,
@@ -67,7 +67,7 @@ export async function createServer(
   })
   server.decorateRequest('call', undefined)
   watchRequests(server, deps.observer)
-  // Expectations other than 100-continue are ignored (RFC 9110, section 10.1.1): Node's own 417 has no body.
+  // Expectations other than 100-continue are ignored (RFC 9110, section 10.1.1), because Node's own 417 has no body.
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
   )
@@ -98,7 +98,7 @@ export async function createServer(
 
   const answerAs = createAnswerAs(engine, deps)
   answerUnknownPaths(server, answerAs)
-  // Before a body is looked at, which a handler for unknown paths would only see afterwards.
+  // Runs before the body is parsed. A handler for unknown paths would only run after that.
   server.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return
     if (await answerBrowser(request, reply)) return reply
@@ -115,9 +115,8 @@ function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyRep
 }
 
 /**
- * The request target as the router and the usage rows see it: a path with its query, in whatever form it was sent. An
- * absolute URL (a proxy's way) loses its origin. A path that cannot be decoded, such as `/v1/properties/%zz`, is taken
- * as it stands, so that it meets the same checks and gets the same kind of answer as any other wrong path.
+ * The request target for the router and the usage rows: a path with its query. An absolute URL (a proxy's form) loses its origin. A path
+ * that cannot be decoded, such as `/v1/properties/%zz`, is used as sent, so that it passes the same checks as any other wrong path.
  */
 function readTarget(target: string): string {
   const local = target.replace(/^https?:\/\/[^/?#]*/i, '')

@@ -1,5 +1,5 @@
-// The composition root: it builds everything that exists in a process that serves calls or runs jobs. Tests build it with
-// other parts. The `lotline` command does not use it: it calls the functions of the domain with a database.
+// The composition root: builds all components of a process that serves calls or runs jobs. Tests build it with other parts. The `lotline`
+// command does not use it: it calls the domain functions with a database.
 
 import type { Logger } from 'pino'
 import { boxesOfState, findZipBoxes } from '../data/places.ts'
@@ -89,16 +89,16 @@ export interface App {
   readonly limits: Limits
   readonly windows: RateWindows
   readonly queues: KeyQueues
-  /** What calls hold that wait in the queues of this process. */
+  /** Memory that waiting calls hold in this process. */
   readonly waiting: WaitingInputs
   readonly provider: StandInProvider
   readonly records: RecordCache
-  /** Failed lookups of the accounts. */
+  /** Failed-lookup budgets of the accounts. */
   readonly budget: LookupBudget
-  /** The circuit breakers of this process, by the name of the provider. */
+  /** The circuit breakers of this process, by provider name. */
   readonly breakers: ReadonlyMap<string, BreakerState>
   readonly cursors: Cursors
-  /** What responses say of the sources of rows. */
+  /** Attribution of sources in responses. */
   readonly sources: SourceDirectory
   /** Cursors of lists that are sorted by time. */
   readonly listCursors: SignedCursors
@@ -107,75 +107,75 @@ export interface App {
   readonly webhooks: Webhooks
   /** Calls that create something, with their Idempotency-Key. */
   readonly once: RunOnce
-  /** How addresses that customers choose are reached. */
+  /** Dials addresses that customers choose. */
   readonly network: Network
   /** undefined: this service sends no mail. */
   readonly mailer: Mailer | undefined
   readonly metrics: Metrics
-  /** What customers can order. undefined: nothing. */
+  /** Plans and packs for sale. undefined: none. */
   readonly billing: Billing | undefined
   /**
-   * Where the requests of a key to pages of plans and payment take turns. They do not pass the engine, where a key has one call at a time.
-   * Without turns, the requests of one session could take all connections of the process to the database.
+   * The queue of a key's requests to pages of plans and payment, which do not pass the engine and its limit of one call for each key.
+   * Without it, the requests of one session could take all database connections of the process.
    */
   readonly billingQueues: KeyQueues
   /** Sessions of the portal. */
   readonly portalSessions: PortalSessions
   readonly failedKeys: FailedKeys
-  /** Access tokens of OAUTH_ISSUER. undefined: there is none. */
+  /** Access tokens of OAUTH_ISSUER. undefined: it is not configured. */
   readonly externalTokens: ExternalTokens | undefined
   /** Limits by source address at the portal and OAuth. */
   readonly visitorLimits: VisitorLimits
-  /** The limit by key on messages to /mcp that are no calls. */
+  /** The limit by key on messages to /mcp other than tool calls. */
   readonly messageLimit: MessageLimit
   readonly providerUsage: ProviderUsage
-  /** When keys were last used. */
+  /** Last-use times of keys. */
   readonly keyUse: KeyUse
-  /** Gets reports of what happens here: for the metrics, and for the traces where there are any. */
+  /** Receives measurements, for the metrics and, if enabled, for traces. */
   readonly observer: Observer
-  /** The sites that listings are on: accepted URLs, and where the rows' `detailUrl` leads. */
+  /** The listing sites: their URLs are accepted, and the rows' `detailUrl` leads to them. */
   readonly sites: ListingSites
-  /** Set when the process has been told to stop: /readyz says so, and no new work is begun. */
+  /** Set when the process is asked to stop: /readyz reports it, and no new work begins. */
   stopping: boolean
-  /** The key that the first start has made, for the reference on this machine. Set once, at the start. */
+  /** The demo key of the first start, for the reference on this machine. Set once, at the start. */
   demoKey: Secret | undefined
 }
 
-/** What may be brought along: by the start what it has opened already, by a test another than the real part. */
-export interface Parts {
+/** Replacements of built parts: parts that the start has already opened, or fakes of a test. */
+export interface AppParts {
   readonly provider?: Provider
-  /** Where the data set is searched if it is up to date. Default: in the database. */
+  /** The replica that is searched if it is up to date. Default: the database is searched. */
   readonly replica?: ReadReplica | undefined
-  /** Who counts the calls. Default: the memory of this process, beside which there is no other. */
+  /** The store of the rate limits. Default: the memory of this process, for a single process. */
   readonly limits?: Limits | undefined
   /** Monotonic clock of the rate windows, in milliseconds. */
   readonly now?: () => number
   /** Monotonic clock of the keys of OAUTH_ISSUER, in milliseconds. */
   readonly issuerNow?: () => number
-  /** What waiting calls may hold together, in bytes. Default: 64 MiB. */
+  /** Maximum memory of waiting calls, in bytes. Default: 64 MiB. */
   readonly maxWaitingBytes?: number
-  /** How long jobs wait for the provider. */
+  /** How long jobs retry the provider. */
   readonly providerRetry?: ProviderRetryOptions
   /** The limit on failed authentication by source address. */
   readonly failedKeys?: FailedKeys | undefined
   /** Limits by source address at the portal and OAuth. */
   readonly visitorLimits?: VisitorLimits | undefined
-  /** The limit by key on messages to /mcp that are no calls. */
+  /** The limit by key on messages to /mcp other than tool calls. */
   readonly messageLimit?: MessageLimit | undefined
-  /** Of one request to Stripe, in milliseconds. Default: 10 seconds. */
+  /** Timeout of one request to Stripe, in milliseconds. Default: 10 seconds. */
   readonly stripeTimeoutMs?: number
-  /** Jobs that one process works on at a time. */
+  /** Maximum concurrent jobs of one process. */
   readonly jobsAtATime?: number
-  /** Where webhooks are sent. */
+  /** Replaces the network of webhooks. */
   readonly network?: NonNullable<WebhookParts['network']>
-  /** What sends mail. Default: the server in SMTP_URL. */
+  /** The mail sender. Default: the server in SMTP_URL. */
   readonly mailer?: Mailer | undefined
-  /** Lets traces watch beside the metrics. */
+  /** Wraps the metrics' observer to record traces as well. */
   readonly watch?: (metrics: Observer) => Observer
 }
 
-/** @throws {ConfigError} when the price list cannot be used */
-export function buildApp(config: Config, log: Logger, database: Database, parts: Parts = {}): App {
+/** @throws {ConfigError} if the price list cannot be used */
+export function buildApp(config: Config, log: Logger, database: Database, parts: AppParts = {}): App {
   const prices = config.billing && readPriceList(config.billing.file)
   const waiting = createWaitingInputs(parts.maxWaitingBytes)
   const metrics = createMetrics(
@@ -202,7 +202,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
   )
   const guarded = sources.map((source, at) =>
     makeResilient(source, {
-      // All together have the time of one call.
+      // All providers together share the time of one call.
       timeoutMs: config.providerTimeoutMs / sources.length,
       observer,
       onQuery: providerUsage.count,
@@ -212,7 +212,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
       },
       onCircuit(state) {
         breakers.set(source.name, { state, changedAt: new Date() })
-        // The metric has no label: it is about the provider that should answer.
+        // The metric has no label: it is about the preferred provider.
         if (at === 0) observer.circuit(state)
         log.warn({ state, provider: source.name }, 'circuit of the provider changed')
       },
@@ -223,7 +223,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
     ofState: boxesOfState,
     ofZips: (zips) => findZipBoxes(database, zips),
   }
-  // Each search is one provider's, with all queries that it takes.
+  // A search uses one provider for all its queries.
   const asked = withStandIns(
     guarded.map((one) => searchInAreas(countUnpaidSearches(one, budget), addressBoxes)),
     (name, failure) => {
@@ -326,7 +326,7 @@ export function buildApp(config: Config, log: Logger, database: Database, parts:
 function openExternalTokens(
   { oauthIssuer, publicUrl }: Config,
   { log, database, observer }: Pick<App, 'log' | 'database' | 'observer'>,
-  { network, issuerNow }: Parts,
+  { network, issuerNow }: AppParts,
 ): ExternalTokens | undefined {
   if (!oauthIssuer) return undefined
   const { issuer, allowPrivateNetworks } = oauthIssuer
@@ -347,7 +347,7 @@ function openExternalTokens(
   return createExternalTokens(database, load, (event) => observer.oauth(event))
 }
 
-/** The source that the operator chose, as it is: `makeResilient` belongs in front of it. */
+/** The operator's provider without resilience; the caller wraps it in `makeResilient`. */
 function createProvider(provider: ProviderConfig, database: Database): Provider {
   switch (provider.kind) {
     case 'dataset':

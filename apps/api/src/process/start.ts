@@ -1,4 +1,4 @@
-// Starting, in order: settings, database, sample, server, jobs and webhooks. stop.ts does the same backwards.
+// Starts in this order: settings, database, sample, server, jobs, and webhooks. stop.ts goes backwards.
 
 import { once } from 'node:events'
 import { createServer as createProbe } from 'node:net'
@@ -25,7 +25,7 @@ const SAMPLE_ZPID = '48749425'
 
 type Server = Awaited<ReturnType<typeof createServer>>
 
-/** Resolves when the server answers. */
+/** Resolves when the server accepts requests. */
 export async function start(): Promise<void> {
   const config = readConfig()
   refuseOwnSecretsKey(config)
@@ -54,7 +54,7 @@ export async function start(): Promise<void> {
     if (config.databaseUrl !== undefined) {
       keyLease = await joinSecretsKeyHolders({ database, log, keyIds: app.webhooks.keyIds })
     }
-    // Encrypts with this process's first key, so the others must be known to have it.
+    // Secrets are encrypted with this process's first key, so the other processes must have it too.
     await app.webhooks.prepare()
     if (config.role !== 'api') await app.webhooks.recordRules()
     await app.clock.ask()
@@ -105,8 +105,8 @@ export async function start(): Promise<void> {
 }
 
 /**
- * A process that is configured as one of several needs `SECRETS_KEY`, the key of webhook secrets. The other processes would not
- * have a key that it made for itself in its own DATA_DIR.
+ * A process that is configured as one of several needs `SECRETS_KEY`, the encryption key of webhook secrets. The other processes would not
+ * have a key that it created in its own DATA_DIR.
  */
 function refuseOwnSecretsKey({ databaseUrl, role, valkeyUrl, secretsKeys }: Config): void {
   if (databaseUrl === undefined || secretsKeys.length > 0) return
@@ -127,8 +127,8 @@ function limitsOptions(config: Config, database: Database, log: Logger): OpenLim
   }
 }
 
-/** Reports a taken port immediately, not after the database was made and the sample loaded. */
-async function refuseTakenPort({ host, port }: Address, prefix = ''): Promise<void> {
+/** Reports a port in use immediately, before the database is created and the sample is loaded. */
+async function refuseTakenPort({ host, port }: ListenAddress, prefix = ''): Promise<void> {
   const probe = createProbe()
   try {
     await once(probe.listen({ host, port }), 'listening')
@@ -139,8 +139,8 @@ async function refuseTakenPort({ host, port }: Address, prefix = ''): Promise<vo
   }
 }
 
-/** Returns the address for people: one that can be called from this machine. */
-async function listen(server: Server, { host, port }: Address, prefix = ''): Promise<string> {
+/** Returns a URL that works on this machine. */
+async function listen(server: Server, { host, port }: ListenAddress, prefix = ''): Promise<string> {
   try {
     const address = await server.listen({ host, port })
     return address.replace('//[::]:', '//[::1]:')
@@ -149,10 +149,10 @@ async function listen(server: Server, { host, port }: Address, prefix = ''): Pro
   }
 }
 
-type Address = Pick<Config, 'host' | 'port'>
+type ListenAddress = Pick<Config, 'host' | 'port'>
 
-/** @param prefix of the settings that name the host and the port */
-function listenError(error: unknown, { host, port }: Address, prefix: string): unknown {
+/** @param prefix prefix of the settings for the host and the port */
+function listenError(error: unknown, { host, port }: ListenAddress, prefix: string): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new StartError(
@@ -173,10 +173,10 @@ function announceSample(): void {
   process.stdout.write('First start: loading the sample listings. This takes a few seconds.\n')
 }
 
-/** On the first start, a ready command line with a key of its own; later, where things are. */
+/** Prints, on the first start, a complete command line with a new key; later, the URLs. */
 async function greet(app: App, address: string, isFirstStart: boolean): Promise<void> {
   const lines = [`Lotline serves ${address}`, `The manual is at ${address}/docs`]
-  // Several processes may start over one new database: one of them shows the key.
+  // Several processes may start over one new database. Only one of them prints the key.
   const demo = isFirstStart ? await openFirstAccount(app.database, { plan: 'free' }) : undefined
   if (app.config.admin)
     lines.push(`The console is on port ${app.config.admin.port}: ${lotlineCommand()} console link`)
@@ -196,7 +196,7 @@ async function greet(app: App, address: string, isFirstStart: boolean): Promise<
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Whether the sample is there and no account is yet: also after a first start that was cut short. */
+/** Whether the sample exists without an account, which is also the state after an interrupted first start. */
 async function isUntouched(database: Database): Promise<boolean> {
   const { rows } = await database.query<{ untouched: boolean }>(
     `select exists (select 1 from listings where zpid = $1) and not exists (select 1 from accounts) as untouched`,

@@ -1,4 +1,4 @@
-// Stopping, in order: leave the proxy's rotation, let the calls under way finish, keep the books, close everything.
+// Stops in this order: leave the proxy's rotation, finish running calls, write pending records, close everything.
 
 import closeWithGrace from 'close-with-grace'
 import { poll } from '../infrastructure/platform.ts'
@@ -7,14 +7,14 @@ import { closeServer } from '../interfaces/http.ts'
 import type { createServer } from '../interfaces/server.ts'
 import type { App } from './app.ts'
 
-/** When the process ends in any case, whatever still hangs. The drain delay comes on top. */
+/** The time after which the process exits even if something hangs. The drain delay is added. */
 const STOP_LIMIT_MS = 30_000
 
 export interface Stoppable {
   stop(): Promise<void>
 }
 
-/** Stops everything at SIGTERM, SIGINT or a fatal error. A second signal ends the process immediately. */
+/** Stops everything at SIGTERM, SIGINT, or a fatal error. A second signal ends the process immediately. */
 export function stopWithGrace(
   app: App,
   server: Awaited<ReturnType<typeof createServer>>,
@@ -46,7 +46,7 @@ export function stopWithGrace(
     await untilCallsEnd(app)
     await ledger.drained()
     await app.mailer?.drained()
-    // What is not given back only counts as failed for the rest of its minute and day.
+    // Lookups that are not released count as failed only until the end of their minute and day.
     await app.budget.drain().catch((error: unknown) => log.warn({ err: error }, 'cannot give lookups back'))
     await keyLease?.leave()
     await limits.close()
@@ -54,7 +54,7 @@ export function stopWithGrace(
   })
 }
 
-/** A call that was cut off aborts its work and still writes its usage row. The time is bounded, because not all work can be aborted. */
+/** A call that was cut off aborts its work and still writes its usage row. The time is bounded, because some work cannot be aborted. */
 async function untilCallsEnd({ queues }: App): Promise<void> {
   await poll(() => queues.size === 0 || undefined, { attempts: 100, pauseMs: 10 })
 }

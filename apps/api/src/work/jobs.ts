@@ -1,6 +1,6 @@
-// Jobs: accepting, running, reading, and ending them.
+// Accepts, runs, reads, and ends jobs.
 
-export { JOB_EVENTS, JOB_STATUSES, JOB_TYPES, type Order, RETENTION_DAYS, searchesOf } from './jobs/job.ts'
+export { JOB_EVENTS, JOB_STATUSES, JOB_TYPES, type JobSpec, RETENTION_DAYS, searchesOf } from './jobs/job.ts'
 export {
   BOUNDS,
   findJobStorage,

@@ -1,3 +1,3 @@
-// Retention: rows that the database keeps for some time only, and the loop that removes them.
+// Retention periods of the database, and the loop that deletes expired rows.
 
 export { startRemovingExpired } from './retention/remove-expired.ts'

@@ -42,7 +42,7 @@ async function all<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
   return read
 }
 
-describe('one call starts a job, waits for it and streams its rows', () => {
+describe('one SDK call starts a job, waits for it, and streams its rows', () => {
   it('a batch', async () => {
     const told: string[] = []
     const homes = await all(
@@ -52,7 +52,7 @@ describe('one call starts a job, waits for it and streams its rows', () => {
     expect(told.at(-1)).toBe('succeeded')
   })
 
-  it('a search, of which each row is there once and charged once', async () => {
+  it('a search, with each row returned and charged once', async () => {
     const { data: before } = await lotline.account.me()
     const rows = await all(lotline.search.run({ filters, maxItems: 120 }))
     expect(new Set(rows.map(({ zpid }) => zpid)).size).toBe(120)
@@ -66,7 +66,7 @@ describe('one call starts a job, waits for it and streams its rows', () => {
     expect(homes.every(({ homeStatus }) => homeStatus === 'FOR_SALE')).toBe(true)
   })
 
-  it('the units of a building, at once or as a job', async () => {
+  it('the units of a building, synchronously or as a job', async () => {
     const [building] = BUILDINGS
     const atOnce = await all(lotline.buildings.units(building!.url))
     const asJob = await all(lotline.buildings.units(building!.url, { sync: false }))
@@ -76,7 +76,7 @@ describe('one call starts a job, waits for it and streams its rows', () => {
   })
 })
 
-describe('a result', () => {
+describe("a job's result", () => {
   let id = ''
   beforeAll(async () => {
     const { job } = await lotline.search.run({ filters, maxItems: 120, async: true })
@@ -85,7 +85,7 @@ describe('a result', () => {
     id = job.id
   })
 
-  it('is the same by pages, as NDJSON and as CSV', async () => {
+  it('has the same rows by pages, as NDJSON, and as CSV', async () => {
     const rows = await all(lotline.jobs.results(id, { limit: 50 }))
     expect(rows).toHaveLength(120)
     const ndjson = await all(await lotline.jobs.results(id, { format: 'ndjson' }))
@@ -96,7 +96,7 @@ describe('a result', () => {
     expect(csv.meta.total).toBe(120)
   })
 
-  it('may be read page by page', async () => {
+  it('can be read page by page', async () => {
     const pages = await all(lotline.jobs.results(id, { limit: 50 }).pages())
     expect(pages.map(({ data, meta }) => [data.length, meta.has_more])).toEqual([
       [50, true],
@@ -106,7 +106,7 @@ describe('a result', () => {
     expect(pages.every(({ credits }) => credits.charged === 0)).toBe(true)
   })
 
-  it('is listed with the jobs and the usage of the account', async () => {
+  it("is listed among the account's jobs and usage", async () => {
     const jobs = await all(lotline.jobs.list({ limit: 2 }))
     expect(jobs.map((job) => job.id)).toContain(id)
     const usage = await all(lotline.account.usage({ limit: 5 }))
@@ -115,8 +115,8 @@ describe('a result', () => {
   })
 })
 
-describe('a job that is not there yet, or never', () => {
-  it('has no results while it waits, and is waited for no longer than the signal allows', async () => {
+describe('a job that has not finished, or failed', () => {
+  it('has no results while it waits, and waiting stops when the signal aborts', async () => {
     const { job } = await withoutClaims(server.app.database, async () => {
       const { job } = await lotline.properties.batch({ urls })
       await expect(job.results()).rejects.toThrow(JobNotReadyError)
@@ -129,7 +129,7 @@ describe('a job that is not there yet, or never', () => {
     expect((await job.wait()).status).toBe('succeeded')
   })
 
-  it('that fails is thrown', async () => {
+  it('rejects with its error', async () => {
     const { job } = await lotline.buildings.units('https://www.zillow.com/b/nowhere-seattle-wa-9ZzZzZ/', {
       sync: false,
     })
@@ -141,7 +141,7 @@ describe('a job that is not there yet, or never', () => {
     })
   })
 
-  it('is started once under one idempotency key, which takes no other request', async () => {
+  it('is started once for an idempotency key, which refuses a different request', async () => {
     const options = { idempotencyKey: 'once' }
     const first = await lotline.properties.batch({ urls }, options)
     const second = await lotline.properties.batch({ urls }, options)
@@ -154,7 +154,7 @@ describe('a job that is not there yet, or never', () => {
 })
 
 describe('a webhook', () => {
-  it('tells of the end of a job in a way that verifyWebhook knows as genuine', async () => {
+  it('reports the end of a job, and verifyWebhook accepts its signature', async () => {
     const receiver = await startReceiver()
     startDeliveries(testDatabase.database)
     const { data: webhook } = await lotline.webhooks.create({

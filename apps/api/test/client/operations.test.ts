@@ -66,17 +66,20 @@ async function expectSame(result: AnyResult, { status, headers, text }: WireAnsw
 const minimal = operationIds.map((id) => ({ id, name: 'the least there is', call: minimalCall(id) }))
 const examples = operationIds.flatMap((id) => everyExampleCall(id).map((example) => ({ id, ...example })))
 
-it.each([...minimal, ...examples])('$id with $name gives what came over the wire', async ({ id, call }) => {
-  const result = await callThroughSdk(sdk.lotline, id, call, {}).catch((error: unknown) => error)
-  const answer = sdk.answers.at(-1)!
-  if (answer.status < 400) return expectSame(result as AnyResult, answer)
-  // The homes here are fewer than those the examples speak of.
-  expect(result).toBeInstanceOf(NotFoundError)
-  const { error } = JSON.parse(answer.text)
-  expect(result).toMatchObject({ code: error.code, message: error.message, requestId: error.request_id })
-})
+it.each([...minimal, ...examples])(
+  '$id with $name returns the body of the response',
+  async ({ id, call }) => {
+    const result = await callThroughSdk(sdk.lotline, id, call, {}).catch((error: unknown) => error)
+    const answer = sdk.answers.at(-1)!
+    if (answer.status < 400) return expectSame(result as AnyResult, answer)
+    // The homes here are fewer than those the examples speak of.
+    expect(result).toBeInstanceOf(NotFoundError)
+    const { error } = JSON.parse(answer.text)
+    expect(result).toMatchObject({ code: error.code, message: error.message, requestId: error.request_id })
+  },
+)
 
-describe('every operation refuses a key that may not call it', () => {
+describe('every operation refuses an unauthorized key', () => {
   const keys = { unknown: '', revoked: '', suspended: '', withoutCredits: '', limited: '', denied: '' }
   beforeAll(async () => {
     const { database } = testDatabase
@@ -117,7 +120,7 @@ describe('every operation refuses a key that may not call it', () => {
   })
 })
 
-describe('a listing source that fails is a ServerError, and free', () => {
+describe('a failing data source throws a ServerError, and the call is free', () => {
   // A database of its own, in which no record is held yet.
   const broken = createMemoryProvider()
   broken.trouble = () => Promise.reject(new ProviderFailure('no'))
@@ -134,7 +137,7 @@ describe('a listing source that fails is a ServerError, and free', () => {
   })
 })
 
-describe('wrong input is refused by the service, with the code that says why', () => {
+describe('invalid input is refused by the service, with an error code', () => {
   const bbox = { west: -122.4, south: 47.6, east: -122.3, north: 47.7 }
   const refusals: readonly [code: string, call: (sdk: Sdk['lotline']) => Promise<unknown>][] = [
     ['invalid_zpid', ({ properties }) => properties.get('abc')],
@@ -181,7 +184,7 @@ describe('wrong input is refused by the service, with the code that says why', (
     expect((error as LotlineError).credits?.charged ?? 0).toBe(0)
   })
 
-  it('a call that the credits do not pay for says what it needs', async () => {
+  it('a call that costs more than the balance reports the required credits', async () => {
     const { lotline } = sdkFor(server, (await server.openAccount({ credits: 2 })).key)
     const error = await lotline.properties
       .byAddress('2114 Bigelow Ave N, Seattle, WA 98109')

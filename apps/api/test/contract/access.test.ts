@@ -56,7 +56,7 @@ describe.each(operationIds)('%s', (id) => {
     return answer
   }
 
-  it('asks a call without a key for one', async () => {
+  it('requires a key', async () => {
     const answer = await refusedBeforeAdmission(undefined)
     expect([answer.status, answer.code]).toEqual([401, 'missing_api_key'])
     expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="lotline"')
@@ -76,7 +76,7 @@ describe.each(operationIds)('%s', (id) => {
     expect(answer.headers.get('x-credits-remaining')).toBeNull()
   })
 
-  it('refuses another scheme than Bearer', async () => {
+  it('refuses a scheme other than Bearer', async () => {
     const answer = await refusedBeforeAdmission(undefined, { authorization: `Basic ${keys.denied}` })
     expect([answer.status, answer.code]).toEqual([401, 'invalid_api_key'])
   })
@@ -92,7 +92,7 @@ describe.each(operationIds)('%s', (id) => {
     expect(answer.json.error.details).toEqual({ balance: 0, held: 0, required: 1 })
   })
 
-  it('refuses a call over the rate limit, naming plan and figure', async () => {
+  it('refuses a call over the rate limit, with the plan and its limit', async () => {
     const answer = await refusedBeforeAdmission(keys.limited)
     expect([answer.status, answer.code, answer.charged]).toEqual([429, 'rate_limited', 0])
     expect(answer.json.error.message).toMatch(/\bFree plan\b.*\b1 request/)
@@ -101,7 +101,7 @@ describe.each(operationIds)('%s', (id) => {
     expect(answer.headers.get('ratelimit')).toBe('"default";r=0;t=60')
   })
 
-  it('refuses a plan that does not include it, for nothing, as a call that counts', async () => {
+  it('refuses a plan without the operation, for free, as a counted call', async () => {
     const askedBefore = provider.asked
     const answer = await sendCall(server, call, { key: keys.denied })
     expect([answer.status, answer.code, answer.charged]).toEqual([403, 'plan_not_allowed', 0])
@@ -112,7 +112,7 @@ describe.each(operationIds)('%s', (id) => {
     expect(provider.asked).toBe(askedBefore)
   })
 
-  it('refuses a key that may not make it, for nothing, as a call that counts', async () => {
+  it('refuses a key without permission, for free, as a counted call', async () => {
     const askedBefore = provider.asked
     const answer = await sendCall(server, call, { key: keys.forOthers })
     expect([answer.status, answer.code, answer.charged]).toEqual([403, 'key_not_allowed', 0])
@@ -123,8 +123,8 @@ describe.each(operationIds)('%s', (id) => {
   })
 })
 
-describe('credits that do not suffice for the least that a call costs', () => {
-  it('refuse getPropertyByAddress, which costs 3, with 2 left, and burn nothing', async () => {
+describe('credits below the minimum price of a call', () => {
+  it('refuse getPropertyByAddress, which costs 3, if 2 are left, and charge nothing', async () => {
     const { key } = await server.openAccount({ credits: 2 })
     const askedBefore = provider.asked
     const answer = await sendCall(server, minimalCall('getPropertyByAddress'), { key })

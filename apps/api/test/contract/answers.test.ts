@@ -38,7 +38,7 @@ async function expectCharged(id: OperationId, answer: Received): Promise<void> {
 }
 
 describe.each(direct)('%s', (id) => {
-  it('answers the least valid call with 200, charged as the contract prices it', async () => {
+  it("answers the minimal valid call with 200, charged at the contract's price", async () => {
     const answer = await sendCall(server, minimalCall(id), { key })
     expect(answer.status, answer.text).toBe(200)
     await expectCharged(id, answer)
@@ -49,7 +49,7 @@ const examples = operationIds.flatMap((id) =>
   everyExampleCall(id).map(({ name, call }) => ({ id, name, call })),
 )
 
-it.each(examples)('the contract does not refuse its own example: $id, $name', async ({ id, call }) => {
+it.each(examples)("the contract's own example is accepted: $id, $name", async ({ id, call }) => {
   const answer = await sendCall(server, call, { key })
   // 404: the homes here are fewer than those the examples speak of.
   expect([200, 201, 202, 204, 404], answer.text).toContain(answer.status)
@@ -78,15 +78,15 @@ describe.each(inFormats)('$id as $type', ({ id, type, format }) => {
     await expectCharged(id, answer)
   }
 
-  it('is asked for with the parameter format', async () => {
+  it('is selected by the parameter format', async () => {
     await expectRows(await sendCall(server, { ...minimal, query: { ...minimal.query, format } }, { key }))
   })
 
-  it('is asked for with the header Accept', async () => {
+  it('is selected by the Accept header', async () => {
     await expectRows(await sendCall(server, minimal, { key, headers: { accept: `${type}, */*;q=0.1` } }))
   })
 
-  it('refuses wrong input in JSON', async () => {
+  it('refuses invalid input in JSON', async () => {
     const call = { ...minimal, query: { ...minimal.query, format: [format, format] } }
     const answer = await sendCall(server, call, { key, headers: { accept: type } })
     expect([answer.status, answer.code]).toEqual([400, 'invalid_parameter'])
@@ -116,7 +116,7 @@ const unknown: Partial<Record<OperationId, Partial<ExampleCall>>> = {
 }
 const with404 = operationIds.filter((id) => 404 in operations[id].statuses)
 
-it.each(with404)('%s answers 404 for what is not there, for nothing', async (id) => {
+it.each(with404)('%s returns 404 for a missing resource, for free', async (id) => {
   const call = { ...minimalCall(id), ...(unknown[id] ?? { params: { zpid: '99999999999' } }) }
   const answer = await sendCall(server, call, { key })
   expect(answer.status, answer.text).toBe(404)
@@ -127,7 +127,7 @@ it.each(with404)('%s answers 404 for what is not there, for nothing', async (id)
   ])
 })
 
-it('a result that the credits do not pay for is cut, and says so in every format', async () => {
+it("a result beyond the account's credits is cut, and reported as cut in every format", async () => {
   const call = minimalCall('listListings')
   const whole = await sendCall(server, call, { key })
   expect(whole.json.meta.count).toBeGreaterThan(1)
@@ -148,7 +148,7 @@ it('a result that the credits do not pay for is cut, and says so in every format
   }
 })
 
-it('a search that finds nothing costs its minimum, and is an empty text in the formats of rows', async () => {
+it('a search without results costs its minimum, and is an empty text in row formats', async () => {
   const query = { bbox: '10,50,10.1,50.1' }
   const call = { ...minimalCall('listListings'), query }
   const answer = await sendCall(server, call, { key })

@@ -72,6 +72,6 @@ describe.each(groups.filter(({ rows }) => rows.length > 0))('$operation', ({ row
   })
 })
 
-it('all of it was free', async () => {
+it('all refused requests were free', async () => {
   expect(await balanceOf(testDatabase.database, account.accountId)).toBe(1000)
 })

@@ -30,7 +30,7 @@ describe.each(deletions)('%s', (id) => {
     return { key: account.key, remove }
   }
 
-  it('answers 204 each time, for nothing', async () => {
+  it('returns 204 each time, for free', async () => {
     const { remove } = await make()
     for (const time of [1, 2, 3]) {
       const { status, text, charged } = await remove()
@@ -38,7 +38,7 @@ describe.each(deletions)('%s', (id) => {
     }
   })
 
-  it('answers 204 to several calls at the same time', async () => {
+  it('returns 204 to several concurrent calls', async () => {
     const { key, remove } = await make()
     // Calls of one key wait for each other.
     const keys = await Promise.all(
@@ -48,7 +48,7 @@ describe.each(deletions)('%s', (id) => {
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
   })
 
-  it('answers 404 for what another account has deleted', async () => {
+  it('returns 404 for a resource that another account has deleted', async () => {
     const { remove } = await make()
     const other = await server.openAccount()
     expect((await remove(other.key)).status).toBe(404)

@@ -16,7 +16,7 @@ function answerWith(code: string, details: object) {
   }
 }
 
-it('a field of details is refused with every code that does not list it', () => {
+it("the test's check rejects a field of details under every error code that does not list it", () => {
   expect(() => checkAnswer(answerWith('invalid_parameter', { parameter: 'limit', maximum: 5 }))).not.toThrow()
   expect(() => checkAnswer(answerWith('missing_input', { parameter: 'limit', maximum: 5 }))).toThrow(
     'does not list error.details.maximum for missing_input',

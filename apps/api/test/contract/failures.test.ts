@@ -53,15 +53,15 @@ async function expectFreeAndKept(id: OperationId, answer: Received): Promise<voi
 }
 
 // Of these four only two are held against the source, and so rarely in a row that the circuit stays closed.
-describe.each(asking)('%s with a listing source that', (id) => {
-  it('fails, answers 502 without its words', async () => {
+describe.each(asking)('%s with a data source that', (id) => {
+  it("fails returns 502 without the source's error text", async () => {
     provider.trouble = () => Promise.reject(new ProviderFailure(SECRET))
     const answer = await sendCall(server, minimalCall(id), { key: account.key })
     expect([answer.status, answer.code]).toEqual([502, 'upstream_error'])
     await expectFreeAndKept(id, answer)
   })
 
-  it('says itself that it is too slow, answers 504', async () => {
+  it('reports a timeout returns 504', async () => {
     provider.trouble = () => Promise.reject(new ProviderTimeout(SECRET))
     const answer = await sendCall(server, minimalCall(id), { key: account.key })
     expect([answer.status, answer.code]).toEqual([504, 'upstream_timeout'])
@@ -69,7 +69,7 @@ describe.each(asking)('%s with a listing source that', (id) => {
     await expectFreeAndKept(id, answer)
   })
 
-  it('never answers, is aborted with 504', async () => {
+  it('never responds is aborted with 504', async () => {
     provider.trouble = () => new Promise(() => {})
     const answer = await sendCall(server, minimalCall(id), { key: account.key })
     expect([answer.status, answer.code]).toEqual([504, 'upstream_timeout'])
@@ -77,7 +77,7 @@ describe.each(asking)('%s with a listing source that', (id) => {
     await expectFreeAndKept(id, answer)
   })
 
-  it('fails with a bug of the service, answers 500', async () => {
+  it('fails because of a bug in the service returns 500', async () => {
     provider.trouble = () => Promise.reject(new TypeError(SECRET))
     const answer = await sendCall(server, minimalCall(id), { key: account.key })
     expect([answer.status, answer.code]).toEqual([500, 'internal_error'])
@@ -86,7 +86,7 @@ describe.each(asking)('%s with a listing source that', (id) => {
 })
 
 describe.each(operationIds)('%s', (id) => {
-  it('answers 500 when its charge fails, and nothing is charged', async () => {
+  it('returns 500 if its charge fails, and nothing is charged', async () => {
     database.fault = (statement) => (CHARGE.test(statement) ? new Error(SECRET) : undefined)
     const answer = await sendCall(server, minimalCall(id), { key: account.key })
     expect([answer.status, answer.code, answer.charged]).toEqual([500, 'internal_error', 0])
@@ -98,7 +98,7 @@ describe.each(operationIds)('%s', (id) => {
   it.each([
     ['the charge', CHARGE],
     ['anything', /^/],
-  ])('answers 503 when the database is not there for %s', async (_what, part) => {
+  ])('returns 503 if the database is unavailable for %s', async (_what, part) => {
     database.fault = (statement) => (part.test(statement) ? new DatabaseUnavailable(SECRET) : undefined)
     const answer = await sendCall(server, minimalCall(id), { key: account.key })
     expect([answer.status, answer.code, answer.charged]).toEqual([503, 'service_unavailable', 0])
@@ -108,7 +108,7 @@ describe.each(operationIds)('%s', (id) => {
     expect(await usageOf(testDatabase.database, answer)).toEqual([])
   })
 
-  it('answers 503 when the database is not there to look up the key', async () => {
+  it('returns 503 if the database is unavailable for the key lookup', async () => {
     database.fault = () => new DatabaseUnavailable(SECRET)
     const answer = await sendCall(server, minimalCall(id), { key: createApiKey() })
     expect([answer.status, answer.code]).toEqual([503, 'service_unavailable'])
@@ -118,8 +118,8 @@ describe.each(operationIds)('%s', (id) => {
   })
 })
 
-describe.each(operationIds)('%s behind an earlier call of its key', (id) => {
-  it('is aborted with 504 when its time is over', async () => {
+describe.each(operationIds)('%s behind an earlier call of the same key', (id) => {
+  it('is aborted with 504 when it times out', async () => {
     const slot = await server.app.queues.take(account.keyId, new AbortController())
     try {
       const askedBefore = provider.asked
@@ -134,12 +134,12 @@ describe.each(operationIds)('%s behind an earlier call of its key', (id) => {
   })
 })
 
-it('after all of it, the same key is served again', async () => {
+it('the same key works after all these failures', async () => {
   const answer = await sendCall(server, minimalCall('getProperty'), { key: account.key })
   expect([answer.status, answer.charged]).toEqual([200, 1])
 })
 
-it('a call whose charge was lost with the database says that the charge is unknown, and not that it was free, and so does a call of a tool', async () => {
+it('a call or tool call that loses the database during its charge reports the charge as unknown, not as free', async () => {
   const agent = await server.openAccount({ credits: 10 })
   // Neither the charge nor what would cancel it is written.
   database.fault = (statement) =>

@@ -24,7 +24,7 @@ const documenting = (status: number, code: string) =>
 
 const openFree = () => server.openAccount({ plan: 'free', credits: CREDITS, ratePerMinute: 1000 })
 
-describe('an account without failed lookups left in this minute', () => {
+describe('an account that has used up its failed lookups for this minute', () => {
   let key = ''
   beforeAll(async () => {
     key = (await openFree()).key
@@ -50,7 +50,7 @@ describe('an account without failed lookups left in this minute', () => {
   })
 })
 
-describe('an account with as many open jobs as its plan allows', () => {
+describe('an account with the maximum number of open jobs', () => {
   let key = ''
   let accountId = ''
   beforeAll(async () => {

@@ -7,15 +7,15 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { OperationResultOf } from '../../src/requests/engine/handler.ts'
 import type { Accepted, JsonText, Page, PricedResult } from '../../src/requests/engine/operation-result.ts'
 
-describe('what an operation may answer', () => {
-  it('is what the contract says, without the request id', () => {
+describe('the response of an operation handler', () => {
+  it('has the fields of the contract, without the request id', () => {
     type Answer<Data> = PricedResult<200, { data: Data; cached: boolean; fetched_at: string }>
     expectTypeOf<Answer<Property>>().toExtend<OperationResultOf<'getProperty'>>()
     expectTypeOf<Answer<JsonText>>().toExtend<OperationResultOf<'getProperty'>>()
     expectTypeOf<Answer<number>>().not.toExtend<OperationResultOf<'getProperty'>>()
   })
 
-  it('has the whole body, or does not compile', () => {
+  it('does not compile if its body is incomplete', () => {
     type Meta = { cached: boolean; count: number; photo_count: number; has_3d: boolean; has_video: boolean }
     type Answer<M> = PricedResult<200, { data: readonly Photo[]; meta: M }>
     expectTypeOf<Answer<Meta>>().toExtend<OperationResultOf<'getPropertyPhotos'>>()
@@ -36,7 +36,7 @@ describe('what an operation may answer', () => {
     expectTypeOf<PricedResult<200, undefined>>().not.toExtend<OperationResultOf<'deleteWebhook'>>()
   })
 
-  it('may be stored rows, which are text already', () => {
+  it('can be stored rows, which are already text', () => {
     expectTypeOf<PricedResult<200, undefined> & { page: Page }>().toExtend<
       OperationResultOf<'getJobResults'>
     >()
@@ -46,8 +46,8 @@ describe('what an operation may answer', () => {
 /** These go through all operations, so that a search for one operation need not find them. */
 const OF_ALL_OPERATIONS = /^(?:contract\/|credits\/(?!estimate))/
 
-describe('the tests of the service', () => {
-  it('name each operation where a search for its operationId finds it', () => {
+describe("the service's tests", () => {
+  it('contain the operationId of each operation, so that a search finds its test', () => {
     const folder = new URL('../', import.meta.url)
     const words = new Set(
       readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -34,7 +34,7 @@ describe.each(operationIds)('%s', (id) => {
   const { method } = operations[id]
   const path = pathOf(minimalCall(id))
 
-  it('answers 414 to a URL that is too long, 431 to headers that are too large, and counts neither', async () => {
+  it('returns 414 for a URL that is too long, 431 for headers that are too large, and counts neither', async () => {
     const url = `${path}${path.includes('?') ? '&' : '?'}x=${'x'.repeat(20_000)}`
     const headers = { Authorization: `Bearer ${account.key}`, Connection: 'close' }
     const long = await exchangeOne(server.port, [head(method, url, headers)], { method, url })
@@ -52,7 +52,7 @@ describe.each(operationIds)('%s', (id) => {
 describe.each(withBody)('%s', (id) => {
   const call = minimalCall(id)
 
-  it('answers 413 to a body of more than 1 MiB', async () => {
+  it('returns 413 for a body of more than 1 MiB', async () => {
     const body = { ...(call.body as object), padding: 'x'.repeat(1024 * 1024) }
     const answer = await sendCall(server, { ...call, body }, { key: account.key })
     expect([answer.status, answer.code, answer.charged]).toEqual([413, 'payload_too_large', 0])
@@ -61,7 +61,7 @@ describe.each(withBody)('%s', (id) => {
     ])
   })
 
-  it('answers 415 to a body that is not declared as JSON', async () => {
+  it('returns 415 for a body that is not declared as JSON', async () => {
     for (const type of ['text/plain', 'application/xml']) {
       const answer = await sendCall(server, call, { key: account.key, headers: { 'content-type': type } })
       expect([answer.status, answer.code, answer.charged]).toEqual([415, 'unsupported_media_type', 0])
@@ -71,12 +71,12 @@ describe.each(withBody)('%s', (id) => {
     }
   })
 
-  it('answers 400 invalid_json to a body that cannot be parsed', async () => {
+  it('returns 400 invalid_json for an unparsable body', async () => {
     const answer = await sendCall(server, { ...call, body: '{"filters":' }, { key: account.key })
     expect([answer.status, answer.code, answer.charged]).toEqual([400, 'invalid_json', 0])
   })
 
-  it('answers 408 to a body that does not come', async () => {
+  it('returns 408 for a body that does not arrive', async () => {
     const { method } = operations[id]
     const request = head(method, pathOf(call), {
       Authorization: `Bearer ${account.key}`,
@@ -88,7 +88,7 @@ describe.each(withBody)('%s', (id) => {
   })
 })
 
-it('after all of it, nothing was charged and no provider was asked', async () => {
+it('none of these requests was charged or queried a provider', async () => {
   expect(await balanceOf(testDatabase.database, account.accountId)).toBe(10_000)
   expect(provider.asked).toBe(0)
 })

@@ -19,13 +19,13 @@ interface Link {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-interface Linked {
+interface LinkedOperation {
   readonly id: OperationId
   readonly status: number
   readonly links: Readonly<Record<string, Link>>
 }
 
-const linked = operationIds.flatMap((id): Linked[] =>
+const linked = operationIds.flatMap((id): LinkedOperation[] =>
   Object.entries(operationNode(id).responses as Node).flatMap(([status, response]) => {
     const links = Object.entries((resolve(response).links ?? {}) as Node)
     if (links.length === 0) return []
@@ -64,35 +64,38 @@ async function callsOf(id: OperationId, key: string): Promise<ExampleCall[]> {
   return calls.map((call) => ({ ...call, params: { id: json.data.job_id } }))
 }
 
-it.each(linked)('the links of $id lead from its $status to what it names', async ({ id, status, links }) => {
-  const { key } = await server.openAccount()
-  let answer: Received | undefined
-  for (const call of await callsOf(id, key)) {
-    answer = await sendCall(server, call, { key })
-    if (answer.status === status) break
-  }
-  expect(answer?.status, answer?.text).toBe(status)
+it.each(linked)(
+  'the links of $id lead from its $status response to the linked operation',
+  async ({ id, status, links }) => {
+    const { key } = await server.openAccount()
+    let answer: Received | undefined
+    for (const call of await callsOf(id, key)) {
+      answer = await sendCall(server, call, { key })
+      if (answer.status === status) break
+    }
+    expect(answer?.status, answer?.text).toBe(status)
 
-  const addresses: string[] = []
-  for (const [name, { operationId, parameters }] of Object.entries(links)) {
-    const values = Object.entries(parameters).map(([parameter, expression]) => [
-      parameter,
-      evaluate(expression, answer!),
-    ])
-    const params = Object.fromEntries(values)
-    const known = parametersOf(operationId).flatMap((one) => (one.in === 'path' ? one.name : []))
-    expect(Object.keys(params), name).toEqual(known)
-    // Results exist when the job has ended.
-    if (operationId === 'getJobResults') await untilEnded(server, key, params.id!)
-    const call = { id: operationId, params, query: {} }
-    const found = await sendCall(server, call, { key })
-    expect(found.status, found.text).toBe(200)
-    addresses.push(pathOf(call))
-  }
-  if (status !== 200) expect(addresses).toContain(answer!.headers.get('location'))
-})
+    const addresses: string[] = []
+    for (const [name, { operationId, parameters }] of Object.entries(links)) {
+      const values = Object.entries(parameters).map(([parameter, expression]) => [
+        parameter,
+        evaluate(expression, answer!),
+      ])
+      const params = Object.fromEntries(values)
+      const known = parametersOf(operationId).flatMap((one) => (one.in === 'path' ? one.name : []))
+      expect(Object.keys(params), name).toEqual(known)
+      // Results exist when the job has ended.
+      if (operationId === 'getJobResults') await untilEnded(server, key, params.id!)
+      const call = { id: operationId, params, query: {} }
+      const found = await sendCall(server, call, { key })
+      expect(found.status, found.text).toBe(200)
+      addresses.push(pathOf(call))
+    }
+    if (status !== 200) expect(addresses).toContain(answer!.headers.get('location'))
+  },
+)
 
-it('each link that the contract describes is followed', () => {
+it('this test follows every link in the contract', () => {
   const used = linked.flatMap(({ links }) => Object.values(links))
   for (const [name, link] of Object.entries(openapi.components.links!))
     expect(used, name).toContain(link as unknown as Link)

@@ -31,7 +31,7 @@ async function openFilled(list: string) {
 const page = (list: string, query: string) => `${list}${list.includes('?') ? '&' : '?'}${query}`
 
 describe.each(Object.keys(LISTS))('the list %s', (list) => {
-  it('is read to its end by cursor, each row once, while rows are added at its head', async () => {
+  it('is read to its end by cursor, each row once, while new rows are added at its start', async () => {
     const account = await openFilled(list)
     const all = (await server.get(list, account)).json
     expect(all.meta).toMatchObject({ count: all.data.length, has_more: false })
@@ -54,7 +54,7 @@ describe.each(Object.keys(LISTS))('the list %s', (list) => {
     expect(seen).toEqual(expect.arrayContaining(LISTS[list]!.length > 0 ? all.data.map(idOf) : []))
   })
 
-  it('refuses a cursor of another account or list, and one that was changed', async () => {
+  it('refuses a cursor of another account or list, and a modified one', async () => {
     const [one, other] = [await openFilled(list), await openFilled(list)]
     const cursor: string = (await server.get(page(list, 'limit=1'), one)).json.meta.next_cursor
     expect(cursor).toBeDefined()
@@ -72,7 +72,7 @@ describe.each(Object.keys(LISTS))('the list %s', (list) => {
 })
 
 describe('the list of watches', () => {
-  it('has the number of homes, and not the homes', async () => {
+  it('has the number of homes instead of the homes', async () => {
     const account = await server.openAccount({ plan: 'annual', credits: 50 })
     const zpids = Array.from({ length: 1_000 }, (_, n) => `${n + 1}`)
     const made = await server.post('/v1/watches', { name: 'Homes', zpids }, account)

@@ -41,7 +41,7 @@ it.each(emptyInputs)('an empty value means the same as an absent one: $name', as
   }
 })
 
-it.each(unknownInputs)('the answer names what it did not use: $name', async ({ call, plain, ignored }) => {
+it.each(unknownInputs)('the response lists the unused input: $name', async ({ call, plain, ignored }) => {
   const answer = await send(call)
   const expected = await send(plain)
   expect([answer.status, answer.charged]).toEqual([expected.status, expected.charged])
@@ -52,7 +52,7 @@ it.each(unknownInputs)('the answer names what it did not use: $name', async ({ c
 })
 
 it.each(unusedInputs)(
-  'the response names what the call does not use: $name',
+  'the response lists the fields that the call does not use: $name',
   async ({ call, plain, headers, ignored }) => {
     const expected = await send(plain)
     const answer = await send(call, headers)
@@ -79,7 +79,7 @@ function plainEstimate(plain: Parameters<typeof send>[0]): ReturnType<typeof sen
 }
 
 it.each(estimatedInputs)(
-  'the estimate of a call reads it as the call itself: $name',
+  'the estimate of a call reads it like the call itself: $name',
   async ({ call, plain, ignored }) => {
     const answer = await send(call)
     const expected = await plainEstimate(plain)
@@ -93,14 +93,14 @@ it.each(estimatedInputs)(
   },
 )
 
-it('empty values in the query and unknown names in the path of an estimated call are read as in a URL', async () => {
+it('empty query values and unknown names in the path of an estimated call are read as in a URL', async () => {
   const input = { path: { zpid: '48749425', pirce: 1 }, query: { fields: null, max_credits: [], page: 2 } }
   const answer = await server.post('/v1/estimate', { operation: 'getProperty', input }, { key })
   expect(answer.status, answer.text).toBe(200)
   expect(answer.json.meta.ignored).toEqual(['input.path.pirce', 'input.query.page'])
 })
 
-it('a body of a GET is named, and not read', async () => {
+it('the body of a GET is listed as unused, and not read', async () => {
   const headers = { authorization: `Bearer ${key}`, 'content-length': '2', connection: 'close' }
   const answer = await exchangeOne(server.port, [head('GET', '/v1/me', headers), '{}'], {
     method: 'GET',
@@ -110,7 +110,7 @@ it('a body of a GET is named, and not read', async () => {
   expect(JSON.parse(answer.text).meta.ignored).toEqual(['body'])
 })
 
-it('a known field is returned, and only the unknown one beside it is named', async () => {
+it('a known field is returned, and only the unknown one beside it is listed', async () => {
   const record = (await server.get('/v1/properties/48749425', { key })).json.data
   const name = Object.keys(record).find((each) => typeof record[each] === 'number')!
   const answer = await server.get(`/v1/properties/48749425?fields=${name},pirce`, { key })
@@ -121,7 +121,7 @@ it('a known field is returned, and only the unknown one beside it is named', asy
 const bbox = { west: -180, south: -90, east: 180, north: 90 }
 
 describe('rows as CSV and NDJSON', () => {
-  it.each(['csv', 'ndjson'])('%s: the header X-Ignored-Input names it', async (format) => {
+  it.each(['csv', 'ndjson'])('%s: the header X-Ignored-Input lists the unused input', async (format) => {
     const answer = await server.post(
       `/v1/search?format=${format}&page=2`,
       { filters: { bbox, pirce: 1 } },
@@ -133,7 +133,7 @@ describe('rows as CSV and NDJSON', () => {
     expect(plain.headers.has('x-ignored-input')).toBe(false)
   })
 
-  it('JSON says it in meta alone', async () => {
+  it('JSON reports the unused input only in meta', async () => {
     const answer = await server.post('/v1/search?page=2', { filters: { bbox } }, { key })
     expect(answer.headers.has('x-ignored-input')).toBe(false)
     expect(answer.json.meta.ignored).toEqual(['page'])
@@ -141,7 +141,7 @@ describe('rows as CSV and NDJSON', () => {
 })
 
 describe('a job', () => {
-  it('keeps what its call carried and it does not use, hostile names included', async () => {
+  it('stores the unused input of its call, including hostile names', async () => {
     const body = { filters: { bbox, '\u0001\u2028': 1, pirce: 1 }, async: true }
     const { json } = await server.post('/v1/search', body, { key })
     const ignored = ['filters.\u0001\u2028', 'filters.pirce']
@@ -152,13 +152,13 @@ describe('a job', () => {
     expect(list.json.data[0].ignored).toEqual(ignored)
   })
 
-  it('has no such field where it uses everything', async () => {
+  it('has no such field if it uses all of its input', async () => {
     const { json } = await server.post('/v1/search', { filters: { bbox }, async: true }, { key })
     const job = await server.get(`/v1/jobs/${json.data.job_id}`, { key })
     expect(job.json.data).not.toHaveProperty('ignored')
   })
 
-  it('is the same job when its call is repeated with empty values for absent ones', async () => {
+  it('is the same job if its call is repeated with empty instead of absent values', async () => {
     const headers = { 'idempotency-key': 'odd-inputs' }
     const first = await server.post('/v1/search', { filters: { bbox }, async: true }, { key, headers })
     const body = { filters: { bbox, homeTypes: [], price: null }, searchUrls: null, async: true }
@@ -185,19 +185,19 @@ describe('a misspelled bound', () => {
       { area: [{ type: 'bbox', ...bbox, center: [1, 2] }] },
       'filters.area.0.center is no field of a bbox. It takes type, west, south, east, north.',
     ],
-  ])('inside %s is refused and costs nothing', async (_name, filters, message) => {
+  ])('inside %s is refused, for free', async (_name, filters, message) => {
     const answer = await server.post('/v1/search', { filters: { bbox, ...filters } }, { key })
     expect([answer.status, answer.code, answer.charged]).toEqual([400, 'invalid_filters', 0])
     expect(answer.json.error.message).toBe(message)
   })
 })
 
-it('every operation that takes anything is covered', () => {
+it('every operation with parameters is covered', () => {
   const covered = new Set<OperationId>(unknownInputs.map(({ call }) => call.id))
   expect([...covered].sort()).toEqual(Object.keys(operations).sort())
 })
 
-it.each(unreadSearchUrls)('the answer names what of it has no effect: $name', async ({ call, ignored }) => {
+it.each(unreadSearchUrls)('the response lists the unused fields: $name', async ({ call, ignored }) => {
   const answer = await send(call)
   expect(answer.status, answer.text).toBe(200)
   expect([...(answer.json.meta?.ignored ?? [])].sort()).toEqual(ignored)

@@ -139,7 +139,7 @@ function distinctPlaces(): { pointer: string; schemas: [unknown, unknown]; examp
 describe('the OpenAPI 3.0 document', () => {
   const [of31, of30] = [operationsOf(DOCUMENTS['3.1']), operationsOf(DOCUMENTS['3.0'])]
 
-  it('uses nothing that OpenAPI 3.0 lacks, and has no webhooks', () => {
+  it('uses only features of OpenAPI 3.0, and has no webhooks', () => {
     expect(generated.openapi).toBe('3.0.3')
     expect(Object.keys(generated)).not.toContain('webhooks')
     const foreign: string[] = []
@@ -164,7 +164,7 @@ describe('the OpenAPI 3.0 document', () => {
     expect(foreign).toEqual([])
   })
 
-  it('says of every value that may be null which type it has otherwise', () => {
+  it('gives the type of every nullable value', () => {
     const open: string[] = []
     const visit = (node: unknown, place: string): void => {
       if (typeof node !== 'object' || node === null) return
@@ -176,14 +176,14 @@ describe('the OpenAPI 3.0 document', () => {
     expect(JSON.stringify(generated)).toContain('"x-nullable":true')
   })
 
-  it('has the operations of the contract, with their parameters, bodies, statuses, headers and codes', () => {
+  it('has the operations of the contract, with their parameters, bodies, statuses, headers, and codes', () => {
     expect(of30.map(([name]) => name)).toEqual(of31.map(([name]) => name))
     expect(of30.map(([, operation]) => outline(DOCUMENTS['3.0'], operation))).toEqual(
       of31.map(([, operation]) => outline(DOCUMENTS['3.1'], operation)),
     )
   })
 
-  it('takes and refuses the same values as the contract, at every place', { timeout: 300_000 }, () => {
+  it('accepts and refuses the same values as the contract, everywhere', { timeout: 300_000 }, () => {
     const in31 = judge(DOCUMENTS['3.1'])
     const in30 = judge(inWordsOfJsonSchema(DOCUMENTS['3.0']) as Node)
     const counts = { taken: 0, refused: 0 }
@@ -199,7 +199,7 @@ describe('the OpenAPI 3.0 document', () => {
     expect(counts.taken).toBeGreaterThan(2000)
     expect(counts.refused).toBeGreaterThan(2000)
   })
-  it('leaves the type of a value open only in answers and in areas, and says what it is', () => {
+  it('omits the type of a value only in responses and areas, and then describes it', () => {
     const open: string[] = []
     const visit = (node: unknown, place: string, seen: readonly unknown[] = []): void => {
       if (typeof node !== 'object' || node === null || seen.includes(node)) return

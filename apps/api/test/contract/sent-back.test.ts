@@ -40,8 +40,8 @@ const patches = operationIds.filter((id) => operations[id].method === 'PATCH')
 const readerOf = (patch: OperationId) =>
   operationIds.find((id) => operations[id].method === 'GET' && operations[id].path === operations[patch].path)
 
-describe('what a GET returns', () => {
-  it.each(patches)('can be sent back to %s, which changes and ignores nothing', async (patch) => {
+describe('the result of a GET', () => {
+  it.each(patches)('can be sent to %s, which changes and ignores nothing', async (patch) => {
     await importListings(testDatabase.database, rowsOf(homes(1, 9) as never[]), { source: 'mls' })
     expect(readerOf(patch), 'a resource that can be changed can be read').toBeDefined()
     const collection = operations[patch].path.replace('/{id}', '')
@@ -79,7 +79,7 @@ describe('what a GET returns', () => {
     expect(await baseline()).not.toEqual(before)
   })
 
-  it('names fields as ignored that cannot be changed and are not those of the resource, and misspelled ones', async () => {
+  it('lists read-only fields of other resources and misspelled fields as ignored', async () => {
     const { key } = await server.openAccount({ credits: 50 })
     const made = await server.post('/v1/watches', { name: 'Homes', zpids: ['1'] }, { key })
     const path = `/v1/watches/${made.json.data.id}`
@@ -91,7 +91,7 @@ describe('what a GET returns', () => {
 })
 
 describe('null in a PATCH', () => {
-  it('clears a field of a webhook, and absent leaves it', async () => {
+  it('clears a field of a webhook, while an absent field stays', async () => {
     const { key } = await server.openAccount({ credits: 50 })
     const wanted = { url: URL, description: 'note', events: ['credits.low'], credits_threshold: 100 }
     const made = await server.post('/v1/webhooks', wanted, { key })
@@ -107,7 +107,7 @@ describe('null in a PATCH', () => {
     })
   })
 
-  it('clears a field of a watch, but not what it watches', async () => {
+  it('clears a field of a watch, but not its target', async () => {
     const { key } = await server.openAccount({ credits: 50 })
     const made = await server.post(
       '/v1/watches',
@@ -138,7 +138,7 @@ describe('null in a PATCH', () => {
     }
   })
 
-  it('is also accepted under the other spelling of a field', async () => {
+  it('is also accepted under the other spelling of a field name', async () => {
     const { key } = await server.openAccount({ credits: 50 })
     const made = await server.post('/v1/webhooks', { url: URL, creditsThreshold: 7 }, { key })
     expect([made.json.data.credits_threshold, made.json.meta]).toEqual([7, undefined])

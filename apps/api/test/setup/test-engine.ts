@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { readConfig } from '../../src/infrastructure/config/config.ts'
 import type { AddressLimit, FailedKeys, VisitorLimits } from '../../src/money/accounts/failed-keys.ts'
 import { type NewAccount, type OpenedAccount, openAccount } from '../../src/money/accounts/open-account.ts'
-import { type App, buildApp, type Parts } from '../../src/process/app.ts'
+import { type App, type AppParts, buildApp } from '../../src/process/app.ts'
 import { Call } from '../../src/requests/engine/call.ts'
 import { type CallInput, createEngine, type Engine } from '../../src/requests/engine/engine.ts'
 import { createRequestId } from '../../src/requests/engine/request-id.ts'
@@ -48,7 +48,7 @@ export interface TestEngine {
 
 export function createTestEngine(
   { database }: Pick<TestDatabase, 'database'>,
-  parts: Parts,
+  parts: AppParts,
   env: Readonly<Record<string, string>> = {},
 ): TestEngine {
   const config = readConfig({

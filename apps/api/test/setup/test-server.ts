@@ -7,7 +7,7 @@ import { type Config, readConfig } from '../../src/infrastructure/config/config.
 import { type HttpLimits, httpLimits } from '../../src/interfaces/http/http-limits.ts'
 import { createServer } from '../../src/interfaces/server.ts'
 import { type NewAccount, type OpenedAccount, openAccount } from '../../src/money/accounts/open-account.ts'
-import { type App, buildApp, type Parts } from '../../src/process/app.ts'
+import { type App, type AppParts, buildApp } from '../../src/process/app.ts'
 import { checkAnswer } from './contract-check.ts'
 import { type Sent, sendThroughSdk, THROUGH_SDK } from './send-through-sdk.ts'
 
@@ -42,7 +42,7 @@ export interface TestServer {
 }
 
 export interface TestServerOptions {
-  readonly parts?: Parts
+  readonly parts?: AppParts
   readonly env?: Readonly<Record<string, string>>
   /** Shorter timeouts for slow senders than the real server's. */
   readonly limits?: Partial<HttpLimits>

@@ -1,9 +1,8 @@
-// The console: a path and a form become a page or another path. It renders and reaches the service through a port (port.ts); the service
-// in front of it knows the session, the cookie, and the origin of the request (apps/api/src/interfaces/console/).
-//
-// To add a page: write it in pages/, with its routes and its entry in the navigation, and add it to PAGES.
+// The console: turns a path and a form into a page or a redirect. It renders, and reaches the service through a port (port.ts). The service
+// in front of it checks the session, the cookie, and the origin of the request (apps/api/src/interfaces/console/).
+// To add a page: write it in pages/, with its routes and its navigation entry, and add it to PAGES.
 
-import { type Answer, type PageAnswer, page, type RedirectAnswer, redirect } from '../answer.ts'
+import { type PageAnswer, type PortalAnswer, page, type RedirectAnswer, redirect } from '../answer.ts'
 import { html } from '../html.ts'
 import { layOut, type Site } from '../layout.ts'
 import { card } from '../pages/sign-in.ts'
@@ -65,7 +64,7 @@ export interface ConsoleRequest {
   readonly console: ConsoleApi
 }
 
-/** Answers a request of an operator who is signed in. */
+/** Answers a request of a signed-in operator. */
 export async function answerOperator(request: ConsoleRequest): Promise<PageAnswer | RedirectAnswer> {
   const { method, path } = request
   const found = matchRoute<ConsoleVisit>(ROUTES, method, path)
@@ -73,7 +72,7 @@ export async function answerOperator(request: ConsoleRequest): Promise<PageAnswe
     const above = method === 'POST' ? undefined : pageAbove(ROUTES, path, '/')
     return above === undefined ? notFoundPage : redirect(above)
   }
-  const answer: Answer = await found.handler({ ...request, params: found.params, now: new Date() })
+  const answer: PortalAnswer = await found.handler({ ...request, params: found.params, now: new Date() })
   if (answer.kind === 'file') throw new Error('The console has no files.')
   return answer
 }
@@ -107,7 +106,7 @@ export function operatorSignInPage(message?: string, status = 200): PageAnswer {
   }
 }
 
-/** The link itself changes nothing, so that programs that look at links in messages do not use it up. */
+/** Opening the link changes nothing, so that programs that check links in messages do not use it up. */
 export function operatorLinkPage(token: string): PageAnswer {
   return card(
     'Sign in with this link',

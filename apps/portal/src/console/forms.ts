@@ -1,23 +1,23 @@
-// Forms of the console: what they say is checked before anything is changed. Each is a `changeForm` (parts.ts).
+// Forms of the console: their fields are validated before anything is changed. Each is a `changeForm` (parts.ts).
 
 import { isUuid } from '../parts.ts'
 
-/** What a form says, read field by field. `problems` has a sentence for each field that cannot be used. */
-export interface Sent {
+/** The fields of a submitted form. `problems` has a sentence for each invalid field. */
+export interface FormInput {
   readonly problems: readonly string[]
-  /** Without the spaces around it; empty: the field was left empty. */
+  /** Without surrounding spaces; empty: the field was left empty. */
   text(name: string): string
   /** A line of text. undefined: it was left empty. */
   line(name: string, label: string, most: number): string | undefined
   /** A whole number. undefined: it was left empty. */
   number(name: string, label: string, least: number, most: number): number | undefined
   oneOf<T extends string>(name: string, label: string, values: readonly T[]): T | undefined
-  /** Of the form itself. */
+  /** The id of the form itself. */
   formId(): string
   report(problem: string): void
 }
 
-export function readForm(sent: URLSearchParams): Sent {
+export function readForm(sent: URLSearchParams): FormInput {
   const problems: string[] = []
   const text = (name: string) => (sent.get(name) ?? '').trim()
   return {

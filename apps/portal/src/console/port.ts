@@ -1,7 +1,7 @@
-// How pages of the console reach the service. Pages know no database and no other way in. The service implements it
+// The pages' access to the service. Pages have no database access and no other way in. The service implements this port
 // (apps/api/src/interfaces/console/console-api.ts) with the functions that the `lotline` command uses.
 
-export interface Plan {
+export interface ConsolePlan {
   readonly id: string
   readonly title: string
   readonly creditsPerCycle: number
@@ -9,7 +9,7 @@ export interface Plan {
   readonly topUps: boolean
 }
 
-export interface Account {
+export interface ConsoleAccount {
   readonly account_id: string
   readonly email: string | null
   readonly status: 'active' | 'suspended'
@@ -47,7 +47,7 @@ export interface AccountCall {
 }
 
 /** A change of the balance or of the held credits. */
-export interface Posting {
+export interface ConsolePosting {
   readonly created_at: Date
   readonly kind: string
   readonly amount: number
@@ -59,15 +59,15 @@ export interface Posting {
 }
 
 export interface AccountDetail {
-  readonly account: Account
+  readonly account: ConsoleAccount
   readonly keys: readonly AccountKey[]
-  /** The latest, the latest first. */
+  /** The latest entries, latest first. */
   readonly calls: readonly AccountCall[]
-  readonly postings: readonly Posting[]
-  readonly trail: readonly TrailEntry[]
+  readonly postings: readonly ConsolePosting[]
+  readonly trail: readonly ConsoleTrailEntry[]
 }
 
-export interface TrailEntry {
+export interface ConsoleTrailEntry {
   readonly id: number
   readonly at: Date
   readonly operator: string
@@ -79,7 +79,7 @@ export interface TrailEntry {
   readonly after: Readonly<Record<string, unknown>> | null
 }
 
-export interface AccountFilter {
+export interface ConsoleAccountFilter {
   /** Part of an email address, the beginning of an account's id, or the id or the name of a key. */
   readonly text: string
   readonly plan: string
@@ -87,7 +87,7 @@ export interface AccountFilter {
   readonly limit: number
 }
 
-/** What a form asks for. It is checked before: numbers are whole and within bounds. */
+/** Input of a form, already validated: numbers are whole and within bounds. */
 export interface AccountOrder {
   readonly plan: string
   readonly email?: string
@@ -99,7 +99,7 @@ export interface PlanOrder {
   readonly plan: string
   readonly credits?: number
   readonly ratePerMinute?: number
-  /** Even if the account loses credits by it. */
+  /** Even if the account loses credits. */
   readonly atOnce: boolean
 }
 
@@ -110,12 +110,12 @@ export interface TopUpOrder {
   readonly reference?: string
 }
 
-/** What became of a change: `done`, or a sentence that says why nothing was changed. */
-export type Changed<T> =
+/** The result of a change: `done`, or a sentence that says why nothing was changed. */
+export type ChangeResult<T> =
   | { readonly done: true; readonly value: T }
   | { readonly done: false; readonly why: string }
 
-export interface Source {
+export interface ConsoleSource {
   readonly name: string
   readonly kind: 'reso' | 'file'
   readonly state: 'paused' | 'syncing' | 'failing' | 'waiting'
@@ -125,22 +125,22 @@ export interface Source {
   readonly dueAt: Date | null
   readonly failures: number
   readonly lastError: string | null
-  /** By what is counted, such as `records` and `rejected`. */
+  /** Counts by name, such as `records` and `rejected`. */
   readonly counts: Readonly<Record<string, number>>
-  /** Calls or bytes of one window, in seconds, of the limits of the server. */
+  /** The server's limits: calls or bytes in one window, which is given in seconds. */
   readonly quotas: readonly {
     readonly window: number
     readonly unit: 'calls' | 'bytes'
     readonly used: number
     readonly limit: number
   }[]
-  /** Until when the server accepts no calls. */
+  /** Until then the server accepts no calls. */
   readonly blockedUntil: Date | null
 }
 
-export interface RejectedRow {
+export interface ConsoleRejectedRow {
   readonly source: string
-  /** Where it is: a line of a file, or the key of a record. */
+  /** The position: a line of a file, or the key of a record. */
   readonly place: string
   readonly reason: string
 }
@@ -150,7 +150,7 @@ export interface DataSet {
   readonly counts:
     | readonly { readonly source: string; readonly kind: string; readonly homes: number }[]
     | undefined
-  /** The database's estimate of all. */
+  /** The database's estimate of the total. */
   readonly estimate: number
   readonly imports: readonly {
     readonly name: string
@@ -159,29 +159,29 @@ export interface DataSet {
     readonly rejected_rows: number
     readonly warnings: number
   }[]
-  readonly rejected: readonly RejectedRow[]
-  /** Longitude, latitude, zpid of some homes. */
+  readonly rejected: readonly ConsoleRejectedRow[]
+  /** Longitude, latitude, and zpid of some homes. */
   readonly homes: readonly (readonly [longitude: number, latitude: number, zpid: string])[]
 }
 
 export interface ProviderState {
   readonly name: string
-  /** Of its circuit breaker. `open`: it is not asked. */
+  /** The state of its circuit breaker. `open`: it gets no queries. */
   readonly circuit: 'closed' | 'open'
-  /** undefined: it has not changed since the process has started. */
+  /** undefined: no change since the process started. */
   readonly changedAt: Date | undefined
 }
 
 export interface Providers {
-  /** In the order in which they are asked. */
+  /** In query order. */
   readonly providers: readonly ProviderState[]
-  /** Answers that did not come from the first one, since the process has started. */
+  /** Answers of a provider other than the first, since the process started. */
   readonly fallbacks: number
-  /** Queries of all accounts, the latest hour first. */
+  /** Queries of all accounts, latest hour first. */
   readonly hours: readonly { readonly hour: Date; readonly queries: number; readonly accounts: number }[]
 }
 
-export interface Queues {
+export interface ConsoleQueues {
   readonly jobs: readonly {
     readonly type: string
     readonly status: 'queued' | 'running'
@@ -191,10 +191,10 @@ export interface Queues {
   readonly outbox: { readonly due: number; readonly lag_seconds: number }
   readonly watches: { readonly changes: number; readonly due: number }
   readonly paused: readonly { readonly reason: string; readonly count: number }[]
-  readonly live: readonly LiveJob[]
+  readonly live: readonly ConsoleLiveJob[]
 }
 
-export interface LiveJob {
+export interface ConsoleLiveJob {
   readonly job_id: string
   readonly account_id: string
   readonly type: string
@@ -204,7 +204,7 @@ export interface LiveJob {
   readonly created_at: Date
 }
 
-export interface FailingWebhook {
+export interface ConsoleFailingWebhook {
   readonly id: string
   readonly account_id: string
   readonly email: string | null
@@ -220,11 +220,11 @@ export interface FailingWebhook {
 }
 
 export interface Audits {
-  /** When the one that this process is running has begun. */
+  /** The start of the audit that this process is running. */
   readonly runningSince: Date | undefined
-  /** Why the last one that this process ran did not end. */
+  /** Why this process's last audit did not finish. */
   readonly failure: string | undefined
-  /** The latest first. */
+  /** Latest first. */
   readonly ended: readonly {
     readonly ended_at: Date
     readonly accounts: number
@@ -233,7 +233,7 @@ export interface Audits {
     readonly usage_rows: number
     readonly drifts: number
   }[]
-  /** The first findings of the last audit, if there are any. */
+  /** The first findings of the last audit, if any. */
   readonly findings: readonly {
     readonly check: string
     readonly accountId: string | null
@@ -258,36 +258,39 @@ export interface ConsolePurchase {
   readonly createdAt: Date
 }
 
-/** UUID of a form. A form that is sent twice makes one change. */
+/** The form's UUID. A form that is sent twice makes one change. */
 export type FormId = string
 
 export interface ConsoleApi {
-  readonly plans: readonly Plan[]
-  /** Characters of a reason or a reference. */
+  readonly plans: readonly ConsolePlan[]
+  /** Maximum characters of a reason or a reference. */
   readonly maxReasonLength: number
   /** Newest first. undefined: the search took too long. */
-  findAccounts(filter: AccountFilter): Promise<readonly Account[] | undefined>
+  findAccounts(filter: ConsoleAccountFilter): Promise<readonly ConsoleAccount[] | undefined>
   getAccount(id: string): Promise<AccountDetail | undefined>
-  createAccount(form: FormId, order: AccountOrder): Promise<Changed<{ accountId: string; key: string }>>
-  setPlan(form: FormId, id: string, order: PlanOrder): Promise<Changed<'now' | 'later'>>
-  setStatus(form: FormId, id: string, status: Account['status']): Promise<Changed<undefined>>
-  topUp(form: FormId, id: string, order: TopUpOrder): Promise<Changed<undefined>>
-  /** The latest first; at most `limit` of each. */
+  createAccount(form: FormId, order: AccountOrder): Promise<ChangeResult<{ accountId: string; key: string }>>
+  setPlan(form: FormId, id: string, order: PlanOrder): Promise<ChangeResult<'now' | 'later'>>
+  setStatus(form: FormId, id: string, status: ConsoleAccount['status']): Promise<ChangeResult<undefined>>
+  topUp(form: FormId, id: string, order: TopUpOrder): Promise<ChangeResult<undefined>>
+  /** Latest first; at most `limit` of each. */
   readPurchases(
     limit: number,
   ): Promise<{ readonly open: readonly ConsolePurchase[]; readonly closed: readonly ConsolePurchase[] }>
-  approvePurchase(form: FormId, id: string): Promise<Changed<undefined>>
-  refusePurchase(form: FormId, id: string, reason: string | undefined): Promise<Changed<undefined>>
+  approvePurchase(form: FormId, id: string): Promise<ChangeResult<undefined>>
+  refusePurchase(form: FormId, id: string, reason: string | undefined): Promise<ChangeResult<undefined>>
   /** In alphabetical order. */
-  readSources(): Promise<readonly Source[]>
+  readSources(): Promise<readonly ConsoleSource[]>
   readDataSet(): Promise<DataSet>
   readProviders(): Promise<Providers>
-  readQueues(): Promise<Queues>
-  /** Those with the most failures in the last 24 hours first. */
-  readFailingWebhooks(limit: number): Promise<readonly FailingWebhook[]>
+  readQueues(): Promise<ConsoleQueues>
+  /** Most failures in the last 24 hours first. */
+  readFailingWebhooks(limit: number): Promise<readonly ConsoleFailingWebhook[]>
   readAudits(): Promise<Audits>
-  /** Begins an audit, unless one is running. It is not waited for. */
+  /** Starts an audit without waiting for it, unless one is running. */
   startAudit(form: FormId): void
-  /** The latest first. `before`: only entries before the one with this id. */
-  readTrail(filter: { readonly before?: number; readonly limit: number }): Promise<readonly TrailEntry[]>
+  /** Latest first. `before`: only entries before the one with this id. */
+  readTrail(filter: {
+    readonly before?: number
+    readonly limit: number
+  }): Promise<readonly ConsoleTrailEntry[]>
 }

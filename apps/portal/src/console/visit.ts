@@ -1,18 +1,18 @@
-// What a page of the console is asked.
+// The request of a console page.
 
-import type { ConsoleSection, SignedIn } from '../answer.ts'
-import type { Route } from '../routes.ts'
+import type { ConsoleSection, SignedInAccount } from '../answer.ts'
+import type { PageRoute } from '../routes.ts'
 import type { ConsoleApi } from './port.ts'
 
-export interface SignedInOperator extends SignedIn {
-  /** The name that was given with the link. The trail has it. */
+export interface SignedInOperator extends SignedInAccount {
+  /** The operator's name from the sign-in link. The trail records it. */
   readonly operator: string
 }
 
 export interface ConsoleVisit {
   readonly console: ConsoleApi
   readonly session: SignedInOperator
-  /** Values of the path, by their names in the route. */
+  /** Path parameters, by their names in the route. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   /** Empty for a GET. */
@@ -20,10 +20,10 @@ export interface ConsoleVisit {
   readonly now: Date
 }
 
-/** A part of the console: its place in the navigation, and its routes. */
+/** A section of the console: its navigation entry and its routes. */
 export interface ConsolePages {
   readonly section: ConsoleSection
   readonly path: string
   readonly title: string
-  readonly routes: readonly Route<ConsoleVisit>[]
+  readonly routes: readonly PageRoute<ConsoleVisit>[]
 }

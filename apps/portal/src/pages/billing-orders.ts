@@ -1,4 +1,4 @@
-// Orders as lists show them: their names, their states, and the table.
+// Orders in lists: their names, their states, and the table.
 
 import type { BillingPurchase } from '../billing.ts'
 import { count, moment, price, words } from '../format.ts'
@@ -19,7 +19,7 @@ export function stateOf({ state, payment }: BillingPurchase): Html {
   return badge(name, kind)
 }
 
-/** In a sentence. */
+/** As part of a sentence. */
 export function titleOf({ kind, item, credits }: BillingPurchase): string {
   return kind === 'plan' ? `the plan ${words(item)}` : count(credits, 'credit')
 }

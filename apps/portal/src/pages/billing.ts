@@ -1,6 +1,7 @@
-// Plan and credits: the plan, what can be bought, and what was. Prices, rules and payment are the service's (billing.ts).
+// Plan and credits: the current plan, purchasable plans and packs, and past purchases. The service decides prices, rules, and payment
+// (billing.ts).
 
-import { type Answer, page, redirect, type Visit } from '../answer.ts'
+import { type PortalAnswer, page, redirect, type Visit } from '../answer.ts'
 import type { BillingAnswer, BillingPack, BillingPlan, BillingPurchase, BillingState } from '../billing.ts'
 import { count, day, moment, price, whole } from '../format.ts'
 import { type Html, html } from '../html.ts'
@@ -16,10 +17,10 @@ import {
   note,
   table,
 } from '../parts.ts'
-import type { Route } from '../routes.ts'
+import type { PageRoute } from '../routes.ts'
 import { nameOf, purchaseTable, stateOf, titleOf } from './billing-orders.ts'
 
-export const billingRoutes: readonly Route[] = [
+export const billingRoutes: readonly PageRoute[] = [
   ['GET', '/portal/billing', showBilling],
   ['POST', '/portal/billing/orders', order],
   ['GET', '/portal/billing/orders/:id', showOrder],
@@ -36,7 +37,7 @@ const DONE: Readonly<Record<string, string>> = {
   kept: 'The planned change was withdrawn. Your plan stays as it is.',
 }
 
-/** What the service refused, and what to do. */
+/** The service's refusal, and what to do. */
 const REFUSED: Readonly<Record<string, string>> = {
   suspended: 'The account is suspended, so nothing can be ordered.',
   key: 'The key of this session has limits, so it cannot order. Sign in with a key without a credit limit and without a list of operations, or with a sign-in link.',
@@ -56,7 +57,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   closed: 'It was decided or withdrawn in the meantime.',
 }
 
-async function showBilling({ billing, session, query }: Visit): Promise<Answer> {
+async function showBilling({ billing, session, query }: Visit): Promise<PortalAnswer> {
   if (!billing) return redirect('/portal')
   const state = await billing.view()
   const done = DONE[query.get('done') ?? '']
@@ -92,9 +93,9 @@ async function showBilling({ billing, session, query }: Visit): Promise<Answer> 
   )
 }
 
-type Shown = NonNullable<BillingState['account']>
+type BillingAccount = NonNullable<BillingState['account']>
 
-function planFacts(account: Shown): Html {
+function planFacts(account: BillingAccount): Html {
   const { plan, creditsPerCycle, cycleMonths, renewsAt, available, grantLeft, next, isPrepaid } = account
   return facts([
     ['Plan', html`<strong>${plan}</strong>`],
@@ -110,7 +111,7 @@ function cycleName(months: 1 | 12 | null): string {
 }
 
 function plannedChange(
-  { next, renewsAt, plan, isPrepaid }: Shown,
+  { next, renewsAt, plan, isPrepaid }: BillingAccount,
   closedBecause: BillingState['closedBecause'],
   session: Visit['session'],
 ): Html {
@@ -166,7 +167,7 @@ function withdrawal(purchase: BillingPurchase, session: Visit['session']): Html 
   )
 }
 
-async function showOrder({ billing, session, params, query }: Visit): Promise<Answer> {
+async function showOrder({ billing, session, params, query }: Visit): Promise<PortalAnswer> {
   if (!billing) return redirect('/portal')
   if (query.has('back')) {
     await billing.checkPayment(params.id!)
@@ -336,7 +337,7 @@ function orderButton(
   )
 }
 
-async function order({ billing, form: sent }: Visit): Promise<Answer> {
+async function order({ billing, form: sent }: Visit): Promise<PortalAnswer> {
   const kind = sent.get('kind') === 'plan' ? 'plan' : 'pack'
   const [item, shown] = [sent.get('item') ?? '', Number(sent.get('price') ?? Number.NaN)]
   const id = sent.get('form') ?? ''
@@ -348,26 +349,26 @@ async function order({ billing, form: sent }: Visit): Promise<Answer> {
   return led(answer, 'ordered')
 }
 
-async function openCheckout({ billing, params }: Visit): Promise<Answer> {
+async function openCheckout({ billing, params }: Visit): Promise<PortalAnswer> {
   const answer = await billing?.openCheckout(params.id!)
   if (!answer) return redirect('/portal')
   const path = `/portal/billing/orders/${params.id}`
   return redirect(answer.ok ? path : `${path}?${new URLSearchParams({ refused: answer.because })}`)
 }
 
-async function withdraw({ billing, params }: Visit): Promise<Answer> {
+async function withdraw({ billing, params }: Visit): Promise<PortalAnswer> {
   return led(await billing?.withdraw(params.id!), 'withdrawn')
 }
 
-async function downgrade({ billing, form: sent }: Visit): Promise<Answer> {
+async function downgrade({ billing, form: sent }: Visit): Promise<PortalAnswer> {
   return led(await billing?.downgrade(sent.get('plan') ?? ''), 'planned')
 }
 
-async function withdrawDowngrade({ billing }: Visit): Promise<Answer> {
+async function withdrawDowngrade({ billing }: Visit): Promise<PortalAnswer> {
   return led(await billing?.withdrawDowngrade(), 'kept')
 }
 
-function led(answer: BillingAnswer | undefined, done: string): Answer {
+function led(answer: BillingAnswer | undefined, done: string): PortalAnswer {
   if (!answer) return redirect('/portal')
   const news = answer.ok ? { done } : { refused: answer.because }
   return redirect(`/portal/billing?${new URLSearchParams(news)}`)

@@ -1,20 +1,19 @@
-// Explore: a search over the data set, with its price before it is made, its rows as a table and on a map, and the record of a home.
-// A GET costs nothing: it shows the filters and what the search would cost. Only a POST searches or opens a record, and never for more
-// than the price that was shown.
+// Explore: a search over the data set with its price, its rows as a table and on a map, and the record of a home. A GET costs nothing: it
+// shows the filters and the price of the search. Only a POST searches or opens a record, and it never costs more than the price shown.
 
 import type { OperationId, SuccessBody } from '@lotline/contract'
-import { type Answer, type MapTiles, type PageAnswer, page, type Visit } from '../answer.ts'
+import { type MapTiles, type PageAnswer, type PortalAnswer, page, type Visit } from '../answer.ts'
 import { type ApiError, type ApiInput, ask, type PortalApi } from '../api.ts'
 import { count, dollars, whole, words } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { attribution, emptyState, form, note, problem, rowAttribution, table } from '../parts.ts'
-import type { Route } from '../routes.ts'
+import type { PageRoute } from '../routes.ts'
 import { openRecord } from './record.ts'
 
-type Row = SuccessBody<'listListings', 200>['data'][number]
-type Estimate = SuccessBody<'estimateCall'>['data']
+type ExploreRow = SuccessBody<'listListings', 200>['data'][number]
+type EstimateView = SuccessBody<'estimateCall'>['data']
 
-export const exploreRoutes: readonly Route[] = [
+export const exploreRoutes: readonly PageRoute[] = [
   ['GET', '/portal/explore', showForm],
   ['POST', '/portal/explore', search],
   ['POST', '/portal/explore/homes/:zpid', openRecord],
@@ -43,7 +42,7 @@ const SORTS = [
 ] as const
 const ROWS = ['10', '25', '50'] as const
 
-/** Filters that the form has under the names of GET /v1/listings. */
+/** Filters whose form fields have the same names as in GET /v1/listings. */
 const FILTERS = [
   'status',
   'bbox',
@@ -59,14 +58,14 @@ const FILTERS = [
   'max_items',
   'cursor',
 ] as const
-/** The filters that say where. */
+/** The filters for the location. */
 const AREAS = ['bbox', 'polygon', 'near', 'zip', 'city', 'place'] as const
 
-type Filters = Readonly<Record<string, string>>
+type ListingFilters = Readonly<Record<string, string>>
 
-/** The query of GET /v1/listings that the form asks for. Empty fields are left out. */
-function filtersIn(sent: URLSearchParams): Filters {
-  // What the form shows when it is empty.
+/** The query of GET /v1/listings for the form's fields. Empty fields are omitted. */
+function filtersIn(sent: URLSearchParams): ListingFilters {
+  // The form's defaults.
   const filters: Record<string, string> = { status: STATUSES[0][0], sort: SORTS[0][0], max_items: ROWS[0] }
   for (const name of FILTERS) {
     const value = sent.get(name)?.trim() ?? ''
@@ -79,7 +78,7 @@ function filtersIn(sent: URLSearchParams): Filters {
 }
 
 /** `98109` and `98109, 98119` are ZIP codes, `county:53033` is a place by its id, and everything else is a city with its state. */
-function whereIn(text: string): Filters {
+function whereIn(text: string): ListingFilters {
   if (/^[\d\s,]+$/.test(text)) return { zip: text }
   if (/^(state|county|place|zip|neighborhood)\s*:/.test(text)) return { place: text }
   return { city: text }
@@ -87,7 +86,7 @@ function whereIn(text: string): Filters {
 
 const NO_AREA = html`<p class="quiet">A search needs an area: a city, a ZIP code, a place, or coordinates.</p>`
 
-async function showForm({ api, query, session, tiles }: Visit): Promise<Answer> {
+async function showForm({ api, query, session, tiles }: Visit): Promise<PortalAnswer> {
   const filters = filtersIn(query)
   const hasArea = AREAS.some((name) => filters[name] !== undefined)
   return page(
@@ -114,7 +113,7 @@ function filterForm(sent: URLSearchParams, tiles: MapTiles | undefined): Html {
     <label for=${name}>${label}</label>
     <input id=${name} name=${name} value=${value(name)} placeholder=${hint} autocomplete="off" class="code" /></div>`
   const hasCoordinates = ['bbox', 'polygon', 'near'].some((name) => value(name) !== '')
-  // The answer is below the form, and the browser goes there.
+  // The results are below the form, and the browser scrolls there.
   return html`<form method="get" action="/portal/explore#price" class="explore" id="filters">
     ${map([], sent, tiles)}
     <div class="fields">
@@ -145,9 +144,9 @@ function filterForm(sent: URLSearchParams, tiles: MapTiles | undefined): Html {
   </form>`
 }
 
-/** The map needs script. Without it, areas are typed. That of a result has no tools (explore.js). */
-function map(rows: readonly Row[], sent: URLSearchParams, tiles: MapTiles | undefined): Html {
-  // A home without a position is in the list only.
+/** The map needs script. Without it, areas are typed. The map of a result has no tools (explore.js). */
+function map(rows: readonly ExploreRow[], sent: URLSearchParams, tiles: MapTiles | undefined): Html {
+  // A home without a position is only in the list.
   const homes = rows.flatMap(({ zpid, latLong, priceLabel }) =>
     latLong ? [[latLong.longitude, latLong.latitude, zpid, priceLabel ?? '']] : [],
   )
@@ -172,7 +171,7 @@ async function priceOf(
   api: PortalApi,
   session: Visit['session'],
   sent: URLSearchParams,
-  filters: Filters,
+  filters: ListingFilters,
 ): Promise<Html> {
   const answer = await estimate(api, 'listListings', { query: filters })
   if ('code' in answer) return problem(answer)
@@ -188,7 +187,7 @@ async function priceOf(
   </section>`
 }
 
-/** The fields of the filter form once more, in a form that searches. */
+/** Hidden copies of the filter fields, in the form that searches. */
 function searchForm(
   session: Visit['session'],
   sent: URLSearchParams,
@@ -205,20 +204,20 @@ function searchForm(
   )
 }
 
-/** What a call would cost now, or why it would be refused for its input. It is free. */
+/** The current price of a call, or the reason why its input would be refused. The estimate is free. */
 async function estimate(
   api: PortalApi,
   operation: OperationId,
   { query }: ApiInput,
-): Promise<Estimate | ApiError> {
+): Promise<EstimateView | ApiError> {
   const answer = await api.call(operation, { ...(query && { query }), headers: { prefer: 'dry-run' } })
-  return answer.ok ? (answer.body as unknown as { readonly data: Estimate }).data : answer.error
+  return answer.ok ? (answer.body as unknown as { readonly data: EstimateView }).data : answer.error
 }
 
 async function search({ api, session, form: sent, tiles }: Visit): Promise<PageAnswer> {
   const filters = filtersIn(sent)
   const limit = sent.get('max_credits') ?? ''
-  // Without a price that was shown, nothing is spent.
+  // Spends nothing unless the page has shown a price.
   const query = { ...filters, max_credits: limit === '' ? '0' : limit }
   const { data: rows, meta } = await ask(api, 'listListings', { query })
   const next = meta?.next_cursor
@@ -244,8 +243,8 @@ async function search({ api, session, form: sent, tiles }: Visit): Promise<PageA
   )
 }
 
-function rowTable(session: Visit['session'], rows: readonly Row[]): Html {
-  return table<Row>(
+function rowTable(session: Visit['session'], rows: readonly ExploreRow[]): Html {
+  return table<ExploreRow>(
     'Homes',
     [
       {

@@ -1,7 +1,7 @@
 // The jobs of the account: their progress while they run, then their rows.
 
 import type { SuccessBody } from '@lotline/contract'
-import { type Answer, page, redirect, type Visit } from '../answer.ts'
+import { type PortalAnswer, page, redirect, type Visit } from '../answer.ts'
 import { ask } from '../api.ts'
 import { count, dollars, moment, whole, words } from '../format.ts'
 import { type Html, html } from '../html.ts'
@@ -16,12 +16,12 @@ import {
   rowAttribution,
   table,
 } from '../parts.ts'
-import type { Route } from '../routes.ts'
+import type { PageRoute } from '../routes.ts'
 
-type Job = SuccessBody<'getJob'>['data']
-type Row = SuccessBody<'getJobResults', 200>['data'][number]
+type JobView = SuccessBody<'getJob'>['data']
+type JobRowView = SuccessBody<'getJobResults', 200>['data'][number]
 
-export const jobRoutes: readonly Route[] = [
+export const jobRoutes: readonly PageRoute[] = [
   ['GET', '/portal/jobs', showJobs],
   ['GET', '/portal/jobs/:id', showJob],
   ['GET', '/portal/jobs/:id/csv', (visit) => download(visit, 'csv')],
@@ -37,10 +37,10 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 const STATUSES = ['queued', 'running', 'succeeded', 'failed', 'timed_out', 'aborted'] as const
 const ROWS_PER_PAGE = 25
-/** How often a page that shows a running job asks again. Each time is a call of the session's key. */
+/** The refresh interval of a page with a running job. Each refresh is a call of the session's key. */
 const REFRESH_S = 5
 
-async function showJobs({ api, query }: Visit): Promise<Answer> {
+async function showJobs({ api, query }: Visit): Promise<PortalAnswer> {
   const status = STATUSES.find((one) => one === query.get('status'))
   const cursor = query.get('cursor') ?? undefined
   const { data: jobs, meta } = await ask(api, 'listJobs', { query: { limit: '25', status, cursor } })
@@ -60,7 +60,7 @@ async function showJobs({ api, query }: Visit): Promise<Answer> {
               status ? `No jobs are ${words(status).toLowerCase()}` : 'No jobs yet',
               html`Large searches and batches run as jobs. <a href="/docs/jobs">Read how to start one</a>.`,
             )
-          : table<Job>(
+          : table<JobView>(
               'Jobs, the latest first',
               [
                 {
@@ -85,7 +85,7 @@ async function showJobs({ api, query }: Visit): Promise<Answer> {
   )
 }
 
-function statusOf({ status }: Job): Html {
+function statusOf({ status }: JobView): Html {
   const kind =
     status === 'succeeded' ? 'good' : isOpen(status) ? 'busy' : status === 'aborted' ? 'off' : 'bad'
   return badge(words(status), kind)
@@ -95,13 +95,13 @@ function isOpen(status: string): boolean {
   return status === 'queued' || status === 'running'
 }
 
-function progressOf({ progress: { done, total }, status }: Job): Html {
+function progressOf({ progress: { done, total }, status }: JobView): Html {
   if (!isOpen(status)) return ''
   if (total === null || total === 0) return done > 0 ? `${whole(done)} so far` : 'Waiting'
   return html`<progress max=${total} value=${done} aria-label="Progress"></progress> ${whole(done)} of ${whole(total)}`
 }
 
-async function showJob({ api, params, query, session }: Visit): Promise<Answer> {
+async function showJob({ api, params, query, session }: Visit): Promise<PortalAnswer> {
   const { data: job } = await ask(api, 'getJob', { params })
   const open = isOpen(job.status)
   const title = TYPES[job.type] ?? words(job.type)
@@ -144,10 +144,10 @@ async function showJob({ api, params, query, session }: Visit): Promise<Answer> 
   return answer
 }
 
-function failuresOf({ failure_count, failures }: Job): Html {
+function failuresOf({ failure_count, failures }: JobView): Html {
   if (failure_count === 0) return ''
   return html`<details class="more"><summary>${count(failure_count, 'entry', 'entries')} without a record</summary>${table<
-    Job['failures'][number]
+    JobView['failures'][number]
   >(
     'Entries without a record',
     [
@@ -163,7 +163,7 @@ async function rowsOf({
   api,
   job,
   offset,
-}: Pick<Visit, 'api'> & { job: Job; offset: number }): Promise<Html> {
+}: Pick<Visit, 'api'> & { job: JobView; offset: number }): Promise<Html> {
   if (job.result_count === 0) return emptyState('No rows', 'The job found nothing that matches.')
   const query = { limit: String(ROWS_PER_PAGE), offset: String(offset) }
   const { data: rows, meta } = await ask(api, 'getJobResults', { params: { id: job.id }, query })
@@ -172,7 +172,7 @@ async function rowsOf({
   return html`<section id="rows"><div class="title"><h2>${count(total, 'row')}</h2><div class="actions">
       <a class="button plain" href=${`/portal/jobs/${job.id}/csv`}>Download CSV</a>
       <a class="button plain" href=${`/portal/jobs/${job.id}/ndjson`}>NDJSON</a></div></div>
-    ${table<Row>(
+    ${table<JobRowView>(
       'Rows',
       [
         {
@@ -192,16 +192,16 @@ async function rowsOf({
       ${meta.has_more && html`<a class="button plain" href=${path(offset + ROWS_PER_PAGE)}>Next</a>`}</p></section>`
 }
 
-/** Rows of the three kinds of jobs, read by the names that they have in common. */
-function fieldOf(row: Row, ...names: readonly string[]): unknown {
+/** Reads the common fields of the rows of all job types. */
+function fieldOf(row: JobRowView, ...names: readonly string[]): unknown {
   const record = row as unknown as Readonly<Record<string, unknown>>
-  // A row of a batch has its record inside.
+  // A row of a batch contains its record.
   const inner =
     typeof record.record === 'object' && record.record !== null ? (record.record as typeof record) : record
   return names.map((name) => inner[name]).find((value) => value !== undefined && value !== null)
 }
 
-function homeOf(row: Row): Html {
+function homeOf(row: JobRowView): Html {
   const address = fieldOf(row, 'address')
   const inner = typeof address === 'object' ? (address as Readonly<Record<string, unknown>>) : undefined
   const street = inner ? [inner.streetAddress, inner.city, inner.state].filter(Boolean).join(', ') : address
@@ -209,17 +209,17 @@ function homeOf(row: Row): Html {
   return html`${street ? String(street) : 'No address'} ${zpid !== undefined && html`<code class="quiet">${String(zpid)}</code>`}`
 }
 
-function priceOf(row: Row): string {
+function priceOf(row: JobRowView): string {
   const price = fieldOf(row, 'unformattedPrice', 'price')
   return typeof price === 'number' ? dollars(price) : String(price ?? '')
 }
 
-function number(row: Row, ...names: readonly string[]): string {
+function number(row: JobRowView, ...names: readonly string[]): string {
   const value = fieldOf(row, ...names)
   return typeof value === 'number' ? value.toLocaleString('en-US') : ''
 }
 
-async function download({ params }: Visit, format: 'csv' | 'ndjson'): Promise<Answer> {
+async function download({ params }: Visit, format: 'csv' | 'ndjson'): Promise<PortalAnswer> {
   const name = `job-${params.id}.${format}`
   return {
     kind: 'file',
@@ -229,7 +229,7 @@ async function download({ params }: Visit, format: 'csv' | 'ndjson'): Promise<An
   }
 }
 
-async function abort({ api, params }: Visit): Promise<Answer> {
+async function abort({ api, params }: Visit): Promise<PortalAnswer> {
   await ask(api, 'abortJob', { params })
   return redirect(`/portal/jobs/${params.id}`)
 }

@@ -1,17 +1,17 @@
-// The API keys of the account. A new key is shown only in the answer to the form that made it, also if the browser sends the form again.
+// The API keys of the account. Only the response to the form that created a key shows it, also if the browser sends the form again.
 
 import { randomUUID } from 'node:crypto'
 import type { SuccessBody } from '@lotline/contract'
-import { type Answer, page, redirect, type Visit } from '../answer.ts'
+import { type PortalAnswer, page, redirect, type Visit } from '../answer.ts'
 import { ask } from '../api.ts'
 import { moment, whole } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { badge, confirmed, emptyState, form, note, secret, table } from '../parts.ts'
-import type { Route } from '../routes.ts'
+import type { PageRoute } from '../routes.ts'
 
-type Key = SuccessBody<'listKeys'>['data'][number]
+type KeyView = SuccessBody<'listKeys'>['data'][number]
 
-export const keyRoutes: readonly Route[] = [
+export const keyRoutes: readonly PageRoute[] = [
   ['GET', '/portal/keys', showKeys],
   ['GET', '/portal/keys/new', showForm],
   ['POST', '/portal/keys', create],
@@ -34,7 +34,7 @@ const EXPIRY = [
   ['365', 'In a year'],
 ] as const
 
-async function showKeys(visit: Visit): Promise<Answer> {
+async function showKeys(visit: Visit): Promise<PortalAnswer> {
   const { data: keys } = await ask(visit.api, 'listKeys')
   const live = keys.filter(({ active }) => active)
   const ended = keys.filter(({ active }) => !active)
@@ -54,9 +54,13 @@ async function showKeys(visit: Visit): Promise<Answer> {
   )
 }
 
-function keyTable(caption: string, keys: readonly Key[], actionsOf: ((key: Key) => Html) | undefined): Html {
+function keyTable(
+  caption: string,
+  keys: readonly KeyView[],
+  actionsOf: ((key: KeyView) => Html) | undefined,
+): Html {
   if (keys.length === 0) return emptyState('No keys', 'Create a key to call the API.')
-  return table<Key>(
+  return table<KeyView>(
     caption,
     [
       {
@@ -74,28 +78,28 @@ function keyTable(caption: string, keys: readonly Key[], actionsOf: ((key: Key) 
   )
 }
 
-function nameOf({ name }: Key): string {
+function nameOf({ name }: KeyView): string {
   return name || 'Unnamed key'
 }
 
-function stateOf(key: Key): Html {
+function stateOf(key: KeyView): Html {
   if (!key.active) return badge('Ended', 'off')
   if (key.revoked_at !== null)
     return html`${badge('Replaced', 'busy')} <span class="quiet">until ${moment(key.revoked_at)}</span>`
   return key.current ? badge('This session', 'good') : ''
 }
 
-function allowedText(allowed: Key['allowed_operations']): Html {
+function allowedText(allowed: KeyView['allowed_operations']): Html {
   if (!allowed) return 'All'
   return html`<details><summary>${allowed.length} allowed</summary><code>${allowed.join(', ')}</code></details>`
 }
 
-function limitText(limit: Key['credit_limit']): Html {
+function limitText(limit: KeyView['credit_limit']): Html {
   if (!limit) return 'None'
   return `${whole(limit.credits)} ${limit.per === 'total' ? 'in total' : `per ${limit.per}`}`
 }
 
-function actions({ session }: Visit, key: Key): Html {
+function actions({ session }: Visit, key: KeyView): Html {
   const { id, current } = key
   const name = nameOf(key)
   return html`${
@@ -126,7 +130,7 @@ function actions({ session }: Visit, key: Key): Html {
   )}`
 }
 
-async function showForm({ session }: Visit): Promise<Answer> {
+async function showForm({ session }: Visit): Promise<PortalAnswer> {
   return page(
     'keys',
     'Create key',
@@ -155,14 +159,14 @@ async function showForm({ session }: Visit): Promise<Answer> {
   )
 }
 
-async function create({ api, form: sent, now }: Visit): Promise<Answer> {
+async function create({ api, form: sent, now }: Visit): Promise<PortalAnswer> {
   const text = (name: string) => (sent.get(name) ?? '').trim()
   const operations = text('operations')
     .split(/[\s,]+/)
     .filter((id) => id !== '')
   const days = Number(text('expiry'))
   const { data: made } = await ask(api, 'createKey', {
-    // The browser's own repetition of the form makes no second key.
+    // A form that the browser sends again creates no second key.
     ...(text('attempt') !== '' && { headers: { 'idempotency-key': text('attempt') } }),
     body: {
       name: text('name'),
@@ -176,19 +180,19 @@ async function create({ api, form: sent, now }: Visit): Promise<Answer> {
   return shown('Key created', made.name, made.key)
 }
 
-/** What is no number is sent as it is, so that the API says what is wrong with it. */
+/** A value that is not a number is sent unchanged, so that the API's error describes it. */
 function numberOf(text: string): number | string {
   return /^\d{1,15}$/.test(text) ? Number(text) : text
 }
 
-/** The end of the day, so that the form sent again on the same day is the same request. */
+/** The end of the day, so that the same form sent again on the same day is the same request. */
 function expiryOf(now: Date, days: number): string {
   const end = new Date(now)
   end.setUTCHours(24 * (days + 1), 0, 0, 0)
   return end.toISOString()
 }
 
-async function rotate({ api, params, form: sent }: Visit): Promise<Answer> {
+async function rotate({ api, params, form: sent }: Visit): Promise<PortalAnswer> {
   const query = { grace_minutes: sent.get('grace') ?? undefined }
   const { data: made } = await ask(api, 'rotateKey', { params, query })
   return shown(
@@ -199,7 +203,7 @@ async function rotate({ api, params, form: sent }: Visit): Promise<Answer> {
   )
 }
 
-function shown(title: string, name: string, key: string, more: Html = ''): Answer {
+function shown(title: string, name: string, key: string, more: Html = ''): PortalAnswer {
   return page(
     'keys',
     title,
@@ -211,7 +215,7 @@ function shown(title: string, name: string, key: string, more: Html = ''): Answe
   )
 }
 
-async function revoke({ api, params }: Visit): Promise<Answer> {
+async function revoke({ api, params }: Visit): Promise<PortalAnswer> {
   await ask(api, 'deleteKey', { params })
   return redirect('/portal/keys?done=revoked')
 }

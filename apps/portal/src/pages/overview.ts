@@ -1,7 +1,7 @@
-// How many credits there are, how fast they go, and when they will be gone.
+// The remaining credits, how fast they are spent, and when they run out.
 
 import type { SuccessBody } from '@lotline/contract'
-import { type Answer, page, type Visit } from '../answer.ts'
+import { type PortalAnswer, page, type Visit } from '../answer.ts'
 import { ask } from '../api.ts'
 import { burnDown, type Point } from '../chart.ts'
 import { type Forecast, forecast } from '../forecast.ts'
@@ -9,17 +9,17 @@ import { count, DAY_MS, dateOf, day, rate, shortDay, whole, words } from '../for
 import { type Html, html } from '../html.ts'
 import { facts } from '../parts.ts'
 
-type Account = SuccessBody<'getAccount'>['data']
+type AccountView = SuccessBody<'getAccount'>['data']
 type DaySums = SuccessBody<'summarizeUsage', 200>['data']
 
-export async function overview({ api, now }: Visit): Promise<Answer> {
+export async function overview({ api, now }: Visit): Promise<PortalAnswer> {
   const { data: account } = await ask(api, 'getAccount')
   const cycleStart = Date.parse(account.current_period_start)
   const since = new Date(Math.min(cycleStart, now.getTime() - 30 * DAY_MS))
   const { data: days } = await ask(api, 'summarizeUsage', {
     query: { by: 'day', since: since.toISOString() },
   })
-  // On the day on which the cycle began, without the calls before it: another grant paid for them.
+  // On the first day of the cycle, calls before its start are excluded: the previous grant paid for them.
   const { data: ofCycle } = await ask(api, 'summarizeUsage', {
     query: { by: 'day', since: account.current_period_start },
   })
@@ -65,9 +65,9 @@ function sentenceOf({ perDay, daysLeft, endsOn }: Forecast): Html {
   return html`${pace} At this pace, they last until <strong>${day(endsOn)}</strong> (${count(Math.floor(daysLeft), 'day')}).`
 }
 
-/** What is left of the credits that the plan granted, day by day, and what is expected. */
+/** The remaining credits of the plan's grant, day by day, and the forecast. */
 function burnDownOf(
-  account: Account,
+  account: AccountView,
   days: DaySums,
   { perDay }: Forecast,
   cycleStart: number,
@@ -77,7 +77,7 @@ function burnDownOf(
   if (granted === 0) return ''
   const first = Date.parse(dateOf(cycleStart))
   const elapsed = Math.max(DAY_MS, now.getTime() - first)
-  // As much ahead as behind, so that the line of today is in the middle.
+  // As many days ahead as behind, so that today is in the middle.
   const span = 2 * elapsed
   let left = granted
   const past: Point[] = [{ at: 0, value: granted }]
@@ -106,11 +106,11 @@ function burnDownOf(
   </section>`
 }
 
-function usedOf({ used, limit }: Account['limits']['watches']): string {
+function usedOf({ used, limit }: AccountView['limits']['watches']): string {
   return limit === null ? whole(used) : `${whole(used)} of ${whole(limit)}`
 }
 
-function keyLimitOf({ key }: Account): Html {
+function keyLimitOf({ key }: AccountView): Html {
   if (!key?.limit) return ''
   const { credits, per } = key.limit
   const period = per === 'total' ? 'in total' : `in each ${per}`

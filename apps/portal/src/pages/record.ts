@@ -1,7 +1,7 @@
 // The record of a home: facts, photos as links, and its price and tax history as charts and tables.
 
 import type { SuccessBody } from '@lotline/contract'
-import { type Answer, page, type Visit } from '../answer.ts'
+import { type PortalAnswer, page, type Visit } from '../answer.ts'
 import { ask } from '../api.ts'
 import { barChart, lineChart } from '../chart.ts'
 import { count, day, dollars, whole, words } from '../format.ts'
@@ -14,7 +14,7 @@ type Record = SuccessBody<'getProperty', 200>['data']
 const PRICE = '1'
 const MAX_PHOTOS = 60
 
-export async function openRecord({ api, params }: Visit): Promise<Answer> {
+export async function openRecord({ api, params }: Visit): Promise<PortalAnswer> {
   const headers = { 'x-max-credits': PRICE }
   const { data: home, meta } = await ask(api, 'getProperty', { params, headers })
   const title = addressOf(home) || `Home ${params.zpid}`
@@ -32,7 +32,7 @@ export async function openRecord({ api, params }: Visit): Promise<Answer> {
   )
 }
 
-/** Those that are known. */
+/** Only known facts. */
 function factsOf(home: Record): readonly (readonly [name: string, value: Html])[] {
   const { homeType, bedrooms, bathrooms, livingArea, yearBuilt, zestimate, zpid } = home
   const all: readonly (readonly [name: string, value: Html])[] = [
@@ -47,7 +47,7 @@ function factsOf(home: Record): readonly (readonly [name: string, value: Html])[
   return all.filter(([, value]) => value !== null && value !== undefined && value !== '')
 }
 
-/** Sources name it in the address, or beside it. */
+/** Sources name it within the address or beside it. */
 function addressOf(home: Record): string {
   const part = (name: 'streetAddress' | 'city' | 'state' | 'zipcode') => home.address?.[name] || home[name]
   const region = [part('state'), part('zipcode')].filter(Boolean).join(' ')
@@ -65,7 +65,7 @@ function prices({ priceHistory }: Record): Html {
     .filter(({ time }) => !Number.isNaN(time))
     .toSorted((a, b) => a.time - b.time)
   if (events.length === 0) return ''
-  // Monthly rents and prices have no scale in common, so each has a chart of its own.
+  // Monthly rents and prices have no common scale, so each has its own chart.
   const chartOf = (isRent: boolean, name: string) => {
     const points = events.flatMap(({ time, price, ...event }) =>
       price == null || event.isRent !== isRent ? [] : [{ time, value: price }],
@@ -106,7 +106,7 @@ function taxes({ taxHistory }: Record): Html {
     .filter(({ year }) => !Number.isNaN(year))
     .toSorted((a, b) => a.year - b.year)
   if (years.length === 0) return ''
-  // Some counties publish assessments only.
+  // Some counties only publish assessments.
   const hasTax = years.some(({ taxPaid }) => taxPaid != null)
   const bars = years.map(({ year, taxPaid, value }) => {
     const shown = hasTax ? taxPaid : value
@@ -140,7 +140,7 @@ function taxes({ taxHistory }: Record): Html {
     )}</section>`
 }
 
-/** As links: photos are on other hosts, and pages of the portal load nothing from other hosts. */
+/** Photos are links, because they are on other hosts and pages of the portal load nothing from other hosts. */
 function photos({ photos: all }: Record): Html {
   const shown = (all ?? []).filter(({ url }) => /^https?:\/\//i.test(String(url)))
   if (shown.length === 0) return ''

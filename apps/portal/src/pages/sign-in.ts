@@ -1,11 +1,11 @@
-// The pages that are shown to somebody who is not signed in.
+// Pages for visitors who are not signed in.
 
 import { type PageAnswer, page } from '../answer.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
 import { note } from '../parts.ts'
 
-/** How a visitor can sign in, beside a key and a link of the operator. */
+/** Sign-in methods beside a key and an operator's link. */
 export interface SignInWays {
   readonly byEmail: boolean
   /** Whether visitors can create an account. */
@@ -36,7 +36,7 @@ export function signInPage(ways: SignInWays, message?: string, status = 200): Pa
 
 const NO_KEY = " You don't have a key? Ask the operator of this service for a sign-in link."
 
-/** The link itself changes nothing, so that programs that look at links in messages do not use it up. */
+/** Opening the link changes nothing, so that programs that check links in messages do not use it up. */
 export function linkPage(token: string): PageAnswer {
   return card(
     'Sign in with this link',
@@ -60,10 +60,8 @@ export function unusableLinkPage({ byEmail }: SignInWays): PageAnswer {
 }
 
 /**
- * Where customers come back to from the page of payment. The cookie of the session is not sent with a request that another site has
- * caused, so this page, which needs none, loads the next one.
- *
- * @param order the id of the purchase, as Stripe sends it back
+ * The return page after a payment. Browsers do not send the session cookie with a request that another site caused, so this page, which
+ * needs no session, loads the next one. @param order the id of the purchase, as Stripe returns it
  */
 export function returnPage(order: string | null): PageAnswer {
   const isOrder = order !== null && /^[0-9a-f-]{36}$/.test(order)
@@ -74,7 +72,7 @@ export function returnPage(order: string | null): PageAnswer {
   }
 }
 
-/** @param publicUrl where the portal is, if the operator has said so */
+/** @param publicUrl the portal's URL, if the operator has configured it */
 export function wrongOriginPage(publicUrl: string | undefined): PageAnswer {
   return {
     ...card(
@@ -94,7 +92,7 @@ export function emailForm(action: string, button: string): Html {
   </form>`
 }
 
-/** @param assets the path of the files that the page loads */
+/** @param assets the path of the static files */
 export function card(title: string, content: Html, assets = '/portal/assets'): PageAnswer {
   return page(
     undefined,

@@ -1,4 +1,4 @@
-// Sign-in by e-mail and sign-up: the pages between the request for a link and the account.
+// Sign-in by email and sign-up: the pages between the request for a link and the account.
 
 import { type PageAnswer, page } from '../answer.ts'
 import { html } from '../html.ts'
@@ -19,7 +19,7 @@ export function signUpPage(message?: string, status = 200): PageAnswer {
   }
 }
 
-/** The same for every address, with an account or without. */
+/** The same for every address, with or without an account. */
 export function sentPage(address: string, isSignUp: boolean): PageAnswer {
   return card(
     'Check your mail',
@@ -34,7 +34,7 @@ export function sentPage(address: string, isSignUp: boolean): PageAnswer {
   )
 }
 
-/** The link itself changes nothing, so that programs that look at links in messages do not use it up. */
+/** Opening the link changes nothing, so that programs that check links in messages do not use it up. */
 export function confirmPage(token: string): PageAnswer {
   return card(
     'Create your account',
@@ -64,10 +64,7 @@ export function takenPage({ byEmail }: SignInWays): PageAnswer {
   }
 }
 
-/**
- * @param key shown this once
- * @param credits of the account, for its first call
- */
+/** @param key shown only this once @param credits the account's credits, for its first call */
 export function welcomePage(key: string, credits: number): PageAnswer {
   return page(
     undefined,

@@ -1,42 +1,42 @@
-// What the credits were spent on: sums by day as a chart, sums by day, operation, key or status as a table and as CSV, and the calls
-// one by one. All sums are those of GET /v1/usage/summary.
+// Spent credits: sums by day as a chart, sums by day, operation, key, or status as a table and as CSV, and the single calls. All sums come
+// from GET /v1/usage/summary.
 
 import type { SuccessBody } from '@lotline/contract'
-import { type Answer, page, type Visit } from '../answer.ts'
+import { type PortalAnswer, page, type Visit } from '../answer.ts'
 import { ask } from '../api.ts'
 import { barChart } from '../chart.ts'
 import { count, DAY_MS, dateOf, day, moment, shortDay, whole } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { emptyState, table } from '../parts.ts'
-import type { Route } from '../routes.ts'
+import type { PageRoute } from '../routes.ts'
 
 const GROUPS = { day: 'Day', operation: 'Operation', key: 'Key', status: 'Status' } as const
-type Group = keyof typeof GROUPS
+type UsageGroup = keyof typeof GROUPS
 const PERIODS = [7, 30, 90] as const
 
 type Sums = SuccessBody<'summarizeUsage', 200>['data'][number]
 
-export const usageRoutes: readonly Route[] = [
+export const usageRoutes: readonly PageRoute[] = [
   ['GET', '/portal/usage', showUsage],
   ['GET', '/portal/usage/csv', downloadUsage],
   ['GET', '/portal/usage/calls', showCalls],
 ]
 
-interface Selected {
-  readonly by: Group
+interface UsageSelection {
+  readonly by: UsageGroup
   readonly days: number
   /** Midnight in UTC. */
   readonly since: Date
 }
 
-function selectedIn({ query, now }: Visit): Selected {
+function selectedIn({ query, now }: Visit): UsageSelection {
   const by = query.get('by') ?? ''
   const days = PERIODS.find((period) => String(period) === query.get('days')) ?? 30
   const since = new Date(Date.parse(dateOf(now.getTime())) - (days - 1) * DAY_MS)
-  return { by: Object.hasOwn(GROUPS, by) ? (by as Group) : 'day', days, since }
+  return { by: Object.hasOwn(GROUPS, by) ? (by as UsageGroup) : 'day', days, since }
 }
 
-async function showUsage(visit: Visit): Promise<Answer> {
+async function showUsage(visit: Visit): Promise<PortalAnswer> {
   const { api } = visit
   const { by, days, since } = selectedIn(visit)
   const query = { since: since.toISOString() }
@@ -100,7 +100,7 @@ function dayChart(rows: readonly Sums[], since: Date, days: number): Html {
 }
 
 function sumsTable(
-  by: Group,
+  by: UsageGroup,
   rows: readonly Sums[],
   total: Omit<Sums, 'value'>,
   names: ReadonlyMap<string, string>,
@@ -123,7 +123,7 @@ function sumsTable(
   )}`
 }
 
-function nameOf(by: Group, value: string | null, names: ReadonlyMap<string, string>): Html {
+function nameOf(by: UsageGroup, value: string | null, names: ReadonlyMap<string, string>): Html {
   if (value === 'total') return html`<strong>Total</strong>`
   if (value === null) return html`<span class="quiet">None</span>`
   if (by === 'day') return day(value)
@@ -138,7 +138,7 @@ async function keyNames({ api }: Visit): Promise<Map<string, string>> {
   return new Map(answer.body.data.map(({ id, name, last4 }) => [id, `${name || 'Unnamed key'} (…${last4})`]))
 }
 
-async function downloadUsage(visit: Visit): Promise<Answer> {
+async function downloadUsage(visit: Visit): Promise<PortalAnswer> {
   const { by, days, since } = selectedIn(visit)
   const query = { by, since: since.toISOString(), format: 'csv' }
   return {
@@ -149,13 +149,13 @@ async function downloadUsage(visit: Visit): Promise<Answer> {
   }
 }
 
-/** Shown where a call of the page was made by one. */
+/** Shown if a connector made one of the calls on the page. */
 const CONNECTOR = {
   title: 'Connector',
   cell: ({ oauth_client }: { readonly oauth_client?: string | undefined }) => oauth_client ?? '',
 }
 
-async function showCalls({ api, query }: Visit): Promise<Answer> {
+async function showCalls({ api, query }: Visit): Promise<PortalAnswer> {
   const cursor = query.get('cursor') ?? undefined
   const { data: rows, meta } = await ask(api, 'listUsage', { query: { limit: '50', cursor } })
   return page(

@@ -1,18 +1,18 @@
 // The watches of the account and their events.
 
 import type { SuccessBody } from '@lotline/contract'
-import { type Answer, page, redirect, type Visit } from '../answer.ts'
+import { type PortalAnswer, page, redirect, type Visit } from '../answer.ts'
 import { ask } from '../api.ts'
 import { count, dollars, moment, rate, whole, words } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { actionButton, attribution, badge, confirmed, emptyState, facts, form, table } from '../parts.ts'
-import type { Route } from '../routes.ts'
+import type { PageRoute } from '../routes.ts'
 
-/** As a list has it. The single watch also has its homes. */
-type Watch = SuccessBody<'listWatches'>['data'][number]
-type Event = SuccessBody<'listWatchEvents', 200>['data'][number]
+/** An entry of the list. The single watch also has its homes. */
+type WatchView = SuccessBody<'listWatches'>['data'][number]
+type WatchEventView = SuccessBody<'listWatchEvents', 200>['data'][number]
 
-export const watchRoutes: readonly Route[] = [
+export const watchRoutes: readonly PageRoute[] = [
   ['GET', '/portal/watches', showWatches],
   ['GET', '/portal/watches/:id', showWatch],
   ['GET', '/portal/watches/:id/csv', download],
@@ -24,7 +24,7 @@ export const watchRoutes: readonly Route[] = [
 const WATCHES_PER_PAGE = 100
 const EVENTS_PER_PAGE = 50
 
-async function showWatches({ api, query }: Visit): Promise<Answer> {
+async function showWatches({ api, query }: Visit): Promise<PortalAnswer> {
   const cursor = query.get('cursor') ?? undefined
   const { data: watches, meta } = await ask(api, 'listWatches', {
     query: { limit: String(WATCHES_PER_PAGE), cursor },
@@ -39,7 +39,7 @@ async function showWatches({ api, query }: Visit): Promise<Answer> {
               'No watches yet',
               html`A watch reports when homes are listed, sold, or change their price. <a href="/docs/watches">Read how to create one</a>.`,
             )
-          : table<Watch>(
+          : table<WatchView>(
               'Watches',
               [
                 {
@@ -62,16 +62,16 @@ async function showWatches({ api, query }: Visit): Promise<Answer> {
   )
 }
 
-function nameOf({ name, zpid_count }: Watch): string {
+function nameOf({ name, zpid_count }: WatchView): string {
   return name || (zpid_count === null ? 'Unnamed watch' : count(zpid_count, 'home'))
 }
 
-function statusOf({ status, paused_reason }: Watch): Html {
+function statusOf({ status, paused_reason }: WatchView): Html {
   const kind = status === 'active' ? 'good' : status === 'paused' ? 'off' : 'busy'
   return html`${badge(words(status), kind)} ${paused_reason && html`<span class="quiet">${words(paused_reason)}</span>`}`
 }
 
-async function showWatch({ api, params, query, session }: Visit): Promise<Answer> {
+async function showWatch({ api, params, query, session }: Visit): Promise<PortalAnswer> {
   const { data: watch } = await ask(api, 'getWatch', { params })
   const before = Math.min(watch.last_seq, Math.trunc(Number(query.get('before')) || watch.last_seq))
   const after = Math.max(0, before - EVENTS_PER_PAGE)
@@ -119,7 +119,7 @@ async function showWatch({ api, params, query, session }: Visit): Promise<Answer
       ${
         data.length === 0
           ? emptyState('No events', 'Events appear here when a home that the watch matches changes.')
-          : table<Event>(
+          : table<WatchEventView>(
               'Events, the latest first',
               [
                 { title: 'Time', cell: ({ observed_at }) => moment(observed_at) },
@@ -145,12 +145,12 @@ async function showWatch({ api, params, query, session }: Visit): Promise<Answer
   )
 }
 
-function homeOf({ zpid, listing, source }: Event): Html {
+function homeOf({ zpid, listing, source }: WatchEventView): Html {
   const address = (listing as { readonly address?: unknown } | null)?.address
   return html`${typeof address === 'string' && address} <code class="quiet">${zpid}</code>${attribution(source?.attribution)}`
 }
 
-function factsOf({ status, price }: Event['current']): string {
+function factsOf({ status, price }: WatchEventView['current']): string {
   const parts = [
     typeof price === 'number' && dollars(price),
     typeof status === 'string' && words(status.toLowerCase()),
@@ -159,17 +159,17 @@ function factsOf({ status, price }: Event['current']): string {
 }
 
 /** The last 1,000 events. */
-async function download({ params, query: asked }: Visit): Promise<Answer> {
+async function download({ params, query: asked }: Visit): Promise<PortalAnswer> {
   const input = { params, query: { format: 'csv', limit: '1000', after: asked.get('after') ?? undefined } }
   return { kind: 'file', operation: 'listWatchEvents', input, name: `watch-${params.id}.csv` }
 }
 
-async function setPaused({ api, params }: Visit, paused: boolean): Promise<Answer> {
+async function setPaused({ api, params }: Visit, paused: boolean): Promise<PortalAnswer> {
   await ask(api, 'updateWatch', { params, body: { paused } })
   return redirect(`/portal/watches/${params.id}`)
 }
 
-async function remove({ api, params }: Visit): Promise<Answer> {
+async function remove({ api, params }: Visit): Promise<PortalAnswer> {
   await ask(api, 'deleteWatch', { params })
   return redirect('/portal/watches')
 }

@@ -1,17 +1,17 @@
-// The webhooks of the account: what they receive, and the log of their deliveries with what the receiver answered.
+// The webhooks of the account: their settings, and the log of their deliveries with the receivers' responses.
 
 import type { SuccessBody } from '@lotline/contract'
-import { type Answer, page, redirect, type Visit } from '../answer.ts'
+import { type PortalAnswer, page, redirect, type Visit } from '../answer.ts'
 import { ask } from '../api.ts'
 import { count, moment, whole, words } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { actionButton, badge, confirmed, emptyState, facts, form, note, secret, table } from '../parts.ts'
-import type { Route } from '../routes.ts'
+import type { PageRoute } from '../routes.ts'
 
-type Webhook = SuccessBody<'listWebhooks'>['data'][number]
+type WebhookView = SuccessBody<'listWebhooks'>['data'][number]
 type Attempt = SuccessBody<'listWebhookDeliveries'>['data'][number]
 
-export const webhookRoutes: readonly Route[] = [
+export const webhookRoutes: readonly PageRoute[] = [
   ['GET', '/portal/webhooks', showWebhooks],
   ['GET', '/portal/webhooks/new', showForm],
   ['POST', '/portal/webhooks', create],
@@ -43,7 +43,7 @@ const OVERLAPS = [
   ['0', 'no longer'],
 ] as const
 
-async function showWebhooks({ api }: Visit): Promise<Answer> {
+async function showWebhooks({ api }: Visit): Promise<PortalAnswer> {
   const { data } = await ask(api, 'listWebhooks')
   const live = data.filter(({ revoked_at }) => revoked_at === null)
   return page(
@@ -56,7 +56,7 @@ async function showWebhooks({ api }: Visit): Promise<Answer> {
               'No webhooks yet',
               html`A webhook is a URL of yours that receives events, for example when a job ends. <a href="/docs/webhooks">Read how to receive them</a>.`,
             )
-          : table<Webhook>(
+          : table<WebhookView>(
               'Webhooks',
               [
                 {
@@ -74,12 +74,12 @@ async function showWebhooks({ api }: Visit): Promise<Answer> {
   )
 }
 
-function stateOf({ active, revoked_at }: Webhook): Html {
+function stateOf({ active, revoked_at }: WebhookView): Html {
   if (revoked_at !== null) return badge('Deleted', 'off')
   return active ? badge('Active', 'good') : badge('Paused', 'off')
 }
 
-async function showForm({ session }: Visit): Promise<Answer> {
+async function showForm({ session }: Visit): Promise<PortalAnswer> {
   return page(
     'webhooks',
     'Add webhook',
@@ -102,7 +102,7 @@ async function showForm({ session }: Visit): Promise<Answer> {
   )
 }
 
-async function create({ api, form: sent }: Visit): Promise<Answer> {
+async function create({ api, form: sent }: Visit): Promise<PortalAnswer> {
   const description = (sent.get('description') ?? '').trim()
   const { data: made } = await ask(api, 'createWebhook', {
     body: {
@@ -114,7 +114,7 @@ async function create({ api, form: sent }: Visit): Promise<Answer> {
   return shown('Webhook added', made.id, made.secret, '')
 }
 
-function shown(title: string, id: string, value: string, more: Html): Answer {
+function shown(title: string, id: string, value: string, more: Html): PortalAnswer {
   return page(
     'webhooks',
     title,
@@ -125,8 +125,8 @@ function shown(title: string, id: string, value: string, more: Html): Answer {
   )
 }
 
-/** @param news what the last form has done */
-async function showWebhook({ api, params, query, session }: Visit, news: Html = ''): Promise<Answer> {
+/** @param news the result of the last form */
+async function showWebhook({ api, params, query, session }: Visit, news: Html = ''): Promise<PortalAnswer> {
   const { data: all } = await ask(api, 'listWebhooks')
   const cursor = query.get('cursor') ?? undefined
   const { data: attempts, meta } = await ask(api, 'listWebhookDeliveries', {
@@ -186,7 +186,7 @@ async function showWebhook({ api, params, query, session }: Visit, news: Html = 
   )
 }
 
-function actions(session: Visit['session'], path: string, { active }: Webhook): Html {
+function actions(session: Visit['session'], path: string, { active }: WebhookView): Html {
   return html`<div class="actions">
     ${active && actionButton(session, `${path}/test`, 'Send test', 'Send test delivery')}
     ${
@@ -225,14 +225,14 @@ function resultOf({ delivered, status_code, error, response_preview }: Attempt):
     }`
 }
 
-/** The body as it was sent. Long ones are cut by the API. */
+/** The body as it was sent. The API cuts long ones. */
 function requestOf({ request_preview, request_bytes }: Attempt): Html {
   const isCut = request_bytes > Buffer.byteLength(request_preview)
   return html`<details><summary>Request</summary><pre tabindex="0">${request_preview}</pre>
     ${isCut && html`<p class="quiet">This is the beginning of ${whole(request_bytes)} bytes.</p>`}</details>`
 }
 
-async function test(visit: Visit): Promise<Answer> {
+async function test(visit: Visit): Promise<PortalAnswer> {
   const { data: tested } = await ask(visit.api, 'testWebhook', { params: visit.params })
   const { delivered, status_code, error, response_preview } = tested
   const text = delivered
@@ -247,24 +247,24 @@ async function test(visit: Visit): Promise<Answer> {
   )
 }
 
-async function rotateSecret({ api, params, form: sent }: Visit): Promise<Answer> {
+async function rotateSecret({ api, params, form: sent }: Visit): Promise<PortalAnswer> {
   const query = { overlap_hours: sent.get('overlap') ?? undefined }
   const { data } = await ask(api, 'rotateWebhookSecret', { params, query })
   const more = html`<p>The old secret also signs until ${moment(data.old_secret_until)}.</p>`
   return shown('Secret rotated', data.webhook_id, data.secret, more)
 }
 
-async function setActive({ api, params }: Visit, active: boolean): Promise<Answer> {
+async function setActive({ api, params }: Visit, active: boolean): Promise<PortalAnswer> {
   await ask(api, 'updateWebhook', { params, body: { active } })
   return redirect(`/portal/webhooks/${params.id}`)
 }
 
-async function remove({ api, params }: Visit): Promise<Answer> {
+async function remove({ api, params }: Visit): Promise<PortalAnswer> {
   await ask(api, 'deleteWebhook', { params })
   return redirect('/portal/webhooks')
 }
 
-async function redeliver({ api, params }: Visit): Promise<Answer> {
+async function redeliver({ api, params }: Visit): Promise<PortalAnswer> {
   await ask(api, 'redeliverWebhookEvent', { params })
   return redirect(`/portal/webhooks/${params.id}?done=redelivered`)
 }

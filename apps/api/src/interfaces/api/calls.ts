@@ -1,5 +1,5 @@
-// The transport of the API: a request becomes the facts and the input of a call, and what the engine answers becomes
-// bytes. All of it happens in the hook `onRequest` of a route. Fastify finds the route; it reads no body and judges nothing.
+// The HTTP transport of the API: turns a request into the input of a call, and the engine's result into a response. One hook does all of
+// it. Fastify only finds the route; it neither reads nor validates a body.
 
 import type { ServerResponse } from 'node:http'
 import type { ErrorCode, OperationId } from '@lotline/contract'
@@ -23,13 +23,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the call is admitted (calls.ts). */
     call: Call | undefined
-    /** Whether it is under /v1 or a call of a tool, and so is one to be admitted. */
+    /** Whether the request must be admitted: it is under /v1, or a call of a tool. */
     isCall: boolean | undefined
-    /** Set when it is answered with an error code. */
+    /** Set when the response is an error. */
     refusedAs: ErrorCode | undefined
   }
   interface FastifyContextConfig {
-    /** The contract's name of the route; absent outside /v1. */
+    /** The operationId of the route; absent outside /v1. */
     operationId?: OperationId
   }
 }
@@ -97,24 +97,24 @@ async function answerCall(
   return reply
 }
 
-/** Ends the call once, when its response is out or its connection is gone. */
+/** Ends the call once, when its response is sent or its connection is closed. */
 function endWhenOut(call: Call, response: ServerResponse): void {
   const over = () => {
     if (!response.writableFinished) call.disconnect()
     call.end()
   }
-  // A client that disconnected while its key was looked up is not announced again.
+  // A client that disconnected during the key lookup is not reported a second time.
   if (response.closed) over()
-  // It follows `finish`, and comes without it when the connection breaks.
+  // This event follows `finish`, and comes alone when the connection breaks.
   else response.on('close', over)
 }
 
-/** Whether a path is under /v1 and so needs a key. */
+/** Whether a path is under /v1 and therefore needs a key. */
 function isV1(url: string): boolean {
   return /^\/v1(?:[/?]|$)/.test(url)
 }
 
-/** The value of Vary for a response with a tag. */
+/** The value of Vary for a response with an ETag. */
 function withTagVary(before: unknown): string {
   const names = 'Authorization, Accept, Accept-Encoding'
   return before === undefined ? names : `${String(before)}, ${names}`

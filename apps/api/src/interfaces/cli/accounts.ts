@@ -128,7 +128,7 @@ function showCommand(): Command {
     .action(async (argument: string | undefined, _options: object, command: Command) => {
       const accountId = accountOf(command, argument)
       const { account, keys } = await withDatabase(async (database) => {
-        // A cycle that has ended is renewed with the next call of the account. This shows the account as of that renewal.
+        // The next call of the account renews a cycle that has ended. This shows the account as of that renewal.
         await renewIfDue(database, accountId)
         return {
           account: await findAccount(database, accountId),
@@ -140,7 +140,7 @@ function showCommand(): Command {
     })
 }
 
-/** An account for people. */
+/** An account as text. */
 function accountLines(account: AccountInfo): string[] {
   const { next_plan, renews_at, denied_operations } = account
   return facts([
@@ -314,7 +314,7 @@ function sentenceOf({ outcome, account }: PlanChangeResult): string {
   return account.renews_at === null ? 'Changed at once.' : 'Changed at once, with a new cycle and its grant.'
 }
 
-// The options that say what a plan grants, for `create` and `set-plan` alike.
+// The plan options of `create` and `set-plan`.
 interface PlanOptions {
   readonly plan: PlanId
   readonly credits?: number
@@ -339,7 +339,7 @@ function takesPlan(command: Command): Command {
     .addOption(operatorOption())
 }
 
-/** The figures that were given, as the domain names them. */
+/** The given amounts, under their domain names. */
 function figuresOf({ credits, rate, deny }: PlanOptions) {
   return {
     ...(credits !== undefined && { credits }),

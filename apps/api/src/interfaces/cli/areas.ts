@@ -24,7 +24,7 @@ export function areasCommand(): Command {
 const kindOption = (description: string) =>
   new Option('--kind <kind>', description).choices(KINDS).makeOptionMandatory()
 
-interface ImportOptions {
+interface AreaImportOptions {
   kind: ImportedKind
   idField: string
   nameField: string
@@ -72,7 +72,7 @@ Example:
   lotline areas import zcta.geojson.gz --kind zip --id-field ZCTA5CE20 --name-field ZCTA5CE20 \\
     --source "U.S. Census Bureau, ZCTA" --license "public domain" --vintage 2020`,
     )
-    .action(async (file: string, options: ImportOptions, command: Command) => {
+    .action(async (file: string, options: AreaImportOptions, command: Command) => {
       const { idField, nameField, countyField, stateField, vintage, ...order } = options
       const report = await withDatabase((all) =>
         runAsOperator(all, operatorOf(command), async ({ database, note }) => {
@@ -99,7 +99,7 @@ Example:
     })
 }
 
-/** --json has all of them. */
+/** --json prints all of them. */
 const SHOWN_REJECTED = 20
 
 function linesOf({ added, replaced, rejected, written }: PlaceReport): string[] {

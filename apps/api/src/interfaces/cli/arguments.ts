@@ -1,4 +1,4 @@
-// Readers of command line values. Each says what it expects when a value does not fit.
+// Parsers of command-line values. An error says what the option expects.
 
 import { userInfo } from 'node:os'
 import { type OperationId, operationIds } from '@lotline/contract'
@@ -22,7 +22,7 @@ export function wholeNumber(least: number, most = 1_000_000_000) {
   }
 }
 
-/** A whole number with or without a sign, and not 0. */
+/** A whole number other than 0, with or without a sign. */
 export function signedNumber(text: string): number {
   const value = Number(text)
   if (!/^[+-]?[0-9]+$/.test(text) || value === 0 || Math.abs(value) > 1_000_000_000) {
@@ -54,13 +54,13 @@ export function zpid(text: string): string {
   return read
 }
 
-/** The name that an operator gives a source of listings. */
+/** The operator's name for a data source. */
 export function sourceName(text: string): string {
   if (!isSourceName(text)) throw new InvalidArgumentError(`A source name has ${NAME_RULE}.`)
   return text
 }
 
-/** The name of a source to import: the sample's is taken. */
+/** The name of a source to import. The sample's name is reserved. */
 export function ownSourceName(text: string): string {
   if (text === SAMPLE_SOURCE)
     throw new InvalidArgumentError(`"${SAMPLE_SOURCE}" is the built-in sample. Choose another name.`)
@@ -109,7 +109,7 @@ export function operationList(text: string, before: readonly OperationId[] = [])
   return [...new Set([...before, ...(names as OperationId[])])]
 }
 
-/** A key by its id, or the key itself. The text of a key is never repeated in a message. */
+/** A key, by its id or its text. Messages never repeat the text of a key. */
 export function keyOrId(text: string): { id: string } | { text: string } {
   if (UUID.test(text)) return { id: text.toLowerCase() }
   if (isApiKey(text)) return { text }
@@ -126,7 +126,7 @@ export function operatorOption(): Option {
     .default(systemUser(), 'the user of the operating system')
 }
 
-/** Who runs the command. */
+/** The name of the operator who runs the command. */
 export function operatorOf(command: Command): Operator {
   return { name: command.opts<{ operator: string }>().operator, via: 'command' }
 }
@@ -135,19 +135,19 @@ function systemUser(): string {
   try {
     return userInfo().username
   } catch {
-    // In a container, the id of the user may have no name.
+    // In a container, the user id may have no name.
     return `uid ${process.getuid?.()}`
   }
 }
 
-/** Lets a command name its account as `ACCOUNT` and as `--account ACCOUNT`. */
+/** Lets a command take its account as `ACCOUNT` or as `--account ACCOUNT`. */
 export function takesAccount(command: Command): Command {
   return command
     .argument('[account]', 'id of the account', uuid)
     .option('--account <id>', 'id of the account, as an option', uuid)
 }
 
-/** The account that was named. Ends the command when there is none, or two. */
+/** The given account. Ends the command if none is given, or two. */
 export function accountOf(command: Command, argument: string | undefined): string {
   const option = command.opts<{ account?: string }>().account
   const named = option ?? argument

@@ -49,7 +49,7 @@ Examples:
     })
 }
 
-/** The file is there whole, under its name, or not at all. */
+/** The file appears completely under its name, or not at all. */
 async function writeFile(database: Database, file: string): Promise<BackupSummary> {
   const part = `${file}.${randomBytes(3).toString('hex')}.part`
   try {
@@ -84,7 +84,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'it is on a read-only file system',
 }
 
-/** A failure of the file that was named; undefined when it was something else that failed. */
+/** The error, if the named file caused it; undefined for any other cause. */
 export function fileFailure(file: string, error: unknown): CommandFailure | undefined {
   const { code, syscall } = error as NodeJS.ErrnoException
   const reason = syscall && code ? (REASONS[code] ?? code) : undefined
@@ -93,7 +93,7 @@ export function fileFailure(file: string, error: unknown): CommandFailure | unde
     : new CommandFailure(`${file} cannot be used: ${reason}.`)
 }
 
-/** A backup for people. */
+/** A backup as text. */
 export function summaryLines({ tables, rows, schema, createdAt }: BackupSummary): string[] {
   return [
     ...table(
@@ -105,7 +105,7 @@ export function summaryLines({ tables, rows, schema, createdAt }: BackupSummary)
   ]
 }
 
-/** A backup for programs. */
+/** A backup as JSON. */
 export function jsonOf({ createdAt, ...summary }: BackupSummary) {
   return { created_at: createdAt, ...summary }
 }

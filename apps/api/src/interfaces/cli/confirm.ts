@@ -1,14 +1,14 @@
-// Asks for confirmation before an action that cannot be undone: on a terminal. A program confirms with --yes.
+// Asks for confirmation before an action that cannot be undone. On a terminal it asks; a program passes --yes.
 
 import { createInterface } from 'node:readline/promises'
 import { CommandFailure } from './print.ts'
 
-export interface Asking {
-  /** --yes was given. */
+export interface ConfirmOptions {
+  /** Set by --yes. */
   readonly yes?: boolean | undefined
 }
 
-/** Where the question goes and the answer comes from; a terminal unless a test says otherwise. */
+/** The input and output of the question. Tests replace the terminal. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined }
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean | undefined }
@@ -18,15 +18,13 @@ export interface Terminal {
 export const YES = ['--yes', 'do not ask for confirmation'] as const
 
 /**
- * Returns when it may be done.
- *
- * @param what a sentence that says what will happen and that it cannot be undone
- * @throws {CommandFailure} when the answer is no (exit code 1), and without a terminal (exit code 2)
+ * Returns if the operator confirms. @param what a sentence that says what will happen and that it cannot be undone @throws {CommandFailure}
+ * if the operator declines (exit code 1), or without a terminal (exit code 2)
  */
 export async function confirm(
   what: string,
-  { yes }: Asking,
-  // The question goes to stderr: stdout may lead into a file or a program.
+  { yes }: ConfirmOptions,
+  // The question goes to stderr, because stdout may be redirected to a file or a program.
   { input, output }: Terminal = { input: process.stdin, output: process.stderr },
 ): Promise<void> {
   if (yes) return

@@ -50,7 +50,7 @@ Examples:
     })
 }
 
-/** Where operators open the console. */
+/** The URL of the console. */
 function baseUrl(): string {
   const { admin } = readConfig()
   if (!admin) throw new CommandFailure('The console is off. Set ADMIN_PORT for the server and this command.')
@@ -87,7 +87,7 @@ function trailCommand(): Command {
     })
 }
 
-/** The fields that differ, on a line. --json has all of them. */
+/** The changed fields, on one line. --json prints all fields. */
 function changeOf({ before, after }: TrailEntry): string {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const shown = (value: unknown) => (typeof value === 'object' && value ? JSON.stringify(value) : text(value))

@@ -279,7 +279,7 @@ Examples:
     )
     .action(async ({ archive }: { archive?: string[] }, command: Command) => {
       const json = wantsJson(command)
-      // Printed as it is found, so that neither a long audit is silent nor a bad one needs memory.
+      // Printed as they are found: a long audit is not silent, and one with many findings needs no memory.
       let found = 0
       const first: Drift[] = []
       const print = (drift: Drift) => {

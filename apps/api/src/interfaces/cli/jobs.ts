@@ -114,7 +114,7 @@ Examples:
     })
 }
 
-/** What the trail shows of a job. */
+/** The trail's fields of a job. */
 function trailOf({ type, status, progress_done, progress_total, credits_held }: JobInfo): object {
   return { type, status, progress_done, progress_total, credits_held }
 }

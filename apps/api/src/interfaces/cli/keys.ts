@@ -47,7 +47,7 @@ function futureTime(text: string): Date {
   throw new InvalidArgumentError('It takes a time in the future, for example 2027-01-01T00:00:00Z.')
 }
 
-/** One of several: commander hands on what was read so far. */
+/** Collects a repeatable option: commander passes the values so far. */
 function operationId(text: string, earlier: readonly string[] = []): string[] {
   if (operationIds.some((id) => id === text)) return [...earlier, text]
   throw new InvalidArgumentError('It takes operationIds as the reference has them.')
@@ -66,7 +66,7 @@ const creditLimitOption = () =>
 const perOption = () =>
   new Option('--per <period>', 'period of the credit limit, in UTC').choices(LIMIT_PERIODS)
 
-/** The limit that the options set; null: none; undefined: they do not mention it. */
+/** The limit set by the options; null: no limit; undefined: the options do not mention it. */
 function readLimit({ creditLimit, per }: LimitOptions): CreditLimit | null | undefined {
   if (typeof creditLimit === 'number' && per) return { credits: creditLimit, per }
   if (creditLimit === false && !per) return null
@@ -193,7 +193,7 @@ function listCommand(): Command {
     .action(async (argument: string | undefined, _options: object, command: Command) => {
       const accountId = accountOf(command, argument)
       const keys = await withDatabase((database) => listKeys(database, accountId))
-      // An account is opened with a key, and keys are never removed.
+      // Every account has a key: opening one creates a key, and keys are never deleted.
       if (keys.length === 0) throw new CommandFailure(`There is no account ${accountId}.`)
       print(command, keys, keyTable(keys))
     })
@@ -244,7 +244,7 @@ Examples:
 
 const MAX_GRACE_MINUTES = 60 * 24 * 30
 
-// Nothing is asked here: the same breath that ends the old key shows the one that takes its place.
+// No confirmation: the command that ends the old key also shows its replacement.
 function rotateCommand(): Command {
   return new Command('rotate')
     .description(
@@ -333,14 +333,14 @@ function readmitCommand(): Command {
     })
 }
 
-/** The key that was named on the command line. A key's own text is never repeated. */
+/** The key given on the command line. Messages never repeat the text of a key. */
 async function getKey(database: Queryable, named: { id: string } | { text: string }): Promise<KeyInfo> {
   const key = await findKey(database, named)
   if (key) return key
   throw new CommandFailure('id' in named ? `There is no key ${named.id}.` : 'There is no such key.')
 }
 
-/** What the trail shows of a key. */
+/** The trail's fields of a key. */
 async function trailOf(database: Queryable, id: string): Promise<object> {
   const { last4, name, revoked_at, expires_at, allowed_operations, credit_limit } = await getKey(database, {
     id,
@@ -348,7 +348,7 @@ async function trailOf(database: Queryable, id: string): Promise<object> {
   return { last4, name, revoked_at, expires_at, allowed_operations, credit_limit }
 }
 
-/** Keys for people. */
+/** Keys as text. */
 export function keyTable(keys: readonly KeyInfo[]): string[] {
   return table(
     ['KEY ID', 'NAME', 'ENDS IN', 'STATE', 'CREDIT LIMIT', 'USED', 'OAUTH CLIENT', 'CREATED', 'LAST USED'],

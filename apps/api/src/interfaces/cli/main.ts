@@ -1,10 +1,10 @@
-// The process of the `lotline` command.
+// The entry point of the `lotline` command.
 
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-// Half of a short command's time goes into reading our own source: what was read once is kept beside the packages,
-// where only users can write who can change the source as well. Where it cannot be kept, it is read each time.
+// Compiling our own source takes half the time of a short command, so the compile cache is kept beside the packages, where only users who
+// can change the source can write. If it cannot be written, the source is compiled each time.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url)))
 const { run } = await import('./program.ts')
 

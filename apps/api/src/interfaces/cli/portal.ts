@@ -125,7 +125,7 @@ Examples:
     })
 }
 
-/** Before the invitation is committed: one that cannot be sent is undone. */
+/** Sent before the invitation is committed: an invitation that cannot be sent is rolled back. */
 async function sendInvitation(mail: MailConfig, { address }: EmailAddress, url: string): Promise<void> {
   const mailer = createMailer(mail, { log: pino({ level: 'silent' }) })
   const failure = await mailer.send({ ...invitationMail(url, INVITATION_DAYS), to: address })
@@ -138,7 +138,7 @@ function mailAddress(text: string): EmailAddress {
   return address
 }
 
-/** Where customers open the portal. */
+/** The URL of the portal. */
 function baseUrl(): string {
   const { publicUrl, host, port } = readConfig()
   if (publicUrl !== undefined) return publicUrl

@@ -2,10 +2,10 @@
 
 import type { Command } from 'commander'
 
-/** The command cannot do what the operator asked, for the stated reason. Not an error of the program. */
+/** The command cannot do what the operator asked, for the given reason. Not an error of the program. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure'
-  /** 1: it failed. 2: the command line is wrong. */
+  /** 1: it failed. 2: the command line is invalid. */
   readonly exitCode: number
 
   constructor(message: string, exitCode = 1) {
@@ -18,17 +18,17 @@ export function printFailure(error: unknown): void {
   process.stderr.write(`lotline: ${error instanceof Error ? error.message : String(error)}\n`)
 }
 
-/** Whether --json was given, before the verb or after it. */
+/** Whether --json was given, before or after the verb. */
 export function wantsJson(command: Command): boolean {
   return command.optsWithGlobals<{ json?: boolean }>().json === true
 }
 
-/** Prints a result: as JSON when --json was given, else as `lines`. */
+/** Prints a result: as JSON with --json, otherwise as `lines`. */
 export function print(command: Command, result: unknown, lines: readonly string[]): void {
   process.stdout.write(wantsJson(command) ? `${JSON.stringify(result, null, 2)}\n` : `${lines.join('\n')}\n`)
 }
 
-/** Columns aligned for a terminal, numbers to the right; the first row is the heading. */
+/** Columns aligned for a terminal, numbers to the right. The first row is the heading. */
 export function table(heading: readonly string[], rows: readonly (readonly unknown[])[]): string[] {
   const cells = [heading, ...rows.map((row) => row.map(text))]
   const widths = heading.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
@@ -43,13 +43,13 @@ export function table(heading: readonly string[], rows: readonly (readonly unkno
   )
 }
 
-/** Names and values, one a line. */
+/** One name and value on each line. */
 export function facts(entries: readonly (readonly [name: string, value: unknown])[]): string[] {
   const width = Math.max(...entries.map(([name]) => name.length))
   return entries.map(([name, value]) => `${name.padEnd(width)}  ${text(value)}`)
 }
 
-/** A value for people. */
+/** A value as text. */
 export function text(value: unknown): string {
   if (value === null || value === undefined) return '–'
   if (value instanceof Date) return `${value.toISOString().slice(0, 16).replace('T', ' ')}Z`

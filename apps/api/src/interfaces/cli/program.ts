@@ -1,5 +1,5 @@
-// The `lotline` command: what an operator does beside the server. It works on the database itself, with or without a
-// running server, through the same domain functions. One file for each group of commands.
+// The `lotline` command, for operators. It works directly on the database, with or without a running server, through the same domain
+// functions. Each group of commands has a file.
 
 import { openapi } from '@lotline/contract'
 import { Command, CommanderError } from 'commander'
@@ -25,7 +25,7 @@ const VERSION = `lotline ${application.version} (API ${openapi.info.version}, No
 const EXIT_CODES = `
 Exit codes: 0 success, 1 failure, 2 wrong command line.`
 
-/** All commands, with what is common to them. */
+/** All commands, with their common options. */
 export function lotline(): Command {
   const program = new Command('lotline')
     .description(
@@ -72,7 +72,7 @@ examples of a command, add --help to it.`,
   return program
 }
 
-/** Runs one command line. Returns the exit code: 0 success, 1 failure, 2 wrong command line. */
+/** Runs one command line. Returns the exit code: 0 success, 1 failure, 2 invalid command line. */
 export async function run(argv: readonly string[]): Promise<number> {
   try {
     await lotline().parseAsync(argv as string[], { from: 'user' })
@@ -84,7 +84,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** A command and all below it. */
+/** A command and all its subcommands. */
 export function withSubcommands(command: Command): Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)]
 }

@@ -129,8 +129,8 @@ Examples:
         const { full, allowRemovals } = options
         const operator = operatorOf(command)
         const asked = { full: full === true, allow_removals: allowRemovals }
-        // Each page is a transaction of its own. The trail has the start before the first of them, and the end of every run that this
-        // process lives to see.
+        // Each page has its own transaction. The trail records the start before the first page, and the end of every run that this process
+        // completes.
         await recordAction(database, operator, {
           action: 'sources.sync',
           object: name,
@@ -173,7 +173,7 @@ Examples:
     })
 }
 
-/** How a run has ended, for the trail. */
+/** The end of a run, for the trail. */
 function endOf(result: SyncResult): object {
   const { outcome } = result
   switch (outcome) {
@@ -245,7 +245,7 @@ function changeSource(name: string, command: Command, action: string, change: So
   return withDatabase((database) => changeIn(database, name, command, action, change))
 }
 
-/** Makes the change, with its row in the trail. */
+/** Makes the change and records it in the trail. */
 function changeIn(
   all: Database,
   name: string,

@@ -116,7 +116,7 @@ Example:
         runAsOperator(all, operatorOf(command), async ({ database, note }) => {
           const before = await findWatch(database, id)
           const { account_id: accountId } = before
-          // What it finds does not change, so no limit applies.
+          // The matching homes do not change, so no limit applies.
           await updateWatch(database, accountId, id, { paused: true }, { matches: 0 })
           const after = await findWatch(database, id)
           if (before.status !== after.status)
@@ -140,7 +140,7 @@ async function findWatch(database: Database, id: string): Promise<WatchInfo> {
   return watch
 }
 
-/** Customers choose names: without what could move the cursor of a terminal. */
+/** Customers choose names, so control characters, which could move the terminal's cursor, are removed. */
 function shownName({ name }: WatchInfo): string {
   return name.replaceAll(/\p{Cc}/gu, ' ')
 }

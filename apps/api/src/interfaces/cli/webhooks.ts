@@ -81,7 +81,7 @@ Example:
     .action(async (webhookId: string, _options: object, command: Command) => {
       const config = readConfig()
       const ping = await withDatabase(async (database) => {
-        // The servers' setting, not that of the environment in which the command runs.
+        // The servers' setting; the command's own environment may differ.
         const allowPrivateNetworks =
           (await findAllowPrivateNetworks(database)) ?? config.webhooks.allowPrivateNetworks
         const webhooks = { ...config.webhooks, allowPrivateNetworks }

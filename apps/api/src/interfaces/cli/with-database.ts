@@ -1,4 +1,4 @@
-// The database for the duration of one command: the running server's, or started for it and stopped after it.
+// Opens the database for one command: the running server's, or one that is started and stopped for the command.
 
 import { readConfig } from '../../infrastructure/config.ts'
 import { type Database, type OpenedDatabase, openDatabase } from '../../infrastructure/database.ts'
@@ -12,7 +12,7 @@ export async function withDatabase<T>(work: (database: Database) => Promise<T>):
   }
 }
 
-/** On stderr, so that the result can be read by programs. */
+/** On stderr, so that programs can read the result from stdout. */
 function announce({ name, isNew }: OpenedDatabase): void {
   process.stderr.write(
     isNew

@@ -1,4 +1,4 @@
-// The audit that the console runs: one at a time in this process, and by a lock of the database one at a time over all processes.
+// Runs the audit for the console, one at a time in this process. A database lock keeps other processes from running one at the same time.
 
 import type { Logger } from 'pino'
 import { type Database, isTimeout } from '../../infrastructure/database.ts'
@@ -11,9 +11,9 @@ export interface AuditRunnerDeps {
 
 export interface AuditRunner {
   readonly runningSince: Date | undefined
-  /** Why the last one did not end, for people. */
+  /** The reason why the last audit did not finish, as text. */
   readonly failure: string | undefined
-  /** Does nothing while one is running. */
+  /** Does nothing while an audit is running. */
   start(operator: Operator): void
 }
 

@@ -1,17 +1,17 @@
-// Bounds on what the console takes from the database, which customers use at the same moment: two statements at a time, 5 seconds
-// each, and one run of what is expensive for all operators.
+// Bounds the console's load on the database, which customers share: two concurrent statements, 5 seconds each, and one shared run of each
+// expensive read.
 
 import type { Database } from '../../infrastructure/database.ts'
 import { createWorkQueue } from '../../infrastructure/platform.ts'
 
-/** Connections of the pool that pages and forms of the console use at a time, in this process. */
+/** Connections that the console may use at a time, in this process. */
 const MAX_AT_A_TIME = 2
-/** Milliseconds that each statement may take, unless its transaction says otherwise. */
+/** Milliseconds that each statement may take, unless its transaction sets another limit. */
 const STATEMENT_LIMIT_MS = 5_000
-/** For how many milliseconds the result of an expensive read is shown again. */
+/** Milliseconds for which the result of an expensive read is reused. */
 export const SHARED_MS = 10_000
 
-/** A database of which at most two statements or transactions are under way. The others wait in order. */
+/** A database with at most two concurrent statements or transactions. Others wait in order. */
 export function withBounds(database: Database): Database {
   const line = createWorkQueue(MAX_AT_A_TIME, 0)
   const transaction: Database['transaction'] = (work, options) =>
@@ -20,7 +20,7 @@ export function withBounds(database: Database): Database {
     get pool() {
       return database.pool
     },
-    // In a transaction, which has a limit of time of its own.
+    // In a transaction, which has its own timeout.
     query: (text, values, options) => transaction((tx) => tx.query(text, values, options)),
     transaction,
     readBytes: (query, values) => line.run(() => database.readBytes(query, values)),
@@ -29,7 +29,7 @@ export function withBounds(database: Database): Database {
   }
 }
 
-/** Shares a run of `read` with all who ask while it is under way, and its result for `forMs` after it. A failure is not kept. */
+/** Shares one run of `read` among all concurrent callers, and reuses its result for `forMs`. A failure is not kept. */
 export function shared<T>(read: () => Promise<T>, forMs: number): () => Promise<T> {
   let last: { readonly run: Promise<T>; until: number } | undefined
   return () => {

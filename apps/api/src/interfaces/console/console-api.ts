@@ -1,5 +1,5 @@
-// What the pages of the console reach: the functions that the `lotline` command uses, with the operator of the session. Each change is
-// written into the trail in its own transaction (operator/).
+// The console's access to the service: the same functions that the `lotline` command uses, with the name of the signed-in operator. Each
+// change is recorded in the trail in its own transaction (operator/).
 
 import type { ConsoleApi } from '@lotline/portal/console'
 import { listImports } from '../../data/listings.ts'
@@ -44,7 +44,7 @@ export interface ConsoleApiDeps {
 const LATEST = 20
 
 const MAX_IMPORTS = 50
-/** Rejected rows of one source, and about as many of all of them. Each source has two in any case. */
+/** Rejected rows of one source, and approximately of all sources together. Each source has at least two. */
 const MAX_REJECTED_OF_SOURCE = 20
 const MAX_REJECTED = 200
 const MAX_HOMES = 2_000
@@ -56,9 +56,8 @@ const NO_ACCOUNT = 'There is no such account.'
 const SENT_BEFORE = 'This form was sent before, and its change was made then. Nothing more was changed.'
 
 /**
- * Made once for a process; the result takes the name of the operator who is signed in.
- *
- * @param sharedMs how old the figures of the data set, the queues, and the webhooks may be, in milliseconds
+ * Created once for a process; the returned function takes the name of the signed-in operator. @param sharedMs maximum age of the figures of
+ * the data set, the queues, and the webhooks, in milliseconds
  */
 export function createConsoleApi(
   deps: ConsoleApiDeps,
@@ -77,7 +76,7 @@ export function createConsoleApi(
   return (name) => apiOf({ deps, database, audits, readings }, name)
 }
 
-interface Parts {
+interface ConsoleApiParts {
   readonly deps: ConsoleApiDeps
   readonly database: Database
   readonly audits: AuditRunner
@@ -88,7 +87,7 @@ interface Parts {
   }
 }
 
-function apiOf({ deps, database, audits, readings }: Parts, name: string): ConsoleApi {
+function apiOf({ deps, database, audits, readings }: ConsoleApiParts, name: string): ConsoleApi {
   const by = (form: string): Operator => ({ name, via: 'console', form })
   return {
     plans: Object.entries(plans).map(([id, plan]) => ({ id, ...plan })),
@@ -106,7 +105,7 @@ function apiOf({ deps, database, audits, readings }: Parts, name: string): Conso
       }),
 
     async getAccount(id) {
-      // A cycle that has ended is renewed with the next call of the account. This shows the account as of that renewal.
+      // The next call of the account renews a cycle that has ended. This shows the account as of that renewal.
       await renewIfDue(database, id)
       const account = await findAccount(database, id)
       if (!account) return undefined
@@ -240,7 +239,7 @@ async function readDataSet(database: Database): ReturnType<ConsoleApi['readDataS
   return { counts: bySource, estimate, imports, rejected, homes }
 }
 
-/** The first rows of each source: a source with many leaves room for the others. */
+/** The first rows of each source: a source with many rows leaves room for the others. */
 function firstOfEach<T extends { readonly source: string }>(rows: readonly T[]): T[] {
   const bySource = Map.groupBy(rows, ({ source }) => source)
   const each = Math.max(2, Math.min(MAX_REJECTED_OF_SOURCE, Math.floor(MAX_REJECTED / bySource.size)))

@@ -1,9 +1,8 @@
-// The console over HTTP, on a listener of its own (ADMIN_PORT): nothing of the API or the portal answers on it, and nothing of the
-// console on theirs. The pages are those of @lotline/portal/console, loaded with the first request.
-//
-// A page of another site can neither read nor change anything: requests must name a host that is the console's (a name that another
-// site has led to this machine is refused), the cookie is not sent with requests from elsewhere, and a POST must come from a page of
-// the console and carry the token of the session.
+// The operator console over HTTP, on its own listener (ADMIN_PORT), which serves neither the API nor the portal. The pages are
+// @lotline/portal/console, loaded with the first request.
+// A page of another site can neither read nor change anything: the request must have a host name of the console (a foreign name that
+// resolves to this machine is refused), the cookie is not sent with cross-site requests, and a POST must come from a page of the console
+// and have the token of the session.
 
 import type * as Console from '@lotline/portal/console'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -33,15 +32,11 @@ export type ConsoleDeps = AuditRunnerDeps &
     readonly observer: Observer
   }
 
-type Pages = typeof Console
+type ConsolePageRenderer = typeof Console
 const HTML = 'text/html; charset=utf-8'
 const TOO_MANY = 'Too many attempts that did not work came from your address. Wait a moment, then try again.'
 
-/**
- * Builds the server; it does not listen yet.
- *
- * @param sharedMs how old expensive figures may be, in milliseconds; default: 10 s
- */
+/** Builds the server without listening. @param sharedMs maximum age of expensive figures, in milliseconds; default: 10 s */
 export async function createConsole(
   deps: ConsoleDeps,
   { url, sharedMs }: Pick<NonNullable<Config['admin']>, 'url'> & { readonly sharedMs?: number },
@@ -52,7 +47,7 @@ export async function createConsole(
   const addressOf = sourceAddressReader(deps.config.trustedProxies)
   const guesses = createGuessLimit()
   const apiFor = createConsoleApi(deps, createAuditRunner(deps), sharedMs)
-  let loading: Promise<Pages> | undefined
+  let loading: Promise<ConsolePageRenderer> | undefined
   const load = () => {
     loading ??= import('@lotline/portal/console')
     return loading
@@ -82,7 +77,7 @@ export async function createConsole(
     const id = await lookUp(request, () => useOperatorLink(database, token))
     if (id === undefined) return show(reply, unusableOperatorLinkPage)
     if (typeof id !== 'string') return showTooMany(reply, id.waitMs)
-    // The browser gets another id than before, and the session that it had is over.
+    // The browser gets a new session id, and its previous session ends.
     const earlier = cookie.read(request)
     if (earlier !== undefined) await endSession(database, earlier)
     cookie.set(reply, id, SESSION_MINUTES * 60)
@@ -96,7 +91,7 @@ export async function createConsole(
     const isPost = request.method === 'POST'
     if (isPost && !isFromOwnPage(request)) return show(reply, pages.refusedPage)
     const id = cookie.read(request)
-    // Before the limit: an operator who is signed in goes on, whatever else comes from the same address.
+    // Checked before the rate limit: a signed-in operator is not blocked by other traffic from the same address.
     const session = id === undefined ? undefined : await findOperatorSession(database, id)
     const waitMs = id === undefined || session ? undefined : guesses.take(addressOf(request.raw))
     if (waitMs !== undefined) {
@@ -127,7 +122,7 @@ export async function createConsole(
     return show(reply, answered, session)
   }
 
-  /** Looks up the link that the request has sent, unless its address guesses. */
+  /** Redeems the link in the request, unless its address has made too many wrong attempts. */
   async function lookUp<T>(
     request: FastifyRequest,
     find: () => Promise<T | undefined>,
@@ -144,7 +139,7 @@ export async function createConsole(
   }
 
   function isFromOwnPage(request: FastifyRequest): boolean {
-    // A proxy may put another name into Host.
+    // A proxy may replace the Host header.
     return isFromSameHost(request) || (url !== undefined && request.headers.origin === url)
   }
 
@@ -165,7 +160,7 @@ export async function createConsole(
 
   server.setNotFoundHandler(async (_request, reply) => show(reply, (await load()).notFoundPage))
   server.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) => {
-    // Of Fastify itself: the form is too long, or no form.
+    // Errors of Fastify itself: the form is too large, or is not a form.
     const { statusCode = 500 } = error
     if (statusCode < 500) return show(reply, { ...(await load()).refusedPage, status: statusCode })
     const status = statusOf(refusalOfError(error, deps.log, request.id).code)
@@ -174,7 +169,7 @@ export async function createConsole(
   return server
 }
 
-/** Whether a host is a name of this machine, or the one under which operators reach the console through a proxy. */
+/** Whether a host is a name of this machine, or the console's public name behind a proxy. */
 function isOwnHost(host: string, url: string | undefined): boolean {
   return isLocalName(host) || (url !== undefined && host.toLowerCase() === new URL(url).host)
 }

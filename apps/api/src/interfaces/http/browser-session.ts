@@ -1,8 +1,7 @@
-// Sessions of browsers over HTTP: the cookie, the sign-in, and which requests may change something. The portal uses it, and so can
-// every other page that needs to know the account. Nothing under /v1 reads a cookie.
-//
-// A request that changes something is a POST. It must come from a page of this service (its Origin says so), and where there is a
-// session, its form must have the session's token (`csrfToken`).
+// Browser sessions: the cookie, the sign-in, and which requests may change data. The portal uses them, and so can any page that needs to
+// know the account. Nothing under /v1 reads a cookie.
+// A request that changes data is a POST. It must come from a page of this service (its Origin shows that), and if there is a session, its
+// form must contain the session's token (`csrfToken`).
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -32,48 +31,51 @@ export type BrowserSessionDeps = AuthenticationParts & {
   readonly visitorLimits: VisitorLimits
 }
 
-/** The path that a sign-in leads to. It is sent with a link from a message, too. */
+/** The path after a sign-in. It is also sent with a sign-in link. */
 const RETURN_COOKIE = 'lotline_return'
 /** As long as a request for authorization is kept. */
 const RETURN_SECONDS = 15 * 60
-/** Sessions that a process remembers: some 1 MB. */
+/** Sessions that a process remembers: about 1 MB. */
 const MAX_KNOWN = 10_000
 
 export interface BrowserSessions {
   /**
-   * undefined: the browser is not signed in. One query, for a request that has the cookie. Cookies that open no session are counted by
-   * address. Those of an address that sends too many are looked up together, and refused when they open none. A session that exists is
-   * not refused, whichever process began it: others may share its address.
+   * Finds the session of the request's cookie with one query. undefined: the browser is not signed in.
+   * Invalid cookies are counted by address. Sessions of an address with too many are looked up together, and its invalid ones are refused.
+   * An existing session is never refused, whichever process created it, because others may share its address.
    */
   read(request: FastifyRequest): Promise<PortalSession | Guessed | undefined>
-  /** Signs in with an API key that is not that of a connector. A wrong key counts as a failed key of its address, as in a call. */
+  /** Signs in with an API key that does not belong to a connector. A wrong key counts as a failed key of its address, as in a call. */
   signInWithKey(
     request: FastifyRequest,
     reply: FastifyReply,
     key: string,
   ): Promise<StartedSession | Refusal | Guessed>
-  /** Signs in with the text of a single-use link. undefined: it does not work, or no longer, which counts like a wrong cookie. */
+  /** Signs in with a single-use link. undefined: the link is invalid or expired, which counts like a wrong cookie. */
   signInWithLink(
     request: FastifyRequest,
     reply: FastifyReply,
     token: string,
   ): Promise<StartedSession | Guessed | undefined>
-  /** Looks up what a visitor has sent, unless the address guesses. What is not found counts like a wrong cookie. */
+  /**
+   * Looks up a credential of a visitor, unless the address has made too many wrong attempts. A credential that is not found counts like a
+   * wrong cookie.
+   */
   lookUp<T>(request: FastifyRequest, find: () => Promise<T | undefined>): Promise<T | Guessed | undefined>
-  /** Gives the browser a session that was just started, in place of the one that it had. */
+  /** Gives the browser a new session in place of its previous one. */
   begin(
     request: FastifyRequest,
     reply: FastifyReply,
     started: StartedSession,
   ): Promise<PortalSession | undefined>
   signOut(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** Remembers in the browser which page of this service the next sign-in leads to. */
+  /** Stores in the browser which page of this service follows the next sign-in. */
   returnTo(reply: FastifyReply, path: string): void
-  /** Where a browser goes that has just signed in, however it did. It is forgotten. */
+  /** The page that follows a sign-in, however the user signed in. Reading it clears it. */
   takeReturn(request: FastifyRequest, reply: FastifyReply): string
-  /** Whether a POST was sent by a page of this service. */
+  /** Whether a page of this service sent the POST. */
   isFromOwnPage(request: FastifyRequest): boolean
-  /** Whether the form was made for this session. */
+  /** Whether the form was created for this session. */
   hasToken(session: PortalSession, sent: unknown): boolean
 }
 
@@ -84,11 +86,11 @@ export function createBrowserSessions(deps: BrowserSessionDeps): BrowserSessions
   const isSecure = publicUrl?.startsWith('https:') === true
   const returnAttributes = `Path=/portal; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   const cookie = createSessionCookie('lotline_session', isSecure)
-  // Digests of the ids of sessions that this process has started or found. Each request still reads its session.
+  // Digests of session ids that this process has created or found. Each request still reads its session.
   const known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: SESSION_MINUTES * 60_000 })
   const nameOf = (id: string) => digestOf(id).toString('base64')
 
-  /** The browser gets another id than before, and the session that it had is over. */
+  /** The browser gets a new session id, and its previous session ends. */
   async function exchange(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -101,7 +103,7 @@ export function createBrowserSessions(deps: BrowserSessionDeps): BrowserSessions
     return started
   }
 
-  /** Looks up what the request has sent, unless its address guesses. */
+  /** Looks up the credential in the request, unless its address has made too many wrong attempts. */
   async function lookUp<T>(request: FastifyRequest, find: () => Promise<T | undefined>) {
     const { guesses } = deps.visitorLimits
     const address = addressOf(request.raw)
@@ -138,7 +140,7 @@ export function createBrowserSessions(deps: BrowserSessionDeps): BrowserSessions
         deps.observer.guessRefused()
         return identity
       }
-      // The token of a connector is for programs. With a session, its holder could do what its user does in the browser.
+      // A connector's token is for programs. With a session, its holder could act as the user in the browser.
       if (identity.principal.isOfClient) return refuseFor('invalid_api_key', 'unknown', {})
       return exchange(request, reply, await startSession(database, identity.principal.keyId))
     },
@@ -164,7 +166,7 @@ export function createBrowserSessions(deps: BrowserSessionDeps): BrowserSessions
       const path = /(?:^|; *)lotline_return=([^;]*)/.exec(headers.cookie ?? '')?.[1]
       if (path === undefined) return '/portal'
       reply.header('set-cookie', `${RETURN_COOKIE}=; Max-Age=0; ${returnAttributes}`)
-      // Only the page that asks for a sign-in.
+      // Set only by the page that asks for a sign-in.
       return /^\/oauth\/consent\/[\w-]{1,100}$/.test(path) ? path : '/portal'
     },
     isFromOwnPage(request) {

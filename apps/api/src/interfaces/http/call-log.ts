@@ -1,5 +1,5 @@
-// The log of calls: one line for each, however it ended, except for guesses of keys, which have a line for all of a minute. Never a query,
-// a body, or a header: they carry addresses and keys.
+// The call log: one line for each call, however it ended. Guessed keys share one line a minute. A line never contains a query, a body, or a
+// header, which can contain addresses and keys.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -8,12 +8,11 @@ const GUESSES_EVERY_MS = 60_000
 
 export interface CallLog {
   /**
-   * Logs a call when its response is out or its connection is gone.
-   *
-   * @param from when it came, on the process's monotonic clock, in milliseconds
+   * Logs a call when its response is sent or its connection is closed. @param from arrival time, on the process's monotonic clock, in
+   * milliseconds
    */
   whenOver(request: FastifyRequest, reply: FastifyReply, from: number): void
-  /** Counts a call that was refused because its address guesses keys. The first has its line at once. */
+  /** Counts a call that was refused because its address guesses keys. The first one is logged immediately. */
   guess(): void
 }
 
@@ -26,7 +25,7 @@ export function createCallLog(log: Logger): CallLog {
       requestId: request.id,
       operation: request.routeOptions.config?.operationId ?? null,
       account: request.call?.principal.accountId ?? null,
-      // null: the client disconnected before the response was out.
+      // null: the client disconnected before the response was sent.
       status: reply.raw.writableFinished ? reply.statusCode : null,
       ms: Math.round(performance.now() - from),
     })
@@ -35,7 +34,7 @@ export function createCallLog(log: Logger): CallLog {
   return {
     whenOver(request, reply, from) {
       if (!log.isLevelEnabled('info')) return
-      // A client that disconnected while its key was looked up is not announced again.
+      // A client that disconnected during the key lookup is not reported a second time.
       if (reply.raw.closed) write(request, reply, from)
       else reply.raw.on('close', () => write(request, reply, from))
     },

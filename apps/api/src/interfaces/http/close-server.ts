@@ -1,18 +1,18 @@
-// The end of a server: it leaves the proxy's rotation, accepts nothing new, and lets the calls under way finish.
+// Closes a server: it leaves the proxy's rotation, accepts no new connections, and lets running calls finish.
 
 import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { poll } from '../../infrastructure/platform.ts'
 
-/** The time that calls under way have to finish when the process stops. Then they are cut off. */
+/** The grace period of running calls when the process stops. Remaining calls are then cut off. */
 const GRACE_MS = 8_000
-/** How long a proxy may take to use or drop its open connections, once no new ones are accepted. */
+/** How long a proxy may take to use or drop its open connections after the server stops accepting new ones. */
 const LEAVE_MS = 2_000
 
 /**
- * Keeps serving for `drainDelayMs` while /readyz answers 503, so that a proxy has time to send calls elsewhere. Then
- * accepts no new connection, lets the calls under way finish, and cuts off the remaining connections after the grace period.
+ * Keeps serving for `drainDelayMs` while /readyz returns 503, so that a proxy has time to redirect calls. Then accepts no new connection,
+ * lets running calls finish, and cuts off remaining connections after the grace period.
  */
 export async function closeServer(server: FastifyInstance, drainDelayMs: number): Promise<void> {
   if (drainDelayMs > 0) {
@@ -31,14 +31,14 @@ export async function closeServer(server: FastifyInstance, drainDelayMs: number)
 }
 
 /**
- * Accepts no new connection, and ends each open one with the response to its next call. A proxy may send a call over an
- * idle connection at the moment in which we close it; that call would be lost, so idle connections are not closed here.
+ * Accepts no new connection, and closes each open one with the response to its next call. Idle connections are not closed here: a call that
+ * a proxy sends at that moment would be lost.
  */
 async function letConnectionsLeave({ server }: FastifyInstance): Promise<void> {
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false
   })
-  // Not http's own `close`, which closes idle connections too.
+  // Not http's own `close`, which also closes idle connections.
   NetServer.prototype.close.call(server)
   await poll(async () => (await countConnections(server)) === 0 || undefined, {
     timeoutMs: LEAVE_MS,

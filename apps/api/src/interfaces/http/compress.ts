@@ -1,5 +1,5 @@
-// Compression of responses, as the client asks for it in Accept-Encoding. Bodies that fit into a packet or so are sent as
-// they are: compressing them would cost time and save none. Text in pieces is compressed as it is made.
+// Compresses responses by the client's Accept-Encoding. Small bodies are sent as they are: if they fit into one packet, compression costs
+// time and saves none. Streamed text is compressed while it is produced.
 
 import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
@@ -17,9 +17,9 @@ import Negotiator from 'negotiator'
 import type { BodyParts, CallResponse } from '../../requests/engine.ts'
 import { isParts, isPieces } from './send.ts'
 
-/** Bytes from which a body is compressed. One of less fits into a TCP packet, headers aside. */
+/** Bytes from which a body is compressed. A smaller body fits into a TCP packet, headers aside. */
 export const MIN_COMPRESSED_BYTES = 1400
-/** Bytes of text in pieces that are compressed at a time: a row alone is too little to be worth the hand-over. */
+/** Bytes of streamed text that are compressed at a time: one row is too little to justify the overhead of a handover. */
 const BLOCK_BYTES = 64 * 1024
 
 /** The default quality of brotli takes tens of times as long, for a few percent. */
@@ -27,17 +27,17 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTL
 
 const compressBrotli = promisify(brotliCompress)
 
-/** In the order in which they are chosen where the client likes several equally. */
+/** In order of preference, if the client accepts several equally. */
 const ENCODINGS = {
   zstd: { whole: promisify(zstdCompress), stream: () => createZstdCompress() },
   br: { whole: (bytes: Buffer) => compressBrotli(bytes, BROTLI), stream: () => createBrotliCompress(BROTLI) },
   gzip: { whole: promisify(gzip), stream: () => createGzip() },
 } as const
 type Encoding = keyof typeof ENCODINGS
-type Offered = Encoding | 'identity'
-const OFFERED: Offered[] = [...(Object.keys(ENCODINGS) as Encoding[]), 'identity']
+type OfferedEncoding = Encoding | 'identity'
+const OFFERED: OfferedEncoding[] = [...(Object.keys(ENCODINGS) as Encoding[]), 'identity']
 
-/** The body as the client accepts it. */
+/** The body in the client's preferred encoding. */
 export function compress(
   reply: FastifyReply,
   { body }: CallResponse,
@@ -54,7 +54,7 @@ export function compress(
   return compressWhole(isParts(body) ? joined(body) : body, encoding)
 }
 
-/** Length in bytes. For a string, a lower bound: the number of its UTF-16 units. */
+/** The length in bytes. For a string, a lower bound: its number of UTF-16 units. */
 function lengthOf(body: string | Buffer | BodyParts): number {
   return isParts(body) ? body.reduce((sum, part) => sum + part.length, 0) : body.length
 }
@@ -63,27 +63,29 @@ function joined(parts: BodyParts): Buffer {
   return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)))
 }
 
-/** Its types do not include the preference of the server. */
-interface Accepted {
-  encodings(available: Offered[], options: { preferred: Offered[] }): Offered[]
+/** The library's types lack the server's preference. */
+interface EncodingNegotiator {
+  encodings(available: OfferedEncoding[], options: { preferred: OfferedEncoding[] }): OfferedEncoding[]
 }
 
-/** undefined: the body is sent as it is. That is also the answer to a client that accepts nothing. */
+/** undefined: the body is sent uncompressed. This also applies to a client that accepts no encoding. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding | undefined {
   if (acceptEncoding === undefined) return undefined
-  const accepted = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }) as unknown as Accepted
+  const accepted = new Negotiator({
+    headers: { 'accept-encoding': acceptEncoding },
+  }) as unknown as EncodingNegotiator
   const [best] = accepted.encodings(OFFERED, { preferred: OFFERED })
   return best === 'identity' ? undefined : best
 }
 
-/** Works outside the main thread. */
+/** Runs outside the main thread. */
 function compressWhole(body: string | Buffer, encoding: Encoding): Promise<Buffer> {
   return ENCODINGS[encoding].whole(typeof body === 'string' ? Buffer.from(body) : body)
 }
 
-/** No more is read ahead than a block and what the compressor holds. Ends the reading of `pieces` when it is destroyed. */
+/** Reads ahead at most one block beyond the compressor's buffer. Destroying it ends the reading of `pieces`. */
 export function compressPieces(pieces: AsyncIterable<string | Buffer>, encoding: Encoding): Readable {
-  // A failure destroys the stream that is returned, and its reader learns of it there.
+  // A failure destroys the returned stream, so its reader gets the error.
   return pipeline(Readable.from(inBlocks(pieces)), ENCODINGS[encoding].stream(), () => {})
 }
 
@@ -102,7 +104,7 @@ async function* inBlocks(pieces: AsyncIterable<string | Buffer>): AsyncGenerator
   if (size > 0) yield Buffer.concat(gathered)
 }
 
-/** The value of Vary for an answer whose coding depends on the request too. */
+/** The value of Vary for a response whose encoding depends on the request. */
 export function withVary(before: unknown): string {
   if (typeof before === 'string' && before.endsWith('Accept-Encoding')) return before
   return before === undefined ? 'Accept-Encoding' : `${String(before)}, Accept-Encoding`

@@ -1,11 +1,11 @@
-// Whether a request comes from a program or a browser on this machine: what only this machine may see is shown to those.
+// Whether a request comes from a program or a browser on this machine. Some responses are only for this machine.
 
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
 /**
- * What a proxy adds when it passes on another machine's request. A proxy on this machine connects from loopback, so its
- * requests would otherwise count as this machine's own.
+ * Headers that a proxy adds when it forwards another machine's request. A proxy on this machine connects over loopback, so its requests
+ * would otherwise count as local.
  */
 const FORWARDING_HEADERS = [
   'forwarded',
@@ -17,13 +17,13 @@ const FORWARDING_HEADERS = [
 ] as const
 
 /**
- * True for a request over loopback, to a loopback name, that no proxy forwarded and no other site's page sent. The host is
- * checked because a page in a browser here may have had its own name resolved to loopback; the origin, because CORS lets
- * pages of every site read answers.
+ * True for a request over loopback, to a loopback name, that no proxy forwarded and no other site's page sent. The host is checked because
+ * a page in a local browser may resolve its own name to loopback (DNS rebinding); the origin is checked because CORS lets pages of every
+ * site read responses.
  */
 export function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
   if (FORWARDING_HEADERS.some((name) => headers[name] !== undefined)) return false
-  // A browser sends Origin with every request across origins that a page could read, and with no same-origin GET.
+  // Browsers send Origin with every readable cross-origin request, and with no same-origin GET.
   if (headers.origin !== undefined) return false
   if (/^(?:cross|same)-site$/i.test(String(headers['sec-fetch-site'] ?? ''))) return false
   return isLoopback(raw.socket.remoteAddress ?? '') && isLocalName(headers.host ?? '')
@@ -33,7 +33,7 @@ function isLoopback(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 }
 
-/** @param host as in the header, with or without a port */
+/** @param host the Host header, with or without a port */
 export function isLocalName(host: string): boolean {
   const name = host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')
   return name.toLowerCase() === 'localhost' || isLoopback(name)

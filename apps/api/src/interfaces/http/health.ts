@@ -35,7 +35,7 @@ export function serveHealth(server: FastifyInstance, deps: HealthDeps): void {
   })
 }
 
-/** All that a process serves which only works on jobs. */
+/** The only routes of a process that just runs jobs. */
 export function createHealthServer(deps: HealthDeps): FastifyInstance {
   const server = Fastify(serverOptions(deps))
   watchRequests(server, deps.observer)

@@ -1,5 +1,5 @@
-// Requests that are refused before the key is checked: invalid HTTP, and headers that are too large or too slow. If there is no
-// complete request yet, the connection gets the error envelope and is closed.
+// Refuses requests before the key is checked: invalid HTTP, and headers that are too large or too slow. If there is no complete request,
+// the connection gets the error envelope and is closed.
 
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -11,8 +11,8 @@ import { createRequestId } from '../../requests/engine.ts'
 export const HEADER_LIMIT_BYTES = 16 * 1024
 export const URL_LIMIT_BYTES = 12 * 1024
 /**
- * The limit of the parser itself. The parser does not report whether the URL or the headers were too large, and it sees a head in
- * the pieces that the network made of it. So it reads more than the service allows, and `refuseHead` decides.
+ * The limit of the parser. The parser does not report whether the URL or the headers were too large, and it sees the headers in the chunks
+ * of the network. So it accepts more than the service does, and `refuseHead` decides.
  */
 const PARSER_LIMIT_BYTES = 32 * 1024
 
@@ -22,12 +22,12 @@ const HEADERS_TOO_LARGE = messageOf('headers_too_large', 'headers', { bound: HEA
 export type HttpLimits = typeof httpLimits
 
 export const httpLimits = {
-  // Time to send the whole request; must exceed the time for the headers alone.
+  // The time to send the whole request. Must exceed the time for the headers alone.
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
   http: {
     maxHeaderSize: PARSER_LIMIT_BYTES,
-    // Node's own refusal has no body; refuseHead has ours.
+    // Node's own refusal has no body; refuseHead sends one.
     requireHostHeader: false,
     headersTimeout: 15_000,
     // How often the two limits above are checked.
@@ -57,7 +57,7 @@ function answerOf(error: ConnectionError): {
   message: string
 } {
   if (error.code === 'HPE_HEADER_OVERFLOW') {
-    // The piece of the head in which the limit was passed: a URL that long fills all of it.
+    // The chunk that passed the limit: a URL that is too long fills all of it.
     const isWithinUrl = !Buffer.from(error.rawPacket as unknown as Uint8Array).includes('\r\n')
     return isWithinUrl
       ? { status: 414, reason: 'URI Too Long', code: 'uri_too_long', message: URI_TOO_LONG }

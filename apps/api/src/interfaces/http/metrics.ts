@@ -1,4 +1,5 @@
-// GET /metrics, for Prometheus. Without METRICS_TOKEN, only this machine can read it; with it, every client that sends it.
+// GET /metrics, for Prometheus. Without METRICS_TOKEN, only this machine can read it; with METRICS_TOKEN, every client that sends the
+// token.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -36,7 +37,7 @@ export function serveMetrics(server: FastifyInstance, { config, metrics }: Metri
 
 function carries(token: Secret, { headers }: FastifyRequest): boolean {
   const sent = /^bearer +(\S+)$/i.exec(headers.authorization?.trim() ?? '')?.[1] ?? ''
-  // Hashed first: the comparison takes the same time whatever was sent, and however long it is.
+  // Compares hashes, so that the time does not depend on the sent value or its length.
   return timingSafeEqual(hash(sent), hash(token.reveal()))
 }
 

@@ -39,7 +39,7 @@ type Format = keyof typeof FORMATS
 
 const FORMATS = {
   '/openapi.json': { type: 'application/json', write: (view: View) => JSON.stringify(viewOf(openapi, view)) },
-  // The same wire format for client generators, most of which read OpenAPI 3.0 better.
+  // The same API in OpenAPI 3.0, which most client generators support better.
   '/openapi-3.0.json': {
     type: 'application/json',
     write: (view: View) => JSON.stringify(viewOf(openapi30, view)),
@@ -50,14 +50,14 @@ const FORMATS = {
   },
 }
 
-/** What clients are generated from, or every response that there is. */
+/** The document for client generators, or the document with every possible response. */
 type View = 'client' | 'full'
 
 function viewOf(document: object, view: View): object {
   return view === 'full' ? document : clientView(document)
 }
 
-/** The texts of the contract, made when they are first asked for. */
+/** The contract as text, created with the first request. */
 const texts = new Map<string, string>()
 
 function serveContract(server: FastifyInstance): void {
@@ -78,10 +78,10 @@ function serveContract(server: FastifyInstance): void {
 }
 
 /**
- * GET /docs/demo-key: the key that the first start has made and printed, so that the reference can fill it in and the first
- * call from it works. It is in the memory of the process and in a file of its user (accounts/demo-key.ts), and only this
- * machine gets it. A revoked key is refused like any other; the next start does not offer it. Other clients get 204, as if
- * there were no demo key, so that no client learns whether there is one.
+ * GET /docs/demo-key: the demo key that the first start created and printed. The reference fills it in, so that a first call works
+ * immediately. The key is in the memory of the process and in a file of its user (accounts/demo-key.ts), and only this machine can read it.
+ * A revoked key is refused like any other; the next start does not offer it. Other clients get 204, the same as without a demo key, so that
+ * no client learns whether there is one.
  */
 function serveDemoKey(server: FastifyInstance, deps: PublicRoutesDeps): void {
   server.get('/docs/demo-key', async (request, reply) => {

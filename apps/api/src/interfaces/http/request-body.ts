@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { BODY_LIMIT_BYTES, type BodyBytes } from '../../requests/engine.ts'
 
-/** The body of a request, which is only read if the request is not refused before. */
+/** The body of a request. It is read only if the request is not refused first. */
 export class RequestBody implements BodyBytes {
   readonly type: string | undefined
   readonly encoding: string | undefined
   readonly length: number | undefined
-  /** Bytes that were read. */
+  /** The bytes read. */
   size = 0
   readonly #raw: IncomingMessage
   #overran = false
@@ -18,14 +18,14 @@ export class RequestBody implements BodyBytes {
     this.#raw = raw
   }
 
-  /** Whether more was announced or sent than is ever read. */
+  /** Whether the announced or sent length exceeds the limit. */
   get tooLong(): boolean {
     return this.#overran || (this.length ?? 0) > BODY_LIMIT_BYTES
   }
 
   async read(limit: number): Promise<Buffer | undefined> {
     const chunks: Buffer[] = []
-    // What is left over stays unread on a connection that still has to carry the response.
+    // The rest stays unread on a connection that must still carry the response.
     for await (const chunk of this.#raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       this.size += chunk.length
       if (this.size > limit) {

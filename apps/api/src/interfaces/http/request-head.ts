@@ -1,10 +1,10 @@
-// The head of a request: what the parser let through, and what is refused all the same.
+// Validates request headers that the HTTP parser accepted.
 
 import type { FastifyRequest } from 'fastify'
 import { type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { HEADER_LIMIT_BYTES, URL_LIMIT_BYTES } from './http-limits.ts'
 
-/** Judges the head of a request that the parser let through. */
+/** Refuses invalid headers that the parser accepted. */
 export function refuseHead({
   originalUrl,
   raw,
@@ -20,14 +20,14 @@ export function refuseHead({
   if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
     return refuseFor('invalid_parameter', 'no_host', {})
   }
-  // Also RFC 9112, section 3.2: a proxy and this server could each believe another one.
+  // RFC 9112, section 3.2: with two hosts, a proxy and this server could each use a different one.
   if (countHosts(raw.rawHeaders) > 1) {
     return refuseFor('invalid_parameter', 'two_hosts', {})
   }
   return undefined
 }
 
-/** `rawHeaders`: names and values in turn. */
+/** `rawHeaders`: names and values alternate. */
 function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {

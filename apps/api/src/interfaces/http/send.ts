@@ -1,24 +1,24 @@
-// What the engine answers becomes bytes on the connection.
+// Writes the engine's result as a response.
 
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { BodyParts, CallResponse } from '../../requests/engine.ts'
 
-/** A response that moves no byte for this long is cut off: its reader has stopped, and its key's slot is needed. */
+/** A response that sends no byte for this long is cut off: its client has stopped reading, and its key's slot is needed. */
 const STALLED_MS = 30_000
 
-/** Texts and bytes that are sent one after the other. */
+/** Texts and bytes in send order. */
 export function isParts(body: CallResponse['body']): body is BodyParts {
   return Array.isArray(body)
 }
 
-/** Text that is made while it is sent. */
+/** Text that is produced while it is sent. */
 export function isPieces(body: NonNullable<CallResponse['body']>): body is AsyncIterable<string | Buffer> {
   return !(typeof body === 'string' || Buffer.isBuffer(body) || isParts(body))
 }
 
-/** Headers and parts leave in one write to the socket, without a copy of the parts that are bytes. */
+/** Writes headers and parts to the socket at once, without copying byte parts. */
 function sendParts(reply: FastifyReply, { status, headers }: CallResponse, parts: BodyParts): FastifyReply {
   const { raw } = reply
   let length = 0
@@ -34,7 +34,7 @@ function sendParts(reply: FastifyReply, { status, headers }: CallResponse, parts
   return reply
 }
 
-/** @param body what is sent of the response, if that is not the unchanged body */
+/** @param body the bytes to send, if they differ from the unmodified body */
 export function send(
   reply: FastifyReply,
   response: CallResponse,
@@ -44,20 +44,20 @@ export function send(
   reply.request.refusedAs = code
   if (isParts(body)) return sendParts(reply, response, body)
   reply.code(status).headers(headers)
-  // What is made in pieces is not made for a response without a body.
+  // A streamed body is not produced for a response without a body.
   if (reply.request.method === 'HEAD' && body !== undefined && isPieces(body)) {
     Readable.from(body).destroy()
     return reply.send()
   }
-  // Fastify adds a charset to the type of JSON that is a string.
+  // Fastify adds a charset to the media type of a JSON string.
   if (typeof body === 'string') return reply.send(Buffer.from(body))
   if (body === undefined || Buffer.isBuffer(body)) return reply.send(body)
   return reply.send(body instanceof Readable ? body : Readable.from(body))
 }
 
-/** To be called when the response begins to be sent. */
+/** Call it when sending begins. */
 export function cutWhenStalled(response: ServerResponse): void {
-  // What the system has taken whole cannot stall here any more.
+  // A response that the operating system has accepted completely can no longer stall here.
   const isTaken = response.writableEnded && response.writableLength === 0
   if (!isTaken && !response.destroyed) response.setTimeout(STALLED_MS, () => response.destroy())
 }

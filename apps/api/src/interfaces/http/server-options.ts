@@ -7,23 +7,23 @@ export interface ServerOptionsDeps {
   readonly log: Logger
 }
 
-/** The options of all our servers. */
+/** Options that all our servers share. */
 export function serverOptions({ log }: ServerOptionsDeps, limits: HttpLimits = httpLimits) {
   return {
     ...limits,
     genReqId: createRequestId,
     loggerInstance: withoutChildren(log),
     logController: new LogController({ disableRequestLogging: true }),
-    // HEAD of a page is answered as GET. Pages have no effects, and links that are used once are used up by a POST.
+    // HEAD of a page is answered like GET. Pages have no side effects; single-use links are consumed by a POST.
     exposeHeadRoutes: true,
-    // A request on an open connection is served while the server closes: until then everything works.
+    // Requests on open connections are still served while the server closes: everything works until then.
     return503OnClosing: false,
   }
 }
 
 /**
- * The logger, as a child of itself. Nothing is logged through a request, so it needs no logger of its own; a factory of
- * children would be checked for each request.
+ * The logger returns itself as its child. Nothing is logged through a request, so requests need no logger; Fastify would validate a child
+ * logger for each request.
  */
 function withoutChildren(log: Logger): FastifyBaseLogger {
   const own: FastifyBaseLogger = Object.create(log, { child: { value: () => own } })

@@ -1,18 +1,17 @@
-// The cookie of a session in a browser, and how forms prove that a page of this service sent them. The portal and the console each have
-// a cookie of their own.
+// The session cookie of a browser, and proof that a page of this service sent a form. The portal and the console have separate cookies.
 
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isToken } from '../../infrastructure/platform.ts'
 
 export interface SessionCookie {
-  /** The id in the request's cookie; undefined: it has none, or one that no session can have. */
+  /** The session id in the request's cookie; undefined: none, or not in the form of an id. */
   read(request: FastifyRequest): string | undefined
-  /** @param seconds for how long the browser keeps it; 0 removes it */
+  /** @param seconds how long the browser keeps it; 0 removes it */
   set(reply: FastifyReply, id: string, seconds: number): void
 }
 
-/** @param isSecure whether browsers reach the service by https only */
+/** @param isSecure whether browsers use only https for the service */
 export function createSessionCookie(plainName: string, isSecure: boolean): SessionCookie {
   // Browsers accept a cookie with this prefix only over https, for exactly this host, and from no other server.
   const name = isSecure ? `__Host-${plainName}` : plainName
@@ -29,16 +28,16 @@ export function createSessionCookie(plainName: string, isSecure: boolean): Sessi
   }
 }
 
-/** Whether a form was made for the session that has this token. */
+/** Whether a form was created for the session with this token. */
 export function isSameToken(expected: string, sent: unknown): boolean {
   if (typeof sent !== 'string') return false
   const [own, given] = [Buffer.from(expected), Buffer.from(sent)]
   return own.length === given.length && timingSafeEqual(own, given)
 }
 
-/** Whether a page sent the request that was loaded from the host that the request went to. */
+/** Whether the page that sent the request has the same host as the request. */
 export function isFromSameHost({ headers: { origin, host } }: FastifyRequest): boolean {
   if (origin === undefined || !URL.canParse(origin)) return false
-  // A proxy may speak https for this service, so the scheme says nothing.
+  // A proxy may terminate https for this service, so the scheme is not compared.
   return new URL(origin).host === host?.toLowerCase()
 }

@@ -1,5 +1,5 @@
-// The address that a request comes from, for limits by address. X-Forwarded-For is believed only as far as proxies that
-// the operator named (TRUSTED_PROXIES) have written it: other clients can send any address in it.
+// The source address of a request, for limits by address. X-Forwarded-For is trusted only as far as proxies that the operator named
+// (TRUSTED_PROXIES) have written it: other clients can send any address in it.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'
@@ -8,26 +8,26 @@ import { LRUCache } from 'lru-cache'
 /** Addresses and networks, such as `10.0.0.0/8`. */
 export type TrustedProxies = readonly string[]
 
-/** The parts of a request that its address is read from. */
-export interface Connected {
+/** The parts of a request that determine its address. */
+export interface ConnectedRequest {
   readonly socket: { readonly remoteAddress?: string | undefined }
   readonly headers: IncomingHttpHeaders
 }
 
-/** Addresses whose reading is remembered: reading one takes microseconds, and an attacker sends from the same ones. */
+/** Cached parses of addresses: parsing takes microseconds, and an attacker repeats the same addresses. */
 const MAX_REMEMBERED = 10_000
-/** Characters of the longest text that is an address (IPv6 with an IPv4 in it). */
+/** The length of the longest address text (IPv6 with an embedded IPv4). */
 const MAX_ADDRESS_LENGTH = 45
 
 interface Hop {
-  /** The address, or the network that counts as one. */
+  /** The address, or the network that counts as one address. */
   readonly source: string
   readonly isTrusted: boolean
 }
 
 /**
- * Reads from the connection backwards: the last address that no trusted proxy has. IPv6 addresses are cut to their /64,
- * which is what one customer has.
+ * Reads backwards from the connection: returns the last address that does not belong to a trusted proxy. IPv6 addresses are cut to their
+ * /64, the network of one customer.
  */
 export function sourceAddressReader(trusted: TrustedProxies) {
   const networks = trusted.map((text) => networkOf(text)!)
@@ -47,10 +47,10 @@ export function sourceAddressReader(trusted: TrustedProxies) {
     return hop
   }
 
-  return function sourceAddress({ socket, headers }: Connected): string {
+  return function sourceAddress({ socket, headers }: ConnectedRequest): string {
     let hop = hopOf(socket.remoteAddress ?? '')
     if (!hop?.isTrusted) return hop?.source ?? ''
-    // Several headers of the name are one list.
+    // Several headers of this name form one list.
     const hops = [headers['x-forwarded-for']].flat().join(',').split(',')
     while (hop.isTrusted) {
       const next = hopOf(hops.pop()?.trim() ?? '')
@@ -61,16 +61,16 @@ export function sourceAddressReader(trusted: TrustedProxies) {
   }
 }
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6
+type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
 
-/** The network that a text names: one address, or a range in CIDR notation. */
-function networkOf(text: string): [Address, number] | undefined {
+/** Parses one address, or a range in CIDR notation. */
+function networkOf(text: string): [IpAddress, number] | undefined {
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)
   const address = ipaddr.isValid(text) ? ipaddr.process(text) : undefined
   return address && [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
-function parse(text: string): Address | undefined {
+function parse(text: string): IpAddress | undefined {
   return ipaddr.isValid(text) ? ipaddr.process(text) : undefined
 }
 

@@ -1,5 +1,5 @@
-// Responses that stay the same until the next release. The ETag of each is made from its content, so a browser that has it only
-// asks whether it changed, and it is compressed once instead of for every reader.
+// Caches responses that change only with a release. Their ETag is a hash of their content, so a browser can revalidate them, and each is
+// compressed once instead of for every client.
 
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -10,14 +10,14 @@ import { withVary } from './compress.ts'
 const pack = promisify(gzip)
 const PACKING_PAYS_BYTES = 4096
 
-interface Kept {
+interface StaticCacheEntry {
   readonly tag: string
   readonly packed: Buffer | undefined
 }
 
-/** Applies to all routes of `app` whose answer is a text that depends on nothing but their path and `?view=full`. */
+/** Applies to all routes of `app` whose response is a text that depends only on the path and `?view=full`. */
 export function cacheStatic(server: FastifyInstance): void {
-  const kept = new Map<string, Promise<Kept>>()
+  const kept = new Map<string, Promise<StaticCacheEntry>>()
 
   server.addHook('onSend', async (request, reply, payload) => {
     if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
@@ -25,7 +25,7 @@ export function cacheStatic(server: FastifyInstance): void {
     const text = `${request.routeOptions.url}${view === 'full' ? ' full' : ''}`
     if (!kept.has(text)) kept.set(text, keep(payload))
     const { tag, packed } = await kept.get(text)!
-    // Browsers store it and revalidate it each time, so that no browser shows the old one after an upgrade.
+    // Browsers store the response and revalidate it each time, so no browser shows an old one after an upgrade.
     reply.header('cache-control', 'no-cache').header('etag', tag)
     if (packed) reply.header('vary', withVary(reply.getHeader('vary')))
     if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag)) {
@@ -38,7 +38,7 @@ export function cacheStatic(server: FastifyInstance): void {
   })
 }
 
-async function keep(text: string): Promise<Kept> {
+async function keep(text: string): Promise<StaticCacheEntry> {
   const bytes = Buffer.from(text)
   const tag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
   return { tag, packed: bytes.length < PACKING_PAYS_BYTES ? undefined : await pack(bytes) }

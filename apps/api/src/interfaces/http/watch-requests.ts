@@ -3,9 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Observer, RequestTrace } from '../../infrastructure/platform.ts'
 
 /**
- * Reports each request to the observer when it is over, whatever it was and however it ended; and where traces are kept,
- * runs the request as part of its own. Only templates of paths are reported, never a path. To be called before any other
- * hook is added.
+ * Reports each request to the observer when it ends, however it ended. If traces are enabled, the request runs within its span. Only path
+ * templates are reported, never a path. Call it before any other hook is added.
  */
 export function watchRequests(server: FastifyInstance, observer: Observer): void {
   server.decorateRequest('isCall', undefined)
@@ -33,7 +32,7 @@ export function watchRequests(server: FastifyInstance, observer: Observer): void
   })
 }
 
-/** A header that is sent twice means nothing. */
+/** A header that is sent twice is ignored. */
 function one(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : undefined
 }

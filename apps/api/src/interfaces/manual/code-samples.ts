@@ -1,37 +1,37 @@
-// A call as a program with the SDK (packages/client), and as a command line. `x-sdk` in the contract names the SDK's method, and
-// `x-sample` what the sample shows. A test compiles and runs every sample.
+// Code samples of a call: as a TypeScript program with the SDK (packages/client), and as a command line. `x-sdk` in the contract names the
+// SDK's method, and `x-sample` selects the parameters. A test compiles and runs every sample.
 
 import { operations } from '@lotline/contract'
 import { sdkArguments } from '@lotline/contract/sdk-call'
 import type { ExampleCall } from './example-call.ts'
 
-/** What a sample does with the answer. */
-type Use =
-  /** It shows `data`. */
+/** How a sample uses the response. */
+type ResultUse =
+  /** It prints `data`. */
   | 'data'
-  /** It goes over all rows, on however many pages, and waits for the job where there is one. */
+  /** It iterates over all rows of all pages. If the call starts a job, it first waits for the job. */
   | 'rows'
-  /** Nothing comes back. */
+  /** There is no response body. */
   | 'nothing'
 
 export function sdkSample({ id, params, query, body }: ExampleCall): string {
   const { sdk, sample, acceptsFormats } = operations[id]
   const numbered = Object.entries(query).map(([name, value]) => [name, numberOf(name, value)])
   const values = sdkArguments(id, { params, query: Object.fromEntries(numbered), body }, {})
-  // Without other parameters, the object for them is left out.
+  // Without other parameters, the options object is omitted.
   if (Object.keys(values.at(-1) as object).length === 0) values.pop()
-  const use: Use = acceptsFormats.length === 0 ? 'nothing' : sample.rows ? 'rows' : 'data'
+  const use: ResultUse = acceptsFormats.length === 0 ? 'nothing' : sample.rows ? 'rows' : 'data'
   const call = `lotline.${sdk.method}(${argumentsOf(values.map(typescriptOf))})`
   return `import { Lotline } from '@lotline/client'\n\nconst lotline = new Lotline()\n${USES[use](call)}\n`
 }
 
-const USES: Readonly<Record<Use, (call: string) => string>> = {
+const USES: Readonly<Record<ResultUse, (call: string) => string>> = {
   data: (call) => `const { data } = await ${call}\nconsole.log(data)`,
   rows: (call) => `const rows = ${call}\nfor await (const row of rows) console.log(row)`,
   nothing: (call) => `await ${call}`,
 }
 
-/** Each on its own line where they are too long for one. */
+/** Each argument has its own line if they are too long for one. */
 function argumentsOf(values: readonly string[]): string {
   const line = values.join(', ')
   if (values.length < 2 || line.includes('\n') || line.length <= MAX_ARGUMENTS) return line
@@ -40,14 +40,14 @@ function argumentsOf(values: readonly string[]): string {
 
 const MAX_ARGUMENTS = 60
 
-/** Numbers of a query are numbers in the SDK. */
+/** Numeric query parameters are numbers in the SDK. */
 function numberOf(name: string, value: string): string | number {
   return /_(?:min|max|items|hours|minutes)$|^(?:limit|offset)$/.test(name) ? Number(value) : value
 }
 
 const WIDTH = 80
 
-/** How names and texts are quoted, and whether a comma ends the last line. */
+/** Quoting of names and texts, and trailing commas. */
 interface Style {
   readonly name: (text: string) => string
   readonly text: (text: string) => string
@@ -61,12 +61,12 @@ const TYPESCRIPT: Style = {
 }
 const JSON_STYLE: Style = { name: JSON.stringify, text: JSON.stringify, lastComma: '' }
 
-/** A value of JSON as TypeScript is written by hand: no needless quotes, on one line where it fits. */
+/** Formats a JSON value as handwritten TypeScript: no needless quotes, on one line if it fits. */
 function typescriptOf(value: unknown): string {
   return print(value, '', TYPESCRIPT)
 }
 
-/** A value as JSON, each part of it on one line where it fits. */
+/** Formats a value as JSON, each part on one line if it fits. */
 export function jsonOf(value: unknown): string {
   return print(value, '', JSON_STYLE)
 }
@@ -90,7 +90,7 @@ function singleQuoted(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 }
 
-/** A call as a command line. It takes address and key from the environment, as the quick start sets them. */
+/** The command line of a call. It takes the address and the key from the environment, as the quick start sets them. */
 export function curlSample({ id, params, query, body }: ExampleCall): string {
   const { method, path } = operations[id]
   const url = path.replace(/\{([^}]+)\}/g, (_braces, name: string) => encodeURIComponent(params[name]!))
@@ -111,7 +111,7 @@ export function curlSample({ id, params, query, body }: ExampleCall): string {
   ].join(' \\\n  ')
 }
 
-/** For a POSIX shell. */
+/** Quotes for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

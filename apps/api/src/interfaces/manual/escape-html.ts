@@ -1,4 +1,4 @@
-/** The text as HTML, in an element or in an attribute with double quotes. */
+/** Escapes text for an HTML element or an attribute in double quotes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

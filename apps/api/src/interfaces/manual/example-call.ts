@@ -1,4 +1,4 @@
-// One call for each operation, with the values that the contract gives as examples: what the samples of the reference show.
+// One example call for each operation, from the examples of the contract. The samples of the reference use it.
 
 import { type OperationId, operations } from '@lotline/contract'
 import { bodyExamples, exampleValues, type Parameter, parametersOf } from '@lotline/contract/nodes'
@@ -7,11 +7,11 @@ export interface ExampleCall {
   readonly id: OperationId
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
-  /** undefined: none is sent. */
+  /** undefined: no body is sent. */
   readonly body: unknown
 }
 
-/** The required parameters and those of `x-sample`, and the first example of the body. */
+/** Contains the required parameters, the parameters of `x-sample`, and the first example of the body. */
 export function exampleCall(id: OperationId): ExampleCall {
   const parameters = parametersOf(id)
   const shown = operations[id].sample.parameters

@@ -1,18 +1,18 @@
-// What surrounds each page of the manual: head, navigation, table of contents, the way to the pages before and after.
+// The layout of each page of the manual: head, navigation, table of contents, and links to the previous and next pages.
 
 import { escapeHtml } from './escape-html.ts'
 import type { ManualPage, ManualPart } from './library.ts'
 import type { Document } from './markdown.ts'
 
-export interface Entry extends ManualPage {
+export interface ManualEntry extends ManualPage {
   readonly title: string
   readonly lead: string
 }
 
 const PARTS: Readonly<Record<ManualPart, string>> = { guides: 'Guides', operations: 'For operators' }
 
-/** The page as HTML, among the others. */
-export function layOut(page: ManualPage, document: Document, entries: readonly Entry[]): string {
+/** The page as HTML, with links to the others. */
+export function layOut(page: ManualPage, document: Document, entries: readonly ManualEntry[]): string {
   return skeleton({
     title: `${document.title} · Lotline`,
     description: document.lead,
@@ -24,8 +24,8 @@ export function layOut(page: ManualPage, document: Document, entries: readonly E
   })
 }
 
-/** The entrance: its text, and below it all guides with what each is about. */
-export function layOutLanding(page: ManualPage, document: Document, entries: readonly Entry[]): string {
+/** The home page: its text, followed by all guides with their summaries. */
+export function layOutLanding(page: ManualPage, document: Document, entries: readonly ManualEntry[]): string {
   const card = (path: string, title: string, lead: string) =>
     `<li><a href="${path}">${escapeHtml(title)}</a><p>${escapeHtml(lead)}</p></li>`
   const guides = entries.filter(({ part }) => part === 'guides')
@@ -63,8 +63,8 @@ export function layOutLanding(page: ManualPage, document: Document, entries: rea
   })
 }
 
-/** What a browser is shown for a path below /docs that there is none of. */
-export function layOutUnknown(entries: readonly Entry[]): string {
+/** The page for an unknown path below /docs. */
+export function layOutUnknown(entries: readonly ManualEntry[]): string {
   return skeleton({
     title: 'Page not found · Lotline',
     description: 'The manual has no page at this address.',
@@ -120,7 +120,7 @@ ${page.main}
 `
 }
 
-function navigationOf(entries: readonly Entry[], current: ManualPage): string {
+function navigationOf(entries: readonly ManualEntry[], current: ManualPage): string {
   const item = ({ path, title }: { readonly path: string; readonly title: string }) =>
     `<li><a href="${path}"${path === current.path ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`
   const parts = Object.entries(PARTS).map(([part, name]) => {
@@ -139,16 +139,16 @@ function contentsOf({ headings }: Document): string {
   return `<nav aria-label="On this page"><p>On this page</p><ul>${items.join('')}</ul></nav>`
 }
 
-function neighboursOf(entries: readonly Entry[], page: ManualPage): string {
+function neighboursOf(entries: readonly ManualEntry[], page: ManualPage): string {
   const at = entries.findIndex(({ path }) => path === page.path)
-  const link = (entry: Entry | undefined, rel: string, arrow: (title: string) => string) =>
+  const link = (entry: ManualEntry | undefined, rel: string, arrow: (title: string) => string) =>
     entry ? `<a rel="${rel}" href="${entry.path}">${arrow(escapeHtml(entry.title))}</a>` : '<span></span>'
   return `<nav class="neighbours" aria-label="Before and after">${link(entries[at - 1], 'prev', (title) => `← ${title}`)}${link(entries[at + 1], 'next', (title) => `${title} →`)}</nav>`
 }
 
-// The header of every page of the manual, the reference included: the way to its parts, and the search over all of it.
+// The header of every page of the manual, including the reference: links to its sections, and the search.
 
-/** What the header needs in the page's head. */
+/** Elements that the header needs in the page's head. */
 export const HEADER_FILES = `<link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/header.css">
 <script src="/docs/search.js" type="module"></script>`

@@ -1,5 +1,4 @@
-// Which pages the manual has, and in which order. The pages are Markdown files of apps/api/guides, read when a client
-// asks for one and not before.
+// The pages of the manual and their order. The pages are Markdown files of apps/api/guides, read on demand.
 
 import { readFile } from 'node:fs/promises'
 import { asPublished } from '@lotline/contract/publication'
@@ -10,16 +9,16 @@ const DEPLOY = new URL('../../../deploy/', import.meta.url)
 export type ManualPart = 'guides' | 'operations'
 
 export interface ManualPage {
-  /** Where the page is as HTML. */
+  /** The URL of the HTML page. */
   readonly path: string
-  /** Where it is as it was written. */
+  /** The URL of the Markdown source. */
   readonly source: string
-  /** Its file below apps/api/guides. */
+  /** The file below apps/api/guides. */
   readonly file: string
   readonly part: ManualPart
 }
 
-/** For those who call the service: what stands first is read first. */
+/** Guides for developers who call the API, in reading order. */
 const FOR_CALLERS = [
   'quick-start',
   'authentication',
@@ -40,7 +39,7 @@ const FOR_CALLERS = [
   'other-languages',
   'agents',
 ]
-/** For those who run it. */
+/** Guides for operators of the service. */
 const FOR_OPERATORS = [
   'listings',
   'boundaries',
@@ -57,7 +56,7 @@ const FOR_OPERATORS = [
   'capacity',
 ]
 
-/** The entrance. */
+/** The home page. */
 export const LANDING: ManualPage = {
   path: '/docs',
   source: '/docs/index.md',
@@ -80,7 +79,7 @@ export async function readPage({ file }: ManualPage): Promise<string> {
   return asPublished(await readFile(new URL(file, GUIDES), 'utf8'))
 }
 
-/** Ready-made configuration that the operators' pages link to, by its file name in apps/api/deploy. */
+/** Configuration files in apps/api/deploy that the operators' pages link to. */
 export const DEPLOY_FILES = [
   'Caddyfile',
   'nginx.conf',
@@ -89,7 +88,7 @@ export const DEPLOY_FILES = [
   'grafana-dashboard.json',
 ] as const
 
-/** Pictures that the guides show, by their file name in apps/api/guides/pictures. */
+/** Pictures in apps/api/guides/pictures that the guides show. */
 export const PICTURES = [
   ...['polygon', 'multipolygon', 'circle', 'bbox', 'place'].map((kind) => `area-${kind}.svg`),
   'comparables-1.svg',
@@ -100,7 +99,7 @@ export function readPicture(name: string): Promise<string> {
   return readFile(new URL(`pictures/${name}`, GUIDES), 'utf8')
 }
 
-/** Pages of the portal and the console as `pnpm screenshots` takes them, by their file name in apps/portal/screenshots. */
+/** Screenshots of the portal and the console in apps/portal/screenshots, taken by `pnpm screenshots`. */
 export const SCREENSHOTS = ['overview', 'usage', 'explore', 'console-accounts', 'console-account'].flatMap(
   (page) => [`${page}-wide.png`, `${page}-narrow.png`],
 )
@@ -123,10 +122,7 @@ const LINKS = new Map([
   ...DEPLOY_FILES.map((name) => [new URL(name, DEPLOY).href, `/docs/deploy/${name}`] as const),
 ])
 
-/**
- * Where a link of a page leads, whose target is written as a file beside it: the page of that file. Links to anything
- * else stay as they are.
- */
+/** Resolves a page's relative link: a link to a Markdown file becomes the URL of its page. Other links are unchanged. */
 export function targetOf(href: string, page: ManualPage): string {
   if (/^(?:[a-z]+:|\/|#)/i.test(href)) return href
   const url = new URL(href, new URL(page.file, GUIDES))
@@ -136,7 +132,7 @@ export function targetOf(href: string, page: ManualPage): string {
   return path === undefined ? href : path + hash
 }
 
-/** Where the reference shows an operation: the part of its address after the `#`. */
+/** The anchor of an operation in the reference: the part of the URL after the `#`. */
 export function referenceAnchor(operation: {
   readonly method: string
   readonly path: string

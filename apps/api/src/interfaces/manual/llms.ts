@@ -1,8 +1,8 @@
-// The manual for language models (llmstxt.org): what there is and where, as Markdown, and all guides as one text.
+// The manual for language models (llmstxt.org): an index as Markdown, and all guides as one text.
 
 import { operations } from '@lotline/contract'
 import { asPublished } from '@lotline/contract/publication'
-import type { Entry } from './layout.ts'
+import type { ManualEntry } from './layout.ts'
 
 const HEAD = `# Lotline
 
@@ -16,8 +16,8 @@ they answer 202 with a \`job_id\`. Agents can use the same API as tools: the MCP
 is \`npx @lotline/mock\`.`
 
 /** The text of /llms.txt. */
-export function summary(entries: readonly Entry[]): string {
-  const list = (part: Entry['part']) =>
+export function summary(entries: readonly ManualEntry[]): string {
+  const list = (part: ManualEntry['part']) =>
     entries
       .filter((entry) => entry.part === part)
       .map(({ title, source, lead }) => `- [${title}](${source})${part === 'guides' ? `: ${lead}` : ''}`)

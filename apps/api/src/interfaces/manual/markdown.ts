@@ -1,5 +1,5 @@
-// Markdown to HTML, with what a manual needs: headings that can be linked to, coloured code, links between pages, and
-// each operation that is named in code linked to its place in the reference.
+// Converts Markdown to HTML with linkable headings, syntax highlighting, and links between pages. An operation that is named in code links
+// to the reference.
 
 import { operations } from '@lotline/contract'
 import hljs from 'highlight.js/lib/core'
@@ -21,7 +21,7 @@ for (const [name, grammar] of Object.entries({ bash, go, http, ini, json, python
 hljs.registerAliases(['sh', 'console'], { languageName: 'bash' })
 hljs.registerAliases(['ts', 'js'], { languageName: 'typescript' })
 
-/** How a language is called above its code. */
+/** The display names of languages. */
 const LABELS: Readonly<Record<string, string>> = {
   sh: 'Shell',
   console: 'Shell',
@@ -38,7 +38,7 @@ const LABELS: Readonly<Record<string, string>> = {
 
 export interface Heading {
   readonly id: string
-  /** As HTML. */
+  /** The page as HTML. */
   readonly html: string
   readonly depth: number
 }
@@ -49,13 +49,13 @@ export interface Document {
   /** The first paragraph, as text. */
   readonly lead: string
   readonly html: string
-  /** Those of the second and third order. */
+  /** Second- and third-level headings. */
   readonly headings: readonly Heading[]
-  /** The text below each of these headings as it was written, and first that above them, for the search. */
+  /** For the search: the source text under each of these headings, and first the text before them. */
   readonly sections: readonly string[]
 }
 
-/** @param resolve where the target of a link leads */
+/** @param resolve resolves the target of a link */
 export function renderMarkdown(markdown: string, resolve: (href: string) => string): Document {
   const headings: Heading[] = []
   const ids = new Map<string, number>()
@@ -105,7 +105,7 @@ function renderCode(text: string, lang: string): string {
   const html = known ? hljs.highlight(text, { language: lang }).value : escapeHtml(text)
   const label = LABELS[lang]
   const head = label ? `<figcaption>${label}</figcaption>` : ''
-  // Reachable by keyboard, because it may have to be scrolled.
+  // Focusable by keyboard, because the code may need to be scrolled.
   return `<figure class="code">${head}<pre tabindex="0"><code>${html}\n</code></pre></figure>\n`
 }
 
@@ -115,7 +115,7 @@ function renderCodeSpan(text: string): string {
   return anchor === undefined ? code : `<a class="operation" href="/docs/reference/#${anchor}">${code}</a>`
 }
 
-/** By `GET /v1/me` and the like, the place of the operation in the reference. */
+/** Finds the operation that a text such as `GET /v1/me` names. */
 const REFERENCE_ANCHORS: ReadonlyMap<string, string> = new Map(
   Object.values(operations).map((operation) => [
     `${operation.method} ${operation.path}`,
@@ -123,7 +123,7 @@ const REFERENCE_ANCHORS: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/** Each cell names its column, for screens that have no room for columns; but for the first, which names its row. */
+/** Each cell carries the name of its column, for narrow screens without columns. The first cell is the exception: it names its row. */
 function renderTable({ header, rows }: Tokens.Table, inline: (tokens: Token[]) => string): string {
   const labels = header.map(({ text }, at) =>
     at === 0 || text === '' ? '' : ` data-label="${escapeHtml(text)}"`,
@@ -137,7 +137,7 @@ function renderTable({ header, rows }: Tokens.Table, inline: (tokens: Token[]) =
     )
     return `<tr role="row">${filled.join('')}</tr>`
   })
-  // A head whose cells are all empty is only Markdown's need for one.
+  // A header row of empty cells exists only because Markdown requires one.
   const named = header.some(({ text }) => text !== '')
   return [
     '<div class="table" tabindex="0"><table role="table">',
@@ -152,7 +152,7 @@ function textOf(token: Token | undefined): string {
   return 'text' in token ? String(token.text).replaceAll('\n', ' ') : ''
 }
 
-/** As GitHub makes it of a heading. */
+/** The id that GitHub generates for a heading. */
 export function slugOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -1,5 +1,5 @@
-// Two comforts of the manual's pages, which are whole without them: samples name the address of the service that shows
-// them, and every sample can be copied by a button.
+// Two enhancements of the manual's pages, which work without script: samples show the address of this service, and every sample has a copy
+// button.
 
 const WRITTEN = 'http://127.0.0.1:8080'
 

@@ -1,10 +1,10 @@
 // biome-ignore-all lint/nursery/noMisusedPromises: Fastify waits for its plugins, which the linter does not know.
-// The manual's pages: each as HTML, as it was written, and all of them as plain text for language models. Nothing is read
-// or rendered before the first request.
+// Serves the manual: each page as HTML and as Markdown, and all pages as one text for language models. Nothing is read or rendered
+// before the first request.
 
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Entry, layOut, layOutLanding, layOutUnknown } from './layout.ts'
+import { layOut, layOutLanding, layOutUnknown, type ManualEntry } from './layout.ts'
 import {
   DEPLOY_FILES,
   LANDING,
@@ -40,7 +40,7 @@ const TEXT = 'text/plain; charset=utf-8'
 
 const manual = once(loadManual)
 
-/** Leads a browser from `/` to the manual, and shows it a page where /docs has none. False: nothing was sent. */
+/** Redirects a browser from `/` to the manual, and shows a page for unknown paths of /docs. False: nothing was sent. */
 export async function answerBrowser(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   if (request.method !== 'GET' || !/\btext\/html\b/i.test(request.headers.accept ?? '')) return false
   const [path] = request.url.split('?', 1)
@@ -82,13 +82,13 @@ async function servePages(server: FastifyInstance): Promise<void> {
 }
 
 interface Manual {
-  readonly entries: readonly Entry[]
+  readonly entries: readonly ManualEntry[]
   html(page: ManualPage): Promise<string>
   /** JSON: an array of `SearchText`. */
   searchTexts(): Promise<string>
 }
 
-/** The renderer is loaded here, and not when the process starts: most processes are never asked. */
+/** The renderer is loaded here and not at the start of the process: most processes never serve the manual. */
 async function loadManual(): Promise<Manual> {
   const { renderMarkdown } = await import('./markdown.ts')
   const render = async (page: ManualPage) =>
@@ -117,7 +117,7 @@ async function loadManual(): Promise<Manual> {
 const CSS = 'text/css; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
 
-/** Files beside this one that go to browsers as they are, with their types. */
+/** Files of this folder that are served as they are, with their media types. */
 export const ASSETS = {
   'header.css': CSS,
   'page.css': CSS,
@@ -133,14 +133,14 @@ function readAsset(name: keyof typeof ASSETS): Promise<string> {
   return readFile(new URL(name, import.meta.url), 'utf8')
 }
 
-/** The library of the search, as a module for browsers. */
+/** The search library, as a module for browsers. */
 function readSearchLibrary(): Promise<string> {
   return readFile(new URL(import.meta.resolve('minisearch')), 'utf8')
 }
 
 /**
- * The manual at /docs: guides, and a reference over our own copy of the contract. Nothing of it is loaded from anywhere
- * else, and nothing of it is in memory before the first request.
+ * Serves the manual at /docs: guides, and a reference over our own copy of the contract. It loads nothing from other hosts, and nothing is
+ * in memory before the first request.
  */
 export async function serveDocs(server: FastifyInstance): Promise<void> {
   server.addHook('onRequest', async (_request, reply) => {

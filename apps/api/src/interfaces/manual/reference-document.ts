@@ -1,5 +1,5 @@
-// The contract as the reference shows it: word for word, with the price and samples of each operation and links to the
-// guides. The contract itself, at /openapi.json, has neither.
+// The contract as the reference shows it: verbatim, plus the price and samples of each operation and links to the guides. The contract at
+// /openapi.json has neither.
 
 import {
   type ErrorCode,
@@ -19,15 +19,15 @@ const GUIDES = `The [guides](/docs) explain what goes beyond one operation: [qui
 [keys and limits](/docs/authentication), [search](/docs/search), [credits](/docs/credits), [jobs](/docs/jobs), [webhooks](/docs/webhooks),
 [errors](/docs/errors), [formats](/docs/formats), [versions](/docs/versioning).`
 
-/** A building of the sample: the contract's example is not one of those that a new service has. */
+/** A building of the sample. The contract's example is not in the data set of a new service. */
 export const SAMPLE_BUILDING_URL = 'https://www.zillow.com/b/hickory-grove-residences-seattle-wa-LgrnZc/'
 
-/** Not required, but GET /v1/listings needs one of the parameters that say where to search. */
+/** Optional, but GET /v1/listings requires one of its location parameters. */
 const WHERE = 'BboxQuery'
 
 /**
- * A parameter as the page shows it when a call is tried: what is required is filled in and sent. The rest is shown with its examples, for
- * the reader to select. The page would send them all.
+ * A parameter in the form for trying a call. Required parameters are filled in and sent. Others get `examples` for the reader to select,
+ * because the page would send a plain `example` with every call.
  */
 function triedParameter(parameter: Node, component?: string): Node {
   if (component === 'BuildingUrl') {
@@ -36,7 +36,7 @@ function triedParameter(parameter: Node, component?: string): Node {
   }
   if (parameter.required || component === WHERE) return parameter
   const { example = '', examples = { example: { value: example } }, ...rest } = parameter
-  // A fixed key would make every second try an answer to the first one, and `Prefer: dry-run` would make every try an estimate.
+  // A fixed key would replay the first response, and `Prefer: dry-run` would turn every call into an estimate.
   if (parameter.name === 'Idempotency-Key' || parameter.name === 'Prefer') return rest
   const unselected = Object.entries(examples as Node).map(([title, one]) => [
     title,
@@ -53,8 +53,8 @@ function triedParameters(): Record<string, unknown> {
 }
 
 /**
- * Without the bodies of responses that only calls with an optional parameter get, such as an estimate. A call that is sent from the page
- * accepts the media type of the first success status, and an estimate's would come before that of the 202.
+ * Omits bodies of responses that need an optional parameter, such as an estimate. The page's calls accept the media type of the first
+ * success status, and an estimate's would come before that of the 202.
  */
 function triedResponses(responses: Node): Node {
   const shown = Object.entries(responses).map(([status, one]) => {
@@ -64,7 +64,7 @@ function triedResponses(responses: Node): Node {
   return Object.fromEntries(shown)
 }
 
-/** The schema of error codes, and behind its description the messages of each code, as the guide on errors lists them. */
+/** The schema of error codes. Its description also lists the messages of each code, as the guide on errors does. */
 function errorCodes(): object {
   const { ErrorCode: schema } = openapi.components.schemas as { ErrorCode: { description: string } }
   const listOf = (title: string, messages: readonly string[]) =>
@@ -78,7 +78,7 @@ function errorCodes(): object {
   return { ...schema, description: `${schema.description}\n**Messages**\n\n${lists.join('\n\n')}\n` }
 }
 
-/** OpenAPI as JSON. */
+/** The OpenAPI document as JSON. */
 export function referenceDocument(): string {
   const { info } = openapi
   const paths: Record<string, Record<string, unknown>> = { ...openapi.paths }

@@ -1,12 +1,12 @@
-// Shows the reference. On the machine where the service was started for the first time, the demo key is filled in, so that
-// a call can be tried at once; the service gives it only to this machine.
+// Shows the reference. On the machine where the service was first started, it fills in the demo key, so that a call can be tried
+// immediately. The service returns the key only to this machine.
 
 const key = await fetch('/docs/demo-key')
   .then((answer) => (answer.status === 200 ? answer.json() : undefined))
   .then((body) => body?.key)
   .catch(() => undefined)
 
-// Each click starts a job of its own. A key that the reader has entered is kept.
+// Each click starts a new job. A key that the reader has entered is kept.
 const STARTS_JOB = /\/v1\/(properties\/batch|search\/with-details)$/
 function addFreshKey({ request, requestBuilder }) {
   const { headers } = requestBuilder
@@ -17,15 +17,15 @@ function addFreshKey({ request, requestBuilder }) {
 
 window.Scalar.createApiReference('#app', {
   url: '/docs/openapi.json',
-  // The colors are in reference.css, the search in the header.
+  // The colors are in reference.css, and the search is in the header.
   theme: 'none',
   withDefaultFonts: false,
   hideSearch: true,
   hideDarkModeToggle: true,
   telemetry: false,
-  // Only samples that are run by a test.
+  // Only sample languages that a test runs.
   hiddenClients: true,
-  // Everything that would lead to the services of the page's maker.
+  // Disables all links to the vendor's services.
   agent: { disabled: true },
   mcp: { disabled: true },
   showDeveloperTools: 'never',

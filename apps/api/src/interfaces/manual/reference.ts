@@ -1,6 +1,6 @@
-// The reference at /docs/reference: every operation, browsable, over our own copy of the contract. It loads nothing from
-// anywhere else and has no analytics, which the page's content security policy makes the browser enforce: keys
-// are typed into it. Its bundle has 4 MB and is loaded with the first request.
+// The reference at /docs/reference: every operation, browsable, from our own copy of the contract. Keys are typed into it, so it loads
+// nothing from other hosts and has no analytics; a content security policy enforces this. Its bundle has 4 MB and is loaded with the first
+// request.
 
 import Fastify, { type FastifyInstance } from 'fastify'
 import { HEADER, HEADER_FILES } from './layout.ts'
@@ -8,7 +8,7 @@ import { referenceDocument } from './reference-document.ts'
 
 const PREFIX = '/docs/reference'
 
-// Inline styles are made by the bundle. data: and blob: are made by the page itself.
+// The bundle creates inline styles. The page itself creates data: and blob: URLs.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -58,7 +58,7 @@ export async function serveReference(server: FastifyInstance): Promise<void> {
   )
 }
 
-/** The page's bundle. The server of its maker is asked for it once and then forgotten. */
+/** The page's bundle, requested once and not kept in memory. */
 async function readBundle(): Promise<string> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const server = Fastify()
@@ -74,7 +74,7 @@ async function readBundle(): Promise<string> {
   }
 }
 
-/** Makes something once for all who ask for it; after a failure the next one who asks has it made anew. */
+/** Creates a value once for all callers. After a failure, the next caller creates it again. */
 export function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined
   return () => {

@@ -1,22 +1,22 @@
-// What the search of the manual finds: each section of the guides, each operation and each event of the reference. The
-// browser makes its index of these texts, so that no search is work for the service.
+// The search texts of the manual: each section of the guides, and each operation and event of the reference. The browser builds its index
+// from them, so searching costs the service nothing.
 
 import { openapi, operationIds, operations } from '@lotline/contract'
-import type { Entry } from './layout.ts'
+import type { ManualEntry } from './layout.ts'
 import { referenceAnchor } from './library.ts'
 import type { Document } from './markdown.ts'
 
-/** One place of the manual, by the names that search.js reads. */
+/** One search result, with the field names that search.js reads. */
 export interface SearchText {
-  /** Where it is; also its id. */
+  /** The URL, which is also the id. */
   readonly href: string
   readonly title: string
-  /** The page or the part of the reference that it belongs to. */
+  /** Its page, or its part of the reference. */
   readonly within: string
   readonly text: string
 }
 
-export function textsOfGuide({ path }: Entry, document: Document): SearchText[] {
+export function textsOfGuide({ path }: ManualEntry, document: Document): SearchText[] {
   return document.sections.map((text, at) => {
     const heading = document.headings[at - 1]
     return heading === undefined

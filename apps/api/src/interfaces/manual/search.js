@@ -1,5 +1,4 @@
-// The search in the header, over the guides and the reference. Its texts and its library are loaded when the field is used
-// for the first time.
+// The search in the header, over the guides and the reference. Its texts and its library are loaded when the field is first used.
 
 const form = document.querySelector('.search')
 const input = form.querySelector('input')
@@ -33,7 +32,7 @@ function load() {
   return loaded
 }
 
-/** All words first; where no place has all of them, places that have some. */
+/** Requires all words first; if no text has all of them, texts with some of them. */
 function find(index, words) {
   const all = index.search(words, { combineWith: 'AND' })
   return (all.length > 0 ? all : index.search(words)).slice(0, MAX_RESULTS)
@@ -49,7 +48,7 @@ async function show() {
   } catch {
     content = messageOf('The search cannot be loaded. Check the connection and type again.')
   }
-  // What was typed meanwhile is searched by its own call.
+  // A later call searches for the text that was typed meanwhile.
   if (input.value.trim() !== words) return
   results.replaceChildren(content)
   results.hidden = false
@@ -90,7 +89,7 @@ form.addEventListener('submit', async (event) => {
   await show()
   results.querySelector('a')?.click()
 })
-// The links can also be reached with Tab.
+// The links are also reachable with Tab.
 form.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') {
     close()
@@ -112,7 +111,7 @@ document.addEventListener('pointerdown', ({ target }) => {
 results.addEventListener('click', ({ target }) => {
   if (target.closest('a')) close()
 })
-// As in most manuals: / goes to the search.
+// The / key focuses the search, as in most manuals.
 document.addEventListener('keydown', (event) => {
   const { target } = event
   if (

@@ -1,9 +1,8 @@
-// POST /mcp: the tools of the API for agents, over the Model Context Protocol. It is stateless: each request is answered by
-// itself, without sessions or cookies. The protocol is the SDK's; a tool's work is a call of the engine (mcp/tool-server.ts).
-//
-// The order of the checks: Host · Origin · key · limit on messages · body · depth and size of the message · message. A call of a tool
-// enters the rate window of its key and does not count as a message then. All other messages do, and what is no message, and calls that the
-// engine does not admit.
+// POST /mcp: the API's tools for agents, over the Model Context Protocol. It is stateless: each request is answered by itself, without
+// sessions or cookies. The SDK implements the protocol; the engine runs a tool's call (mcp/tool-server.ts).
+// The order of the checks: Host · Origin · key · message limit · body · depth and size of the message · message. A tool call counts in the
+// rate window of its key, and not as a message. All other messages count against the message limit, and so do invalid messages and calls
+// that the engine does not admit.
 
 import type { ErrorCode } from '@lotline/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -28,7 +27,7 @@ import { RequestBody } from '../http/request-body.ts'
 import { send } from '../http/send.ts'
 import { challengeOf } from '../oauth/oauth.ts'
 import { faultOfShape, type ShapeFault } from './message-shape.ts'
-import type { Exchange, ToolServer } from './tool-server.ts'
+import type { ToolRequest, ToolServer } from './tool-server.ts'
 
 export type McpDeps = AuthenticationParts & {
   readonly config: Config
@@ -41,17 +40,17 @@ export type McpDeps = AuthenticationParts & {
 export interface McpParts {
   readonly deps: McpDeps
   readonly engine: Engine
-  /** The address that a request comes from, for the limit on failed keys. */
+  /** Returns the source address of a request, for the limit on failed keys. */
   readonly addressOf: (request: FastifyRequest['raw']) => string
 }
 
-/** Codes of JSON-RPC and of MCP. */
+/** Error codes of JSON-RPC and of MCP. */
 const PARSE_ERROR = -32700
 const INVALID_REQUEST = -32600
 const METHOD_NOT_FOUND = -32601
-/** For reasons of the server's own: a key that is refused. */
+/** In the range for server-defined errors: the key was refused. */
 const SERVER_ERROR = -32000
-/** Of refused bodies. */
+/** The codes of refused bodies. */
 const FAULTS: { readonly [Code in ErrorCode]?: number } = {
   invalid_json: PARSE_ERROR,
   missing_input: PARSE_ERROR,
@@ -63,14 +62,14 @@ export async function serveMcp(
   server: FastifyInstance,
   { deps, engine, addressOf }: McpParts,
 ): Promise<void> {
-  // Loaded with the first request: a service without agents does not pay for it.
+  // Loaded with the first request, so that a service without agents saves the memory.
   let loading: Promise<ToolServer> | undefined
   const tools = () => {
     loading ??= import('./tool-server.ts').then(({ createToolServer }) => createToolServer(deps, engine))
     return loading
   }
   server.removeAllContentTypeParsers()
-  // The body is read below, within its bound and after the request was judged.
+  // The body is read below, within its bound and after the headers were checked.
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
   server.route({
@@ -84,7 +83,7 @@ export async function serveMcp(
   })
 
   server.post('/mcp', async (request, reply) => {
-    // The head alone decides whether the body is read: a client without a valid key makes this process parse nothing.
+    // The headers alone decide whether the body is read: a client without a valid key causes no parsing.
     if (!isTrustedHost(request, deps.config)) return answerFault(reply, 403, INVALID_REQUEST, WRONG_HOST)
     if (!isTrustedOrigin(request, deps.config.corsOrigins)) {
       return answerFault(reply, 403, INVALID_REQUEST, 'The Origin of the request is not allowed.')
@@ -110,7 +109,7 @@ export async function serveMcp(
       // The list of tools changes only with a new version of the service.
       return answerFault(reply, 404, METHOD_NOT_FOUND, 'There are no subscriptions.', id)
     }
-    const exchange: Exchange = {
+    const exchange: ToolRequest = {
       authorization,
       address,
       requestId: request.id,
@@ -138,7 +137,7 @@ export async function serveMcp(
   })
 }
 
-/** The key of a message, which counts as one of its messages from here on. */
+/** Authenticates a message, and counts it against its key. */
 async function findKey(
   deps: McpDeps,
   authorization: string | undefined,
@@ -158,7 +157,7 @@ async function findKey(
   return { ...refusal, retryAfterS: Math.max(2, Math.ceil(waitMs / 1000)) }
 }
 
-/** Aborted with `ClientDisconnected` when the client disconnects before the response is out. */
+/** Aborted with `ClientDisconnected` when the client disconnects before the response is sent. */
 function signalOf({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   raw.on('close', () => {
@@ -173,8 +172,8 @@ interface ReadMessage {
 }
 
 /**
- * The message. undefined: the client disconnected, or was too slow and has its answer. A long message waits in the line for the bodies of
- * all calls, for as long as a call may take.
+ * Reads the message. undefined: the client disconnected, or was too slow and has its response. A long message waits in the queue for all
+ * long bodies, for as long as a call may take.
  */
 async function readMessage(
   sent: RequestBody,
@@ -187,7 +186,7 @@ async function readMessage(
   let timer: NodeJS.Timeout | undefined
   const owner = {
     accountId,
-    /** Asked for only when a long message waits. */
+    /** Read only when a long message waits. */
     get signal() {
       timer ??= setTimeout(() => refused.abort(new CallExpired()), config.syncTimeoutMs)
       return AbortSignal.any([disconnected, refused.signal])
@@ -209,8 +208,8 @@ async function readMessage(
 }
 
 /**
- * Refuses a message by the rules of the API, with its status and headers. The id is not known: the body was not read, or is no
- * message. The error of the API is in `data`.
+ * Refuses a message by the rules of the API, with its status and headers. The message id is unknown: the body was not read, or is not a
+ * message. `data` contains the API error.
  */
 function refuseMessage(
   request: FastifyRequest,
@@ -248,9 +247,9 @@ const WRONG_HOST =
   'The Host of the request is neither this machine nor that of PUBLIC_URL. If a proxy passes it on, set PUBLIC_URL.'
 
 /**
- * A service that only its own machine can reach, directly or through a proxy on it, knows the names that it is called by. Any other is a
- * name that someone had resolved to this machine (DNS rebinding). Elsewhere a proxy may rewrite the Host, also where PUBLIC_URL is set, so
- * it is not compared; pages of others are refused by their Origin.
+ * Protects against DNS rebinding: a service that only its own machine can reach, directly or through a local proxy, knows its names. Any
+ * other name was made to resolve to this machine. Elsewhere a proxy may rewrite the Host, even if PUBLIC_URL is set, so it is not compared;
+ * pages of other sites are refused by their Origin.
  */
 function isTrustedHost({ headers }: FastifyRequest, { host: boundTo, publicUrl }: Config): boolean {
   const { host } = headers
@@ -261,8 +260,8 @@ function isTrustedHost({ headers }: FastifyRequest, { host: boundTo, publicUrl }
 }
 
 /**
- * A page in a browser sends its origin: it must be on this machine or named in CORS_ORIGINS. This protects a service on the
- * user's machine from pages whose name was resolved to it (DNS rebinding). Programs send no Origin.
+ * Protects a service on the user's machine against DNS rebinding: a browser sends the Origin of the page, which must be on this machine or
+ * listed in CORS_ORIGINS. Programs send no Origin.
  */
 function isTrustedOrigin({ headers }: FastifyRequest, allowed: Config['corsOrigins']): boolean {
   const { origin, host } = headers
@@ -277,11 +276,11 @@ function isLocal(hostname: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }
 
-/** The request as the SDK reads it: its headers are compared with the message. */
+/** The request in the form that the SDK reads: it compares the headers with the message. */
 function toFetch({ headers, url }: FastifyRequest): Request {
   const sent = new Headers()
   for (const [name, value] of Object.entries(headers)) {
-    // Of no meaning behind the connection; the SDK never sees the key.
+    // Connection headers have no meaning here, and the SDK never sees the key.
     if (/^(?:connection|content-length|transfer-encoding|host|authorization|cookie|expect)$/.test(name))
       continue
     for (const one of [value ?? []].flat()) sent.append(name, one)

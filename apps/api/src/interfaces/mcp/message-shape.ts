@@ -1,9 +1,9 @@
-// The bounds of a message that the SDK reads. The SDK checks `_meta` and the capabilities of a client by recursion, without a bound,
-// and outside of the line for long bodies: deep ones overflow the stack, and wide ones block the thread.
+// The bounds of a message before the SDK reads it. The SDK checks `_meta` and the client's capabilities recursively, without a bound and
+// outside the queue for long bodies: deep values overflow the stack, and wide values block the thread.
 
-/** Objects and lists inside one another. The deepest arguments are those with an area, which have about ten. */
+/** Nested objects and arrays. The deepest valid arguments, those with an area, have about ten levels. */
 export const MAX_DEPTH = 64
-/** Of a message without the arguments of a tool, which the SDK does not check. Clients send about 500 bytes. */
+/** Bytes of a message without a tool's arguments, which the SDK does not check. Clients send about 500 bytes. */
 const MAX_ENVELOPE_BYTES = 16_384
 
 export interface ShapeFault {
@@ -20,11 +20,7 @@ const TOO_LARGE: ShapeFault = {
   message: `The message is larger than ${MAX_ENVELOPE_BYTES} bytes without the arguments of a tool.`,
 }
 
-/**
- * What is wrong with a message as a whole. undefined: nothing.
- *
- * @param size of the message as it was sent, in bytes
- */
+/** The fault of a message as a whole. undefined: none. @param size bytes of the message as it was sent */
 export function faultOfShape(message: unknown, size: number): ShapeFault | undefined {
   if (isTooDeep(message)) return TOO_DEEP
   if (size <= MAX_ENVELOPE_BYTES) return undefined
@@ -33,7 +29,7 @@ export function faultOfShape(message: unknown, size: number): ShapeFault | undef
     : undefined
 }
 
-/** One level after the other, without recursion. */
+/** Goes level by level, without recursion. */
 function isTooDeep(message: unknown): boolean {
   let level = [message].filter(isContainer)
   for (let depth = 1; level.length > 0; depth++) {

@@ -1,9 +1,7 @@
-// The tools as an MCP server. A tool's call is admitted and performed by the engine like any other: the same checks, rate
-// window, slot, ledger and usage rows. What the API refuses is a result with `isError`; only faults of the protocol are
-// errors of the protocol.
-//
-// Each message with the method `tools/call` is one call, whatever it says: it is admitted before the protocol looks at it. So a
-// call of an unknown tool, with wrong arguments, or with headers that contradict it counts in the rate window and has a usage row.
+// The tools as an MCP server. The engine admits and performs a tool call like any other call: the same checks, rate window, slot, ledger,
+// and usage rows. An API refusal is a result with `isError`; only protocol faults are protocol errors.
+// Each message with the method `tools/call` is one call, whatever its content: it is admitted before the protocol checks it. So a call of
+// an unknown tool, with wrong arguments, or with contradictory headers counts in the rate window and has a usage row.
 
 import { operations } from '@lotline/contract'
 import {
@@ -27,8 +25,8 @@ export interface ToolServerDeps {
   readonly log: Logger
 }
 
-/** One HTTP request, whose key was found. */
-export interface Exchange {
+/** One HTTP request with a valid key. */
+export interface ToolRequest {
   readonly authorization: string | undefined
   readonly address: string
   readonly requestId: string
@@ -36,20 +34,17 @@ export interface Exchange {
   readonly size: number
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
-  /** The message is a call of a tool, and the engine has judged it: a response if it was not admitted. */
+  /** The engine's admission of a tool call: a response if it was not admitted. */
   onJudged(admitted: Call | CallResponse): void
-  /** What the call of a tool is answered with, by the rules of the API. */
+  /** Converts the result of a tool call into a response, by the rules of the API. */
   onAnswered(response: CallResponse): void
 }
 
 export interface ToolServer {
   /** @param message the parsed body of the request, within the bounds of `faultOfShape` */
-  answer(request: Request, message: unknown, exchange: Exchange): Promise<ProtocolAnswer>
-  /**
-   * Records a message that the front end refuses itself. If it is the call of a tool, it is one call all the same: it is admitted, and
-   * has its free usage row.
-   */
-  refuse(message: unknown, exchange: Exchange): Promise<void>
+  answer(request: Request, message: unknown, exchange: ToolRequest): Promise<ProtocolAnswer>
+  /** Records a message that the front end refuses. A tool call counts as a call: it is admitted and has a free usage row. */
+  refuse(message: unknown, exchange: ToolRequest): Promise<void>
 }
 
 export interface ProtocolAnswer {
@@ -58,16 +53,16 @@ export interface ProtocolAnswer {
   readonly body: string
 }
 
-/** A call of a tool that the engine has judged, and how the protocol passes it on to its work. */
+/** An admitted tool call, which the protocol passes on to its handler. */
 interface JudgedCall {
-  readonly exchange: Exchange
+  readonly exchange: ToolRequest
   readonly admitted: Call | CallResponse
   isPerformed: boolean
 }
 
-/** Where the call of a tool is recorded that no operation is known for. */
+/** The path that records a tool call without a known operation. */
 const PATH = '/mcp'
-/** The client reads what the protocol says of it instead. */
+/** The client gets the protocol's error instead. */
 const NO_CALL = refuse('invalid_parameter', 'The message is not a valid call of a tool.')
 
 export function createToolServer({ log }: Pick<ToolServerDeps, 'log'>, engine: Engine): ToolServer {
@@ -89,7 +84,7 @@ export function createToolServer({ log }: Pick<ToolServerDeps, 'log'>, engine: E
     const asked = judge(tool, args)
     // The engine changes texts in place, and `args` are read again for the result.
     const copied = typeof asked === 'string' ? undefined : structuredClone(asked.body)
-    // Nothing may throw between here and `perform`: the call would have no usage row.
+    // No code between here and `perform` may throw: the call would have no usage row.
     judged.isPerformed = true
     if (typeof asked === 'string') {
       const response = await engine.perform(call, refuse('invalid_parameter', asked))
@@ -98,7 +93,7 @@ export function createToolServer({ log }: Pick<ToolServerDeps, 'log'>, engine: E
     }
     const { params, query, headers } = asked
     let cutTo = 0
-    // Rows that do not fit into a result are left out before anything is charged.
+    // Rows that do not fit into a result are removed before the charge.
     call.rowsThatFit = (rows, bodyOf) => {
       const kept = rowsThatFit(rows, (granted) => ({
         ...tool.toContent(bodyOf(granted) as ToolAnswer, args),
@@ -139,7 +134,7 @@ export function createToolServer({ log }: Pick<ToolServerDeps, 'log'>, engine: E
       const call = admitted
       const disconnect = () => call.disconnect()
       exchange.signal.addEventListener('abort', disconnect, { once: true })
-      // It may have left while its key was looked up.
+      // The client may have disconnected during the key lookup.
       if (exchange.signal.aborted) disconnect()
       try {
         return await pass(request, message, judged)
@@ -166,8 +161,8 @@ export function createToolServer({ log }: Pick<ToolServerDeps, 'log'>, engine: E
   }
 }
 
-/** What the call is counted and recorded as. Nothing of the message is known to be right. */
-function factsOf({ params }: ToolCallMessage, { address, requestId }: Exchange): CallFacts {
+/** The operation under which the call is counted and recorded. The content of the message is not validated yet. */
+function factsOf({ params }: ToolCallMessage, { address, requestId }: ToolRequest): CallFacts {
   const { name, arguments: args } = (params ?? {}) as Readonly<Record<string, unknown>>
   const tool = TOOLS.find((one) => one.name === name)
   const target = tool?.target((args ?? {}) as Arguments)
@@ -181,7 +176,7 @@ function factsOf({ params }: ToolCallMessage, { address, requestId }: Exchange):
   return { ...facts, method, path, operationId: target.operation }
 }
 
-/** @param cutTo the rows that were left because of the size of the result; 0: all */
+/** @param cutTo how many rows fit into the size of the result; 0: all */
 async function present(tool: Tool, args: Arguments, response: CallResponse, cutTo: number) {
   const { status, headers, body } = response
   const answer = JSON.parse((await textOfBody(body)) || '{}')

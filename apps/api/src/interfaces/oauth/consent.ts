@@ -1,5 +1,5 @@
-// The page on which a user approves a connector. The user signs in as in the portal and comes back here; where the portal is off, the page
-// asks for a key. The page is oauth/consent-page.ts, the request for authorization is kept by oidc-provider.
+// The page on which a user approves a connector. The user signs in through the portal and returns here. If the portal is off, the page asks
+// for a key. The page's HTML is in oauth/consent-page.ts; oidc-provider stores the authorization request.
 
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
@@ -44,54 +44,54 @@ export type ConsentDeps = BrowserSessionDeps &
 
 export interface ConsentParts {
   readonly deps: ConsentDeps
-  /** The address that a request comes from, for the limit on failed keys. */
+  /** Returns the source address of a request, for the limit on failed keys. */
   readonly addressOf: (request: IncomingMessage) => string
   readonly publicUrl: string
   readonly getProvider: () => Promise<Provider>
-  /** Has the request of a page while it looks up a client: its document counts for the address. */
+  /** Runs a lookup of a client for the request of a page: its document counts against the address. */
   readonly pageRequests: AsyncLocalStorage<IncomingMessage>
 }
 
-/** Of a form that a browser sends, in bytes. */
+/** Maximum bytes of a form. */
 const MAX_FORM_BYTES = 16 * 1024
 
-/** What the approval of a client is about, as oidc-provider keeps it. */
-interface Step {
+/** An authorization request, as oidc-provider stores it. */
+interface ConsentInteraction {
   readonly uid: string
   readonly params: Readonly<Record<string, unknown>>
-  /** Where oidc-provider goes on. */
+  /** The URL at which oidc-provider continues. */
   readonly returnTo: string
-  /** What came of it. undefined: nothing yet. */
+  /** The decision. undefined: none yet. */
   readonly result?: object | undefined
 }
 
 type Client = NonNullable<Awaited<ReturnType<Provider['Client']['find']>>>
 
-/** The key that approves, and whose it is. */
+/** The key that approves, and its account. */
 interface Approver {
   readonly accountId: string
   readonly keyId: string
 }
 
-/** Who is signed in, as the page shows it. */
-interface SignedIn {
-  /** The email address of the account, or else its id. */
+/** The signed-in user, as the page shows it. */
+interface SignedInUser {
+  /** The account's email address, or else its id. */
   readonly account: string
-  /** The token of the forms of the session. */
+  /** The CSRF token of the session's forms. */
   readonly csrfToken: string
 }
 
-/** What the page shows beside the request. */
-interface Shown {
-  readonly signedIn?: SignedIn | undefined
+/** The page's content in addition to the authorization request. */
+interface ConsentPageState {
+  readonly signedIn?: SignedInUser | undefined
   readonly refusal?: Refusal | undefined
-  /** What was wrong with the form that was sent. Default: the message of the refusal. */
+  /** The error message for the submitted form. Default: the message of the refusal. */
   readonly problem?: string | undefined
-  /** The form that was sent. The page keeps what the user has entered. */
+  /** The submitted form. The page keeps the user's input. */
   readonly form?: URLSearchParams | undefined
 }
 
-/** What a user has chosen. */
+/** The user's choices. */
 interface Choice {
   readonly scopes: readonly Scope[]
   /** Credits a month. */
@@ -115,8 +115,7 @@ export function serveConsent(
     if (session && 'refusal' in session)
       return sendPage(provider, step, request, reply, { refusal: waiting(session) })
     if (session) return sendPage(provider, step, request, reply, { signedIn: await describe(session) })
-    // Browsers do not send the cookie of the session along when the site of the client sends them here. They do when the page has
-    // itself opened again.
+    // Browsers do not send the session cookie when the client's site redirects them here. They do when the page reloads itself.
     const isReloaded = (request.query as { readonly reloaded?: string }).reloaded !== undefined
     return isReloaded ? askToSignIn(step, reply) : sendHtml(reply, reloadPage(`${pathOf(step)}?reloaded=1`))
   })
@@ -124,7 +123,7 @@ export function serveConsent(
   server.post('/oauth/consent/:uid', async (request, reply) => {
     const waitMs = deps.visitorLimits.pages.take(addressOf(request.raw))
     if (waitMs !== undefined) return refuseTooMany(request, reply, waitMs)
-    // A form of another site: its browser says so, and does not send the cookie of this one.
+    // A form of another site: the browser says so, and does not send this site's cookie.
     if (request.headers.origin !== publicUrl) {
       return sendHtml(reply.code(403), errorPage('access_denied', 'The form was sent from another page.'))
     }
@@ -150,7 +149,7 @@ export function serveConsent(
     // The session has ended since the page was shown.
     if (!session && deps.config.portal) return askToSignIn(step, reply)
     const signedIn = session && (await describe(session))
-    // Someone else has signed in with this browser since then.
+    // Another user has signed in with this browser since then.
     if (session && !sessions.hasToken(session, form.get('csrf')))
       return sendPage(provider, step, request, reply, { signedIn, problem: OTHER_ACCOUNT, form })
     const choice = readChoice(form, scopesIn(step.params.scope as string | undefined))
@@ -166,8 +165,8 @@ export function serveConsent(
     return finish(provider, request, reply, approved)
   })
 
-  /** Shows the sign-in of the portal, which leads back to the page. */
-  function askToSignIn(step: Step, reply: FastifyReply): FastifyReply {
+  /** Shows the portal's sign-in, which returns to the page. */
+  function askToSignIn(step: ConsentInteraction, reply: FastifyReply): FastifyReply {
     sessions.returnTo(reply, pathOf(step))
     return reply.redirect('/portal', 303)
   }
@@ -175,7 +174,7 @@ export function serveConsent(
   async function describe(session: {
     readonly accountId: string
     readonly csrfToken: string
-  }): Promise<SignedIn> {
+  }): Promise<SignedInUser> {
     const { accountId, csrfToken } = session
     const account = await findAccount(deps.database, accountId)
     return { account: account?.email ?? accountId, csrfToken }
@@ -196,10 +195,10 @@ export function serveConsent(
     return refuseSuspended(identity.principal) ?? identity.principal
   }
 
-  /** The result that oidc-provider continues with. undefined: another approval of the request was first. */
+  /** The result that oidc-provider continues with. undefined: another approval of the request came first. */
   async function approve(
     provider: Provider,
-    { uid, params }: Step,
+    { uid, params }: ConsentInteraction,
     client: Client,
     { scopes, creditLimit }: Choice,
     { accountId, keyId }: Approver,
@@ -208,7 +207,7 @@ export function serveConsent(
     const grant = new provider.Grant({ accountId, clientId })
     const resource = resourceOf(publicUrl)
     grant.addResourceScope(resource, scopes.join(' '))
-    // What the user has not granted is not asked for again.
+    // Scopes that the user declined are not requested again.
     const others = SCOPES.filter((scope) => !scopes.includes(scope))
     if (others.length > 0) {
       grant.rejectResourceScope(resource, others.join(' '))
@@ -234,10 +233,10 @@ export function serveConsent(
     return { login: { accountId, remember: false }, consent: { grantId } }
   }
 
-  /** A browser that sends "Allow" twice shows the second answer: it leads to what came of the first one, once that is stored. */
+  /** A browser that sends "Allow" twice shows the second response: it redirects to the first one's result, once that is stored. */
   async function followOther(
     provider: Provider,
-    { returnTo }: Step,
+    { returnTo }: ConsentInteraction,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
@@ -254,7 +253,7 @@ export function serveConsent(
   /** undefined: its registration has ended, or its document cannot be fetched now. */
   async function findClient(
     provider: Provider,
-    { params }: Step,
+    { params }: ConsentInteraction,
     request: FastifyRequest,
   ): Promise<Client | undefined> {
     try {
@@ -279,17 +278,17 @@ export function serveConsent(
 
   async function sendPage(
     provider: Provider,
-    step: Step,
+    step: ConsentInteraction,
     request: FastifyRequest,
     reply: FastifyReply,
-    { signedIn, refusal, problem = refusal?.message, form }: Shown = {},
+    { signedIn, refusal, problem = refusal?.message, form }: ConsentPageState = {},
   ) {
     const { params } = step
     const clientId = String(params.client_id)
     const client = await findClient(provider, step, request)
     if (!client) return sendWithoutClient(reply)
     const returnsTo = new URL(String(params.redirect_uri))
-    // Browsers apply the rule to the redirects behind a form, too: the last one leads to the client.
+    // Browsers also apply form-action to redirects after a form, and the last redirect leads to the client.
     const target = /^https?:$/.test(returnsTo.protocol) ? returnsTo.origin : returnsTo.protocol
     const page = consentPage({
       action: pathOf(step),
@@ -312,7 +311,7 @@ function waiting({ refusal, retryAfterS }: Guessed): Refusal {
   return { ...refusal, retryAfterS }
 }
 
-/** How often, and how long after each other, a request is looked up that another approval is finishing. */
+/** The number and the interval of lookups of a request that another approval is finishing. */
 const MAX_LOOKS = 40
 const LOOK_EVERY_MS = 50
 
@@ -320,16 +319,16 @@ const NOTHING_CHOSEN = 'Choose what the application may do.'
 const WRONG_LIMIT = `Enter the credits for a month as a whole number from 0 to ${MAX_CREDIT_LIMIT.toLocaleString('en-US')}.`
 const OTHER_ACCOUNT = 'Another account has signed in with this browser. Check the account, then allow again.'
 
-function pathOf({ uid }: Step): string {
+function pathOf({ uid }: ConsentInteraction): string {
   return `/oauth/consent/${encodeURIComponent(uid)}`
 }
 
-/** The request for authorization that the browser's cookie names. undefined: there is none, or it has expired. */
+/** The authorization request in the browser's cookie. undefined: none, or expired. */
 async function findStep(
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Step | undefined> {
+): Promise<ConsentInteraction | undefined> {
   try {
     const step = await provider.interactionDetails(request.raw, reply.raw)
     return step.uid === (request.params as { readonly uid: string }).uid ? step : undefined
@@ -346,7 +345,7 @@ async function readForm(request: FastifyRequest): Promise<URLSearchParams | unde
   return bytes && new URLSearchParams(bytes.toString('utf8'))
 }
 
-/** What the user has chosen of the scopes that are asked for, or what is wrong with it. */
+/** The scopes that the user selected, or the error in the selection. */
 function readChoice(form: URLSearchParams, asked: readonly Scope[]): Choice | string {
   const scopes = form.get('access') === 'all' ? asked : asked.filter((scope) => scope === 'read')
   if (scopes.length === 0) return NOTHING_CHOSEN
@@ -355,7 +354,7 @@ function readChoice(form: URLSearchParams, asked: readonly Scope[]): Choice | st
   return creditLimit <= MAX_CREDIT_LIMIT ? { scopes, creditLimit } : WRONG_LIMIT
 }
 
-/** As the client calls itself, without control characters, or else its id. */
+/** The client's own name without control characters, or else its id. */
 function nameOf({
   clientName,
   clientId,

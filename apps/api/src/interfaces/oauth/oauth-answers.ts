@@ -1,4 +1,4 @@
-// What the endpoints of OAuth answer by themselves, before or instead of oidc-provider: pages with their headers, and refusals.
+// Responses of the OAuth endpoints that do not come from oidc-provider: pages with their headers, and refusals.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -6,14 +6,14 @@ import { errorPage, PATHS } from '../../money/oauth.ts'
 import { refuseGuesser } from '../../requests/engine.ts'
 
 const HTML = 'text/html; charset=utf-8'
-/** Bytes of the query of a request, and of the metadata of a client. What they say is stored for anyone who asks. */
+/** Maximum bytes of a query and of a client's metadata. Anyone can send these, and they are stored. */
 const MAX_PARAMETERS = 4 * 1024
-/** Of any other body that oidc-provider reads, in bytes. Assertions of clients are longer than parameters. */
+/** Maximum bytes of any other body that oidc-provider reads. Client assertions are longer than parameters. */
 const MAX_BODY_BYTES = 8 * 1024
 
 /**
- * Refuses a request that says more than a client has to say. A body whose length was not announced is cut off when it is read.
- * undefined: it may be passed on.
+ * Refuses a request that is too long. A body without an announced length is cut off while it is read. undefined: the request may be passed
+ * on.
  */
 export function refuseLarge(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   const { url, headers, raw, routeOptions } = request
@@ -28,7 +28,7 @@ export function refuseLarge(request: FastifyRequest, reply: FastifyReply): Fasti
   return undefined
 }
 
-/** Cuts off a body whose length was not announced. oidc-provider reads it with this iterator. */
+/** Cuts off a body without an announced length. oidc-provider reads it through this iterator. */
 function boundBody(raw: IncomingMessage, bound: number): void {
   const iterate = raw.iterator.bind(raw)
   Object.assign(raw, {
@@ -43,10 +43,10 @@ function boundBody(raw: IncomingMessage, bound: number): void {
   })
 }
 
-/** What browsers open. */
+/** Paths that browsers open. */
 const PAGES: readonly (string | undefined)[] = [PATHS.authorization, '/oauth/consent/:uid']
 
-/** A refusal in the form that those of oidc-provider have, or a page for browsers. */
+/** A refusal in the form of oidc-provider's, or a page for browsers. */
 function refuseRequest(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -69,7 +69,7 @@ export function refuseTooMany(request: FastifyRequest, reply: FastifyReply, wait
   return refuseRequest(request, reply, 429, 'temporarily_unavailable', description)
 }
 
-/** The client of an open request for authorization is gone. */
+/** The client of an open authorization request no longer exists. */
 export function sendWithoutClient(reply: FastifyReply): FastifyReply {
   const description = 'The registration of the application has ended, or its description cannot be read now.'
   return sendHtml(reply.code(400), errorPage('invalid_client', description))
@@ -90,7 +90,7 @@ function pageHeaders(formAction: string): Record<string, string> {
   return {
     'content-security-policy': `default-src 'none'; style-src 'self'; base-uri 'none'; ${formAction}; frame-ancestors 'none'`,
     'x-frame-options': 'DENY',
-    // Not no-referrer: the form would be sent without its origin.
+    // Not no-referrer, with which browsers would send the form without its origin.
     'referrer-policy': 'same-origin',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
@@ -98,8 +98,7 @@ function pageHeaders(formAction: string): Record<string, string> {
 }
 
 /**
- * oidc-provider makes its addresses from the headers of the request. They are set to those of PUBLIC_URL, whatever the client or a
- * proxy has sent.
+ * oidc-provider derives its URLs from the request's headers. They are set to those of PUBLIC_URL, whatever the client or a proxy has sent.
  */
 export function prepare({ headers }: IncomingMessage, response: ServerResponse, publicUrl: string): void {
   const { host, protocol } = new URL(publicUrl)

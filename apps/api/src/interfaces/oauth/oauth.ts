@@ -1,5 +1,5 @@
-// OAuth for agents: the documents that lead a client to the authorization server, its endpoints (oauth/authorization-server.ts), and
-// the page on which a user approves a connector (consent.ts). All of this exists only where PUBLIC_URL is set, to https or to this machine.
+// OAuth for agents: the discovery documents, the endpoints of the authorization server (oauth/authorization-server.ts), and the page on
+// which a user approves a connector (consent.ts). All of this exists only if PUBLIC_URL is set, to https or to this machine.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
@@ -16,18 +16,18 @@ import { prepare, refuseLarge, refuseTooMany } from './oauth-answers.ts'
 export type OauthDeps = ConsentDeps & {
   readonly config: Config
   readonly log: Logger
-  /** How documents of clients are fetched. */
+  /** Fetches documents of clients. */
   readonly network: Network
   readonly visitorLimits: VisitorLimits
 }
 
 export interface OauthParts {
   readonly deps: OauthDeps
-  /** The address that a request comes from, for the limit on failed keys. */
+  /** Returns the source address of a request, for the limit on failed keys. */
   readonly addressOf: (request: IncomingMessage) => string
 }
 
-/** Where a client finds out how to get a token: for the answer 401 of POST /mcp. undefined: OAuth is off. */
+/** The URL of the metadata about getting a token, for the 401 of POST /mcp. undefined: OAuth is off. */
 export function challengeOf(publicUrl: string | undefined, hasToken: boolean): string | undefined {
   if (publicUrl === undefined) return undefined
   const parts = [
@@ -54,14 +54,14 @@ export async function serveOauth(server: FastifyInstance, { deps, addressOf }: O
   }
   for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])
     server.get(path, async (_request, reply) => reply.type('application/json').send(description))
-  // Another server authorizes. None of the endpoints below exist.
+  // Another server authorizes clients, so the endpoints below do not exist.
   if (issuer !== undefined) return
 
   server.removeAllContentTypeParsers()
-  // Bodies are read by the code that they are for, within its bounds.
+  // The code behind each route reads the body, within its own bounds.
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
-  // Loaded with the first request, as most processes never have one.
+  // Loaded with the first request, because most processes never get one.
   const onFailure = (error: unknown) => deps.log.error({ err: error }, 'the authorization server failed')
   let loading: Promise<Provider> | undefined
   const pageRequests = new AsyncLocalStorage<IncomingMessage>()
@@ -87,13 +87,13 @@ export async function serveOauth(server: FastifyInstance, { deps, addressOf }: O
   function mayFetchFor(request: IncomingMessage, host: string): boolean {
     const { documents, documentsOfHost } = deps.visitorLimits
     const address = addressOf(request)
-    // First, so that an address without documents makes no names of hosts.
+    // First, so that an address over its document limit causes no DNS lookups.
     if (documents.waitOf(address) !== undefined) return false
     if (documentsOfHost.take(addressAndHost(address, host)) !== undefined) return false
     return documents.take(address) === undefined
   }
 
-  /** Hands the request to oidc-provider, which answers it itself. */
+  /** Passes the request to oidc-provider, which sends the response. */
   async function pass(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const refused = refuseLarge(request, reply)
     if (refused) return refused
@@ -103,7 +103,7 @@ export async function serveOauth(server: FastifyInstance, { deps, addressOf }: O
     await provider.callback()(request.raw, reply.raw)
   }
 
-  /** Passes a request on that takes one of the limit of its address. */
+  /** Passes on a request that counts against a limit of its address. */
   function limited(limit: AddressLimit) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const waitMs = request.method === 'OPTIONS' ? undefined : limit.take(addressOf(request.raw))
@@ -111,12 +111,12 @@ export async function serveOauth(server: FastifyInstance, { deps, addressOf }: O
     }
   }
 
-  /** Codes, tokens, and clients that do not work are counted by address. An address that guesses is refused without a query. */
+  /** Invalid codes, tokens, and clients are counted by address. An address with too many is refused without a query. */
   async function passToken(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const { guesses } = deps.visitorLimits
     const address = addressOf(request.raw)
     if (request.method === 'OPTIONS') return pass(request, reply)
-    // Before the work, so that guesses that are sent at once are counted.
+    // Counted before the work, so that concurrent guesses are all counted.
     const waitMs = guesses.take(address)
     if (waitMs !== undefined) return refuseTooMany(request, reply, waitMs)
     const passed = await pass(request, reply)
@@ -132,7 +132,7 @@ export async function serveOauth(server: FastifyInstance, { deps, addressOf }: O
     [PATHS.authorization]: limited(authorizations),
     [`${PATHS.authorization}/:uid`]: limited(pages),
     [PATHS.token]: passToken,
-    // It answers 200 for any token.
+    // It returns 200 for any token.
     [PATHS.revocation]: limited(authorizations),
     [PATHS.jwks]: pass,
   }
@@ -144,7 +144,7 @@ export async function serveOauth(server: FastifyInstance, { deps, addressOf }: O
   serveConsent(server, { deps, addressOf, publicUrl, getProvider, pageRequests })
 }
 
-/** oidc-provider greets a Node that is no LTS release on the console, while the log is lines of JSON. */
+/** oidc-provider prints a notice on the console if Node is not an LTS release. The log must contain only JSON lines. */
 async function withoutNotices<T>(load: () => Promise<T>): Promise<T> {
   const { warn } = console
   console.warn = () => {}

@@ -1,5 +1,5 @@
-// POST /billing/stripe: events of Stripe about payments. The signature is over the bytes of the body, so the body is not read as JSON
-// before it was checked. An answer other than 2xx makes Stripe send the event again, for up to three days.
+// POST /billing/stripe: payment events from Stripe. The signature covers the bytes of the body, so it is checked before the body is parsed
+// as JSON. After a response other than 2xx, Stripe sends the event again, for up to three days.
 
 import type { FastifyInstance } from 'fastify'
 import type { Billing } from '../../money/billing.ts'
@@ -8,7 +8,7 @@ export interface PaymentEventsDeps {
   readonly billing: Billing | undefined
 }
 
-/** Bytes of an event. */
+/** Maximum bytes of an event. */
 const EVENT_LIMIT = 512 * 1024
 
 export async function servePaymentEvents(

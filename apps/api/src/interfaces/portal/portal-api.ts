@@ -1,8 +1,8 @@
-// The API as pages of the portal call it: through the engine, with the key of their session. So a page passes the same checks as a
-// call over HTTP, and has a usage row for each operation.
+// API calls of the portal's pages: they go through the engine with the key of the session. So a page passes the same checks as a call over
+// HTTP, and each operation has a usage row.
 
 import { isCharged, type OperationId, operations } from '@lotline/contract'
-import type { ApiAnswer, ApiError, ApiInput, FileAnswer, PortalApi, PortalBilling } from '@lotline/portal'
+import type { ApiCallResult, ApiError, ApiInput, FileAnswer, PortalApi, PortalBilling } from '@lotline/portal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuseFor } from '../../infrastructure/refusals.ts'
 import type { PortalSession } from '../../money/accounts.ts'
@@ -17,24 +17,20 @@ import {
 } from '../../requests/engine.ts'
 
 export interface SessionApi extends PortalApi {
-  /** A file, as its pieces are made. It has as many pages as its operation has. */
+  /** A file as a stream. It contains all pages of its operation. */
   openFile(
     file: FileAnswer,
   ): Promise<{ readonly type: string; readonly pieces: AsyncIterable<Buffer> } | ApiError>
 }
 
-/**
- * A page that is asked for by HEAD is not shown, so nothing is bought for it.
- *
- * @param address where the request comes from
- */
+/** A HEAD request shows no page, so it must not buy anything. @param address source address of the request */
 export function createSessionApi(
   engine: Engine,
   { keyHash }: PortalSession,
   address: string,
   reply: FastifyReply,
 ): SessionApi {
-  /** Ends the call that is under way. A session makes one call at a time, as a key has one slot. */
+  /** Ends the running call. A session makes one call at a time, because a key has one slot. */
   let end = () => {}
   reply.raw.on('close', () => end())
 
@@ -58,7 +54,7 @@ export function createSessionApi(
       if (!reply.raw.writableFinished && reply.raw.destroyed) call.disconnect()
       call.end()
     }
-    // The browser left while the key was looked up.
+    // The browser disconnected during the key lookup.
     if (reply.raw.closed) end()
     const query = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined)
     return engine.perform(call, {
@@ -70,7 +66,7 @@ export function createSessionApi(
   }
 
   return {
-    async call<K extends OperationId>(operation: K, input: ApiInput = {}): Promise<ApiAnswer<K>> {
+    async call<K extends OperationId>(operation: K, input: ApiInput = {}): Promise<ApiCallResult<K>> {
       try {
         const response = await perform(operation, input)
         const text = await textOfBody(response.body)
@@ -100,7 +96,7 @@ export function createSessionApi(
             const next = nextQueryOf(response)
             if (!next) return
             response = await perform(operation, { ...input, query: next })
-            // What was sent so far is not all: the browser sees a download that broke off.
+            // The file is incomplete: the connection is destroyed, so the browser reports a failed download.
             if (response.status >= 300) throw new Error(`A page of a download failed: ${response.code}`)
           }
         } finally {
@@ -111,7 +107,7 @@ export function createSessionApi(
   }
 }
 
-/** Of CSV, each page begins with the same heading. */
+/** Each page of CSV begins with the same header. */
 async function* piecesOf({ body }: CallResponse, withoutHeading: boolean): AsyncGenerator<Buffer> {
   if (body === undefined) return
   let skipping = withoutHeading
@@ -129,7 +125,7 @@ async function* piecesOf({ body }: CallResponse, withoutHeading: boolean): Async
   }
 }
 
-/** Plans and packs, as the account and the key of a session may order them. */
+/** Plans and packs that the account and the key of a session may order. */
 export function createSessionBilling(billing: Billing, asking: PortalSession): PortalBilling {
   return {
     view: () => billing.view(asking),
@@ -142,7 +138,7 @@ export function createSessionBilling(billing: Billing, asking: PortalSession): P
   }
 }
 
-/** The query of the page behind this one, from its header Link. */
+/** The query of the next page, from the Link header. */
 function nextQueryOf({ headers }: CallResponse): Record<string, string> | undefined {
   const next = /<[^>?]*\?([^>]*)>; rel="next"/.exec(headers.link ?? '')?.[1]
   return next === undefined ? undefined : Object.fromEntries(new URLSearchParams(next))

@@ -1,5 +1,5 @@
-// Sign-in by e-mail and sign-up over HTTP. What a page answers never depends on whether an address has an account: the request is
-// checked, counted, and answered before the account is looked for, and the mail is sent afterwards.
+// Sign-in by email and sign-up over HTTP. A response never depends on whether an address has an account: the request is checked, counted,
+// and answered before the account is looked up, and the mail is sent afterwards.
 
 import type * as Portal from '@lotline/portal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -40,13 +40,13 @@ export interface PortalParts {
   readonly show: (
     reply: FastifyReply,
     page: Portal.PageAnswer,
-    session?: Portal.SignedIn,
+    session?: Portal.SignedInAccount,
   ) => Promise<FastifyReply>
   readonly showTooMany: (reply: FastifyReply, guessed: Guessed) => Promise<FastifyReply>
   readonly addressOf: (request: FastifyRequest) => string
 }
 
-/** How visitors can sign in, beside a key and a link of the operator. */
+/** Sign-in methods beside a key and an operator's link. */
 export function waysOf({ config, mailer }: PortalEmailDeps): Portal.SignInWays {
   return { byEmail: mailer !== undefined, signUp: config.signUp === 'open' }
 }
@@ -82,7 +82,7 @@ export function serveEmailSignIn(server: FastifyInstance, parts: PortalParts): v
     return show(reply, page, session && { ...session, hasBilling: deps.billing !== undefined })
   })
 
-  /** A visitor has asked for a mail. */
+  /** Handles a visitor's request for a mail. */
   async function answerAsking(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -98,7 +98,7 @@ export function serveEmailSignIn(server: FastifyInstance, parts: PortalParts): v
     if (!(await sender.isReady())) return again(NO_MAIL, 503)
     const source = parts.addressOf(request)
     let waitS: number | undefined
-    // An address that goes on above its limits is refused without a query, as one that guesses.
+    // An address that continues above its limits is refused without a query, like one that guesses.
     const taken = await sessions.lookUp(request, async () => {
       waitS = await takeMail(deps.database, { mailbox: address.mailbox, source, isSignUp })
       return waitS === undefined ? 'taken' : undefined
@@ -125,7 +125,7 @@ export function serveEmailSignIn(server: FastifyInstance, parts: PortalParts): v
       if (await sender.send({ ...mail, to: address.address })) await withdrawLinks(database, [token])
       return
     }
-    // One mail for each of the stored addresses. They differ in letters that their provider ignores.
+    // One mail for each of the stored addresses. They differ only in characters that their provider ignores.
     const byAddress = Map.groupBy(await createSignInLinks(database, accounts), ({ email }) =>
       email.toLowerCase(),
     )

@@ -32,7 +32,7 @@ export type PortalDeps = BrowserSessionDeps &
 // Nothing inline, and nothing from another host.
 const POLICY =
   "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-/** Of every page, of the portal and of the console. */
+/** Headers of every page of the portal and the console. */
 export const PAGE_HEADERS = {
   'content-security-policy': POLICY,
   'x-frame-options': 'DENY',
@@ -42,7 +42,7 @@ export const PAGE_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 } as const
 const HTML = 'text/html; charset=utf-8'
-/** Bytes of a form. */
+/** Maximum bytes of a form. */
 const FORM_LIMIT = 64 * 1024
 
 export async function servePortal(
@@ -61,7 +61,7 @@ export async function servePortal(
   }
 
   server.addHook('onRequest', async (request, reply) => {
-    // No page of another site reads the portal, whatever may call the API.
+    // Pages of other sites cannot read the portal, whatever CORS allows for the API.
     for (const name of ['access-control-allow-origin', 'access-control-expose-headers'])
       reply.removeHeader(name)
     reply.headers(PAGE_HEADERS)
@@ -145,7 +145,7 @@ export async function servePortal(
       return show(reply, portal.problemPage({ ...refused, details: {}, retryAfterS }, session), session)
     }
     const slot = billing && (await takeSlot(reply, session.keyId))
-    // The browser left while it waited.
+    // The browser disconnected while it waited.
     if (billing && !slot) return reply.redirect('/portal/billing', 303)
     const api = createSessionApi(engine, session, addressOf(request.raw), reply)
     const answered = await portal
@@ -180,7 +180,7 @@ export async function servePortal(
     }
   }
 
-  /** undefined: the browser has left. */
+  /** undefined: the browser has disconnected. */
   async function takeSlot({ raw }: FastifyReply, keyId: string) {
     const left = new AbortController()
     raw.once('close', () => left.abort())
@@ -197,7 +197,7 @@ export async function servePortal(
   async function show(
     reply: FastifyReply,
     page: Portal.PageAnswer,
-    session?: Portal.SignedIn,
+    session?: Portal.SignedInAccount,
   ): Promise<FastifyReply> {
     const { layOut } = await load()
     return reply.code(page.status).type(HTML).send(layOut(page, session))
@@ -205,22 +205,22 @@ export async function servePortal(
 }
 
 interface MapBase {
-  /** What the page with the map needs to know. undefined: there is nothing below the outlines. */
+  /** The tile settings of the page with the map. undefined: the map has only its outlines. */
   readonly tiles: Portal.MapTiles | undefined
-  /** The file that this service serves the tiles from. */
+  /** The file from which this service serves tiles. */
   readonly file: TileFile | undefined
   /** The content security policy of the page with the map. */
   readonly policy: string
 }
 
-/** @throws {ConfigError} if the file of tiles cannot be used, so that the service does not start with a map that stays empty */
+/** @throws {ConfigError} if the tile file cannot be used, so that the service does not start with an empty map */
 async function openMapTiles({ mapTiles }: Config): Promise<MapBase> {
   if (!mapTiles) return { tiles: undefined, file: undefined, policy: POLICY }
   const { from, attribution } = mapTiles
   if ('url' in from) {
     const { origin } = new URL(from.url.replaceAll(/[{}]/g, ''))
     const tiles = { url: from.url, minZoom: 0, maxZoom: MAX_ZOOM, layers: undefined, attribution }
-    // Pictures are fetched, then drawn. Nothing else may come from there.
+    // The page fetches pictures and then draws them, so only these two directives name the host.
     return {
       tiles,
       file: undefined,
@@ -234,7 +234,7 @@ async function openMapTiles({ mapTiles }: Config): Promise<MapBase> {
   return { tiles: { ...file.tiles, attribution }, file, policy: POLICY }
 }
 
-/** Open to everybody, as the other files of the pages are: browsers keep them. */
+/** Public like the other static files, so browsers may cache them. */
 function serveTiles(server: FastifyInstance, file: TileFile): void {
   server.get('/portal/tiles/:z/:x/:y', async ({ params }, reply) => {
     const names = params as Readonly<Record<'z' | 'x' | 'y', string>>
@@ -248,10 +248,10 @@ function serveTiles(server: FastifyInstance, file: TileFile): void {
   })
 }
 
-/** Beyond it, tiles of a URL are enlarged: most servers have none. */
+/** The maximum zoom of a tile URL: most servers have no tiles beyond it. The map enlarges them. */
 const MAX_ZOOM = 18
 
-/** The files that pages load, below `path`. */
+/** Static files of the pages, below `path`. */
 export async function servePageAssets(server: FastifyInstance, path: string): Promise<void> {
   await server.register(async (cached) => {
     cacheStatic(cached)
@@ -261,10 +261,10 @@ export async function servePageAssets(server: FastifyInstance, path: string): Pr
   })
 }
 
-/** U+0000, as it is or encoded. Bytes that are not UTF-8 are read as U+FFFD, so a form has no half of a surrogate pair. */
+/** U+0000, plain or percent-encoded. Invalid UTF-8 is decoded to U+FFFD, so a form never contains half a surrogate pair. */
 const UNSTORABLE = /\0|%00/
 
-/** Reads forms as texts, and no other body. No field of a form has a use for U+0000, which the database cannot store. */
+/** Parses forms as text, and no other body. No form field needs U+0000, which the database cannot store. */
 export function takeForms(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(

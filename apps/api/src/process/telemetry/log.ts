@@ -1,10 +1,10 @@
-// The log: JSON lines on stderr. No line contains input of callers or data of listings. Of an error, only its kind and its place
-// are logged, because its other fields may contain the rows that it was about.
+// The log: JSON lines on stderr. No line contains clients' input or listing data. Of an error, only its kind and location are logged,
+// because its other fields may contain the affected rows.
 
 import { destination, type Logger, pino } from 'pino'
 import type { Config } from '../../infrastructure/config.ts'
 
-/** The depth to which causes of causes are logged. */
+/** Maximum depth of logged causes. */
 const MAX_CAUSES = 4
 
 export function createLog(level: Config['logLevel']): Logger {
@@ -22,11 +22,11 @@ export function createLog(level: Config['logLevel']): Logger {
 export interface ErrorDescription {
   readonly type: string
   readonly message: string
-  /** The system's code or PostgreSQL's SQLSTATE. */
+  /** The system's error code or PostgreSQL's SQLSTATE. */
   readonly code?: string
   readonly table?: string
   readonly constraint?: string
-  /** Where it was thrown, without the message. */
+  /** The stack without the message. */
   readonly stack?: string
   readonly cause?: ErrorDescription
 }
@@ -46,7 +46,7 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   }
 }
 
-/** Parsers repeat what they cannot read; so does PostgreSQL in data exceptions, which are class 22. */
+/** Parsers repeat the input that they cannot read; so does PostgreSQL in data exceptions (class 22). */
 function quotesInput(error: Error, code: unknown): boolean {
   return error instanceof SyntaxError || (typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code))
 }

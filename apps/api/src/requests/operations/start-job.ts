@@ -8,7 +8,7 @@ import type { Refusal } from '../../infrastructure/refusals.ts'
 import type { Principal } from '../../money/accounts.ts'
 import { HOLD_STEP } from '../../money/credits.ts'
 import { fingerprintOf } from '../../work/idempotency.ts'
-import { type HoldAsked, type Jobs, judgeJobLimit, type Order, searchesOf } from '../../work/jobs.ts'
+import { type HoldAsked, type JobSpec, type Jobs, judgeJobLimit, searchesOf } from '../../work/jobs.ts'
 import type { Call } from '../engine/call.ts'
 import type { Accepted, PricedResult } from '../engine/operation-result.ts'
 
@@ -25,7 +25,7 @@ interface Receipt {
 type JobStarted = Accepted<Receipt> | PricedResult<202, Receipt>
 
 export interface JobAsked {
-  readonly order: Order
+  readonly order: JobSpec
   /** What it may cost, in credits. */
   readonly cost: Cost
   /** Credits to hold at first, where the hold grows as rows arrive. Default: the most it can cost, or `HOLD_STEP`. */

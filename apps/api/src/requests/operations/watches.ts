@@ -9,17 +9,17 @@ import type { ListingSites } from '../../domain/site-urls.ts'
 import type { Database, SignedCursors } from '../../infrastructure/database.ts'
 import { isRefusal, type Refusal, refuseAt, refuseFor } from '../../infrastructure/refusals.ts'
 import { type Principal, plans } from '../../money/accounts.ts'
-import { ANSWER_GONE, Repeated, type RunOnce } from '../../work/idempotency.ts'
+import { ANSWER_GONE, RepeatedCall, type RunOnce } from '../../work/idempotency.ts'
 import {
-  type ListedWatch,
   type MinChange,
   type StoredEvent,
   shownEvent,
   shownWatch,
   shownWithoutHomes,
   WATCH_EVENTS,
-  type Watched,
   type Watches,
+  type WatchListEntry,
+  type WatchTarget,
 } from '../../work/watches.ts'
 import type { HandlerOf } from '../engine/handler.ts'
 import { deliver, deliverTable } from '../presentation/answer.ts'
@@ -69,7 +69,7 @@ export function createWatchOperations(deps: WatchesDeps): { readonly [K in Watch
 function listWatches({ watches, listCursors }: WatchesDeps): HandlerOf<'listWatches'> {
   return ({ query }, { principal: { accountId } }) =>
     async () => {
-      const page = await findListPage<ListedWatch>(
+      const page = await findListPage<WatchListEntry>(
         { listCursors },
         ['listWatches', accountId],
         query,
@@ -135,10 +135,11 @@ function createWatch({ watches, database, once }: WatchesDeps): HandlerOf<'creat
         { watches: maxWatches, matches: maxWatchMatches },
       )
       const created = await creating.catch((error: unknown) => {
-        if (error instanceof Repeated) return error
+        if (error instanceof RepeatedCall) return error
         throw error
       })
-      if (created instanceof Repeated) return showAgain(created.found as { readonly id: string } | Refusal)
+      if (created instanceof RepeatedCall)
+        return showAgain(created.found as { readonly id: string } | Refusal)
       if (!created.created) {
         return created.because === 'watch_limit'
           ? refuseFor('watch_limit', 'watches', { bound: maxWatches })
@@ -208,7 +209,7 @@ function updateWatch(deps: WatchesDeps): HandlerOf<'updateWatch'> {
 type WatchPatch = Input<'updateWatch'>['body']
 
 /** The contract lets no body pass that has neither or both. */
-function readWatched({ filters, zpids }: Pick<WatchPatch, 'filters' | 'zpids'>): Watched | Refusal {
+function readWatched({ filters, zpids }: Pick<WatchPatch, 'filters' | 'zpids'>): WatchTarget | Refusal {
   if (!filters) return { zpids: [...new Set(zpids)] }
   const search = toAreaSearch(filters)
   if (isRefusal(search)) return search
@@ -223,9 +224,9 @@ function readWatched({ filters, zpids }: Pick<WatchPatch, 'filters' | 'zpids'>):
 /** The watch keeps the boundaries that its places have now. */
 async function withPlaces(
   database: Database,
-  watched: Watched,
+  watched: WatchTarget,
   { filters }: Pick<WatchPatch, 'filters'>,
-): Promise<Watched | Refusal> {
+): Promise<WatchTarget | Refusal> {
   if (!('search' in watched) || !filters) return watched
   const search = await findPlaces(database, watched.search, { placeOf: areaPlaceIn(filters), keep: true })
   return isRefusal(search) ? search : { ...watched, search }
@@ -249,15 +250,15 @@ function readMinChange(asked: WatchPatch['min_change']): MinChange | null | unde
   return { ...(amount && { amount }), ...(percent && { percent }) }
 }
 
-const placeOf = (watched: Watched) => ('zpids' in watched ? 'zpids' : 'filters')
+const placeOf = (watched: WatchTarget) => ('zpids' in watched ? 'zpids' : 'filters')
 
-function refuseCrowded(watched: Watched, count: number, limit: number): Refusal {
+function refuseCrowded(watched: WatchTarget, count: number, limit: number): Refusal {
   const place = placeOf(watched)
   const values = { place, value: count, bound: limit.toLocaleString('en-US') }
   return refuseFor('invalid_filters', 'too_many_matches', values, { parameter: place, count, limit })
 }
 
-function refuseOtherKind(watched: Watched): Refusal {
+function refuseOtherKind(watched: WatchTarget): Refusal {
   const place = placeOf(watched)
   const kind = place === 'zpids' ? 'filters' : 'zpids'
   return refuseFor('invalid_filters', 'other_kind', { place, kind }, { parameter: place })

@@ -1,10 +1,10 @@
-// What a receiver is sent: which event, when, which attempt, and the data of its subject.
+// The payload that a webhook receiver gets: the event's id and type, its time, the attempt number, and the data of its subject.
 
 import { monotonicFactory } from 'ulid'
 
 /**
- * Days for which events and the attempts to deliver them are kept, as long as the jobs that they are about. A webhook is kept
- * as long after its revocation: no attempt has begun since, so that its last one goes with it or before it.
+ * Retention of events and of their delivery attempts, in days: as long as the jobs that they report. A revoked webhook is kept equally
+ * long. No attempt begins after the revocation, so its last attempt expires with it or before it.
  */
 export const EVENTS_KEPT_DAYS = 30
 
@@ -15,18 +15,18 @@ export function createEventId(): string {
   return `evt_${nextUlid()}`
 }
 
-export interface Event {
+export interface EventMessage {
   readonly id: string
   readonly type: string
-  /** When it happened: the same in every attempt. */
+  /** The time of the event. Each attempt repeats it. */
   readonly happenedAt: Date
-  /** From 1. */
+  /** The first attempt is 1. */
   readonly attempt: number
-  /** JSON text, put in as it is. */
+  /** JSON text, inserted without parsing it. */
   readonly data: string
 }
 
-export function bodyOf({ id, type, happenedAt, attempt, data }: Event): Buffer {
+export function bodyOf({ id, type, happenedAt, attempt, data }: EventMessage): Buffer {
   const head = JSON.stringify({ id, type, timestamp: happenedAt.toISOString(), attempt })
   return Buffer.from(`${head.slice(0, -1)},"data":${data}}`)
 }

@@ -1,27 +1,27 @@
 import type { Queryable } from '../../infrastructure/database.ts'
 import { createEventId } from './event.ts'
 
-/** What an event is about. */
+/** The subject of an event. */
 export interface Subject {
-  /** `job`, or another kind of thing that has events. */
+  /** `job`, `watch`, or another kind of subject. */
   readonly type: string
   readonly id: string
 }
 
-/** Something that happened, before it has an id and receivers. */
+/** An event before it has an id and receivers. */
 export interface NewEvent {
   readonly accountId: string
   readonly subject: Subject
-  /** As webhooks subscribe to it. */
+  /** The event type that webhooks subscribe to. */
   readonly type: string
   readonly happenedAt: Date | string
-  /** Sent as `data`. */
+  /** The `data` field of the webhook payload. */
   readonly data: object
 }
 
 /**
- * Writes an event in the transaction that causes it, for each live webhook of the account that subscribes to its type.
- * The event of a job is written once: a second one fails on the index `webhook_events_by_job`.
+ * Writes an event in the transaction that causes it, for each live webhook of the account that subscribes to its type. A job has one event
+ * of each kind: a second insert violates the index `webhook_events_by_job`.
  */
 export async function writeEvents(tx: Queryable, event: NewEvent): Promise<void> {
   const { accountId, subject, type, happenedAt, data } = event

@@ -1,5 +1,5 @@
-// Idempotency-Key: for 24 hours a key of an account stands for one request and what it has created. Of calls with the same key at the
-// same moment one acts; the others wait for it and find what it did.
+// Idempotency-Key: for 24 hours, a key of an account identifies one request and its answer. If several calls with one key arrive at the
+// same time, one acts; the others wait for it and return its answer.
 
 import { createHash } from 'node:crypto'
 import type { Queryable } from '../../infrastructure/database.ts'
@@ -11,23 +11,22 @@ export interface IdempotentCall {
   readonly fingerprint: Buffer
 }
 
-/** What the first call was answered with: as JSON, and sealed if it has a secret. */
+/** The answer to the first call, as JSON. It is encrypted if it contains a secret. */
 export interface StoredAnswer {
   readonly answer: object | null
   readonly sealed: Buffer | null
 }
 
-export type Taken =
+export type KeyClaim =
   | { readonly taken: 'now' }
-  /** By the same request. */
+  /** The same request used the key before. */
   | { readonly taken: 'before'; readonly stored: StoredAnswer }
   | { readonly taken: 'by another request' }
 
 export const KEY_REUSED: Refusal = refuseFor('idempotency_key_reused', 'reused', {})
 export const ANSWER_GONE: Refusal = refuseFor('idempotency_key_reused', 'gone', {})
 
-// A key that was not used for a day is free again. While another call that takes the same key has not committed, the
-// insert waits for it.
+// A key expires after a day without use. The insert waits while another transaction that claims the same key is uncommitted.
 const TAKE = `
   insert into idempotency_keys (account_id, key, fingerprint, answer) values ($1, $2, $3, $4)
   on conflict (account_id, key) do update
@@ -38,11 +37,10 @@ const TAKE = `
 const FIND = 'select fingerprint, answer, sealed from idempotency_keys where account_id = $1 and key = $2'
 
 /**
- * Call it in the transaction that acts, before the account is locked: if that is not committed, the key is free again.
- *
- * @param answer where it is known already; otherwise call `keepAnswer` in the same transaction
+ * Claims the key. Call it in the transaction that acts, before it locks the account: a rollback frees the key. @param answer the answer, if
+ * it is already known; otherwise call `keepAnswer` in the same transaction
  */
-export async function takeKey(tx: Queryable, call: IdempotentCall, answer?: object): Promise<Taken> {
+export async function takeKey(tx: Queryable, call: IdempotentCall, answer?: object): Promise<KeyClaim> {
   const { accountId, key, fingerprint } = call
   const took = await tx.query(TAKE, [accountId, key, fingerprint, answer ? JSON.stringify(answer) : null])
   if (took.rows.length > 0) return { taken: 'now' }
@@ -51,16 +49,16 @@ export async function takeKey(tx: Queryable, call: IdempotentCall, answer?: obje
   return judge(found, call)
 }
 
-/** Whether the key was taken, without taking it. undefined: it is free. */
+/** Looks up a key without claiming it. undefined: the key is unused. */
 export async function lookUpKey(
   database: Queryable,
   call: IdempotentCall,
-): Promise<Exclude<Taken, { taken: 'now' }> | undefined> {
+): Promise<Exclude<KeyClaim, { taken: 'now' }> | undefined> {
   const found = await find(database, call, "and created_at > now() - interval '24 hours'")
   return found && judge(found, call)
 }
 
-interface Found extends StoredAnswer {
+interface StoredKeyUse extends StoredAnswer {
   readonly fingerprint: Buffer
 }
 
@@ -68,18 +66,18 @@ async function find(
   tx: Queryable,
   { accountId, key }: IdempotentCall,
   more = '',
-): Promise<Found | undefined> {
-  return (await tx.query<Found>(`${FIND} ${more}`, [accountId, key])).rows[0]
+): Promise<StoredKeyUse | undefined> {
+  return (await tx.query<StoredKeyUse>(`${FIND} ${more}`, [accountId, key])).rows[0]
 }
 
 function judge(
-  { fingerprint, ...stored }: Found,
+  { fingerprint, ...stored }: StoredKeyUse,
   call: IdempotentCall,
-): Exclude<Taken, { readonly taken: 'now' }> {
+): Exclude<KeyClaim, { readonly taken: 'now' }> {
   return fingerprint.equals(call.fingerprint) ? { taken: 'before', stored } : { taken: 'by another request' }
 }
 
-/** Completes the row of a key that this transaction has taken. */
+/** Stores the answer in the row of a key that this transaction has claimed. */
 export async function keepAnswer(
   tx: Queryable,
   { accountId, key }: IdempotentCall,
@@ -93,7 +91,7 @@ export async function keepAnswer(
   ])
 }
 
-/** The same for two requests that ask the same, in whatever order they name their fields. */
+/** Requests with the same fields have the same fingerprint, in whatever order the fields are sent. */
 export function fingerprintOf(operation: string, input: unknown): Buffer {
   return createHash('sha256')
     .update(`${operation}\n${canonical(input)}`)

@@ -1,6 +1,6 @@
-// Calls that create something and may be sent again with their Idempotency-Key. The change and the key are one transaction, so a process
-// that is killed leaves both or neither. The answer is kept with the key, encrypted if it has a secret: a client whose answer was lost
-// gets the secret from the second call.
+// Runs a creating call once per Idempotency-Key. The change and the key are committed in one transaction, so a process that is killed
+// leaves both or neither. The answer is stored with the key, encrypted if it has a secret: a client that lost the first answer gets the
+// same secret from the second call.
 
 import { type Database, joinTransaction, type Queryable } from '../../infrastructure/database.ts'
 import { isRefusal, type Refusal } from '../../infrastructure/refusals.ts'
@@ -8,9 +8,9 @@ import {
   ANSWER_GONE,
   type IdempotentCall,
   KEY_REUSED,
+  type KeyClaim,
   keepAnswer,
   lookUpKey,
-  type Taken,
   takeKey,
 } from './idempotency-keys.ts'
 
@@ -18,7 +18,7 @@ export interface OnceCall extends IdempotentCall {
   readonly hasSecret: boolean
 }
 
-/** What encrypts answers. `context` must be named again to open one. */
+/** Encrypts answers. Decryption needs the same `context`. */
 export interface AnswerBox {
   seal(plain: Buffer, context: string): { readonly bytes: Buffer }
   open(sealed: Buffer, context: string): Buffer
@@ -26,31 +26,29 @@ export interface AnswerBox {
 
 export interface Once<Answer> {
   readonly answer: Answer
-  /** An earlier call has had it. */
+  /** An earlier call already returned this answer. */
   readonly replayed: boolean
 }
 
 export interface RunOnce {
   /**
-   * Does the work, unless a call with the same key did it before.
-   *
-   * @param call undefined: it has no key
-   * @param work on a database whose transactions join that of the key. A refusal leaves the key free.
+   * Does the work, unless a call with the same key has already done it. @param call undefined: the call has no key @param work runs on a
+   * database whose transactions join the key's transaction; a refusal leaves the key unused
    */
   run<Answer extends object>(
     call: OnceCall | undefined,
     work: (database: Database) => Promise<Answer | Refusal>,
   ): Promise<Once<Answer> | Refusal>
-  /** The answer of an earlier call, for work that begins before its transaction. undefined: there was none. */
+  /** The answer of an earlier call. Use it for work that begins before its transaction. undefined: there is no earlier call. */
   find<Answer extends object>(call: OnceCall): Promise<Answer | Refusal | undefined>
-  /** To be called first in the transaction of the work, which must end if it throws. @throws {Repeated} */
+  /** Call it first in the transaction of the work. If it throws, the transaction must end. @throws {RepeatedCall} */
   take(tx: Queryable, call: OnceCall): Promise<void>
-  /** To be called last in that transaction. */
+  /** Call it last in that transaction. */
   keep(tx: Queryable, call: OnceCall, answer: object): Promise<void>
 }
 
-/** Thrown to undo what the transaction has done so far: the call was made before, or it is refused. */
-export class Repeated extends Error {
+/** Thrown to roll back the transaction: an earlier call did the work, or the call is refused. */
+export class RepeatedCall extends Error {
   readonly found: object | Refusal
 
   constructor(found: object | Refusal) {
@@ -59,8 +57,8 @@ export class Repeated extends Error {
   }
 }
 
-/** Thrown to undo the transaction of a refused call. */
-class Refused extends Error {
+/** Thrown to roll back the transaction of a refused call. */
+class RefusedCall extends Error {
   readonly refusal: Refusal
 
   constructor(refusal: Refusal) {
@@ -72,14 +70,14 @@ class Refused extends Error {
 export function createRunOnce(database: Database, box: AnswerBox): RunOnce {
   const contextOf = ({ accountId, key }: IdempotentCall) => `${accountId} ${key}`
 
-  function read(taken: Exclude<Taken, { taken: 'now' }>, call: OnceCall): object | Refusal {
+  function read(taken: Exclude<KeyClaim, { taken: 'now' }>, call: OnceCall): object | Refusal {
     if (taken.taken !== 'before') return KEY_REUSED
     const { answer, sealed } = taken.stored
     if (!sealed) return answer ?? ANSWER_GONE
     try {
       return JSON.parse(box.open(sealed, contextOf(call)).toString()) as object
     } catch (error) {
-      // The operator has taken the key out that it was encrypted with.
+      // The operator has removed the key that encrypted this answer from SECRETS_KEY.
       if (error instanceof Error && error.name === 'UnknownKey') return ANSWER_GONE
       throw error
     }
@@ -87,7 +85,7 @@ export function createRunOnce(database: Database, box: AnswerBox): RunOnce {
 
   async function take(tx: Queryable, call: OnceCall): Promise<void> {
     const taken = await takeKey(tx, call)
-    if (taken.taken !== 'now') throw new Repeated(read(taken, call))
+    if (taken.taken !== 'now') throw new RepeatedCall(read(taken, call))
   }
 
   async function keep(tx: Queryable, call: OnceCall, answer: object): Promise<void> {
@@ -110,13 +108,13 @@ export function createRunOnce(database: Database, box: AnswerBox): RunOnce {
         return await database.transaction(async (tx) => {
           await take(tx, call)
           const answer = await work(joinTransaction(database, tx))
-          if (isRefusal(answer)) throw new Refused(answer)
+          if (isRefusal(answer)) throw new RefusedCall(answer)
           await keep(tx, call, answer)
           return { answer, replayed: false }
         })
       } catch (error) {
-        if (error instanceof Refused) return error.refusal
-        if (!(error instanceof Repeated)) throw error
+        if (error instanceof RefusedCall) return error.refusal
+        if (!(error instanceof RepeatedCall)) throw error
         const { found } = error
         return isRefusal(found) ? found : { answer: found as Answer, replayed: true }
       }

@@ -1,9 +1,9 @@
-// Why an entry of a job gave no record. What is stored of a failed entry is its position, the start of the entry and one
-// of these names; the code and the message are made from it when the job is read.
+// Reasons why an entry of a job has no record. A failed entry is stored as its position, its first characters, and the name of its reason.
+// The error code and the message are derived when the job is read.
 
 import { type ErrorCode, type JobFailure, type MessageCause, messageOf } from '@lotline/contract'
 
-/** Characters of a failed entry that are stored. */
+/** Stored characters of a failed entry. */
 const MAX_INPUT = 200
 
 interface FailureText {
@@ -11,7 +11,7 @@ interface FailureText {
   readonly message: string
 }
 
-/** With the text that the contract has for it. */
+/** The reason with its message from the contract. */
 function failureText<Code extends JobFailure['code'] & ErrorCode>(
   code: Code,
   cause: MessageCause<Code>,
@@ -33,7 +33,7 @@ export const FAILURE_REASONS = {
 
 export type FailureReason = keyof typeof FAILURE_REASONS
 
-/** The first MAX_INPUT characters. */
+/** Cuts an entry to its first MAX_INPUT characters. */
 export function cutInput(input: string): string {
   return input.length <= MAX_INPUT ? input : Array.from(input).slice(0, MAX_INPUT).join('')
 }

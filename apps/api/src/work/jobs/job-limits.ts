@@ -1,11 +1,11 @@
-// How many jobs an account may have open, and how much it may store. The bounds depend on its plan (accounts/plans.ts).
-// They are judged when a job is accepted: a job that runs is never cut short by them, since its rows are paid for.
+// Limits on an account's open jobs and stored results. They depend on its plan (accounts/plans.ts) and are checked when a job is accepted.
+// A running job is never cut short by them, because its rows are paid for.
 
 import type { Queryable } from '../../infrastructure/database.ts'
 import { type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
 import { PLANS, type PlanId, plans } from '../../money/accounts.ts'
 
-/** What an account uses. The names are those of the contract. */
+/** An account's current use, under the names that the contract gives it. */
 export interface JobStorage {
   readonly open_jobs: number
   readonly stored_rows: number
@@ -33,10 +33,9 @@ export function jobLimitsOf(plan: PlanId): JobStorage {
 }
 
 /**
- * Refuses a job that its account may not have any more. To be called in the transaction that accepts the job, after its row
- * is written and the account is locked: of two jobs at the same moment, the second is judged with the first.
- *
- * @param ownBytes what the new job itself stores by now
+ * Refuses a job that exceeds a limit of its account. Call it in the transaction that accepts the job, after its row is written and the
+ * account is locked: of two concurrent jobs, the check of the second counts the first. @param ownBytes bytes that the new job already
+ * stores
  */
 export async function refuseJobLimit(
   tx: Queryable,
@@ -47,7 +46,7 @@ export async function refuseJobLimit(
   return judge(plan, withJobs(used, -1, ownBytes), used)
 }
 
-/** Whether a job would be refused that is not written, for its estimate. */
+/** Checks the limits for an estimate, without writing a job. */
 export async function judgeJobLimit(
   database: Queryable,
   accountId: string,
@@ -65,7 +64,7 @@ function withJobs(used: JobStorage, jobs: 1 | -1, ownBytes: number): JobStorage 
   }
 }
 
-/** @param used with the new job */
+/** @param used includes the new job */
 function judge(plan: PlanId, before: JobStorage, used: JobStorage): Refusal | undefined {
   const limits = jobLimitsOf(plan)
   const isFull: Readonly<Record<JobBound, boolean>> = {
@@ -86,13 +85,13 @@ function judge(plan: PlanId, before: JobStorage, used: JobStorage): Refusal | un
 
 export const BOUNDS: readonly JobBound[] = ['open_jobs', 'stored_rows', 'stored_bytes']
 
-/** That each job counts for, beside its rows, its failed entries and its request (the view job_storage). */
+/** The overhead of each job, in addition to its rows, failed entries, and request (the view job_storage). */
 const JOB_BYTES = 1024
 
 export interface PlanStorage {
   readonly plan: PlanId
   readonly used: JobStorage
-  /** Of the account that uses the most of each bound. */
+  /** For each limit, the account with the highest use. */
   readonly largest: JobStorage
 }
 
@@ -105,7 +104,7 @@ const BY_PLAN = `
     select account_id from stored_jobs union select account_id from jobs where completed_at is null)
   group by plan`
 
-/** For the metrics: the sums of each plan and its largest account, without saying which account that is. */
+/** Metrics: the totals of each plan and its largest account. The account is not identified. */
 export async function findStorageByPlan(database: Queryable): Promise<PlanStorage[]> {
   const { rows } = await database.query<
     JobStorage & { plan: PlanId; most_jobs: number; most_rows: number; most_bytes: number }

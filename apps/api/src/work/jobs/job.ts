@@ -1,5 +1,5 @@
-// What a job is: its states and legal moves, as data, and what each type is asked to do. A job's row in the database is
-// the only place where any of this is kept (migrations/0008_jobs.sql, which holds the moves too).
+// The states and permitted transitions of a job, as data, and the input of each job type. The job's row in the database is the only state;
+// migrations/ has the same transitions.
 
 import type {
   ExtractionMethod,
@@ -12,7 +12,7 @@ import type {
 import type { StatusPreference, UnitKind } from '../../domain/record.ts'
 import type { AreaSearch } from '../../domain/search.ts'
 
-/** Where a job may go from where it stands. What has ended stays as it is. */
+/** The permitted transitions from each state. An ended job never changes. */
 export const MOVES: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   queued: ['running', 'timed_out', 'aborted'],
   running: ['succeeded', 'failed', 'timed_out', 'aborted'],
@@ -30,7 +30,7 @@ export const JOB_TYPES: readonly JobType[] = [
   'building_units',
 ]
 
-/** The events of jobs, in the order of the contract. A webhook that names no events gets these. */
+/** Job events, in the order of the contract. A webhook without `events` subscribes to all of these. */
 export const JOB_EVENTS = [
   'job.succeeded',
   'job.failed',
@@ -38,17 +38,17 @@ export const JOB_EVENTS = [
   'job.aborted',
 ] as const satisfies readonly WebhookEventType[]
 
-/** A job that lost its worker this often fails. */
+/** A job fails after it has lost its worker this many times. */
 export const MAX_CRASHES = 3
-/** How long a transaction of a worker may wait for the worker's next statement, in milliseconds. */
+/** Milliseconds that a worker's transaction may stay idle between two statements. */
 export const MAX_PAUSE_MS = 5_000
-/** Days for which an ended job and its rows can be read. */
+/** Retention of an ended job and its rows, in days. */
 export const RETENTION_DAYS = 30
 
-/** Wakes the workers of all processes; a poll each second does without it. */
+/** The notification that wakes the workers of all processes. A poll each second finds jobs without it. */
 export const JOBS_CHANNEL = 'lotline_jobs'
 
-/** Jobs that ended while a worker had them, by the token of its lease. */
+/** The notification for jobs that ended while a worker had them, by lease token. */
 export const ENDED_JOBS_CHANNEL = 'lotline_ended_jobs'
 
 export interface JobId {
@@ -56,22 +56,22 @@ export interface JobId {
   readonly jobId: string
 }
 
-export type ExtractUnits = 'disabled' | UnitKind
+export type UnitsToExtract = 'disabled' | UnitKind
 
-export interface BatchRequest {
-  /** As they were sent, each once. `urls` come before `addresses`. */
+export interface BatchJobRequest {
+  /** The entries as sent, without duplicates. `urls` come before `addresses`. */
   readonly urls: readonly string[]
   readonly addresses: readonly string[]
   readonly prefer: StatusPreference
-  readonly units: ExtractUnits
-  /** The most records, a building's own among them; absent: all. */
+  readonly units: UnitsToExtract
+  /** The maximum number of records, including a building's own record. Absent: no limit. */
   readonly maxItems?: number
 }
 
-export interface SearchRequest {
+export interface SearchJobRequest {
   readonly searches: readonly AreaSearch[]
   readonly method: ExtractionMethod
-  /** The most rows; absent: all. */
+  /** The maximum number of rows. Absent: no limit. */
   readonly maxItems?: number
 }
 
@@ -80,7 +80,7 @@ export interface ChainedRequest {
   readonly method: ExtractionMethod
   readonly maxItems: number
   readonly prefer: StatusPreference
-  readonly units: ExtractUnits
+  readonly units: UnitsToExtract
 }
 
 export interface BuildingRequest {
@@ -94,33 +94,33 @@ interface OrderOf<Type extends JobType, Request> {
   readonly request: Request
 }
 
-/** The input of the job, by its type. */
-export type Order =
-  | OrderOf<'batch_detail', BatchRequest>
-  | OrderOf<'search', SearchRequest>
+/** The input of a job, by its type. */
+export type JobSpec =
+  | OrderOf<'batch_detail', BatchJobRequest>
+  | OrderOf<'search', SearchJobRequest>
   | OrderOf<'chained_search_detail', ChainedRequest>
   | OrderOf<'building_units', BuildingRequest>
 
-/** The searches of an order; none where it looks up homes. */
-export function searchesOf(order: Order): readonly AreaSearch[] {
+/** The searches of a job. Empty for jobs that look up homes. */
+export function searchesOf(order: JobSpec): readonly AreaSearch[] {
   if (order.type === 'search') return order.request.searches
   return order.type === 'chained_search_detail' ? [order.request.search] : []
 }
 
-/** The order with these searches in the place of its own. */
-export function withSearches(order: Order, searches: readonly AreaSearch[]): Order {
+/** The same input with other searches. */
+export function withSearches(order: JobSpec, searches: readonly AreaSearch[]): JobSpec {
   if (order.type === 'search') return { ...order, request: { ...order.request, searches } }
   if (order.type !== 'chained_search_detail') return order
   return { ...order, request: { ...order.request, search: searches[0]! } }
 }
 
 /**
- * What kept a result from being whole: the account's credits, the `maxItems` of a batch, the client's limit of credits, or the limit
- * of the key that started the job.
+ * The reason why a result is incomplete: the account's credits, the `maxItems` of a batch, the client's credit limit, or the limit of the
+ * key that started the job.
  */
 export type TruncatedBy = 'credits' | 'max_items' | 'max_credits' | 'key_limit'
 
-/** How work on a job came to its end. */
+/** How a worker's run of a job ended. */
 export type Ending =
   | { readonly status: 'succeeded'; readonly truncatedBy: TruncatedBy | null }
   | { readonly status: 'failed' | 'timed_out' | 'aborted'; readonly error: JobError }

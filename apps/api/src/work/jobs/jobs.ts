@@ -1,5 +1,4 @@
-// JOBS, as the rest of the program sees them: accepted, found, listed, read, aborted; and worked on where a process is
-// told to.
+// The interface of the jobs module: accept, find, list, read, and abort jobs. Processes with the worker role also run them.
 
 import { type Job, messageOf } from '@lotline/contract'
 import type { Logger } from 'pino'
@@ -10,7 +9,7 @@ import type { Database } from '../../infrastructure/database.ts'
 import { type Observer, SILENT, startChores } from '../../infrastructure/platform.ts'
 import type { Balance } from '../../money/credits.ts'
 import { startWorkLoop } from '../loop/work-loop.ts'
-import { ENDED_JOBS_CHANNEL, type Ending, JOBS_CHANNEL, type JobId, type Order } from './job.ts'
+import { ENDED_JOBS_CHANNEL, type Ending, JOBS_CHANNEL, type JobId, type JobSpec } from './job.ts'
 import { PROVIDER_RETRY, type ProviderRetryOptions } from './run/provider-retry.ts'
 import type { JobTools } from './run/run.ts'
 import { runJob } from './run/run-job.ts'
@@ -21,30 +20,30 @@ import {
   findJob,
   isJobOfKey,
   type JobFilter,
-  type JobsPage,
+  type JobPageRange,
   type ListedJob,
   listJobs,
 } from './store/find-jobs.ts'
-import { findResult, type Result } from './store/job-rows.ts'
+import { findResult, type JobResult } from './store/job-rows.ts'
 import { findColumns, openPage, type PageOrder, type ResultPage } from './store/result-page.ts'
 import { settleJob, type WriteJobEvent, writeJobEvent } from './store/settle-job.ts'
 import { sweepChore } from './store/sweeper.ts'
 
 export interface Jobs {
-  accept(call: AskingCall, order: Order, hold: HoldAsked, size: Size): Promise<Acceptance>
+  accept(call: AskingCall, order: JobSpec, hold: HoldAsked, size: Size): Promise<Acceptance>
   find(id: JobId): Promise<Job | undefined>
-  list(accountId: string, filter: JobFilter, page: JobsPage): Promise<ListedJob[]>
+  list(accountId: string, filter: JobFilter, page: JobPageRange): Promise<ListedJob[]>
   /**
-   * Aborts a live job at its account's wish. The answer is the job as it is now, which is not `aborted` if it had ended in
-   * another way. What it had found counts as failed lookups. undefined: there is no such job of this account.
+   * Aborts a live job for its account and returns its current state, which is not `aborted` if the job had already ended in another way.
+   * Its results so far count as failed lookups. undefined: the account has no such job.
    */
   abort(id: JobId): Promise<Job | undefined>
-  /** Whether the account has this job, and the key has started it. */
+  /** Whether the job belongs to the account and was started with this key. */
   isOfKey(id: JobId, keyId: string): Promise<boolean>
-  findResult(id: JobId): Promise<Result | undefined>
-  openPage(id: JobId, result: Result, page: PageOrder): Promise<ResultPage>
-  findColumns(id: JobId, result: Result): Promise<readonly string[]>
-  /** Ends jobs whose time is over, in every process; with `work`, this process also works on jobs. */
+  findResult(id: JobId): Promise<JobResult | undefined>
+  openPage(id: JobId, result: JobResult, page: PageOrder): Promise<ResultPage>
+  findColumns(id: JobId, result: JobResult): Promise<readonly string[]>
+  /** Starts expiring overdue jobs, which every process does. With `work`, this process also runs jobs. */
   start(options: { readonly work: boolean }): RunningJobs
 }
 
@@ -67,20 +66,20 @@ export interface JobParts {
   readonly writeEvent?: WriteJobEvent
   readonly observer?: Observer
   readonly providerRetry?: ProviderRetryOptions
-  /** Jobs that this process works on at a time. Default: 64. */
+  /** Jobs that this process runs at a time. Default: 64. */
   readonly atATime?: number | undefined
 }
 
 /**
- * Jobs of this process at a time. They mostly wait for the provider, where the bound on queries is (sources/resilience), so
- * this one only bounds their memory: up to 2 MB each.
+ * Maximum concurrent jobs of this process. Jobs mostly wait for the provider, whose queries are limited in sources/resilience. This limit
+ * only bounds their memory, up to 2 MB each.
  */
 const AT_A_TIME = 64
-/** Of these, how many may have a page of search rows in memory, which are the largest things that jobs handle. */
+/** Maximum jobs that hold a page of search rows in memory. Pages are the largest objects that jobs handle. */
 const PAGES_AT_A_TIME = 8
-/** A page whose provider takes longer does not delay other jobs' pages. */
+/** A page whose provider takes longer than this releases its place, so that other jobs' pages are not delayed. */
 const PAGE_HELD_MS = 5_000
-/** Of one account, over all processes. */
+/** Maximum concurrent jobs of one account, over all processes. */
 const PER_ACCOUNT = 4
 
 export function createJobs(parts: JobParts): Jobs {
@@ -144,7 +143,7 @@ function startWorker(
     },
     { leaseMs, atATime, log },
   )
-  // Notifications only make it faster, so nothing waits for them: neither work nor its end.
+  // A lost notification only delays the work, so starting and stopping do not wait for the listener.
   const listening = [database.listen(JOBS_CHANNEL, loop.wake), database.listen(ENDED_JOBS_CHANNEL, loop.lose)]
   for (const one of listening)
     one.catch((error: unknown) => log.debug({ err: error }, 'jobs are found by polling alone'))
@@ -156,7 +155,7 @@ function startWorker(
   }
 }
 
-/** The operator's stop. False: there is no such job, or it has ended. */
+/** The operator aborts a job. False: there is no such job, or it has ended. */
 export async function abortJob(database: Database, jobId: string): Promise<boolean> {
   const { rows } = await database.query<{ account_id: string }>('select account_id from jobs where id = $1', [
     jobId,

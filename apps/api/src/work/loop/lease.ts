@@ -1,20 +1,20 @@
-// The right to work on something, for a while. Its holder asks `stopping` at each checkpoint and passes `signal` to
-// whatever takes long; the loop (work-loop.ts) renews it, and tells the holder when it is lost.
+// A temporary, exclusive right to do a piece of work. The holder checks `stopping` at each checkpoint and passes `signal` to long
+// operations. The loop (work-loop.ts) renews the lease and reports its loss.
 
-/** Another process may hold the lease by now. Nothing may be written any more. */
+/** Another process may hold the lease. The holder must not write anything. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
 
-/** The process ends, and the next checkpoint is too far away to wait for it. */
+/** The process is stopping, and the next checkpoint is too far away to wait for it. */
 export class Stopping extends Error {
   override readonly name = 'Stopping'
 }
 
 export class Lease {
-  /** On this process's monotonic clock, in milliseconds; never later than it truly is. */
+  /** The expiry on this process's monotonic clock, in milliseconds; never later than the real one. */
   heldUntil: number
-  /** Whether something was recorded since the claim: cancelled work then does not begin again where it began. */
+  /** Whether the run has stored a checkpoint since the claim. If it has, cancelled work does not start over. */
   hasProgress = false
   #stopping = false
   #yielding = false
@@ -29,12 +29,12 @@ export class Lease {
     return this.#controller.signal
   }
 
-  /** Whether to leave the work at the next checkpoint. */
+  /** Whether to stop at the next checkpoint. */
   get stopping(): boolean {
     return this.#stopping
   }
 
-  /** Whether to leave the work at the next checkpoint, because another account's work needs the place. */
+  /** Whether to stop at the next checkpoint, because another account's work needs the place. */
   get yielding(): boolean {
     return this.#yielding
   }
@@ -59,7 +59,7 @@ export class Lease {
     this.#controller.abort(new Stopping())
   }
 
-  /** The work is over, however it ended: its remaining queries are aborted. */
+  /** Ends the lease and aborts the remaining queries of the work. */
   end(): void {
     this.abort()
   }

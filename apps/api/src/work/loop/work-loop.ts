@@ -1,8 +1,8 @@
-// The loop that drives all background work: claim, run, finish. Work is rows of the database. A process that claims a row
-// holds a lease on it, which the loop renews and which is lost when this process is stopped, paused or cut off. The loop
-// promises that at most `atATime` pieces run here, that owners take turns if more of them wait, that a run learns immediately that
-// its lease is lost, and that after `stop` nothing runs and every lease is returned. The source knows what the work is, and
-// makes sure that a write without the lease changes nothing.
+// The loop that drives all background work: claim, run, finish. Work is rows of the database. A process that claims a row holds a lease on
+// it. The loop renews the lease; it expires if the process is stopped, paused, or disconnected.
+// The loop guarantees that at most `atATime` pieces run here, that owners take turns, that a run is aborted as soon as its lease is lost,
+// and that after `stop` nothing runs and every lease is returned. The work source defines the work, and makes sure that a write without the
+// lease changes nothing.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -10,25 +10,25 @@ import { DatabaseUnavailable } from '../../infrastructure/database.ts'
 import { retry, singleFlight } from '../../infrastructure/platform.ts'
 import { Lease, LeaseLost, Stopping } from './lease.ts'
 
-/** A piece of work that was claimed. */
-export interface Leased {
-  /** The token of the lease: new with each claim. */
+/** A claimed piece of work. */
+export interface LeasedWork {
+  /** The lease token, new with each claim. */
   readonly token: string
 }
 
-export interface WorkSource<T extends Leased> {
-  /** For log lines. */
+export interface WorkSource<T extends LeasedWork> {
+  /** The name of the work in log lines. */
   readonly name: string
   /** Claims up to `room` free pieces, each with a lease of `leaseMs` from now. */
   claim(room: number): Promise<readonly T[]>
-  /** Renews the leases and answers with the tokens of those that are still held. */
+  /** Renews the leases and returns the tokens of those that are still held. */
   renew(work: readonly T[]): Promise<ReadonlySet<string>>
   /**
-   * Does the work, from where it was left. `done`: its end is recorded. `unfinished`: it was left at a checkpoint because
-   * `lease.stopping` or `lease.yielding` is set. Errors are passed to `fail`, except for the loss of the lease.
+   * Does the work from its last checkpoint. `done`: its end is recorded. `unfinished`: it stopped at a checkpoint because `lease.stopping`
+   * or `lease.yielding` is set. Errors are passed to `fail`, except for the loss of the lease.
    */
   run(work: T, lease: Lease): Promise<'done' | 'unfinished'>
-  /** Returns the lease, so that another process can continue immediately. Does nothing if it is not held any more. */
+  /** Returns the lease, so that another process can continue immediately. Does nothing if the lease is no longer held. */
   handBack(work: T): Promise<void>
   /** Returns the lease of work that failed. */
   fail(work: T, error: unknown): Promise<void>
@@ -38,7 +38,7 @@ export interface WorkSource<T extends Leased> {
 
 export interface Turns<T> {
   ownerOf(work: T): string
-  /** How many owners have work that waits and none that runs anywhere, at most `limit`. Called while no place is free. */
+  /** Counts owners with waiting work and none that runs in any process, up to `limit`. Called while no place is free. */
   countWaiting(limit: number): Promise<number>
 }
 
@@ -47,47 +47,50 @@ export interface WorkLoopOptions {
   /** Pieces at a time in this process. */
   readonly atATime: number
   readonly log: Logger
-  /** How long to wait before looking for work without a notification. Default: a little less than a second. */
+  /** The poll interval, for work without a notification. Default: a little less than a second. */
   readonly pollMs?: number
   /** How long an owner's only piece runs before it makes room for others. Default: 2 s. */
   readonly turnMs?: number
-  /** How long it then has to reach its next checkpoint. Default: 1 s. */
+  /** How long that piece then has to reach its next checkpoint. Default: 1 s. */
   readonly yieldTimeoutMs?: number
-  /** How long a stop waits for the next checkpoint before it aborts the queries under way. Default: 3 s. */
+  /** How long a stop waits for the next checkpoint before it aborts running queries. Default: 3 s. */
   readonly stopTimeoutMs?: number
 }
 
 export interface WorkLoop {
-  /** There may be work: looks for it now. Never required, because the loop looks each second. */
+  /** Looks for work now. Never required: the loop polls each second. */
   wake(): void
-  /** The lease with this token is gone: its run is aborted now. Without a token: some may be gone, so all are renewed now. */
+  /** Aborts the run with this token, whose lease is gone. Without a token, renews all leases now to find lost ones. */
   lose(token: string): void
-  /** Claims nothing more, and resolves when all leases are given back. */
+  /** Claims nothing more, and resolves when all leases are returned. */
   stop(): Promise<void>
-  /** Pieces that run here now. */
+  /** Pieces that run in this process. */
   readonly running: number
 }
 
-// Work is seen within a second even if no notification comes; the rest of the second is for the claim itself.
+// Finds work within a second even without a notification; the rest of the second is for the claim itself.
 const POLL_MS = 900
 const STOP_TIMEOUT_MS = 3_000
 const HAND_BACK_PAUSE_MS = 250
 const TURN_MS = 2_000
 const YIELD_TIMEOUT_MS = 1_000
 
-/** When a piece was begun, and when it was told to make room for another, on the monotonic clock. */
-interface Place {
+/** A running piece: when it started, and when it was asked to make room, on the monotonic clock. */
+interface RunningWork {
   readonly lease: Lease
   readonly since: number
   yieldsSince?: number
 }
 
-export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: WorkLoopOptions): WorkLoop {
+export function startWorkLoop<T extends LeasedWork>(
+  source: WorkSource<T>,
+  options: WorkLoopOptions,
+): WorkLoop {
   const { leaseMs, atATime, log, pollMs = POLL_MS, stopTimeoutMs = STOP_TIMEOUT_MS } = options
   const { turnMs = TURN_MS, yieldTimeoutMs = YIELD_TIMEOUT_MS } = options
   const leases = new Map<T, Lease>()
-  /** In the order of their claim. */
-  const places = new Map<T, Place>()
+  /** Running pieces, in the order of their claims. */
+  const places = new Map<T, RunningWork>()
   const runs = new Set<Promise<void>>()
   const looking = singleFlight(look)
   let lookAgain = false
@@ -96,7 +99,7 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
 
   async function look(): Promise<void> {
     do {
-      // Work that ends together is counted together: otherwise the first of it would claim for itself alone.
+      // Pieces that end together are replaced by one claim: otherwise the first of them would claim alone.
       await nextTurn()
       lookAgain = false
       const room = atATime - leases.size
@@ -114,12 +117,12 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
     } while (lookAgain)
   }
 
-  /** Makes one piece leave for each owner that waits and has none running. */
+  /** Asks one piece to stop for each owner that waits and has none running. */
   async function makeRoom(turns: Turns<T>): Promise<void> {
     const waiting = await turns.countWaiting(atATime)
     if (waiting === 0) return
     const now = performance.now()
-    // Pieces that do not leave in time no longer count: another one is asked to leave in place of each.
+    // A piece that does not stop in time no longer counts: another piece is asked in its place.
     const leaving = [...places.values()].filter(
       ({ yieldsSince }) => yieldsSince !== undefined && now - yieldsSince < 2 * yieldTimeoutMs,
     )
@@ -138,7 +141,10 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
     }
   }
 
-  /** Of the owner with the most, the one that has run for longest; an owner's only one has its turn first. */
+  /**
+   * Selects a piece of the owner with the most pieces, and of those the one that has run longest. An owner's only piece gets its minimum
+   * time first.
+   */
   function chooseLeaving(turns: Turns<T>, running: ReadonlyMap<string, number>, now: number): T | undefined {
     let chosen: T | undefined
     let most = 0
@@ -151,10 +157,10 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
     return chosen
   }
 
-  function giveWay(place: Place, hasOthers: boolean): void {
+  function giveWay(place: RunningWork, hasOthers: boolean): void {
     place.yieldsSince = performance.now()
     place.lease.giveWay()
-    // A piece that has recorded nothing yet would begin again at the same point, and its owner would make no progress.
+    // A piece without a checkpoint would start over, and its owner would make no progress.
     setTimeout(() => {
       if (hasOthers || place.lease.hasProgress) place.lease.abort()
     }, yieldTimeoutMs).unref()
@@ -188,7 +194,7 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
     } catch (error) {
       if (error instanceof LeaseLost || lease.lost) {
         log.warn({ work: source.name }, 'lost a lease and let go of the work')
-        // If no process could reach the database, no other one has claimed it yet.
+        // If no process could reach the database, no other process has claimed the piece.
         await giveBack(lease, () => source.handBack(work))
       } else if (error instanceof Stopping || error instanceof DatabaseUnavailable) {
         await giveBack(lease, () => source.handBack(work))
@@ -208,13 +214,13 @@ export function startWorkLoop<T extends Leased>(source: WorkSource<T>, options: 
         return !stopping && (!lease.lost || error instanceof DatabaseUnavailable)
       },
     }).catch(() => {
-      // It was reported, and the lease ends by itself.
+      // The error is logged, and the lease expires by itself.
     })
   }
 
   async function renew(): Promise<void> {
     const now = performance.now()
-    // A process that was paused, or cut off from the database, must not believe in leases that others may hold by now.
+    // A process that was paused or disconnected must not rely on leases that others may hold by now.
     for (const lease of leases.values()) if (lease.heldUntil <= now) lease.lose()
     const held = [...leases].filter(([, lease]) => !lease.lost)
     if (renewing || held.length === 0) return

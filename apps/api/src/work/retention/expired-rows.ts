@@ -1,6 +1,5 @@
-// What the database keeps for a time only, and for how long: one line for each table. remove-expired.ts removes it.
-//
-// Jobs are not here: a job is removed with its rows, piece by piece, and its account's stored sums are lowered with it
+// Retention periods: one entry for each table. remove-expired.ts deletes the rows.
+// Jobs are not listed here: a job is deleted with its rows in pieces, and its account's stored sums are reduced with it
 // (jobs/store/sweeper.ts). Months of the ledger are moved to files (credits/archive).
 
 import { CHANGES_KEPT_DAYS } from '../../data/sources.ts'
@@ -10,13 +9,13 @@ import { REMEMBERED_DAYS, WATCH_EVENTS_KEPT_DAYS } from '../watches/home-event.t
 
 export interface ExpiredRows {
   readonly table: string
-  /** SQL: whether a row may be removed. It uses an index, or the table is small. */
+  /** SQL: whether a row has expired. The condition uses an index, or the table is small. */
   readonly expired: string
-  /** SQL: which rows go first, where an index gives them in this order. */
+  /** SQL: which rows are deleted first, if an index provides this order. */
   readonly order?: string
-  /** Rows of one statement, so that nothing is locked for long. */
+  /** Rows deleted by one statement, so that no lock lasts long. */
   readonly atATime: number
-  /** SQL that removes what belongs to the removed rows, which are in `old`. */
+  /** SQL that deletes dependent data of the deleted rows, which are in `old`. */
   readonly also?: readonly string[]
 }
 
@@ -25,21 +24,21 @@ const MANY = 5_000
 const SOME = 500
 
 /**
- * Days for which the service knows what is withheld of a home. Events of watches are kept for the longest time of all that is stored
- * with homes: rows of jobs and messages to webhooks are kept for 30 days. A transaction takes no two days.
+ * Days for which the service remembers the withheld fields of a home. Watch events are kept longest of all data about homes; rows of jobs
+ * and webhook messages are kept for 30 days. No transaction takes two days.
  */
 const WITHHELD_KEPT_DAYS = WATCH_EVENTS_KEPT_DAYS + 5
 
-/** In the order of removal. */
+/** In the order of deletion. */
 export const EXPIRED_ROWS = [
   { table: 'webhook_pauses', expired: 'until < now()', atATime: MANY },
-  // Attempts go before their events, with which they are shown.
+  // Attempts are deleted before their events, which they are shown with.
   { table: 'webhook_attempts', expired: olderThan('attempted_at', EVENTS_KEPT_DAYS), atATime: MANY },
   {
     table: 'webhook_events',
     expired: olderThan('happened_at', EVENTS_KEPT_DAYS),
     order: 'happened_at',
-    // Each has up to 100 deliveries.
+    // Each event has up to 100 deliveries.
     atATime: 1_000,
     also: [
       'delete from webhook_deliveries d using old where d.account_id = old.account_id and d.event_id = old.id',
@@ -56,22 +55,22 @@ export const EXPIRED_ROWS = [
     ),
   },
   { table: 'watch_events', expired: olderThan('written_at', WATCH_EVENTS_KEPT_DAYS), atATime: MANY },
-  // Homes that left so long ago would be new if they came back, as if they had never been there.
+  // A home that left this long ago counts as new if it returns, so its history has no use.
   { table: 'watch_homes', expired: olderThan('left_at', REMEMBERED_DAYS + 1), atATime: MANY },
   { table: 'deleted_watches', expired: olderThan('deleted_at', DELETED_KEPT_DAYS), atATime: MANY },
-  // Nothing is stored any more that shows these homes as they were before.
+  // No stored data shows these homes in their earlier state any more.
   { table: 'withheld_homes', expired: olderThan('since', WITHHELD_KEPT_DAYS), atATime: MANY },
-  // By the BRIN index on observed_at, which the rows follow.
+  // By the BRIN index on observed_at, which matches the order of the rows.
   { table: 'listing_changes', expired: olderThan('observed_at', CHANGES_KEPT_DAYS), atATime: MANY },
-  // Cached records that were not requested since they went stale: each home that was ever looked up at a remote provider would
-  // leave its record, also in each backup. Twice as old as a record may be served, so that no call under way was made from it.
+  // Cached records that no call has requested since they became stale. Without this, every home ever looked up at a remote provider would
+  // stay in the table and in each backup. The period is twice the maximum age of a served record, so no running call uses one.
   {
     table: 'cached_records',
     expired: 'fetched_at < now() - 2 * cached_record_lifetime()',
     order: 'fetched_at',
     atATime: SOME,
   },
-  // Twice as old as a miss may be served.
+  // Twice the maximum age of a served miss.
   {
     table: 'missed_lookups',
     expired: "missed_at < now() - interval '20 minutes'",
@@ -80,7 +79,7 @@ export const EXPIRED_ROWS = [
   },
   // An hour after they expired, when no transaction can read them any more.
   { table: 'idempotency_keys', expired: "created_at < now() - interval '25 hours'", atATime: MANY },
-  // A rate says for an hour after its end how much of it is unused.
+  // The unused part of a rate is needed for an hour after its end.
   { table: 'budgets', expired: "ends_at < now() - interval '1 hour'", atATime: MANY },
   { table: 'provider_usage', expired: olderThan('hour', 31), atATime: MANY },
   { table: 'oauth_records', expired: 'expires_at < now()', order: 'expires_at', atATime: SOME },

@@ -1,5 +1,4 @@
-// Removes what the database keeps no longer. In every process: several that do it at once change nothing, since rows that another
-// one is removing are passed over.
+// Deletes expired rows. Every process runs it; concurrent runs skip each other's locked rows.
 
 import type { Logger } from 'pino'
 import type { Database } from '../../infrastructure/database.ts'
@@ -11,7 +10,7 @@ const REMOVE_EVERY_MS = 60_000
 
 export type ExpiringTable = (typeof EXPIRED_ROWS)[number]['table']
 
-/** Removes a piece of the expired rows of each table, or of the tables that are named. True: there may be more. */
+/** Deletes a batch of expired rows of each table, or of the named tables. True: there may be more. */
 export async function removeExpired(database: Database, ...tables: ExpiringTable[]): Promise<boolean> {
   let isMore = false
   for (const rows of EXPIRED_ROWS) {
@@ -21,7 +20,7 @@ export async function removeExpired(database: Database, ...tables: ExpiringTable
   return isMore
 }
 
-/** What fails for one table keeps no other one from its turn. */
+/** A failure for one table does not stop the others. */
 export function startRemovingExpired(database: Database, log: Logger, everyMs = REMOVE_EVERY_MS): Interval {
   const pieces = [
     ...EXPIRED_ROWS.map((rows) => ({ of: rows.table, remove: () => removePiece(database, rows) })),

@@ -1,5 +1,4 @@
-// THE COMPARISON of a watch with the data set as a whole, for one that does not follow the change log: it is new, was resumed or
-// changed, or has an interval.
+// Compares a watch with the whole data set, if it does not follow the change log: it is new, was resumed or changed, or has an interval.
 
 import type { ListingFacts } from '../../data/sources.ts'
 import type { AreaSearch } from '../../domain/search.ts'
@@ -14,9 +13,9 @@ import {
 import { notifyWatch } from './notify.ts'
 import { LOCKED_COLUMNS, reportEvaluations, type WatchPrice } from './report-changes.ts'
 import { pauseCrowded, pauseWatch } from './update-watch.ts'
-import { COMPARISON, type Match, takeSnapshot, type Watched } from './watch-store.ts'
+import { COMPARISON, type Match, takeSnapshot, type WatchTarget } from './watch-store.ts'
 
-/** Failed comparisons in a row after which a watch is paused: about two hours, because the wait doubles up to 256 times the first. */
+/** Consecutive failed comparisons after which a watch is paused: about two hours, because the wait doubles up to 256 times the first. */
 export const MAX_FAILED_COMPARISONS = 10
 const FIRST_WAIT = "interval '10 seconds'"
 
@@ -28,7 +27,10 @@ const SET_BACK = `
   where account_id = $1 and id = $2 and status <> 'paused'
   returning failed_comparisons as count`
 
-/** After a comparison that failed: the next one is later, and after some the watch is paused. It waits first, whatever becomes of the pause. */
+/**
+ * After a failed comparison: postpones the next one, and pauses the watch after too many. The postponement is committed first, so it
+ * remains even if pausing fails.
+ */
 export async function setBack(
   database: Database,
   { accountId, id }: WaitingWatch,
@@ -38,7 +40,7 @@ export async function setBack(
   if (rows[0] && rows[0].count >= MAX_FAILED_COMPARISONS) await pauseFailed(database, accountId, id, price)
 }
 
-/** Pauses a watch after its last failure. What keeps it from being paused is reported, and not thrown. */
+/** Pauses a watch after its last failure. An error while pausing is reported, not thrown. */
 export async function pauseFailed(
   database: Database,
   accountId: string,
@@ -55,14 +57,14 @@ export async function pauseFailed(
   }
 }
 
-/** A watch that is not current, and whose time has come; its row is locked. */
+/** A watch that is due and does not follow the log; its row is locked. */
 export interface WaitingWatch extends LockedWatch {
   readonly search: AreaSearch | null
   readonly zpids: readonly string[] | null
   readonly position: number
-  /** `pending` and `quarantined`: it was last searched over a remote data source, which the data set has replaced. */
+  /** `pending` and `quarantined` remain from a remote data source that the data set has replaced. */
   readonly status: 'pending' | 'active' | 'quarantined'
-  /** Homes of the list that have no baseline yet. */
+  /** Homes of the list without a baseline. */
   readonly unseen: readonly string[]
   readonly wasScanned: boolean
   readonly plan: string
@@ -74,7 +76,7 @@ const LOCK_WAITING = `
   where w.status <> 'paused' and not w.is_current and w.due_at <= now()
   order by w.due_at, w.account_id, w.id limit 1 for update of w`
 
-/** The watch that waits longest. */
+/** The watch that has waited longest. */
 export async function lockWaiting(tx: Queryable): Promise<WaitingWatch | undefined> {
   return (await tx.query<WaitingWatch>(LOCK_WAITING)).rows[0]
 }
@@ -86,18 +88,18 @@ const LISTINGS = `
   select zpid, kind, is_pending, sale_type, price, source_updated_at as "sourceUpdatedAt", source, summary
   from listings where zpid = any ($1)`
 
-/** Where a home was before the first change of it after a position. */
+/** The state of a home before its first change after a position. */
 const ORIGINS = `
   select distinct on (zpid) zpid, (before).kind as kind from listing_changes
   where seq > $1 and zpid = any ($2) order by zpid, seq`
 
-// One with an interval is compared again when it is due; the log moves on without it.
+// A watch with an interval is compared again when it is due; the log advances without it.
 const COMPARED = `
   update watches set is_current = every = 'change', due_at = now() + watch_interval(every), position = $3, found = null,
     status = 'active', baseline_at = coalesce(baseline_at, now()), unseen = '{}', scanned_at = null, failed_comparisons = 0
   where account_id = $1 and id = $2`
 
-/** A home that only the last search over the remote data source did not find counts as found again. */
+/** A home that only the last remote search did not find counts as found again. */
 const FORGET_MISSED = `
   update watch_homes set missed = false where account_id = $1 and watch_id = $2 and missed`
 
@@ -109,8 +111,8 @@ interface ListingRow extends Pick<ListingFacts, 'kind' | 'is_pending' | 'sale_ty
 }
 
 /**
- * Compares a watch with the data set as a whole: what has changed since it was evaluated, one change for each home. All is
- * read in one snapshot, and the log goes on behind it. A watch without a baseline gets it.
+ * Compares a watch with the whole data set: the changes since its last evaluation, one change for each home. All data is read in one
+ * snapshot, and the watch follows the log from there. A watch without a baseline gets one.
  */
 export async function compareWhole(
   database: Database,
@@ -136,7 +138,7 @@ export async function compareWhole(
     return 0
   }
   if (watch.wasScanned) await tx.query(FORGET_MISSED, [watch.accountId, watch.id])
-  // The events have the time of the comparison, not that of the changes: their delay is not known.
+  // The events have the time of the comparison. The delay since the changes is unknown.
   const { onEvents: _, ...unmeasured } = price
   const { events, paused } = await reportEvaluations(tx, [compared.evaluation], unmeasured)
   if (paused.length === 0) {
@@ -181,6 +183,6 @@ async function observeHomes(
   })
 }
 
-function watchedOf({ search, zpids }: WaitingWatch): Watched {
+function watchedOf({ search, zpids }: WaitingWatch): WatchTarget {
   return search ? { search } : { zpids: zpids! }
 }

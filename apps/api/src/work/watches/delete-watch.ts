@@ -1,13 +1,12 @@
-// Deleting watches. A repeated DELETE gets the answer of the first one, whose response may have been lost, so what was deleted is
-// remembered.
+// Deletes watches. Deletions are recorded, so that a repeated DELETE gets the answer of the first one, whose response may have been lost.
 
 import type { Database } from '../../infrastructure/database.ts'
 import { EVENTS_KEPT_DAYS } from '../events/event.ts'
 
-/** Days for which the deletion of a watch can be repeated: as long as that of a webhook. */
+/** Days for which the deletion of a watch can be repeated: as long as the deletion of a webhook. */
 export const DELETED_KEPT_DAYS = EVENTS_KEPT_DAYS
 
-// One statement, so that each watch that is gone has its row. A second call waits for the first one here.
+// One statement, so that each deleted watch has a record. A concurrent second call waits for the first one here.
 const DELETE = `
   with gone as (
     delete from watches where account_id = $1 and id = $2 and ($3::uuid is null or key_id = $3)
@@ -15,14 +14,13 @@ const DELETE = `
   )
   insert into deleted_watches (account_id, id, key_id) select account_id, id, key_id from gone`
 
-// A statement of its own: it sees what the one before has waited for.
+// A separate statement, so that it sees the commit that the first statement waited for.
 const WAS_DELETED = `
   select from deleted_watches where account_id = $1 and id = $2 and ($3::uuid is null or key_id = $3)`
 
 /**
- * Deletes a watch with its homes and events. False: the account never had it, or it was deleted long ago.
- *
- * @param keyId only a watch whose events are charged to this key; default: any of the account
+ * Deletes a watch with its homes and events. False: the account never had it, or deleted it long ago. @param keyId only a watch whose
+ * events are charged to this key; default: any watch of the account
  */
 export function deleteWatch(
   database: Database,

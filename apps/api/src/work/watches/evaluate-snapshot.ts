@@ -1,13 +1,12 @@
-// THE EVALUATOR of watches: it compares a snapshot of homes with what the watch reported last, and answers with the events and the
-// new state. Snapshots come from three sources: a piece of the change log (report-step.ts), the data set as a whole
-// (compare-watch.ts), and a complete search of a remote data source (scan.ts). The sources differ only in what a snapshot says
-// about homes that it does not contain. Nothing is read or written here.
+// The evaluator of watches: compares a snapshot of homes with the last reported state of a watch, and returns the events and the new state.
+// Snapshots come from three sources: a step of the change log (report-step.ts), the whole data set (compare-watch.ts), and a complete
+// search of a remote data source (scan.ts). They differ only in what the absence of a home means. The evaluator does no I/O.
 
 import { createHash } from 'node:crypto'
 import { type HomeEvent, type HomeState, judgeHome, type MinChange, type Observation } from './home-event.ts'
 import type { Match } from './watch-store.ts'
 
-/** A watch that is being evaluated; its row is locked. */
+/** The watch to evaluate; its row is locked. */
 export interface LockedWatch {
   readonly accountId: string
   readonly id: string
@@ -15,49 +14,49 @@ export interface LockedWatch {
   readonly events: readonly string[]
   readonly minChange: MinChange | null
   readonly lastSeq: number
-  /** Whether its search finds pending homes too. */
+  /** Whether its search also finds pending homes. */
   readonly findsPending: boolean
 }
 
-/** A home as a source of snapshots sees it. */
+/** A home in a snapshot. */
 export interface ObservedHome {
   readonly zpid: string
   readonly observation: Observation
   readonly sourceUpdatedAt: Date | null
-  /** The listing source or the provider that has it; null: none has it any more. */
+  /** The listing source or provider that has the home; null: none has it any more. */
   readonly source: string | null
-  /** JSON of what its search row is made of. */
+  /** The home as JSON, from which its search row is built. */
   readonly summary: string | null
 }
 
-/** Some homes, present or absent. It says nothing about the others. */
+/** A partial snapshot: some homes, present or absent. It contains no information about other homes. */
 export interface PartialSnapshot {
   readonly coverage: 'partial'
-  /** Each home once, in the order in which they are reported. */
+  /** Each home once, in report order. */
   readonly homes: readonly ObservedHome[]
 }
 
-/** All homes that the watch finds. Any other home is absent. */
+/** A complete snapshot: all homes that the watch matches. Any other home is absent. */
 export interface WholeSnapshot {
   readonly coverage: 'whole'
   readonly present: readonly Match[]
-  /** False: the source may miss a home by mistake, so a home is absent when two snapshots in a row do not contain it. */
+  /** False: the source may miss a home by mistake, so a home is absent only after two consecutive snapshots without it. */
   readonly isAbsenceCertain: boolean
-  /** Reads from the source the homes whose presence, status, or price has changed. */
+  /** Data of homes whose presence, status, or price has changed. */
   observe(zpids: readonly string[]): Promise<readonly ObservedHome[]>
 }
 
 export interface ReportedHome extends HomeState {
-  /** Whether the last snapshot, whose absences are not certain, did not contain it. */
+  /** Whether an uncertain snapshot, the last one, did not contain it. */
   readonly missed?: boolean
 }
 
-/** The homes as a watch has reported them last. */
+/** The last reported state of a watch. */
 export interface ReportedState {
   readonly homes: ReadonlyMap<string, ReportedHome>
-  /** It has no baseline: what the snapshot contains becomes the baseline, without an event. */
+  /** Without a baseline: the snapshot becomes the baseline, without events. */
   readonly isFirst: boolean
-  /** Homes of the list that have no baseline yet. */
+  /** Homes of the list without a baseline. */
   readonly unseen: readonly string[]
 }
 
@@ -70,36 +69,36 @@ export interface StateWrite {
 export interface EventWrite extends StateWrite {
   readonly home: ObservedHome
   readonly event: HomeEvent
-  /** Its number in the log of the watch. It has this one whenever its evaluation is repeated. */
+  /** The event's number in the log of the watch. Repeating the evaluation gives the same number. */
   readonly seq: number
   /** `eventIdOf` the watch and the number. */
   readonly id: string
 }
 
-/** The result of a snapshot. */
+/** The result of an evaluation. */
 export interface Evaluation {
   readonly watch: LockedWatch
-  /** In the order of the homes. */
+  /** Events, in the order of the homes. */
   readonly events: readonly EventWrite[]
-  /** States that change without an event. */
+  /** State changes without an event. */
   readonly silent: readonly StateWrite[]
   /** Homes that get their baseline, without an event. */
   readonly baseline: readonly Match[]
-  /** Homes that were there, and that a whole snapshot does not contain. */
+  /** Known homes that a complete snapshot does not contain. */
   readonly missing: readonly string[]
   /** How many of them the last snapshot contained, if their absence is not certain. */
   readonly newlyMissing: number
-  /** Too many homes are missing at once to believe the source: nothing is reported. */
+  /** Too many homes are missing at once to be plausible, so nothing is reported. */
   readonly isDoubted: boolean
 }
 
 /** A watch with more matches than this is paused when it is compared with all homes. */
 export const MAX_COMPARED = 100_000
-/** A source is doubted if a snapshot misses more than this share of the homes, and more than this many. */
+/** A snapshot is implausible if it misses more than this share of the homes, and more than this many. */
 const DOUBTED_SHARE = 0.2
 const DOUBTED_HOMES = 10
 
-/** How many homes a whole snapshot may contain. Homes that were added to a list count as those of a new watch. */
+/** The maximum number of homes in a complete snapshot. Homes that were added to a list count as homes of a new watch. */
 export function matchLimitOf(
   { status, unseen }: { readonly status: string; readonly unseen: readonly string[] },
   limitOfPlan: () => number,
@@ -107,12 +106,12 @@ export function matchLimitOf(
   return status === 'pending' || unseen.length > 0 ? limitOfPlan() : MAX_COMPARED
 }
 
-/** A part of the homes says of each whether it is there, and nothing about any other. */
+/** Turns a partial snapshot into observations: it says whether each of its homes is present, and nothing about other homes. */
 const ALL_KNOWN = { baseline: [], missing: [], newlyMissing: 0, isDoubted: false } as const
 
 /**
- * Compares a snapshot with what the watch reported last. Of a whole one, the homes that have changed are observed, and judged in the
- * order of their zpids.
+ * Compares a snapshot with the last reported state. Changed homes of a complete snapshot are observed and judged in the order of their
+ * zpids.
  */
 export async function evaluateSnapshot(
   watch: LockedWatch,
@@ -176,7 +175,7 @@ function judgeHomes(
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** The same for the same event, however often its evaluation is repeated: `evt_` + 26 characters. */
+/** The id of an event, which is the same however often its evaluation is repeated: `evt_` + 26 characters. */
 export function eventIdOf(watchId: string, seq: number): string {
   const hash = createHash('sha256').update(`${watchId} ${seq}`).digest()
   const characters = Array.from({ length: 26 }, (_, at) => CROCKFORD[hash[at]! % (at === 0 ? 8 : 32)]!)

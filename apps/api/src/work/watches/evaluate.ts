@@ -1,11 +1,9 @@
-// THE EVALUATION of watches, from the change log. One process at a time does one step, in two transactions: it compares one watch
-// that is not current with the data set, and it matches the next piece of the log against all current watches. So neither waits
-// for all of the other. An aborted step is rolled back, and the next one does exactly the same, with the same ids and numbers.
-//
-// A watch that cannot be evaluated is compared ever later, and then paused. It keeps no other watch from being evaluated. Watches
-// of a suspended account wait, and report the net change when it is active again.
-//
-// Watches are evaluated version by version: what an import changed is reported as that import's change, however late.
+// Evaluates watches from the change log. One process at a time does one step, in two transactions: it compares one watch that does not
+// follow the log with the data set, and it matches the next changes of the log against all current watches. So neither transaction waits
+// for the other's whole work. An aborted step is rolled back, and the next one repeats it with the same ids and numbers.
+// A watch that cannot be evaluated is compared at growing intervals and then paused. It blocks no other watch. Watches of a suspended
+// account wait; when the account is active again, they report the net change.
+// Watches are evaluated one data version at a time: each change is reported as the change of its import, however late.
 
 import { type ListingChange, readChanges } from '../../data/sources.ts'
 import {
@@ -28,28 +26,28 @@ import {
   isOfWatch,
   reportEach,
   SET_ASIDE,
-  type Touched,
+  type TouchedWatch,
   type Touching,
 } from './report-step.ts'
 import { HAS_LOST_CONNECTOR, pauseLostWatches } from './update-watch.ts'
 import { indexSearches } from './watch-index.ts'
 
-/** Changes of a step. They, and what they touch, are in memory. */
+/** Changes of one step, which are in memory together with the rows they touch. */
 const CHANGES_AT_A_TIME = 1_000
 /** Changes that are matched before their pairs are counted. */
 const CHANGES_OF_A_ROUND = 100
-/** A step ends with the change that brings it to this many pairs of a watch and a home. */
+/** A step ends with the change that reaches this many pairs of a watch and a home. */
 const PAIRS_OF_A_STEP = 10_000
-export interface Step {
+export interface EvaluationStep {
   /** Whether there may be more to do. */
   readonly isMore: boolean
-  /** Events that were written. */
+  /** The number of events written. */
   readonly events: number
 }
 
-const NOTHING: Step = { isMore: false, events: 0 }
+const NOTHING: EvaluationStep = { isMore: false, events: 0 }
 
-// A database that was restored from a backup numbers changes anew if the backup had none left.
+// A database that was restored from a backup restarts the numbers of its changes if the backup contained none.
 const TURN = `
   select position, position > (select last_value from listing_changes_seq_seq) as "isAhead"
   from watch_progress for update skip locked`
@@ -70,15 +68,14 @@ const IS_THERE_WORK = `
   from watch_progress`
 
 /**
- * Does the next step, if there is one and no other process is at it.
- *
- * @param limitOfPlan homes that a watch of a plan may match in its baseline, for one that has none yet
+ * Does the next step, unless there is none or another process is doing it. @param limitOfPlan the maximum number of homes in the baseline
+ * of a watch, by plan
  */
 export async function evaluateStep(
   database: Database,
   price: WatchPrice,
   limitOfPlan: (plan: string) => number = () => MAX_COMPARED,
-): Promise<Step> {
+): Promise<EvaluationStep> {
   const { rows: looks } = await database.query<{ isThere: boolean; isPayable: boolean; isLost: boolean }>(
     IS_THERE_WORK,
     [price.price],
@@ -93,11 +90,11 @@ export async function evaluateStep(
   return { isMore: comparison.isMore || piece.isMore, events: comparison.events + piece.events }
 }
 
-/** Nothing is done if another process is at it. */
+/** Nothing is done while another process does the step. */
 function takeTurn(
   database: Database,
-  work: (tx: Queryable, position: number) => Promise<Step>,
-): Promise<Step> {
+  work: (tx: Queryable, position: number) => Promise<EvaluationStep>,
+): Promise<EvaluationStep> {
   return database.transaction(
     async (tx) => {
       const { rows } = await tx.query<{ position: number; isAhead: boolean }>(TURN)
@@ -120,25 +117,25 @@ async function resumeAll(database: Database, price: WatchPrice): Promise<void> {
   }
 }
 
-/** PostgreSQL's code of a statement that took too long. The database is there, but the search of a watch can be too much for it. */
+/** The SQLSTATE of a statement that took too long. The database works, but the search of a watch can be too expensive. */
 const STATEMENT_TIMEOUT = '57014'
 
-/** Whether an error is that of the compared watch, which took too long or cannot be compared. */
+/** Whether the compared watch itself caused the error: its comparison took too long or is impossible. */
 function isOfComparison(error: unknown): boolean {
   const isTimeout = error instanceof DatabaseUnavailable && errorCode(error.cause) === STATEMENT_TIMEOUT
   return isTimeout || isOfWatch(error)
 }
 
-/** Compares the watch that waits longest. If that fails, the next one has its turn. */
+/** Compares the watch that has waited longest. If that fails, the next watch follows. */
 async function compareNext(
   database: Database,
   price: WatchPrice,
   limitOfPlan: (plan: string) => number,
-): Promise<Step> {
+): Promise<EvaluationStep> {
   let waiting: WaitingWatch | undefined
   try {
     return await takeTurn(database, async (tx) => {
-      // It waits here for the snapshot, which another connection reads.
+      // The transaction waits here for the snapshot, which another connection reads.
       await tx.query('set local idle_in_transaction_session_timeout = 0')
       waiting = await lockWaiting(tx)
       if (!waiting) return NOTHING
@@ -154,12 +151,12 @@ async function compareNext(
   }
 }
 
-/** Searches that are equal have one hash; a list of homes has none. */
+/** Equal searches have the same hash. A list of homes has none. */
 const CURRENT = `
   select account_id as "accountId", id, position, search_hash as hash from watches
   where is_current and search is not null order by account_id, id`
 
-/** Lists that name a changed home, with the changed homes that they name. */
+/** The lists that contain a changed home, with their changed homes. */
 const CURRENT_LISTS = `
   select account_id as "accountId", id, position, array(select unnest(zpids) intersect select unnest($1::text[])) as zpids
   from watches where is_current and zpids && $1::text[] order by account_id, id`
@@ -170,14 +167,14 @@ const SET_FAILED_ASIDE = `${SET_ASIDE} and w.search_hash = any ($1)`
 
 const IS_ANY_CURRENT = 'select exists (select from watches where is_current) as "isAny"'
 
-async function evaluatePiece(tx: Queryable, position: number, price: WatchPrice): Promise<Step> {
+async function evaluatePiece(tx: Queryable, position: number, price: WatchPrice): Promise<EvaluationStep> {
   const read = await readChanges(tx, { after: position, limit: CHANGES_AT_A_TIME })
   const [first] = read
   if (!first) return NOTHING
   await tx.query(SET_SUSPENDED_ASIDE)
   const { rows } = await tx.query<{ isAny: boolean }>(IS_ANY_CURRENT)
   if (!rows[0]!.isAny) {
-    // A watch that becomes current later is compared with the data set as it is then.
+    // A watch that starts to follow the log later is then compared with the current data set.
     await tx.query(ADVANCE_TO_END)
     return NOTHING
   }
@@ -192,11 +189,11 @@ async function evaluatePiece(tx: Queryable, position: number, price: WatchPrice)
   return { isMore: true, events }
 }
 
-interface Found {
-  readonly touched: readonly Touched[]
-  /** The last change that was looked at: not all are if they touch much. */
+interface StepMatches {
+  readonly touched: readonly TouchedWatch[]
+  /** The last change of the step. A step ends early if its changes touch many watches. */
   readonly upTo: number
-  /** Hashes of searches that cannot be judged; their watches are not among the touched ones. */
+  /** Hashes of searches that cannot be matched; their watches are not among the touched ones. */
   readonly failed: ReadonlyMap<string, unknown>
 }
 
@@ -207,8 +204,8 @@ interface FoldedChange {
 }
 
 /**
- * Several changes of one home in one version are one change, in the place of the first: from before the first to after the last.
- * Where a step ends between them, the last one is read again, and finds that it is reported.
+ * Several changes of one home in one version are one change, at the position of the first: from before the first to after the last. If a
+ * step ends between them, the next step reads the last one again and finds it already reported.
  */
 function foldChanges(changes: readonly ListingChange[]): FoldedChange[] {
   const folded = new Map<string, FoldedChange>()
@@ -224,7 +221,7 @@ function foldChanges(changes: readonly ListingChange[]): FoldedChange[] {
   return [...folded.values()]
 }
 
-async function findTouched(tx: Queryable, changes: readonly ListingChange[]): Promise<Found> {
+async function findTouched(tx: Queryable, changes: readonly ListingChange[]): Promise<StepMatches> {
   const { rows: searching } = await tx.query<CurrentWatch & { hash: string }>(CURRENT)
   const { rows: lists } = await tx.query<CurrentWatch & { zpids: string[] }>(CURRENT_LISTS, [
     changes.map(({ zpid }) => zpid),
@@ -244,7 +241,7 @@ async function findTouched(tx: Queryable, changes: readonly ListingChange[]): Pr
     touching.push({ change, matches })
     pairs += 1
   }
-  function end(upTo: number): Found {
+  function end(upTo: number): StepMatches {
     for (const hash of index.failed.keys())
       for (const watch of watchesOf.get(hash) ?? []) touched.delete(watch)
     return { touched: touchedOf(touched), upTo, failed: index.failed }
@@ -270,6 +267,6 @@ async function findTouched(tx: Queryable, changes: readonly ListingChange[]): Pr
   return end(changes.at(-1)!.seq)
 }
 
-function touchedOf(touched: ReadonlyMap<CurrentWatch, readonly Touching[]>): Touched[] {
+function touchedOf(touched: ReadonlyMap<CurrentWatch, readonly Touching[]>): TouchedWatch[] {
   return [...touched].map(([watch, changes]) => ({ watch, changes }))
 }

@@ -1,9 +1,9 @@
-// What a watch reports of a home: its last reported state compared with what is known of it now. Pure: the log and the data
-// set are read elsewhere.
+// Compares the last reported state of a home with its current state, and returns the event to report. No I/O: callers read the log and the
+// data set.
 
 import { type ListingFacts, type ReportedStatus, reportedStatus } from '../../data/sources.ts'
 
-/** In the order of importance: several changes of one home in one evaluation are one event, of the first that applies. */
+/** In order of importance: several changes of one home in one evaluation become one event, of the first type that applies. */
 export const WATCH_EVENTS = [
   'listing.removed',
   'listing.back_on_market',
@@ -16,30 +16,30 @@ export type WatchEventType = (typeof WATCH_EVENTS)[number]
 /** A home that matches again within this many days is back on the market. After that, it is new. */
 export const REMEMBERED_DAYS = 90
 
-/** Days for which the events of watches can be read. */
+/** Retention of watch events, in days. */
 export const WATCH_EVENTS_KEPT_DAYS = 90
 
 export type RemovalReason = 'sold' | 'pending' | 'left_filters' | 'withdrawn' | 'taken_down'
 
-/** What a watch has reported of a home last. */
+/** The last reported state of a home. */
 export interface HomeState {
   readonly status: ReportedStatus
-  /** The last one that was known. */
+  /** The last known price. */
   readonly price: number | null
   /** null while the home matches. */
   readonly leftAt: Date | null
 }
 
-/** What is known of a home now. */
+/** The current state of a home. */
 export interface Observation {
   /** null: the data set does not have it. */
   readonly facts: Pick<ListingFacts, 'kind' | 'is_pending' | 'sale_type' | 'price'> | null
-  /** Whether the watch's search finds it, or its list names it. */
+  /** Whether the watch's search finds it, or its list contains it. */
   readonly matches: boolean
-  /** Whether it was not on this list before; it entered the filters otherwise. Read for new homes only. */
+  /** Whether the home is newly listed. False: it was already listed, and now matches the filters. Read only for new homes. */
   readonly isListed: boolean
   readonly at: Date
-  /** Whether the watch's search finds pending homes too: a home that it does not find any more left for another reason. */
+  /** Whether the watch's search also finds pending homes. If so, a home that it no longer finds left for a reason other than its status. */
   readonly findsPending?: boolean
 }
 
@@ -47,34 +47,31 @@ export interface HomeEvent {
   readonly type: WatchEventType
   readonly reason?: RemovalReason | 'listed' | 'entered_filters'
   readonly changed: readonly ('presence' | 'status' | 'price')[]
-  /** Only what changed. */
+  /** Only the changed fields. */
   readonly previous: { readonly status?: ReportedStatus; readonly price?: number }
   readonly current: { readonly status?: ReportedStatus; readonly price?: number }
-  /** Of the price, in dollars and percent. */
+  /** The change of the price, in dollars and percent. */
   readonly change?: { readonly amount: number; readonly percent: number | null }
 }
 
 export interface Judgement {
-  /** undefined: nothing that the watch reports. */
+  /** undefined: nothing to report. */
   readonly event?: HomeEvent
-  /** What the watch knows from now on; undefined: as before. */
+  /** The new state; undefined: unchanged. */
   readonly state?: HomeState
 }
 
-/** The smallest change of a price that a watch reports. A change must reach all that is given. */
+/** The smallest price change to report. A change must reach every given bound. */
 export interface MinChange {
   /** US dollars. */
   readonly amount?: number
-  /** Of the price that was reported last. */
+  /** Percent of the last reported price. */
   readonly percent?: number
 }
 
 const DAY_MS = 86_400_000
 
-/**
- * @param events the types that the watch reports
- * @param minChange smaller changes of the price of a home that stays are not reported; they add up
- */
+/** @param events the event types to report @param minChange smaller price changes of a home that stays are not reported, but add up */
 export function judgeHome(
   state: HomeState | undefined,
   { facts, matches, isListed, at, findsPending = false }: Observation,
@@ -109,7 +106,7 @@ export function judgeHome(
   return judgeStay(state!, now, events)
 }
 
-/** Of a home that matched and still does. */
+/** For a home that matched and still does. */
 function judgeStay(state: HomeState, now: HomeState, events: ReadonlySet<string>): Judgement {
   const differ = differences(state, now, [])
   if (differ.changed.length === 0) return state.price === now.price ? {} : { state: now }
@@ -121,7 +118,7 @@ function judgeStay(state: HomeState, now: HomeState, events: ReadonlySet<string>
   return { ...(type && { event: { type, ...differ } }), state: now }
 }
 
-/** Rounding must not lose a change that is exactly as large as asked. */
+/** Tolerates rounding, which must not suppress a change that exactly reaches the bound. */
 const ROUNDING = 1 - 1e-12
 
 function isBelow(minChange: MinChange | null | undefined, before: number, now: number): boolean {
@@ -173,7 +170,7 @@ function differences(before: HomeState, now: HomeState, changed: readonly 'prese
   }
 }
 
-/** Percent with two decimals; null where the price was 0. */
+/** Percent with two decimals; null if the previous price was 0. */
 function changeOf(before: number, now: number): { amount: number; percent: number | null } {
   const amount = Math.round((now - before) * 100) / 100
   return { amount, percent: before === 0 ? null : Math.round(((now - before) / before) * 10_000) / 100 }

@@ -1,5 +1,5 @@
-// The form of a watch and of its events, the same for GET and for webhooks, and the webhook events of watches. Webhook events are
-// written in the transaction that causes them, so webhooks deliver exactly the events of the log.
+// Formats watches and their events, the same for GET and for webhooks, and writes the webhook events of watches. Webhook events are written
+// in the transaction that causes them, so webhooks deliver exactly the events of the log.
 
 import type { Property } from '@lotline/contract'
 import { infoOf } from '../../data/places.ts'
@@ -11,11 +11,11 @@ import { writeEvents } from '../events/write-events.ts'
 import type { HomeEvent } from './home-event.ts'
 import { readWatch, readWatchEvents, type StoredEvent, type StoredWatch } from './read-watches.ts'
 
-/** How events show homes. */
+/** Options for homes in events. */
 export interface EventView {
-  /** That the links of search rows lead to. */
+  /** The site that links of search rows lead to. */
   readonly sites: Parameters<typeof toSearchRow>[2]
-  /** Of a source, as clients are shown it. */
+  /** The public form of a source. */
   readonly publicName: (source: string) => string
 }
 
@@ -23,26 +23,27 @@ export interface EventView {
 const EVENTS_AT_A_TIME = 100
 
 /** A watch in an evaluation. */
-interface Evaluated {
+interface EvaluatedWatch {
   readonly accountId: string
   readonly id: string
-  /** Of its last event before the evaluation. */
+  /** The number of its last event before the evaluation. */
   readonly lastSeq: number
 }
 
 /** The results of an evaluation that are sent to webhooks. */
 export interface Notices {
-  /** Watches that wrote events. */
-  readonly changed: readonly Evaluated[]
+  /** Watches with new events. */
+  readonly changed: readonly EvaluatedWatch[]
   /** Watches that were paused because their account is out of credits. */
-  readonly paused: readonly Evaluated[]
+  readonly paused: readonly EvaluatedWatch[]
 }
 
 /** Writes the webhook events of an evaluation, in its transaction. */
 export type Notify = (tx: Queryable, notices: Notices) => Promise<void>
 
-// As in write_events: creating a webhook waits for this lock, also if its account has none yet. Without it, a webhook whose creation
-// was answered before the events could be seen might be missed. A statement of its own, so that the next one sees what it waited for.
+// Creating a webhook waits for this lock (as in write_events), even if its account has none yet. Without the lock, a webhook that was
+// created before the events became visible might miss them. A separate statement, so that the next one sees the commit that this one waited
+// for.
 const LOCK_ACCOUNTS = 'select from accounts where id = any ($1) order by id for key share'
 
 const SUBSCRIBERS = `
@@ -64,7 +65,7 @@ export function createNotify(view: EventView): Notify {
   }
 }
 
-async function writeChanges(tx: Queryable, { accountId, id, lastSeq }: Evaluated, view: EventView) {
+async function writeChanges(tx: Queryable, { accountId, id, lastSeq }: EvaluatedWatch, view: EventView) {
   const watch = await readWatch(tx, accountId, id)
   if (!watch) return
   for (let after = lastSeq; after < watch.last_seq; after += EVENTS_AT_A_TIME) {
@@ -79,13 +80,12 @@ async function writeChanges(tx: Queryable, { accountId, id, lastSeq }: Evaluated
   }
 }
 
-/** Events about a watch itself. They are free. */
+/** Events about a watch itself, which are free. */
 export type WatchNotice = 'watch.ready' | 'watch.paused' | 'watch.quarantined'
 
 /**
- * Writes an event about a watch in the transaction that causes it, after the watch's row was changed.
- *
- * @param missing of `watch.quarantined`: the homes that the last search lacked
+ * Writes an event about a watch in the transaction that causes it, after the watch's row was changed. @param missing for
+ * `watch.quarantined`: how many homes the last search lacked
  */
 export async function notifyWatch(
   tx: Queryable,
@@ -110,12 +110,12 @@ export async function notifyWatch(
   })
 }
 
-/** As the contract has it. */
+/** A watch in the form of the contract. */
 export function shownWatch({ zpids, ...watch }: StoredWatch) {
   return { ...shownWithoutHomes(watch), zpids: zpids && [...zpids] }
 }
 
-/** As the contract lists it. */
+/** A watch in the form of the contract's list. */
 export function shownWithoutHomes({ created_at, places, ...watch }: Omit<StoredWatch, 'zpids'>) {
   return {
     ...watch,
@@ -126,8 +126,8 @@ export function shownWithoutHomes({ created_at, places, ...watch }: Omit<StoredW
 }
 
 /**
- * As the contract has it, with the search row of the home as of the moment of the event: an event never changes, unless the home
- * may not be shown any more.
+ * An event in the form of the contract, with the home's search row at the time of the event. An event never changes, unless its home is
+ * withheld later.
  */
 export function shownEvent(
   { body, summary, source, observedAt, metadata, withheld, ...event }: StoredEvent,

@@ -1,4 +1,4 @@
-// Watches and their events as they are stored, for everything that reads them.
+// Reads stored watches and their events.
 
 import type { PlaceInfo } from '../../data/places.ts'
 import { withheldOf } from '../../data/rights.ts'
@@ -6,16 +6,16 @@ import type { Withheld } from '../../domain/record.ts'
 import type { Queryable } from '../../infrastructure/database.ts'
 import type { MinChange, WatchEventType } from './home-event.ts'
 
-/** When a watch reports changes: as the data changes, or at an interval. */
+/** When a watch reports changes: immediately, or at an interval. */
 export type WatchInterval = 'change' | '1h' | '6h' | '1d' | '7d'
 
-/** A watch as its account knows it. */
+/** A watch in the form that its account sees. */
 export interface StoredWatch {
   readonly id: string
   readonly name: string
   readonly filters: Record<string, unknown> | null
   readonly zpids: readonly string[] | null
-  /** How many these are. */
+  /** The number of its homes. */
   readonly zpid_count: number | null
   readonly events: readonly WatchEventType[]
   readonly metadata: Record<string, string>
@@ -23,18 +23,18 @@ export interface StoredWatch {
   readonly min_change: MinChange | null
   readonly status: 'pending' | 'active' | 'paused' | 'quarantined'
   readonly paused_reason: string | null
-  /** Homes that match, as they were reported last; or that the last search found, if they were too many. */
+  /** Matching homes as last reported, or the number that the last search found if there were too many. */
   readonly count: number
   readonly last_seq: number
   readonly created_at: Date
-  /** The places that its search names, with the rest of each area of a search. null: it names none. */
+  /** The places in its search, with the rest of each area. null: the search has no places. */
   readonly places: readonly PlaceInfo[] | null
 }
 
-/** Of a watch `w`: the places of its search. */
+/** SQL: the places of the search of a watch `w`. */
 const PLACES = `nullif(jsonb_path_query_array(w.search, '$.areas[*] ? (@.type == "place")'), '[]') as places`
 
-/** The same without the boundaries. */
+/** The same without boundaries. */
 const PLACE_INFOS = `(
   select jsonb_agg(jsonb_build_object('kind', p -> 'kind', 'id', p -> 'id', 'name', p -> 'name', 'source', p -> 'source',
     'vintage', p -> 'vintage') order by at)
@@ -46,7 +46,7 @@ const WATCH = `
       where h.account_id = w.account_id and h.watch_id = w.id and h.left_at is null)) as count
   from watches w where account_id = $1 and id = $2`
 
-/** A watch of an account; undefined: it has none with this id. */
+/** A watch of an account; undefined: the account has none with this id. */
 export async function readWatch(
   database: Queryable,
   accountId: string,
@@ -55,18 +55,18 @@ export async function readWatch(
   return (await database.query<StoredWatch>(WATCH, [accountId, id])).rows[0]
 }
 
-/** A watch without its homes, as a list shows it. */
-export interface ListedWatch extends Omit<StoredWatch, 'zpids'> {
-  /** Its place in the list: when it was created, in microseconds since 1970. */
+/** A watch in a list, without its homes. */
+export interface WatchListEntry extends Omit<StoredWatch, 'zpids'> {
+  /** Its position in the list: its creation time, in microseconds since 1970. */
   readonly micros: number
-  /** Whether others of the same page were left out behind it, because their filters take too much room. */
+  /** Whether watches after it were left off the page because their filters are too large. */
   readonly isLastThatFits: boolean
 }
 
-/** A filter can hold a polygon of 5,000 corners. This is how many bytes of filters and metadata, as they are stored, a page has. */
+/** A filter can hold a polygon of 5,000 corners. This is the maximum size of the stored filters and metadata on one page, in bytes. */
 const MAX_PAGE_BYTES = 1_000_000
 
-// Those of the page are chosen first: only their homes are counted. Boundaries of places, of up to megabytes, stay in the database.
+// The page is selected first, so that only its homes are counted. Boundaries of places, which can have megabytes, stay in the database.
 const LISTED_WATCHES = `
   select w.id, w.name, w.filters, cardinality(w.zpids) as zpid_count, w.events, w.metadata, w.every, w.min_change, w.status,
     w.paused_reason, w.last_seq, w.created_at, w.micros, ${PLACE_INFOS},
@@ -84,19 +84,15 @@ const LISTED_WATCHES = `
     order by micros desc, id limit $4
   ) w order by w.micros desc, w.id`
 
-/**
- * Watches of an account, the latest first.
- *
- * @param after the place of the watch before; null: from the first one
- */
+/** Watches of an account, latest first. @param after the position of the previous watch; null: from the start */
 export async function listWatches(
   database: Queryable,
   accountId: string,
   after: readonly [micros: number, id: string | number] | null,
   limit: number,
-): Promise<ListedWatch[]> {
+): Promise<WatchListEntry[]> {
   const values = [accountId, after?.[0] ?? null, after?.[1] ?? null, limit, MAX_PAGE_BYTES]
-  const { rows } = await database.query<ListedWatch>(LISTED_WATCHES, values)
+  const { rows } = await database.query<WatchListEntry>(LISTED_WATCHES, values)
   const last = rows.findIndex(({ isLastThatFits }) => isLastThatFits)
   return last < 0 ? rows : rows.slice(0, last + 1)
 }
@@ -109,24 +105,24 @@ export interface StoredEvent {
   readonly observedAt: Date
   /** JSON of a `HomeEvent`, with `source_updated_at`. */
   readonly body: string
-  /** JSON of what the search row is made of. */
+  /** The home as JSON, from which its search row is built. */
   readonly summary: string | null
-  /** The listing source or the provider that had the home; null: it is not known. */
+  /** The listing source or provider that had the home; null: unknown. */
   readonly source: string | null
-  /** What may not be shown of the home any more; null: nothing is withheld. */
+  /** The withheld fields of the home; null: none. */
   readonly withheld: Withheld | null
-  /** That the watch had when the event was written. */
+  /** The filters of the watch when the event was written. */
   readonly metadata: Record<string, string>
 }
 
 const EVENTS = `
   select seq, id, type, zpid, observed_at as "observedAt", body, summary, source, metadata,
-    -- In the same statement: from the commit on that withholds the home, no event shows it.
+    -- In the same statement: after the commit that withholds the home, no event shows it.
     ${withheldOf('e.zpid')} as withheld
   from watch_events e
   where account_id = $1 and watch_id = $2 and seq > $3 order by seq limit $4`
 
-/** The events after a number, in their order. */
+/** The events after a number, in order. */
 export async function readWatchEvents(
   database: Queryable,
   { accountId, id, after, limit }: { accountId: string; id: string; after: number; limit: number },
@@ -134,14 +130,14 @@ export async function readWatchEvents(
   return (await database.query<StoredEvent>(EVENTS, [accountId, id, after, limit])).rows
 }
 
-/** A watch as the operator sees it. */
+/** A watch in the form that the operator sees. */
 export interface WatchInfo extends StoredWatch {
   readonly account_id: string
-  /** When it got its baseline. null: its first search, over a remote data source, has not finished. */
+  /** The time of its baseline. null: its first search, over a remote data source, has not finished. */
   readonly baseline_at: Date | null
-  /** When the last complete search over a remote data source ended. null: there was none. */
+  /** The end of the last complete search over a remote data source. null: none. */
   readonly scanned_at: Date | null
-  /** When it is evaluated next. null: it is paused, or it reports changes as they happen. */
+  /** The time of the next evaluation. null: the watch is paused, or it reports changes immediately. */
   readonly due_at: Date | null
 }
 
@@ -152,7 +148,7 @@ export interface AllWatchesFilter {
   readonly limit: number
 }
 
-// Those that are shown are chosen first: only their homes are counted.
+// The page is selected first, so that only its homes are counted.
 const ALL_WATCHES = `
   select w.account_id, w.id, w.name, w.filters, w.zpids, cardinality(w.zpids) as zpid_count, w.events, w.metadata, w.every, w.min_change, w.status, w.paused_reason,
     coalesce(w.found, (select count(*) from watch_homes h
@@ -165,7 +161,7 @@ const ALL_WATCHES = `
     order by created_at desc, id limit $4
   ) w order by w.created_at desc, w.id`
 
-/** The watches of all accounts, the latest first. */
+/** The watches of all accounts, latest first. */
 export async function readAllWatches(database: Queryable, filter: AllWatchesFilter): Promise<WatchInfo[]> {
   const { account, id, status, limit } = filter
   const values = [account ?? null, id ?? null, status ?? null, limit]

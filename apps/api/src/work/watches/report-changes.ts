@@ -1,5 +1,5 @@
-// Writing what watches report, in the transaction of their evaluation: events, what they cost, and the state that they
-// leave. All watches of a piece of the log are written in a handful of statements, however many there are.
+// Writes the results of an evaluation in its transaction: events, charges, and the new state. A handful of statements writes all watches of
+// a step, however many there are.
 
 import { encodeTime } from 'ulid'
 import type { Queryable } from '../../infrastructure/database.ts'
@@ -14,55 +14,57 @@ export const LOCKED_COLUMNS = `
   w.account_id as "accountId", w.id, w.key_id as "keyId", w.events, w.min_change as "minChange", w.last_seq as "lastSeq",
   coalesce(w.search ->> 'pending' <> 'false', true) as "findsPending"`
 
-/** What an event costs, and who hears of it. */
+/** Prices and observers of events. */
 export interface WatchPrice extends EventPrice {
-  /** Writes what webhooks are sent of an evaluation. Without it, they are sent nothing. */
+  /** Writes the webhook events of an evaluation. Absent: no webhook events are written. */
   readonly notify?: Notify
-  /** Called with when the reported changes were made, before the transaction is committed. */
+  /** Called before the commit with the times of the reported changes. */
   readonly onEvents?: (changedAt: readonly Date[]) => void
-  /** Called with what kept a watch, or the watches that wait for credits, from being evaluated. All others go on. */
+  /**
+   * Called with the error that prevented the evaluation of a watch, or of the watches that wait for credits. Other watches are still
+   * evaluated.
+   */
   readonly onError?: (error: unknown, watch?: string) => void
 }
 
-export interface Reported {
-  /** Events that were written and charged. */
+export interface ReportResult {
+  /** The number of events written and charged. */
   readonly events: number
-  /** Watches that were paused because their account is out of credits, or the limit of their key is reached. */
+  /** Watches that were paused because their account is out of credits, or their key has reached its limit. */
   readonly paused: readonly LockedWatch[]
 }
 
-/** Evaluations, as they are written together. */
-interface Report {
+/** Evaluations that are written together. */
+interface EvaluationReport {
   readonly silent: readonly StateWrite[]
-  /** The events of each watch that has any, in their order. */
+  /** The events of each watch that has any, in order. */
   readonly wanted: ReadonlyMap<LockedWatch, readonly EventWrite[]>
 }
 
-/** What the accounts of watches can pay for. */
+/** The events that the accounts can pay for. */
 type Grants = ReadonlyMap<LockedWatch, Grant>
 
 interface Grant {
-  /** Events, the first ones that are wanted. */
+  /** The first events of each watch, up to the number that is paid for. */
   readonly count: number
   readonly isShortOfKey: boolean
 }
 
 /**
- * Writes what follows from evaluations. A watch whose account cannot pay for all events reports as many as it can,
- * in their order, and is paused; the homes of the others stay as they were reported last, so that nothing is lost.
- *
- * Most accounts can pay. So all events are written first, and charged last: the lock on an account, which its calls wait for, is
- * held for the charge alone. If an account cannot pay for all of its events, what was written is undone, and written again for
- * the events that are paid for. If that is known beforehand, they are charged first, and nothing is written twice.
+ * Writes the results of evaluations. If an account cannot pay for all events, its watches report as many as it can pay for, in order, and
+ * are paused. The other homes keep their last reported state, so no change is lost.
+ * Most accounts can pay. So all events are written first and charged last: the lock on an account, which its calls wait for, is held only
+ * for the charge. If an account cannot pay for all of its events, the transaction is rolled back to a savepoint, and only the paid events
+ * are written. If that is known beforehand, events are charged first, and nothing is written twice.
  */
 export async function reportEvaluations(
   tx: Queryable,
   evaluations: readonly Evaluation[],
   price: WatchPrice,
-): Promise<Reported> {
+): Promise<ReportResult> {
   for (const { watch, baseline } of evaluations)
     if (baseline.length > 0) await insertHomes(tx, watch.accountId, watch.id, baseline)
-  const judged: Report = {
+  const judged: EvaluationReport = {
     silent: evaluations.flatMap(({ silent }) => silent),
     wanted: new Map(
       evaluations.flatMap(({ watch, events }) => (events.length > 0 ? [[watch, events] as const] : [])),
@@ -79,23 +81,24 @@ export async function reportEvaluations(
   const granted = await charge(tx, judged.wanted, price)
   if (isShort(judged, granted)) {
     await tx.query('rollback to savepoint unpaid')
-    // The charge is undone as well. Now the events that are charged are those that are written.
+    // The charge is rolled back as well. Now the events that are charged are those that are written.
     reported = await write(tx, judged, await charge(tx, judged.wanted, price), price)
   }
   await tx.query('release savepoint unpaid')
   return report(reported, price)
 }
 
-function report({ paid, paused }: Written, { onEvents }: WatchPrice): Reported {
+function report({ paid, paused }: EventWriteResult, { onEvents }: WatchPrice): ReportResult {
   onEvents?.(paid.map(({ home }) => home.observation.at))
   return { events: paid.length, paused }
 }
 
-function isShort({ wanted }: Report, granted: Grants): boolean {
+function isShort({ wanted }: EvaluationReport, granted: Grants): boolean {
   return [...wanted].some(([watch, writes]) => granted.get(watch)!.count < writes.length)
 }
 
-// As their charge decides, without a lock: an account keeps its last credit, and a key does not. A cycle that is due may bring credits.
+// Predicts the outcome of the charge without a lock: an account keeps its last credit, a key does not. A cycle that is due may bring
+// credits.
 const IS_SHORT = `
   with wanted as (select * from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as n (account_id, key_id, cost))
   select exists (
@@ -106,8 +109,12 @@ const IS_SHORT = `
       select from wanted n join key_allowances l on l.key_id = n.key_id
       group by l.limit_id, l.remaining having sum(n.cost) > l.remaining) as "isShort"`
 
-/** Whether an account cannot pay for all of its events now. The charge alone decides: this may be another moment. */
-async function isVisiblyShort(tx: Queryable, { wanted }: Report, { price }: WatchPrice): Promise<boolean> {
+/** Whether an account cannot pay for all of its events now. Only the charge itself decides, because the balance may change in between. */
+async function isVisiblyShort(
+  tx: Queryable,
+  { wanted }: EvaluationReport,
+  { price }: WatchPrice,
+): Promise<boolean> {
   if (price === 0) return false
   const costs = [...wanted].map(([{ accountId, keyId }, writes]) => ({
     accountId,
@@ -122,18 +129,18 @@ async function isVisiblyShort(tx: Queryable, { wanted }: Report, { price }: Watc
   return rows[0]!.isShort
 }
 
-interface Written {
+interface EventWriteResult {
   readonly paid: readonly EventWrite[]
   readonly paused: readonly LockedWatch[]
 }
 
-/** Writes events, states and pauses. @param granted undefined: all events are written. */
+/** Writes events, states, and pauses. @param granted undefined: all events are written */
 async function write(
   tx: Queryable,
-  { silent, wanted }: Report,
+  { silent, wanted }: EvaluationReport,
   granted: Grants | undefined,
   { notify }: WatchPrice,
-): Promise<Written> {
+): Promise<EventWriteResult> {
   const paid = [...wanted].flatMap(([watch, writes]) =>
     granted ? writes.slice(0, granted.get(watch)!.count) : writes,
   )
@@ -149,13 +156,13 @@ async function write(
   return { paid, paused }
 }
 
-/** Charges each event, with a usage row of its own (`usageIdOf`). */
+/** Charges each event, with its own usage row (`usageIdOf`). */
 async function charge(
   tx: Queryable,
   wanted: ReadonlyMap<LockedWatch, readonly EventWrite[]>,
   price: WatchPrice,
 ): Promise<Grants> {
-  // Accounts in the order of their ids; each watch of an account in the order of its own.
+  // Accounts are ordered by id, and the watches of an account by their own id.
   const watches = [...wanted.keys()].sort(
     (one, other) => compare(one.accountId, other.accountId) || compare(one.id, other.id),
   )
@@ -172,7 +179,7 @@ async function charge(
   for (const watch of watches) {
     const own = charged.slice(from, from + wanted.get(watch)!.length)
     from += own.length
-    // An account that cannot pay for an event cannot pay for the next one either.
+    // An account that cannot pay for one event cannot pay for the next one either.
     const count = own.filter(({ isGranted }) => isGranted).length
     grants.set(watch, { count, isShortOfKey: own[count]?.isShortOfKey ?? false })
   }
@@ -221,14 +228,12 @@ function bodyOf({ type: _type, ...body }: HomeEvent, { sourceUpdatedAt }: Observ
   return JSON.stringify({ ...body, source_updated_at: sourceUpdatedAt?.toISOString() ?? null })
 }
 
-/** Characters that the id of an event and the request id of its usage row share, at their ends. */
+/** The number of final characters that an event's id and its usage row's request id have in common. */
 const SHARED_CHARACTERS = 16
 
 /**
- * The request id of the usage row of an event, by which a charge can be traced to its event. It begins with the time, as that of a call,
- * and ends as the id of the event does.
- *
- * @param at milliseconds since 1970
+ * The request id of an event's usage row, which links the charge to the event. It begins with the time, like the request id of a call, and
+ * ends like the event's id. @param at milliseconds since 1970
  */
 function usageIdOf(eventId: string, at: number): string {
   return `req_${encodeTime(at)}${eventId.slice(-SHARED_CHARACTERS)}`
@@ -255,7 +260,7 @@ async function writeStates(tx: Queryable, writes: readonly StateWrite[]): Promis
 const PAUSE = `
   update watches w set
       status = 'paused', paused_reason = n.reason, is_current = false,
-      -- Of the changes after the evaluator's position, some are not reported yet.
+      -- Some of the changes after the evaluator's position are not reported yet.
       position = case when w.is_current then greatest(w.position, (select position from watch_progress)) else w.position end
     from unnest($1::uuid[], $2::uuid[], $3::text[]) as n (account_id, id, reason)
     where w.account_id = n.account_id and w.id = n.id`
@@ -269,27 +274,24 @@ async function pause(tx: Queryable, watches: readonly LockedWatch[], granted: Gr
   ])
 }
 
-/**
- * SQL: whether the watch `w` of the account `a` that was paused for want of credits can pay for an event again. $1 is the price of
- * an event.
- */
+/** SQL: whether the watch `w` of the account `a`, paused for lack of credits, can pay for an event again. $1 is the price of an event. */
 export const CAN_PAY_AGAIN = `
   w.paused_reason in ('out_of_credits', 'key_limit_reached') and a.status = 'active'
     and available_credits(a.balance, a.held, 1, (select l.remaining from key_allowances l where l.key_id = w.key_id)) >= $1`
 
-// A change of its filters over a remote data source took its baseline away: it waits for a new one.
+// Changing its filters over a remote data source removed its baseline, so it waits for a new one.
 const RESUME_PAID = `
   update watches w set status = case when w.baseline_at is null then 'pending' else 'active' end, paused_reason = null,
       due_at = now()
     from accounts a
     where a.id = w.account_id and ${CAN_PAY_AGAIN}`
 
-/** Watches that were paused for want of credits continue when their account and their key can pay for one event. */
+/** Resumes watches that were paused for lack of credits, when their account and their key can pay for one event. */
 export async function resumePaid(database: Queryable, { price }: EventPrice): Promise<void> {
   await database.query(RESUME_PAID, [price])
 }
 
-/** SQL: the accounts `a` that have a new cycle to begin, and a watch that waits for credits. */
+/** SQL: the accounts `a` whose new cycle is due and that have a watch waiting for credits. */
 export const RENEWS_WATCHES = `
   a.renews_at <= now() and a.status = 'active' and exists (
     select from watches w where w.account_id = a.id and w.paused_reason in ('out_of_credits', 'key_limit_reached'))`
@@ -297,8 +299,8 @@ export const RENEWS_WATCHES = `
 const TO_RENEW = `select a.id from accounts a where ${RENEWS_WATCHES}`
 
 /**
- * Begins the cycles that are due of accounts whose watches wait for credits: nothing else may ask for these accounts. Each in a
- * transaction of its own, because all that locks several accounts locks them in their order.
+ * Begins the due cycles of accounts whose watches wait for credits: these accounts may make no calls. Each account has its own transaction,
+ * because a transaction with several accounts must lock them in order.
  */
 export async function renewForWatches(database: Queryable): Promise<void> {
   const { rows } = await database.query<{ id: string }>(TO_RENEW)

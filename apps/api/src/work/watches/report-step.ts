@@ -1,5 +1,5 @@
-// Reporting a step of the evaluation: what the changes of the log mean for the watches that they touch. A watch that cannot be
-// reported is set aside, and keeps no other from being reported.
+// Reports a step of the evaluation: the events that the changes of the log cause for the watches they touch. A watch that cannot be
+// reported is set aside, and blocks no other watch.
 
 import type { Property } from '@lotline/contract'
 import { type ListingChange, reportedStatus, toColumns } from '../../data/sources.ts'
@@ -13,7 +13,7 @@ import { FREE_COMPARISONS } from './watch-store.ts'
 export interface CurrentWatch {
   readonly accountId: string
   readonly id: string
-  /** The change that it has been brought up to. */
+  /** The last change that it has been evaluated for. */
   readonly position: number
 }
 
@@ -24,15 +24,15 @@ export interface Touching {
   readonly matches: boolean
 }
 
-/** A watch, with the changes of the step that concern it, in their order. */
-export interface Touched {
+/** A watch with the changes of the step that concern it, in order. */
+export interface TouchedWatch {
   readonly watch: CurrentWatch
   readonly changes: readonly Touching[]
 }
 
 /**
- * SQL: sets current watches `w` aside; a condition follows. They are compared with the data set as a whole before they follow the log
- * again, from where it is before this step.
+ * SQL: sets current watches `w` aside; a condition follows. They are compared with the whole data set before they follow the log again,
+ * from its position before this step.
  */
 export const SET_ASIDE = `
   update watches w set is_current = false, position = greatest(w.position, (select position from watch_progress)),
@@ -42,31 +42,29 @@ export const SET_ASIDE = `
 const SET_UNREPORTED_ASIDE = `
   ${SET_ASIDE} and (w.account_id, w.id) in (select * from unnest($1::uuid[], $2::uuid[]))`
 
-/** Reports of a step that are divided. After them, what cannot be reported together is set aside together. */
+/** Maximum splits of one step. After them, watches that fail together are set aside together. */
 const MAX_DIVIDED = 100
 
-/** PostgreSQL's class of transactions that must be repeated, such as those that waited for each other. */
+/** PostgreSQL's class of transactions to repeat, for example after a deadlock. */
 const REPEATABLE = /^40...$/
 
-/** Whether an error is that of what was read or written for a watch. All others end the step, which is repeated. */
+/** Whether a watch's data caused the error. Any other error ends the step, which is then repeated. */
 export function isOfWatch(error: unknown): boolean {
   return !(error instanceof DatabaseUnavailable) && !REPEATABLE.test(errorCode(error) ?? '')
 }
 
 /**
- * Reports all watches at once. If that fails, each half is reported by itself, and so on until the watch that cannot be reported
- * is found. It is set aside: its comparison reports what this step could not, or fails and is repeated ever later, as that of a
- * watch that cannot be compared. All others are reported and charged in this step.
- *
- * @returns the number of events that were written
+ * Reports all watches at once. If that fails, it reports each half separately, until the failing watch is found. That watch is set aside:
+ * its comparison reports the changes of this step, or fails and is repeated at growing intervals. All other watches are reported and
+ * charged in this step. @returns the number of events that were written
  */
 export async function reportEach(
   tx: Queryable,
-  touched: readonly Touched[],
+  touched: readonly TouchedWatch[],
   price: WatchPrice,
 ): Promise<number> {
   let divided = 0
-  async function report(some: readonly Touched[]): Promise<number> {
+  async function report(some: readonly TouchedWatch[]): Promise<number> {
     if (some.length === 0) return 0
     await tx.query('savepoint report')
     try {
@@ -83,7 +81,7 @@ export async function reportEach(
       return (await report(some.slice(0, half))) + (await report(some.slice(half)))
     }
   }
-  // In the order in which accounts and watches are locked, which the parts keep.
+  // Sorted by the lock order of accounts and watches, which both halves keep.
   return report([...touched].sort(({ watch: one }, { watch: other }) => (keyOf(one) < keyOf(other) ? -1 : 1)))
 }
 
@@ -91,7 +89,7 @@ const keyOf = ({ accountId, id }: CurrentWatch) => `${accountId} ${id}`
 
 async function setAside(
   tx: Queryable,
-  touched: readonly Touched[],
+  touched: readonly TouchedWatch[],
   price: WatchPrice,
   reason: unknown,
 ): Promise<number> {
@@ -102,7 +100,7 @@ async function setAside(
   return 0
 }
 
-// In the order of the key, as everything that locks several watches does.
+// In key order, as in every transaction that locks several watches.
 const LOCK_TOUCHED = `
   select ${LOCKED_COLUMNS}
   from watches w join unnest($1::uuid[], $2::uuid[]) as t (account_id, id) using (account_id, id)
@@ -113,8 +111,12 @@ const STATES = `
   from watch_homes h join unnest($1::uuid[], $2::uuid[], $3::text[]) as t (account_id, watch_id, zpid)
     using (account_id, watch_id, zpid)`
 
-async function reportTouched(tx: Queryable, touched: readonly Touched[], price: WatchPrice): Promise<number> {
-  // One that was paused or deleted in the meantime is not among them.
+async function reportTouched(
+  tx: Queryable,
+  touched: readonly TouchedWatch[],
+  price: WatchPrice,
+): Promise<number> {
+  // Watches that were paused or deleted in the meantime are missing.
   const { rows: locked } = await tx.query<LockedWatch>(LOCK_TOUCHED, [
     touched.map(({ watch }) => watch.accountId),
     touched.map(({ watch }) => watch.id),
@@ -153,35 +155,35 @@ function observe({ change, matches }: Touching, summary: string | null): Observe
   }
 }
 
-/** What search rows are made of: of a removed home as it was, of another one as it is now. */
+/** Data for search rows: the last state of a removed home, the current state of any other. */
 const SUMMARIES = `
   select zpid, generation, summary from listings where zpid = any ($1)
   union all select zpid, generation, summary from listing_changes where seq = any ($2) and summary is not null`
 
-/** Of homes that were removed after the change that is reported. */
+/** Data of homes that were removed after the reported change. */
 const LATER_REMOVED = `
   select distinct on (zpid) zpid, generation, summary from listing_changes
   where seq > $1 and zpid = any ($2) and summary is not null order by zpid, seq`
 
-interface SummaryRow {
+interface ChangedHomeSummary {
   readonly zpid: string
   readonly generation: number
   readonly summary: string
 }
 
-/** The summary of each changed home, with the price and the status that the change gave it. */
+/** The summary of each changed home, with the price and status of the reported change. */
 async function readSummaries(
   tx: Queryable,
   changes: readonly ListingChange[],
 ): Promise<ReadonlyMap<ListingChange, string>> {
-  const { rows } = await tx.query<SummaryRow>(SUMMARIES, [
+  const { rows } = await tx.query<ChangedHomeSummary>(SUMMARIES, [
     changes.filter(({ after }) => after).map(({ zpid }) => zpid),
     changes.filter(({ after }) => !after).map(({ seq }) => seq),
   ])
   const rowOf = new Map(rows.map((row) => [row.zpid, row]))
   const missing = changes.filter(({ zpid }) => !rowOf.has(zpid))
   if (missing.length > 0) {
-    const { rows: removed } = await tx.query<SummaryRow>(LATER_REMOVED, [
+    const { rows: removed } = await tx.query<ChangedHomeSummary>(LATER_REMOVED, [
       Math.min(...missing.map(({ seq }) => seq)),
       missing.map(({ zpid }) => zpid),
     ])
@@ -205,7 +207,7 @@ const HOME_STATUSES = {
 } as const
 
 /** If a home was changed again before this change is reported, its search row still agrees with the event. */
-function summaryAt(row: SummaryRow, { generation, after }: ListingChange): string {
+function summaryAt(row: ChangedHomeSummary, { generation, after }: ListingChange): string {
   if (!after || row.generation === generation) return row.summary
   const record = JSON.parse(row.summary) as Property
   const { kind, isPending, saleType } = toColumns(record, '')

@@ -1,5 +1,5 @@
-// What a watch finds at a remote data source: by an exhaustive search, or by looking up each home of its list. The result is
-// complete, or there is none: a query that fails is thrown, and a result that is not whole is `incomplete`, with the reason.
+// Finds the homes of a watch at a remote data source: by an exhaustive search, or by looking up each home of its list. The result is always
+// complete: a failed query is thrown, and an incomplete result is returned as `incomplete`, with the reason.
 
 import type { Property } from '@lotline/contract'
 import {
@@ -13,27 +13,27 @@ import {
 } from '../../data/sources.ts'
 import type { AreaSearch } from '../../domain/search.ts'
 
-/** Queries of one scan, so that a source which never sends an area whole costs little. */
+/** Maximum queries of one scan, which bounds the cost of a source that never returns an area completely. */
 const MAX_QUERIES = 2_000
 const FEWEST_QUERIES = 100
-/** For each full answer that the whole area would take: quarters hold unequal parts of it. */
+/** Queries for each full answer that the whole area would take: quarters hold unequal parts of it. */
 const QUERIES_PER_ANSWER = 20
-/** Lookups of one scan under way at a time. */
+/** Concurrent lookups of one scan. */
 const LOOKUPS_AT_A_TIME = 8
 
-/** A home as the source shows it. */
+/** A home as the source returns it. */
 export interface SeenHome {
   readonly zpid: string
   readonly facts: Pick<ListingFacts, 'kind' | 'is_pending' | 'sale_type' | 'price'>
   readonly listedAt: Date | null
   readonly sourceUpdatedAt: Date | null
-  /** The provider that has it, or of several listing sources behind it, the one. */
+  /** The provider that has it, or the one of several listing sources behind it. */
   readonly source: string
-  /** JSON of what its search row is made of. */
+  /** The home as JSON, from which its search row is built. */
   readonly summary: string
 }
 
-/** The homes by their zpids; or why they are not all there are. */
+/** The homes by zpid, or the reason why they are incomplete. */
 export type Scan = { readonly homes: ReadonlyMap<string, SeenHome> } | { readonly incomplete: string }
 
 /** Finds all homes of a search. */
@@ -60,7 +60,7 @@ export async function scanSearch(
     survey = page.survey
     const answers = Math.ceil(survey.total / provider.searchCap)
     const most = Math.min(MAX_QUERIES, FEWEST_QUERIES + QUERIES_PER_ANSWER * answers)
-    // What a row that cannot be used says is not known, so its home may be among those that are not found.
+    // The content of an unusable row is unknown, so its home may be among the missing ones.
     if (dropped > 0) return { incomplete: `${dropped} listings cannot be used` }
     if (survey.cappedTiles > 0) return { incomplete: 'the source has more listings than it sends' }
     if (queries > most) return { incomplete: `the search takes more than ${most} queries` }
@@ -70,7 +70,7 @@ export async function scanSearch(
   return { homes: seen }
 }
 
-/** Looks homes up. Those that the source does not have are left out, and those that are off the market are not. */
+/** Looks homes up. Homes that the source does not have, and homes that are off the market, are not in the result. */
 export async function scanHomes(
   provider: Provider,
   zpids: readonly string[],
@@ -82,7 +82,7 @@ export async function scanHomes(
     const found = await Promise.all(some.map((zpid) => provider.findByZpid(zpid, asking)))
     for (const [at, one] of found.entries()) {
       const home = one && toSeen(one.record, one.source ?? provider.name)
-      // Asked by this zpid, so it is reported under it.
+      // The query had this zpid, so the home is reported under it.
       if (home) seen.set(some[at]!, { ...home, zpid: some[at]! })
     }
   }

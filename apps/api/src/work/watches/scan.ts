@@ -1,11 +1,9 @@
-// THE EVALUATION of watches over a remote data source: a watch that is due is searched as a whole, by one process at a time,
-// and compared with what it reported last. A search that failed, or that the source did not answer whole, changes nothing.
-//
-// A home that is not found is removed only if the next complete search does not find it either. If many homes are not found
-// at once, the source is doubted: the watch is quarantined and reports nothing until a complete search agrees.
-//
-// Searches are free for the account, so its plan limits their queries by the hour. A watch whose account has used them up
-// stays due and is searched later. A watch whose searches are never complete, or whose results cannot be written, is paused.
+// Evaluates watches over a remote data source: one process at a time searches a due watch completely and compares the result with the last
+// reported state. A failed or incomplete search changes nothing.
+// A missing home is removed only if the next complete search does not find it either. If many homes are missing at once, the result is
+// implausible: the watch is quarantined and reports nothing until a complete search agrees.
+// Searches are free for the account, so its plan limits their queries by the hour. A watch whose account has used them up stays due and is
+// searched later. A watch whose searches are never complete, or whose results cannot be written, is paused.
 
 import type { Logger } from 'pino'
 import { prepareSearches } from '../../data/places.ts'
@@ -38,19 +36,22 @@ import { pauseCrowded, pauseLostWatches, pauseWatch } from './update-watch.ts'
 /** A scan that takes longer is aborted. Its lease is longer, so that no other process searches at the same time. */
 const MAX_SCAN_MS = 20 * 60_000
 const LEASE = "interval '25 minutes'"
-/** A failed scan is repeated after this part of the interval, but not later than this. */
+/** A failed scan is repeated after this fraction of the interval, up to this maximum. */
 const RETRY_PART = 0.1
 const LATEST_RETRY = "interval '10 minutes'"
-/** Incomplete scans in a row after which a watch is paused. The wait doubles after each, up to the interval. */
+/** Consecutive incomplete scans after which a watch is paused. The wait doubles after each, up to the interval. */
 export const MAX_INCOMPLETE_SCANS = 10
-/** Queries of a scan between two entries in the account's budget. A process that is killed forgets fewer than this. */
+/** Queries of a scan between two writes to the account's budget. A process that is killed loses the count of fewer than this many. */
 const QUERIES_OF_AN_ENTRY = 50
 
-/** What an account's plan allows its watches. */
+/** The limits of an account's plan for its watches. */
 export interface ScanLimits {
-  /** Homes that a watch may find in its first search. */
+  /** Maximum homes in the first search of a watch. */
   readonly matches: number
-  /** Provider queries of all its watches in an hour. A search that has begun is finished: it may take 2,000 queries, or one for each of its homes. */
+  /**
+   * Provider queries of all its watches in an hour. A search that has begun is finished: it may take 2,000 queries, or one for each of its
+   * homes.
+   */
   readonly queriesPerHour: number
 }
 
@@ -60,11 +61,11 @@ export interface ScanTools {
   readonly provider: Provider
   readonly price: () => WatchPrice
   readonly limitsOf: (plan: string) => ScanLimits
-  /** Called with the end of each scan. */
+  /** Called at the end of each scan. */
   readonly onScan?: (outcome: ScanOutcome, ms: number) => void
 }
 
-/** A watch that was made over the data set, and that reports as it changes, is searched daily here. */
+/** The daily interval for a watch that was created over the data set, where it reported changes immediately. */
 const INTERVAL = "watch_interval(case every when 'change' then '1d' else every end)"
 
 /** SQL: the wait after a failed scan. */
@@ -90,7 +91,7 @@ const CLAIM = `
   returning account_id as "accountId", id, scan_token as token, search, zpids,
     (select plan from accounts a where a.id = account_id) as plan`
 
-/** Searches the next watch that is due and whose account has queries left. False: there is none. */
+/** Searches the next due watch whose account has queries left. False: there is none. */
 export async function scanStep(tools: ScanTools, signal: AbortSignal): Promise<boolean> {
   const { database } = tools
   await pauseLostWatches(database)
@@ -98,7 +99,7 @@ export async function scanStep(tools: ScanTools, signal: AbortSignal): Promise<b
     await renewForWatches(database)
     await resumePaid(database, tools.price())
   } catch (error) {
-    // The watches that are not paused are searched all the same.
+    // A failure here does not stop the searches of other watches.
     tools.log.warn({ err: error }, 'cannot resume the watches that wait for credits')
   }
   const { rows } = await database.query<ClaimedWatch>(CLAIM)
@@ -115,16 +116,15 @@ export async function scanStep(tools: ScanTools, signal: AbortSignal): Promise<b
   return true
 }
 
-/** The watch of a scan was changed, paused, or deleted: the rest of the scan would be for nothing. */
+/** The watch was changed, paused, or deleted during the scan, so its result would be discarded. */
 class NotWanted extends Error {}
 
-// The searches of an account go on at the hourly rate of its plan: while what was charged lasts, none begins, and none is lost. An
-// hour's worth can be unused at most.
+// The hourly budget of an account's searches. A search starts only if the budget has refilled. At most an hour's worth can accumulate.
 const SPEND = `
   select charge_rate('watch_queries', $1::uuid::text, 3600, $2, $3), exists (
     select from watches where account_id = $1::uuid and id = $4 and scan_token = $5 and status <> 'paused') as "isWanted"`
 
-/** Enters the queries of a scan in the budget of its account: `count` before each, `close` at the end of the scan. */
+/** Records the queries of a scan in the budget of its account: `count` before each, `close` at the end of the scan. */
 function openEntry({ database, limitsOf }: ScanTools, { accountId, id, token, plan }: ClaimedWatch) {
   let queries = 0
   async function enter(): Promise<boolean> {
@@ -151,14 +151,14 @@ const GIVE_BACK = `
   where account_id = $1 and id = $2 and scan_token = $3
   returning 0 as failures`
 
-/** A result that cannot be written counts as a comparison that failed: the wait doubles after each, up to the interval. */
+/** A result that cannot be written counts as a failed comparison: the wait doubles after each, up to the interval. */
 const SET_BACK = `
   update watches set scan_token = null, scan_until = null, failed_comparisons = failed_comparisons + 1,
     due_at = now() + least(${INTERVAL}, ${RETRY} * (2 ^ failed_comparisons))
   where account_id = $1 and id = $2 and scan_token = $3
   returning failed_comparisons as failures`
 
-/** How often a watch is given back while the database is away. Its lease would keep it from being searched for much longer. */
+/** Retries of releasing a watch during a database outage. Without the release, its lease would block it for much longer. */
 const GIVE_BACK_EVERY_MS = 250
 
 async function giveBack(
@@ -185,7 +185,7 @@ async function giveBack(
   )
 }
 
-/** The source and the database were there, but what the scan found cannot be written. `cause` is why. */
+/** The source and the database were available, but the result of the scan cannot be written. `cause` has the reason. */
 class NotWritten extends Error {}
 
 interface StoredHome extends ReportedHome {
@@ -208,7 +208,7 @@ async function compare(tools: ScanTools, watch: ClaimedWatch, signal: AbortSigna
   const { provider, database } = tools
   const { accountId } = watch
   const owner = { account: accountId, background: true, isWatch: true } as const
-  // A home that was unknown a moment ago would be left out of the baseline, and reported as new later.
+  // A home that was unknown a moment ago would be missing from the baseline, and reported as new later.
   const asking: QueryContext = { signal, accountId, owner, fresh: true }
   if (watch.search) await prepareSearches(database, [watch.search])
   const scanned = watch.search
@@ -217,11 +217,11 @@ async function compare(tools: ScanTools, watch: ClaimedWatch, signal: AbortSigna
   if ('incomplete' in scanned) return endIncomplete(tools, watch, scanned.incomplete)
   const seen = scanned.homes
   const present = new Map([...seen].filter(([, { facts }]) => watch.search || facts.kind !== 'off_market'))
-  // Only this scan changes them: a change of what is watched takes its token away (`scan_token`).
+  // Only this scan changes these homes: a change of the watch's target clears the token (`scan_token`).
   const { rows: states } = await database.query<StoredHome>(STATES, [accountId, watch.id])
   const gone = states.filter(({ zpid, leftAt, missed }) => leftAt === null && missed && !present.has(zpid))
   const unknown = gone.map(({ zpid }) => zpid).filter((zpid) => !seen.has(zpid))
-  // What has become of them says why they are removed.
+  // The current data of the homes gives the reason of their removal.
   const traced = watch.search ? await scanHomes(provider, unknown, asking) : new Map<string, SeenHome>()
   try {
     return await database.transaction((tx) =>
@@ -238,7 +238,7 @@ const END_INCOMPLETE = `
   where account_id = $1 and id = $2 and scan_token = $3 and status <> 'paused'
   returning incomplete_scans as count`
 
-/** What the source did not send is not known, so nothing is compared. If it never sends all, the watch is paused. */
+/** The missing part of the result is unknown, so nothing is compared. If no scan is ever complete, the watch is paused. */
 async function endIncomplete(
   { database, log }: ScanTools,
   { accountId, id, token }: ClaimedWatch,
@@ -266,10 +266,10 @@ function merge<K, V>(one: ReadonlyMap<K, V>, other: ReadonlyMap<K, V>): Map<K, V
   return new Map([...one, ...other])
 }
 
-interface Scanned {
+interface ScannedHomes {
   /** The homes that match now. */
   readonly present: ReadonlyMap<string, SeenHome>
-  /** All that is known, of homes that do not match too. */
+  /** The known data of all homes, including those that do not match. */
   readonly elsewhere: ReadonlyMap<string, SeenHome>
   /** The watch's homes before the scan. */
   readonly states: readonly StoredHome[]
@@ -282,7 +282,7 @@ interface ScannedWatch extends LockedWatch {
   readonly now: Date
 }
 
-// One that was paused, changed or deleted meanwhile is not found, and the scan is dropped. A suspended account is not charged.
+// A watch that was paused, changed, or deleted meanwhile is not found, and the scan is discarded. A suspended account is not charged.
 const LOCK = `
   select ${LOCKED_COLUMNS}, status, scanned_at as "scannedAt", unseen, now() as now
   from watches w
@@ -296,9 +296,9 @@ const DROP = `
 const SCANNED = `
   update watches set scan_token = null, scan_until = null, unseen = '{}', found = null, incomplete_scans = 0,
     failed_comparisons = 0,
-    -- What was listed before a doubted search is reported after it, as listed.
+    -- Homes that were listed before an implausible search are reported as listed after it.
     scanned_at = case when $3 = 'quarantined' then scanned_at else now() end,
-    -- It does not follow the change log here: over the data set again, it is first compared with all of it.
+    -- The watch does not follow the change log here. If the data set returns, it is first compared with all of it.
     is_current = false,
     baseline_at = coalesce(baseline_at, now()), due_at = now() + ${INTERVAL},
     status = case when status = 'paused' then status else $3 end
@@ -312,7 +312,7 @@ async function finish(
   tx: Queryable,
   { price, limitsOf }: ScanTools,
   { accountId, id, token, plan }: ClaimedWatch,
-  scanned: Scanned,
+  scanned: ScannedHomes,
 ): Promise<ScanOutcome> {
   const { rows } = await tx.query<ScannedWatch>(LOCK, [accountId, id, token])
   const [watch] = rows
@@ -340,7 +340,7 @@ async function finish(
   return 'complete'
 }
 
-/** A home that the source does not have any more was withdrawn: only an operator of the data set takes homes down. */
+/** A home that the source no longer has was withdrawn. Only an operator of the data set removes homes. */
 const WITHDRAWN: Observation['facts'] = {
   kind: 'off_market',
   is_pending: false,
@@ -348,11 +348,11 @@ const WITHDRAWN: Observation['facts'] = {
   price: null,
 }
 
-function snapshotOf(watch: ScannedWatch, { present, elsewhere }: Scanned): WholeSnapshot {
+function snapshotOf(watch: ScannedWatch, { present, elsewhere }: ScannedHomes): WholeSnapshot {
   function observe(zpid: string): ObservedHome {
     const home = elsewhere.get(zpid)
     const facts = home?.facts ?? WITHDRAWN
-    // Of a home that was listed before the last scan, the facts have changed so that it is found.
+    // A home that was listed before the last scan now matches because its facts have changed.
     const isListed = Boolean(home?.listedAt && watch.scannedAt && home.listedAt > watch.scannedAt)
     return {
       zpid,

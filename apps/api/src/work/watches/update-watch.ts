@@ -1,5 +1,5 @@
-// What changes a watch after it was created: PATCH, pauses, and what resumes it. A change of what is watched takes the
-// baseline of what is new before the row is locked, in one snapshot with its position in the log, as createWatch does.
+// Changes an existing watch: PATCH, pause, and resume. If the search or the homes change, the new baseline is read in one snapshot with its
+// position in the log before the row is locked, as in createWatch.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
@@ -11,26 +11,26 @@ import {
   insertHomes,
   type Snapshot,
   takeSnapshot,
-  type Watched,
   type WatchLimits,
+  type WatchTarget,
 } from './watch-store.ts'
 
-/** What is to change; undefined stays as it is. */
+/** The fields to change; undefined: unchanged. */
 export interface WatchUpdate {
   readonly name?: string | undefined
-  /** Of the kind that the watch has: a search, or homes. */
-  readonly watched?: Watched | undefined
+  /** Must be of the watch's kind: a search, or homes. */
+  readonly watched?: WatchTarget | undefined
   readonly events?: readonly WatchEventType[] | undefined
   readonly metadata?: Readonly<Record<string, string>> | undefined
   readonly every?: WatchInterval | undefined
-  /** null: every change of a price is reported. */
+  /** null: reports every price change. */
   readonly minChange?: MinChange | null | undefined
   readonly paused?: boolean | undefined
-  /** Of the call. It is charged for the watch from now on if the call resumes the watch of a connector that has ended. */
+  /** The key of the call. A call that resumes the watch of a disconnected connector makes its own key pay for it. */
   readonly keyId?: string | undefined
 }
 
-export type Updated =
+export type WatchUpdateResult =
   | { readonly updated: true }
   | { readonly updated: false; readonly because: 'unknown' }
   | { readonly updated: false; readonly because: 'other_kind' }
@@ -38,33 +38,33 @@ export type Updated =
 
 interface LockedRow {
   readonly zpids: readonly string[] | null
-  /** It was made over a remote data source, and has not been searched yet. */
+  /** It was created over a remote data source and has not been searched yet. */
   readonly isWithoutBaseline: boolean
 }
 
 const LOCK = `
   select zpids, baseline_at is null as "isWithoutBaseline" from watches where account_id = $1 and id = $2 for update`
 
-// A comparison is free for the account, however many homes it reads. A watch that is changed over and over is compared a few times
-// at once, and then once in a while (`compared_until`).
+// A comparison is free for the account, however many homes it reads. A watch that is changed repeatedly is compared immediately a few
+// times, and then at a limited rate (`compared_until`).
 const SOON = `greatest(now(), compared_until - ${FREE_COMPARISONS})`
 
-interface Known {
+interface StoredTarget {
   readonly zpids: readonly string[] | null
   readonly filters: object | null
 }
 
 const KNOWN = 'select zpids, filters from watches where account_id = $1 and id = $2'
 
-function isSame(watched: Watched, { zpids, filters }: Known): boolean {
+function isSame(watched: WatchTarget, { zpids, filters }: StoredTarget): boolean {
   if ('zpids' in watched) return isDeepStrictEqual(watched.zpids, zpids)
-  // As the database has it: without what JSON cannot write.
+  // As stored: without values that JSON cannot represent.
   return (
     watched.filters !== undefined && isDeepStrictEqual(JSON.parse(JSON.stringify(watched.filters)), filters)
   )
 }
 
-/** Changes a watch of the account. Nothing is changed when it is refused. */
+/** Changes a watch of the account. A refused call changes nothing. */
 export async function updateWatch(
   database: Database,
   accountId: string,
@@ -72,16 +72,16 @@ export async function updateWatch(
   update: WatchUpdate,
   limits: Pick<WatchLimits, 'matches'>,
   isRemote = false,
-): Promise<Updated> {
-  const { rows: known } = await database.query<Known>(KNOWN, [accountId, id])
+): Promise<WatchUpdateResult> {
+  const { rows: known } = await database.query<StoredTarget>(KNOWN, [accountId, id])
   if (!known[0]) return { updated: false, because: 'unknown' }
-  // What it watches already keeps its baseline, so that a watch can be sent back as it was read.
+  // An unchanged search or list keeps its baseline, so a client can send a watch back as it was read.
   const watched = update.watched && !isSame(update.watched, known[0]) ? update.watched : undefined
   const snapshot =
     watched && !isRemote
       ? await takeSnapshot(database, watched, limits.matches, async (_tx, found) => found)
       : undefined
-  return database.transaction(async (tx): Promise<Updated> => {
+  return database.transaction(async (tx): Promise<WatchUpdateResult> => {
     const { rows } = await tx.query<LockedRow>(LOCK, [accountId, id])
     const [row] = rows
     if (!row) return { updated: false, because: 'unknown' }
@@ -105,8 +105,8 @@ export async function updateWatch(
   })
 }
 
-// Its state is that of the snapshot. The next evaluation compares it with the data set, from there on. It has a baseline now, so
-// it is neither pending nor quarantined, as it may have been over a remote data source.
+// The state is that of the snapshot. The next evaluation compares it with the data set from there. The watch now has a baseline, so it is
+// neither pending nor quarantined, as it may have been over a remote data source.
 const REPLACE_SEARCH = `
   update watches set search = $3, filters = $4, position = $5, is_current = false, baseline_at = now(), found = null,
     scanned_at = null, failed_comparisons = 0, status = case when status = 'paused' then status else 'active' end,
@@ -117,7 +117,7 @@ async function replaceSearch(
   tx: Queryable,
   accountId: string,
   id: string,
-  { search, filters }: Extract<Watched, { search: unknown }>,
+  { search, filters }: Extract<WatchTarget, { search: unknown }>,
   snapshot: Snapshot,
 ): Promise<void> {
   await tx.query(REPLACE_SEARCH, [
@@ -131,7 +131,7 @@ async function replaceSearch(
   await insertHomes(tx, accountId, id, snapshot.matches)
 }
 
-// The homes that stay keep their state, of an earlier position than the new ones: all are compared with the data set.
+// Homes that stay keep their state, which is older than the baseline of the new ones. So all are compared with the data set.
 const REPLACE_ZPIDS = `
   update watches set zpids = $3, is_current = false, failed_comparisons = 0,
     due_at = case when every = 'change' then ${SOON} else due_at end,
@@ -153,13 +153,13 @@ async function replaceHomes(
     id,
     after,
   ])
-  // Its first comparison makes the baseline of all its homes.
+  // Its first comparison creates the baseline of all its homes.
   if (before.isWithoutBaseline) return
   const added = snapshot.matches.filter(({ zpid }) => !known.has(zpid))
   await insertHomes(tx, accountId, id, added)
 }
 
-// A search that is under way is of what the watch was before: without its token, its result is dropped.
+// A running search uses the old target: without its token, its result is discarded.
 const REPLACE_REMOTE_SEARCH = `
   update watches set search = $3, filters = $4, baseline_at = null, scanned_at = null, found = null, scan_token = null,
     incomplete_scans = 0, failed_comparisons = 0, due_at = now(),
@@ -172,8 +172,13 @@ const REPLACE_REMOTE_ZPIDS = `
       select zpid from unnest($3::text[]) as zpid where zpid = any (unseen) or zpid <> all (zpids))
   where account_id = $1 and id = $2`
 
-/** The next search makes the baseline: of all homes of the search, or of those that were added to the list. */
-async function replaceRemote(tx: Queryable, accountId: string, id: string, watched: Watched): Promise<void> {
+/** The next search creates the baseline: of all homes of the search, or of those that were added to the list. */
+async function replaceRemote(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  watched: WatchTarget,
+): Promise<void> {
   if ('zpids' in watched) {
     await tx.query(REPLACE_REMOTE_ZPIDS, [accountId, id, watched.zpids])
     const removed = 'delete from watch_homes where account_id = $1 and watch_id = $2 and zpid <> all ($3)'
@@ -189,7 +194,7 @@ async function replaceRemote(tx: Queryable, accountId: string, id: string, watch
 const REPLACE_FIELDS = `
   update watches set name = coalesce($3, name), events = coalesce($4, events), metadata = coalesce($5, metadata),
     min_change = case when $6 then $7::jsonb else min_change end, every = coalesce($8, every),
-    -- With an interval it is compared with the data set each time; without one, once more.
+    -- With an interval, the watch is compared with the data set each time; otherwise once more.
     is_current = is_current and coalesce($8, every) = 'change',
     position = case when is_current and coalesce($8, every) <> 'change'
       then greatest(position, (select position from watch_progress)) else position end,
@@ -221,7 +226,7 @@ const PAUSE = `
     position = case when is_current then greatest(position, (select position from watch_progress)) else position end
   where account_id = $1 and id = $2 and (status <> 'paused' or paused_reason <> $3)`
 
-/** Pauses a watch, which keeps its state. False: there is no such watch, or it is paused for this reason already. */
+/** Pauses a watch, which keeps its state. False: there is no such watch, or it is already paused for this reason. */
 export async function pauseWatch(
   database: Queryable,
   accountId: string,
@@ -232,8 +237,8 @@ export async function pauseWatch(
 }
 
 /**
- * SQL: whether the key `k` is that of a client, and has ended: a connector (oauth/connectors.ts, oauth/external-connectors.ts), or a key
- * that an operator gave to a client. A key that an operator has rotated goes on as the key that took its place.
+ * SQL: whether the key `k` belongs to a disconnected client: a connector (oauth/connectors.ts, oauth/external-connectors.ts), or a key that
+ * an operator gave to a client. A key that an operator rotated lives on as its replacement.
  */
 const IS_ENDED_CONNECTOR = `
   k.oauth_client is not null and least(k.revoked_at, k.expires_at) <= now() and not (
@@ -243,11 +248,11 @@ const IS_ENDED_CONNECTOR = `
         and other.oauth_grant is null and other.oauth_issuer is null
         and coalesce(least(other.revoked_at, other.expires_at) > now(), true)))`
 
-/** SQL: whether the watch `w`, of the key `k`, would go on being charged to a connector that has ended, now or after a top-up. */
+/** SQL: whether the watch `w`, with the key `k`, would still be charged to a disconnected connector, now or after a top-up. */
 export const HAS_LOST_CONNECTOR = `
   ${IS_ENDED_CONNECTOR} and (w.status <> 'paused' or w.paused_reason in ('out_of_credits', 'key_limit_reached'))`
 
-// Locked in the order of the key, as everything that locks several watches does.
+// Locked in key order, as in every transaction that locks several watches.
 const PAUSE_LOST = `
   with lost as (
     select w.account_id, w.id from api_keys k join watches w on w.key_id = k.id
@@ -257,7 +262,7 @@ const PAUSE_LOST = `
     position = case when w.is_current then greatest(w.position, (select position from watch_progress)) else w.position end
   from lost where w.account_id = lost.account_id and w.id = lost.id`
 
-/** Who ends a connector ends what it spends: its watches are paused. The account can resume them with another key. */
+/** Disconnecting a connector also ends its spending: its watches are paused. The account can resume them with another key. */
 export async function pauseLostWatches(database: Queryable): Promise<void> {
   await database.query(PAUSE_LOST)
 }
@@ -284,10 +289,7 @@ const RESUME = `
     incomplete_scans = 0, failed_comparisons = 0, due_at = ${SOON}
   where account_id = $1 and id = $2 and status = 'paused'`
 
-/**
- * Resumes a watch: its next evaluation reports what has changed since, as one change for each home. False: there is no such
- * watch, or it is not paused.
- */
+/** Resumes a watch: its next evaluation reports the net change of each home. False: there is no such watch, or it is not paused. */
 export async function resumeWatch(database: Queryable, accountId: string, id: string): Promise<boolean> {
   return (await database.query(RESUME, [accountId, id])).rowCount > 0
 }

@@ -1,5 +1,5 @@
-// THE INDEX of the searches that are watched: which of them find a home, or found it before a change. Equal searches are
-// judged once. A search is judged only for homes in the boxes around its area, with its ZIP codes, or in its cities.
+// The index of watched searches: finds the searches that match a home, or matched it before a change. Equal searches are matched once. A
+// search is tested only for homes in the boxes around its area, in its ZIP codes, or in its cities.
 
 import { setImmediate as pollEvents } from 'node:timers/promises'
 import type { Position } from '@lotline/contract/checks'
@@ -20,45 +20,45 @@ import {
 } from '../../domain/search.ts'
 import { DatabaseUnavailable, errorCode, type Queryable } from '../../infrastructure/database.ts'
 
-/** Where homes of a search can be. Every home that it finds has one of the ZIP codes; or else a city; or else is in a box. */
+/** The locations of a search's homes: its ZIP codes, or else its cities, or else boxes. Every home that it finds is in one of them. */
 interface Outline {
   readonly zips?: readonly string[] | undefined
   readonly cities?: readonly string[] | undefined
   readonly boxes: readonly BoundingBox[]
-  /** The bounds of the filter `BAND`. A home without the value is only found by a search without bounds. */
+  /** The bounds of the filter `BAND`. A home without the value is found only by a search without bounds. */
   readonly min: number
   readonly max: number
 }
 
-/** A search that a change concerns: it finds the home now, or found it before. */
+/** A search that matches the changed home, or matched it before the change. */
 export interface Hit {
   readonly hash: string
-  /** Whether it finds the home now. */
+  /** Whether it matches the home now. */
   readonly matches: boolean
 }
 
 export interface WatchIndex {
-  /** Hashes of searches that cannot be judged, with the reason. They find nothing; more may be added by `findHits`. */
+  /** Hashes of searches that cannot be matched, with the reason. They find nothing; `findHits` may add more. */
   readonly failed: ReadonlyMap<string, unknown>
-  /** For each change, in the order given. */
+  /** The matching searches of each change, in the given order. */
   findHits(tx: Queryable, changes: readonly ListingChange[]): Promise<Hit[][]>
 }
 
 // By the hash of the search. A step reads only searches that are new to this process, or that it has not used for long.
 const outlines = new LRUCache<string, Outline>({ max: 200_000 })
-/** The size of a matcher is the positions of its areas: about 200 bytes each. */
+/** The size of a matcher is the number of positions in its areas, about 200 bytes each. */
 const matchers = new LRUCache<string, Matcher>({ maxSize: 500_000 })
 
 /** Searches read in one statement: an area has up to 5,000 positions. */
 const SEARCHES_AT_A_TIME = 100
-/** Milliseconds for which changes are matched before other work of the process gets a turn. */
+/** Milliseconds of matching before other work of the process gets a turn. */
 const SLICE_MS = 5
 
 const SEARCHES = `
   select distinct on (search_hash) search_hash as hash, search from watches
   where search is not null and search_hash = any ($1) order by search_hash`
 
-/** Reads searches by their hashes, some at a time. One that no watch has any more, or that fails, is left out. */
+/** Reads searches by their hashes, in groups. A search that no watch uses any more, or that fails, is missing from the result. */
 async function* readSearches(tx: Queryable, hashes: readonly string[], fail: Fail) {
   for (let from = 0; from < hashes.length; from += SEARCHES_AT_A_TIME) {
     const some = hashes.slice(from, from + SEARCHES_AT_A_TIME)
@@ -67,21 +67,21 @@ async function* readSearches(tx: Queryable, hashes: readonly string[], fail: Fai
   }
 }
 
-/** Called with a search that cannot be judged. */
+/** Called with a search that cannot be matched. */
 type Fail = (hash: string, reason: unknown) => void
 
-interface SearchRow {
+interface IndexedSearchRow {
   readonly hash: string
   readonly search: AreaSearch
 }
 
-/** Those that can be judged. Together, and one by one only if that fails. */
+/** Reads a group together, and one by one only if that fails. */
 async function prepareAll(
   tx: Queryable,
-  rows: readonly SearchRow[],
+  rows: readonly IndexedSearchRow[],
   fail: Fail,
-): Promise<readonly SearchRow[]> {
-  const prepare = (some: readonly SearchRow[]) =>
+): Promise<readonly IndexedSearchRow[]> {
+  const prepare = (some: readonly IndexedSearchRow[]) =>
     prepareSearches(
       tx,
       some.map(({ search }) => search),
@@ -93,7 +93,7 @@ async function prepareAll(
     // The statement itself has failed, and the transaction with it.
     if (error instanceof DatabaseUnavailable || errorCode(error)) throw error
   }
-  const prepared: SearchRow[] = []
+  const prepared: IndexedSearchRow[] = []
   for (const row of rows) {
     try {
       await prepare([row])
@@ -120,7 +120,7 @@ export async function indexSearches(tx: Queryable, hashes: readonly string[]): P
       }
     }
   }
-  // Searches are numbered: there may be thousands of candidates for each change.
+  // Searches are numbered: each change may have thousands of candidates.
   const byZip = new Map<string, number[]>()
   const byCity = new Map<string, number[]>()
   const boxes: BoundingBox[] = []
@@ -173,7 +173,7 @@ export async function indexSearches(tx: Queryable, hashes: readonly string[]): P
       const hits = changes.map((): Hit[] => [])
       const known: (Matcher | undefined)[] = hashes.map((hash) => matchers.get(hash))
       const later = new Map<string, number[]>()
-      // By search: the last change that it was a candidate for.
+      // For each search, the last change that it was a candidate for.
       const seen = new Int32Array(hashes.length).fill(-1)
       const pause = createPause()
       for (const [at, change] of changes.entries()) {
@@ -244,7 +244,7 @@ function countPositions({ areas = [] }: AreaSearch): number {
   return [...ofPlaces, ...polygons.flat().map((ring) => ring.length)].reduce((sum, count) => sum + count, 0)
 }
 
-/** More boxes than these become one. */
+/** More boxes than this are merged into one. */
 const MAX_BOXES = 50
 
 function outlineOf(search: AreaSearch): Outline {
@@ -268,7 +268,7 @@ function hullOf(boxes: readonly BoundingBox[]): BoundingBox {
   }
 }
 
-/** Boxes that hold every position of a search's area. They may be larger than it. */
+/** Boxes that contain every position of a search's area. They may be larger than the area. */
 export function boxesAround({ bbox, areas }: Pick<AreaSearch, 'bbox' | 'areas'>): BoundingBox[] {
   const own = splitAtAntimeridian(bbox)
   if (!areas) return own
@@ -301,10 +301,10 @@ function boxAroundRing(ring: readonly Position[]): BoundingBox {
   return box
 }
 
-/** Of a circle at a pole or across the antimeridian, the whole parallel. */
+/** A circle at a pole or across the antimeridian covers the whole parallel. */
 function boxAroundCircle([longitude, latitude]: Position, radiusM: number): BoundingBox {
   const metersPerDegree = (EARTH_RADIUS_M * Math.PI) / 180
-  // More than rounding can be wrong by.
+  // Larger than any rounding error.
   const height = radiusM / metersPerDegree + 1e-6
   const [south, north] = [latitude - height, latitude + height]
   const farthest = Math.max(Math.abs(south), Math.abs(north))

@@ -1,6 +1,5 @@
-// Watches as their accounts know them. A new watch gets its baseline before it exists: the homes that it finds in one
-// snapshot of the data set, with the position of the log in the same snapshot. So it reports every change after its
-// baseline, and none before.
+// Creates the watches of accounts. A new watch gets its baseline before it exists: the homes that it finds in one snapshot of the data set,
+// with the position of the log in the same snapshot. So it reports every change after its baseline, and none before.
 
 import { prepareSearches } from '../../data/places.ts'
 import { createDatasetProvider, type ReportedStatus, reportedStatus, toColumns } from '../../data/sources.ts'
@@ -10,44 +9,44 @@ import type { MinChange, WatchEventType } from './home-event.ts'
 import { notifyWatch } from './notify.ts'
 import type { WatchInterval } from './read-watches.ts'
 
-/** SQL: a watch that was not compared with the data set for this long may be compared as often as fits into it. */
+/** SQL: the period in which a watch may be compared repeatedly without waiting. */
 export const FREE_COMPARISONS = "interval '30 seconds'"
-/** SQL: what each comparison takes of that time. */
+/** SQL: the share of that period that each comparison uses. */
 export const COMPARISON = "interval '5 seconds'"
 
-/** What a watch watches: a search, or homes. A search whose result time alone changes is not accepted. */
-export type Watched =
+/** The target of a watch: a search, or homes. A search that changes only by the passage of time is not accepted. */
+export type WatchTarget =
   | { readonly search: AreaSearch; readonly filters?: object }
   | { readonly zpids: readonly string[] }
 
 export interface NewWatch {
   readonly accountId: string
-  /** Of the call that creates it. */
+  /** The key of the call that creates it. */
   readonly keyId: string
   readonly name: string
-  readonly watched: Watched
+  readonly watched: WatchTarget
   readonly events: readonly WatchEventType[]
   readonly metadata: Readonly<Record<string, string>>
-  /** Default: as the data changes. */
+  /** Default: reports changes immediately. */
   readonly every?: WatchInterval
-  /** null, the default: every change of a price is reported. */
+  /** null, the default: reports every price change. */
   readonly minChange?: MinChange | null
-  /** It is created with its baseline, and reports nothing until it is resumed. */
+  /** Creates it paused: it has its baseline, and reports nothing until it is resumed. */
   readonly paused?: boolean
-  /** Over a remote data source: its first search makes the baseline, and until then it is pending. */
+  /** Over a remote data source: the first search creates the baseline, and until then the watch is pending. */
   readonly isRemote?: boolean
-  /** Called first in the transaction; what it resolves to is called last, with the id. What they throw undoes it. */
+  /** Called first in the transaction; its result is called last, with the id. An error in either rolls the transaction back. */
   readonly once?: (tx: Queryable) => Promise<(id: string) => Promise<void>>
 }
 
 export interface WatchLimits {
-  /** Watches of the account. */
+  /** Maximum watches of the account. */
   readonly watches: number
-  /** Homes that a watch may find when it is created. */
+  /** Maximum homes that a watch may find when it is created. */
   readonly matches: number
 }
 
-export type Created =
+export type WatchCreateResult =
   | { readonly created: true; readonly id: string; readonly count: number }
   | { readonly created: false; readonly because: 'watch_limit' }
   | { readonly created: false; readonly because: 'too_many_matches'; readonly count: number }
@@ -60,20 +59,20 @@ export interface Match {
 }
 
 export interface Snapshot {
-  /** All changes of the log up to this one are in it, and none after it. */
+  /** The snapshot contains all changes of the log up to this one, and none after it. */
   readonly position: number
   readonly matches: readonly Match[]
-  /** How many there are, also when `matches` has none because they are too many. */
+  /** The number of matches, even if `matches` is empty because there are too many. */
   readonly count: number
 }
 
 /**
- * What a watch finds, and the position of the log that belongs to it. More matches than `most` are only counted. `read` is
- * for more of the same snapshot.
+ * The matches of a watch, and the position of the log in the same snapshot. More matches than the limit are only counted. `read` reads more
+ * from the same snapshot.
  */
 export function takeSnapshot<T>(
   database: Database,
-  watched: Watched,
+  watched: WatchTarget,
   most: number,
   read: (tx: Queryable, snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
@@ -103,7 +102,7 @@ async function findHomes(tx: Queryable, zpids: readonly string[]) {
   return { matches, count: matches.length }
 }
 
-/** Rows that are read together with the count: most searches find no more, and a refused one costs no more. */
+/** Rows that are read together with the count. Most searches find no more, and a refused search costs no more. */
 const FIRST_ROWS = 100
 
 async function findMatches(tx: Queryable, search: AreaSearch, most: number) {
@@ -111,7 +110,7 @@ async function findMatches(tx: Queryable, search: AreaSearch, most: number) {
   const asking = { signal: new AbortController().signal }
   const provider = createDatasetProvider(tx)
   const first = await provider.search(search, { limit: FIRST_ROWS }, asking)
-  // The data set always counts.
+  // The data set always returns a count.
   const count = first.total!
   if (count > most) return { matches: [], count }
   const { records } = count <= FIRST_ROWS ? first : await provider.search(search, { limit: count }, asking)
@@ -150,15 +149,15 @@ export async function insertHomes(
   ])
 }
 
-/** What a remote data source has is known after the first search. */
+/** A remote data source is first searched after the watch is created. */
 const UNKNOWN: Snapshot = { position: 0, matches: [], count: 0 }
 
-/** Creates a watch with its baseline. Nothing is kept when it is refused. */
+/** Creates a watch with its baseline. A refused call leaves nothing. */
 export async function createWatch(
   database: Database,
   watch: NewWatch,
   limits: WatchLimits,
-): Promise<Created> {
+): Promise<WatchCreateResult> {
   const { accountId, keyId, name, watched, events, metadata } = watch
   const { every = 'change', minChange = null, paused = false, isRemote = false } = watch
   const snapshot = isRemote
@@ -168,7 +167,7 @@ export async function createWatch(
     return { created: false, because: 'too_many_matches', count: snapshot.count }
   const creating = database.transaction(async (tx) => {
     const keep = await watch.once?.(tx)
-    // Two calls do not both count one watch less than the limit.
+    // Locks the account: two concurrent calls must not both count one watch less than the limit.
     await tx.query('select from accounts where id = $1 for no key update', [accountId])
     const { rows: counted } = await tx.query<{ count: number }>(
       'select count(*) as count from watches where account_id = $1',
@@ -204,7 +203,7 @@ export async function createWatch(
   }
 }
 
-/** Thrown to undo the transaction. */
+/** Thrown to roll back the transaction. */
 class AtLimit extends Error {}
 
 /** Whether the account has this watch, and its events are charged to this key. */

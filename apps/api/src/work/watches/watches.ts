@@ -1,5 +1,5 @@
-// WATCHES, as the rest of the program sees them: created, found, changed, deleted, and their events read. A process that runs jobs
-// also evaluates them: from the change log of the data set, or by searching a remote data source at intervals.
+// The interface of the watches module: create, find, change, and delete watches, and read their events. A process that runs jobs also
+// evaluates watches: from the change log of the data set, or by searching a remote data source at intervals.
 
 import { operations } from '@lotline/contract'
 import type { Logger } from 'pino'
@@ -12,47 +12,56 @@ import {
   type Observer,
 } from '../../infrastructure/platform.ts'
 import { deleteWatch } from './delete-watch.ts'
-import { evaluateStep, type Step } from './evaluate.ts'
+import { type EvaluationStep, evaluateStep } from './evaluate.ts'
 import { createNotify, type EventView } from './notify.ts'
 import {
-  type ListedWatch,
   listWatches,
   readWatch,
   readWatchEvents,
   type StoredEvent,
   type StoredWatch,
+  type WatchListEntry,
 } from './read-watches.ts'
 import type { WatchPrice } from './report-changes.ts'
 import { type ScanLimits, scanStep } from './scan.ts'
-import { type Updated, updateWatch, type WatchUpdate } from './update-watch.ts'
-import { type Created, createWatch, isWatchOfKey, type NewWatch, type WatchLimits } from './watch-store.ts'
+import { updateWatch, type WatchUpdate, type WatchUpdateResult } from './update-watch.ts'
+import {
+  createWatch,
+  isWatchOfKey,
+  type NewWatch,
+  type WatchCreateResult,
+  type WatchLimits,
+} from './watch-store.ts'
 
-/** How often the change log is read. */
+/** Interval of the polls of the change log. */
 const EVALUATE_EVERY_MS = 500
 
 export interface Watches {
-  /** Over a remote data source, which has no change log: watches are searched at their intervals. */
+  /** True over a remote data source, which has no change log: watches are searched at their intervals. */
   readonly isRemote: boolean
-  create(watch: NewWatch, limits: WatchLimits): Promise<Created>
-  /** Without their homes, the latest first, behind the place of another one. They are fewer than `limit` where the page is full. */
+  create(watch: NewWatch, limits: WatchLimits): Promise<WatchCreateResult>
+  /**
+   * Lists watches without their homes, latest first, after the given position. The page has fewer than `limit` if its filters are too
+   * large.
+   */
   list(
     accountId: string,
     after: readonly [micros: number, id: string | number] | null,
     limit: number,
-  ): Promise<ListedWatch[]>
+  ): Promise<WatchListEntry[]>
   find(accountId: string, id: string): Promise<StoredWatch | undefined>
   update(
     accountId: string,
     id: string,
     update: WatchUpdate,
     limits: Pick<WatchLimits, 'matches'>,
-  ): Promise<Updated>
-  /** Whether the account has this watch, and the key has created it. */
+  ): Promise<WatchUpdateResult>
+  /** Whether the account has this watch, and it was created with this key. */
   isOfKey(accountId: string, id: string, keyId: string): Promise<boolean>
-  /** True: it is deleted, now or by an earlier call. With `keyId`, only a watch that this key has created. */
+  /** True: the watch is deleted, by this or an earlier call. With `keyId`, only a watch that was created with this key. */
   delete(accountId: string, id: string, keyId: string | null): Promise<boolean>
   events(asked: { accountId: string; id: string; after: number; limit: number }): Promise<StoredEvent[]>
-  /** Evaluates changes as they are imported, or at intervals. Several processes may: one at a time does a step. */
+  /** Evaluates changes as they are imported, or at intervals. Several processes may run this; one at a time does a step. */
   start(): Interval
 }
 
@@ -60,11 +69,11 @@ export interface WatchParts {
   readonly database: Database
   readonly log: Logger
   readonly observer: Observer
-  /** Searched for watches over a remote data source. */
+  /** The remote data source to search for watches. */
   readonly provider: Provider
   readonly isRemote: boolean
   readonly limitsOf: (plan: string) => ScanLimits
-  /** Where the links of search rows lead to. */
+  /** The site that links of search rows lead to. */
   readonly view: EventView
 }
 
@@ -77,7 +86,7 @@ export function createWatches(parts: WatchParts): Watches {
   const { actor, price } = operations.createWatch
   const notify = createNotify(view)
 
-  /** The price of an event is read for each evaluation, as prices of calls are. */
+  /** Reads the price of an event for each evaluation, as for calls. */
   const eventPrice = (): WatchPrice => ({
     operation: 'createWatch',
     endpoint: 'watch',
@@ -97,7 +106,7 @@ export function createWatches(parts: WatchParts): Watches {
     }
     const from = performance.now()
     const end = (outcome: EvaluationOutcome) => observer.watchesEvaluated(outcome, performance.now() - from)
-    let step: Step
+    let step: EvaluationStep
     try {
       const reporting = { ...eventPrice(), onEvents }
       step = await evaluateStep(database, reporting, (plan) => limitsOf(plan).matches)
@@ -107,7 +116,7 @@ export function createWatches(parts: WatchParts): Watches {
     }
     // Most polls find nothing to evaluate.
     if (step.isMore) end(step.events > 0 ? 'reported' : 'silent')
-    // They are committed. The clock of the database may be ahead of this one.
+    // The changes are committed. The clock of the database may be ahead of this one.
     observer.watchEvents(changedAt.map((at) => Math.max(0, Date.now() - at.getTime()) / 1000))
     return step.isMore
   }

@@ -1,6 +1,6 @@
-// THE DELIVERER: the loop that takes deliveries as they become due, sends them, and writes down how it went. It uses the
-// same loop as jobs (work/). At-least-once over crashes: an attempt is written before its connection is made and ended
-// after its answer, so what a killed process leaves is found and repeated.
+// Delivers webhook events: claims due deliveries, sends them, and records the results, with the same loop as jobs (work/loop). Delivery is
+// at least once: an attempt is recorded before its connection is opened and closed after its response, so an attempt of a killed process is
+// found and repeated.
 
 import type { Logger } from 'pino'
 import { EVENT_WITH_HOMES, type HomeEventData, maskEvents } from '../../data/rights.ts'
@@ -12,10 +12,10 @@ import type { Lease } from '../loop/lease.ts'
 import { startWorkLoop, type WorkLoop, type WorkSource } from '../loop/work-loop.ts'
 import {
   type AttemptResult,
-  type Bounds,
   type ClaimedDelivery,
   createDeliveryQueue,
   DELIVERIES_CHANNEL,
+  type DeliveryBounds,
   type DeliveryQueue,
   outcomeName,
 } from './delivery-queue.ts'
@@ -25,40 +25,40 @@ import { createSendLock } from './send-lock.ts'
 import { createSender, type Message, type Sender } from './send-message.ts'
 import { REVOKED_CHANNEL } from './webhook-store.ts'
 
-/** One account's slow receivers take no more than this of what there is. */
-export const BOUNDS: Bounds = { perAccount: 64, perWebhook: 16 }
+/** Maximum concurrent attempts, so that the slow receivers of one account leave room for other accounts. */
+export const BOUNDS: DeliveryBounds = { perAccount: 64, perWebhook: 16 }
 /** Attempts at a time in this process. */
 export const AT_A_TIME = 512
 
 const REAP_EVERY_MS = 1_000
-/** What broke down on our side is tried again after this. */
+/** The wait before a failure on our side is retried. */
 const REPAIR_PAUSE_MS = 60_000
 const RECORD_PAUSE_MS = 250
-/** SQLSTATE */
+/** SQLSTATE codes. */
 const DEADLOCK = '40P01'
-/** A retry that is due sooner than the loop would look is looked for on its own. */
+/** A retry that is due before the next poll gets its own timer. */
 const SOON_MS = 1_000
 
 /** The webhook was revoked before anything was written to it. */
-class Revoked extends Error {}
+class WebhookRevoked extends Error {}
 
 export interface DelivererParts {
   readonly config: Pick<Config, 'webhooks' | 'jobs' | 'secretsKeys' | 'dataDir'>
   readonly database: Database
   readonly log: Logger
   readonly box: SecretBox
-  /** What a test brings instead of the real network. */
+  /** Replaces the real network in tests. */
   readonly network?: Partial<Network>
-  readonly bounds?: Bounds
+  readonly bounds?: DeliveryBounds
   readonly observer?: Observer
 }
 
 export interface Deliverer {
-  /** Resolves when nothing is sent any more and all leases are given back. */
+  /** Resolves when nothing is being sent and all leases are returned. */
   stop(): Promise<void>
 }
 
-/** Delivers events from now on until it is stopped. */
+/** Delivers events until it is stopped. */
 export function startDeliverer(parts: DelivererParts): Deliverer {
   const { config, database, log, network, bounds = BOUNDS } = parts
   const { allowPrivateNetworks, timeoutMs } = config.webhooks
@@ -68,13 +68,13 @@ export function startDeliverer(parts: DelivererParts): Deliverer {
   const source = new DeliverySource(parts, queue, sender, bounds)
   const loop = startWorkLoop(source, { leaseMs: config.jobs.leaseMs, atATime: AT_A_TIME, log })
   source.wake = loop.wake
-  // Lost leases are taken away although nothing is delivered.
+  // Removes expired leases even when this process has nothing to deliver.
   const sweeping = startChores(log, {
     name: 'sweep webhook deliveries',
     everyMs: REAP_EVERY_MS,
     run: () => queue.reap(),
   })
-  // Notifications only make it faster, so nothing waits for them.
+  // A lost notification only delays the work, so starting and stopping do not wait for the listener.
   const listening = Promise.all([
     database.listen(DELIVERIES_CHANNEL, loop.wake),
     database.listen(REVOKED_CHANNEL, (webhookId) => source.abortUnsent(webhookId)),
@@ -98,16 +98,16 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
   readonly #box: SecretBox
   readonly #queue: DeliveryQueue
   readonly #sender: Sender
-  readonly #bounds: Bounds
+  readonly #bounds: DeliveryBounds
   readonly #observer: Observer
-  /** What has not been sent yet, by webhook. */
+  /** Unsent attempts, by webhook. */
   readonly #unsent = new Map<string, Set<AbortController>>()
 
   constructor(
     { config, database, log, box, observer = SILENT }: DelivererParts,
     queue: DeliveryQueue,
     sender: Sender,
-    bounds: Bounds,
+    bounds: DeliveryBounds,
   ) {
     this.#config = config
     this.#database = database
@@ -136,14 +136,14 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
     try {
       const outcome = await this.#send(message, unsent)
       if (outcome === undefined) return 'unfinished'
-      // A receiver that answers 429 is sent nothing more before its Retry-After, whatever the schedule says.
+      // A receiver that answers 429 gets nothing more before its Retry-After, whatever the schedule says.
       const scheduledMs = retryDelayMs(triesOf(work), this.#config.webhooks.backoffMs)
       const retryAfterMs = Math.max(scheduledMs, outcome.pauseMs ?? 0)
       await this.#record(work, lease, outcome, retryAfterMs)
       if (!outcome.delivered && retryAfterMs < SOON_MS) setTimeout(this.wake, retryAfterMs + 1).unref()
       return 'done'
     } catch (error) {
-      if (error instanceof Revoked) return 'unfinished'
+      if (error instanceof WebhookRevoked) return 'unfinished'
       throw error
     } finally {
       lease.signal.removeEventListener('abort', abort)
@@ -160,12 +160,12 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
       end(outcomeName(outcome))
       return outcome
     } catch (error) {
-      end(error instanceof Revoked ? 'not_sent' : 'broken')
+      end(error instanceof WebhookRevoked ? 'not_sent' : 'broken')
       throw error
     }
   }
 
-  /** Tries for as long as the lease is held: an answer that is forgotten costs the receiver a repetition. */
+  /** Retries as long as the lease is held: a lost result costs the receiver a duplicate. */
   async #record(
     work: ClaimedDelivery,
     lease: Lease,
@@ -174,7 +174,7 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
   ): Promise<void> {
     await retry(() => this.#queue.record(work, outcome, retryAfterMs), {
       pauseMs: RECORD_PAUSE_MS,
-      // Not its signal, which would leave out the last attempt.
+      // Not the lease's signal, which would skip the last attempt.
       mayPass: (error) => passes(error) && !lease.signal.aborted,
     })
   }
@@ -188,9 +188,9 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
     await this.#queue.abort(work, REPAIR_PAUSE_MS)
   }
 
-  /** Breaks off what has written nothing to a webhook that was revoked. */
+  /** Aborts attempts that have written nothing to a revoked webhook. */
   abortUnsent(webhookId: string): void {
-    for (const unsent of this.#unsent.get(webhookId) ?? []) unsent.abort(new Revoked())
+    for (const unsent of this.#unsent.get(webhookId) ?? []) unsent.abort(new WebhookRevoked())
   }
 
   #enter(webhookId: string): AbortController {
@@ -207,17 +207,17 @@ class DeliverySource implements WorkSource<ClaimedDelivery> {
   }
 }
 
-/** Whether the same statement may succeed later: the database is away, or has ended it because two waited for each other. */
+/** Whether the same statement may succeed later: the database is unavailable, or has aborted the statement because of a deadlock. */
 function passes(error: unknown): boolean {
   return error instanceof DatabaseUnavailable || (error as { code?: unknown }).code === DEADLOCK
 }
 
-/** Failed attempts since the event was sent for the first time, or again at the operator's wish; this one included. */
+/** Consecutive failed attempts of this delivery or redelivery, including this one. */
 function triesOf({ attemptsLeft }: ClaimedDelivery): number {
   return MAX_ATTEMPTS - attemptsLeft
 }
 
-/** The body with what may be shown of its homes now, which may be less than when the event was written. */
+/** The body with only the data that may be shown now. Homes may have been withheld since the event was written. */
 async function permittedBody(
   database: Database,
   { type, body }: Pick<ClaimedDelivery, 'type' | 'body'>,
@@ -235,10 +235,10 @@ function messageOf(work: ClaimedDelivery, secrets: readonly Buffer[]): Message {
 
 /** Attempts of an event before it is dropped. */
 export const MAX_ATTEMPTS = 3
-/** Up to this part of a wait is added or taken off, so that what failed together does not come back together. */
+/** The maximum random change of a wait, as a fraction, so that simultaneous failures are not retried together. */
 const SPREAD = 0.1
 
-/** How long to wait after the n-th failed attempt (1, 2 …): base × n², give or take a tenth. In milliseconds. */
+/** The wait in milliseconds after the n-th failed attempt (1, 2 …): base × n², plus or minus a tenth. */
 export function retryDelayMs(failed: number, baseMs: number, random: () => number = Math.random): number {
   return Math.round(baseMs * failed ** 2 * (1 + SPREAD * (2 * random() - 1)))
 }

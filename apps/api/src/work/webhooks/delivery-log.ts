@@ -7,16 +7,16 @@ import { previewOf } from './send-message.ts'
 interface AttemptRow extends Omit<WebhookDelivery, 'attempted_at' | 'request_preview' | 'request_bytes'> {
   readonly attempted_at: Date
   readonly happened_at: Date
-  /** The first characters of the event's data, as many as the preview can have at most. */
+  /** The first characters of the event's data, at most as many as the preview can have. */
   readonly data_start: string
   readonly data_bytes: number
 }
 
-/** Bytes of the body of a request that the list of deliveries shows. */
+/** Bytes of a request body in the list of deliveries. */
 const REQUEST_PREVIEW_BYTES = 4096
 
-// The body of a request is not stored: it is made of the event and the number of the attempt, now as when it was sent.
-// An attempt under way has no outcome yet, and the contract has no word for that but this one.
+// Request bodies are not stored. They are built from the event and the attempt number, the same way as when they were sent. An unfinished
+// attempt has no result yet, and the contract has no value for that except this one.
 const SELECT = `
   select t.id, t.event_id, case e.subject_type when 'job' then e.subject_id end as job_id,
     json_build_object('type', e.subject_type, 'id', e.subject_id) as subject, e.type as event, t.attempt,
@@ -31,12 +31,12 @@ const ATTEMPTS = `${SELECT}
   order by t.id desc limit $3`
 
 export interface AttemptsPart {
-  /** The attempt before; null: from the latest one. */
+  /** The previous attempt; null: from the latest. */
   readonly before: number | null
   readonly limit: number
 }
 
-/** Attempts to deliver to a webhook, the latest first. */
+/** Attempts to deliver to a webhook, latest first. */
 export async function listDeliveries(
   database: Queryable,
   accountId: string,
@@ -78,14 +78,14 @@ async function showAttempts(
   }))
 }
 
-/** In the text of an event, before anything else of its home. */
+/** The `zpid` field comes first in the text of a watch event's home. */
 const ZPID = /"zpid":"(\d+)"/g
 
 const FULL_DATA = 'select id, data from webhook_events where account_id = $1 and id = any($2::text[])'
 
 /**
- * The attempts with what may be shown of their homes now. The homes in the previews are looked for after these were read, so that
- * none is shown after the commit that withholds it. Only events with such a home are read as a whole.
+ * Removes withheld data from the attempts. Withheld homes are read after the attempts, so no home is shown after the commit that withholds
+ * it. Only events with a withheld home are read completely.
  */
 async function withoutWithheldHomes(
   database: Queryable,
@@ -112,7 +112,7 @@ async function withoutWithheldHomes(
   })
 }
 
-/** The body of an attempt as it was sent, cut to its beginning, and its whole length. */
+/** The beginning of an attempt's body as it was sent, and the body's full length. */
 function requestOf(
   { event_id: id, event: type, attempt }: Pick<WebhookDelivery, 'event_id' | 'event' | 'attempt'>,
   happenedAt: Date,
@@ -121,6 +121,6 @@ function requestOf(
 ): Pick<WebhookDelivery, 'request_preview' | 'request_bytes'> {
   const body = bodyOf({ id, type, happenedAt, attempt, data: dataStart })
   const request_bytes = body.length - Buffer.byteLength(dataStart) + dataBytes
-  // Where data was cut, its end is behind the preview.
+  // If data was cut, the end of the body is not in the preview.
   return { request_preview: previewOf(body, REQUEST_PREVIEW_BYTES), request_bytes }
 }

@@ -1,50 +1,50 @@
-// The queue of deliveries: a due delivery is claimed with a lease, and the end of its attempt is written under that lease. The
-// statements that are more than one step are functions of the database (migrations/0009_webhooks.sql).
+// The queue of deliveries: a due delivery is claimed with a lease, and the result of its attempt is recorded under that lease. Operations
+// of several steps are SQL functions (migrations/).
 
 import type { Database } from '../../infrastructure/database.ts'
 import { type AttemptOutcome, batch } from '../../infrastructure/platform.ts'
 import { bodyOf } from '../events/event.ts'
 
-/** A delivery whose next attempt has begun. */
+/** A claimed delivery, whose next attempt has begun. */
 export interface ClaimedDelivery {
   readonly accountId: string
   readonly webhookId: string
   readonly eventId: string
-  /** Its lease. */
+  /** The lease token. */
   readonly token: string
-  /** From 1. */
+  /** The first attempt is 1. */
   readonly attempt: number
   /** How many attempts may follow this one. */
   readonly attemptsLeft: number
   readonly attemptId: number
   readonly url: string
-  /** Of the event. */
+  /** The creation time of the event. */
   readonly type: string
-  /** Sealed; the current one first. */
+  /** Encrypted secrets; the current one first. */
   readonly secrets: readonly Buffer[]
-  /** The body to send. Deliveries of a claim that send the same share one. */
+  /** The body to send. Deliveries of one claim with the same body share one string. */
   readonly body: Buffer
 }
 
-/** How many attempts may be under way at a time, in all processes together. */
-export interface Bounds {
+/** Maximum concurrent attempts, over all processes. */
+export interface DeliveryBounds {
   readonly perAccount: number
   readonly perWebhook: number
 }
 
-/** How an attempt ended. */
+/** The result of an attempt. */
 export interface AttemptResult {
   readonly delivered: boolean
-  /** null: no answer. */
+  /** null: no response. */
   readonly statusCode: number | null
-  /** Why there was no answer. */
+  /** The reason for a missing response. */
   readonly error: string | null
-  /** For how long a 429 asked to send nothing more to the webhook. */
+  /** How long a 429 response asked to pause the webhook. */
   readonly pauseMs?: number
   readonly preview: string
 }
 
-/** The outcome as the metrics name it; undefined: nothing was sent. */
+/** The result as the metrics name it; undefined: nothing was sent. */
 export function outcomeName(outcome: AttemptResult | undefined): AttemptOutcome {
   if (outcome === undefined) return 'not_sent'
   if (outcome.delivered) return 'delivered'
@@ -52,31 +52,30 @@ export function outcomeName(outcome: AttemptResult | undefined): AttemptOutcome 
 }
 
 export interface DeliveryQueue {
-  claim(room: number, leaseMs: number, bounds: Bounds): Promise<ClaimedDelivery[]>
-  /** Answers with the tokens of the leases that are still held. */
+  claim(room: number, leaseMs: number, bounds: DeliveryBounds): Promise<ClaimedDelivery[]>
+  /** Returns the tokens of the leases that are still held. */
   renew(deliveries: readonly ClaimedDelivery[], leaseMs: number): Promise<ReadonlySet<string>>
-  /** Writes how an attempt ended; after a failure the next one is due in `retryAfterMs`. Without the lease, nothing. */
+  /** Records the result of an attempt; after a failure the next attempt is due in `retryAfterMs`. Without the lease, writes nothing. */
   record(delivery: ClaimedDelivery, outcome: AttemptResult, retryAfterMs: number): Promise<void>
-  /** Requeues an attempt that was cancelled: as if it had not begun unless its request had been written. */
+  /** Requeues a cancelled attempt. It counts as an attempt only if its request had been written. */
   abort(delivery: ClaimedDelivery, pauseMs?: number): Promise<void>
-  /** Takes away the leases that ran out. */
+  /** Removes expired leases. */
   reap(): Promise<void>
 }
 
-/** Notified when a transaction that causes an event makes a delivery due. A poll each second finds it without the notification. */
+/** The notification for a transaction that makes a delivery due. A poll each second finds the delivery without it. */
 export const DELIVERIES_CHANNEL = 'lotline_deliveries'
 
 const RECORD_AT_A_TIME = 256
 
-// An account may have a hundred webhooks, and the data of an event may be long: so data that several deliveries share is sent once.
+// An account may have a hundred webhooks, and the data of an event may be large, so deliveries of the same event share one copy.
 const CLAIM = `
   select account_id as "accountId", webhook_id as "webhookId", event_id as "eventId", token, attempt,
     attempts_left as "attemptsLeft", attempt_id as "attemptId", url, secrets, type, happened_at as "happenedAt",
     case when row_number() over (partition by account_id, event_id, attempt) = 1 then data end as data
   from claim_deliveries($1, $2, $3, $4, $5)`
 
-// Leases are renewed while the ends of other attempts are recorded. Both statements lock their rows in the order of the key, so
-// that they cannot deadlock.
+// Leases are renewed while results of other attempts are recorded. Both statements lock their rows in key order, which prevents deadlocks.
 const RENEW = `
   with held as materialized (
     select d.account_id, d.event_id, d.webhook_id
@@ -124,7 +123,7 @@ const RECORD = `
 interface ClaimedRow extends Omit<ClaimedDelivery, 'body'> {
   readonly type: string
   readonly happenedAt: Date
-  /** JSON; null: an earlier or later row of the same event and attempt has it. */
+  /** JSON; null: another row of the same event and attempt has it. */
   readonly data: string | null
 }
 
@@ -146,18 +145,18 @@ function withBodies(rows: readonly ClaimedRow[]): ClaimedDelivery[] {
   }))
 }
 
-interface Recorded {
+interface RecordedAttempt {
   readonly delivery: ClaimedDelivery
   readonly outcome: AttemptResult
   readonly retryAfterMs: number
 }
 
-/** `keyIds`: the available keys. A delivery that was sealed with another key is not claimed. Default: all are available. */
+/** `keyIds`: the available encryption keys. A delivery that needs another key is not claimed. Default: all are available. */
 export function createDeliveryQueue(
   database: Database,
   keyIds: () => readonly string[] | null = () => null,
 ): DeliveryQueue {
-  const record = batch<Recorded, void>(RECORD_AT_A_TIME, async (group) => {
+  const record = batch<RecordedAttempt, void>(RECORD_AT_A_TIME, async (group) => {
     await database.query(
       RECORD,
       [

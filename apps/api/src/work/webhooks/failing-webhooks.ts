@@ -1,4 +1,4 @@
-// Webhooks whose receivers have not accepted something in the last 24 hours, for the operator.
+// Lists webhooks with failed deliveries in the last 24 hours, for the operator.
 
 import type { Queryable } from '../../infrastructure/database.ts'
 
@@ -9,21 +9,21 @@ export interface FailingWebhook {
   readonly url: string
   /** False: its account has paused it. */
   readonly active: boolean
-  /** Attempts of the last 24 hours, and those of them that failed. */
+  /** All attempts and failed attempts of the last 24 hours. */
   readonly attempts: number
   readonly failed: number
-  /** The last attempt that failed. */
+  /** The last failed attempt. */
   readonly failed_at: Date
   readonly status_code: number | null
   readonly error: string | null
-  /** The last attempt of the 24 hours that was accepted. */
+  /** The last accepted attempt in the 24 hours. */
   readonly delivered_at: Date | null
-  /** Deliveries that are not over. */
+  /** Unfinished deliveries. */
   readonly open: number
 }
 
-// The attempts of a day are found by their index of times, and open deliveries by an index for each
-// state, which a condition with several states would not use.
+// An index of times finds the attempts of a day, and one index for each state finds open deliveries. A condition with several states would
+// not use them.
 const FAILING = `
   with recent as (
     select account_id, webhook_id, count(*)::integer as attempts,
@@ -51,7 +51,7 @@ const FAILING = `
   where r.failed > 0
   order by r.failed desc, last.attempted_at desc limit $1`
 
-/** The ones with the most failures first. */
+/** Most failures first. */
 export async function listFailingWebhooks(database: Queryable, limit: number): Promise<FailingWebhook[]> {
   return (await database.query<FailingWebhook>(FAILING, [limit])).rows
 }

@@ -1,5 +1,5 @@
-// A signed test delivery, sent at once and in the way of a real one: the same checks, signature, bounds and time limit. It
-// is no event of a job, so it is not repeated and not in the list of deliveries.
+// Sends a signed test delivery immediately, with the same checks, signature, limits, and timeout as a real one. It is not stored: it is
+// never retried and not listed.
 
 import type { Config } from '../../infrastructure/config.ts'
 import type { Database } from '../../infrastructure/database.ts'
@@ -25,15 +25,15 @@ const FIND = `
   from webhooks w where w.id = $1 and ($2::uuid is null or w.account_id = $2)`
 
 export interface PingOptions {
-  /** The account that the webhook must belong to. Default: any. */
+  /** The account that must own the webhook. Default: any. */
   readonly accountId?: string
-  /** Breaks the attempt off; its reason is thrown unless an answer has begun. */
+  /** Aborts the attempt; its reason is thrown, unless a response has begun. */
   readonly signal?: AbortSignal
   readonly network?: Partial<Network>
   readonly observer?: Observer
 }
 
-/** Sends a test delivery and waits for the response, at most `config.webhooks.timeoutMs`. A paused webhook gets it too. */
+/** Sends a test delivery and waits for the response, at most `config.webhooks.timeoutMs`. A paused webhook also gets it. */
 export async function pingWebhook(
   { webhooks: { allowPrivateNetworks, timeoutMs } }: Pick<Config, 'webhooks'>,
   database: Database,

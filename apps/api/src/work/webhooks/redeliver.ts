@@ -1,10 +1,10 @@
-// Sending again, at the wish of the operator or of the account: an event that was dropped, or that its receiver has lost.
+// Redelivers events that were dropped or that the receiver lost, for the operator or the account.
 
 import type { Database } from '../../infrastructure/database.ts'
 import { MAX_ATTEMPTS } from './deliver-events.ts'
 import { DELIVERIES_CHANNEL } from './delivery-queue.ts'
 
-// Attempts are counted on, and there is a whole round of them. What waits for its next attempt is sent now.
+// The attempt numbers continue, with a full new round of retries. A pending retry is sent now.
 const REDELIVER = `
   with again as (
     update webhook_deliveries d set
@@ -18,12 +18,12 @@ const REDELIVER = `
   )
   select count(*) as count, pg_notify('${DELIVERIES_CHANNEL}', '') from again`
 
-/** Sends an event again to each webhook it was for and that is still live. Returns to how many. */
+/** Redelivers an event to each of its webhooks that is still live. Returns the number of webhooks. */
 export function redeliverEvent(database: Database, eventId: string): Promise<number> {
   return redeliver(database, eventId, null)
 }
 
-/** Sends again what was dropped for a webhook, as far as it is still kept. Returns how many events. */
+/** Redelivers the dropped events of a webhook that are still stored. Returns the number of events. */
 export function redeliverDropped(database: Database, webhookId: string): Promise<number> {
   return redeliver(database, null, webhookId)
 }
@@ -37,14 +37,14 @@ async function redeliver(
   return rows[0]?.count ?? 0
 }
 
-export type Redelivery =
+export type RedeliveryResult =
   | { readonly redelivered: true; readonly eventId: string; readonly attempt: number }
   | {
       readonly redelivered: false
       readonly because: 'no such webhook' | 'revoked' | 'paused' | 'no such delivery' | 'in progress'
     }
 
-// One attempt more, and none after it. What waits for its next attempt is sent now, and keeps the attempts after that.
+// Adds one attempt without retries. A pending retry is sent now, and keeps its remaining attempts.
 const REDELIVER_ONCE = `
   with again as (
     update webhook_deliveries set
@@ -55,25 +55,21 @@ const REDELIVER_ONCE = `
   )
   select attempt, pg_notify('${DELIVERIES_CHANNEL}', '') from again`
 
-/**
- * Sends the event of one attempt to its webhook once more.
- *
- * @param attemptId id of any attempt of the event, as a decimal number
- */
+/** Redelivers the event of one attempt to its webhook. @param attemptId id of any attempt of the event, as a decimal number */
 export function redeliverAttempt(
   database: Database,
   accountId: string,
   webhookId: string,
   attemptId: string,
-): Promise<Redelivery> {
-  return database.transaction(async (tx): Promise<Redelivery> => {
+): Promise<RedeliveryResult> {
+  return database.transaction(async (tx): Promise<RedeliveryResult> => {
     const webhooks = await tx.query<{ revoked: boolean; active: boolean }>(
       'select revoked_at is not null as revoked, active from webhooks where account_id = $1 and id = $2 for share',
       [accountId, webhookId],
     )
     const webhook = webhooks.rows[0]
     if (!webhook) return { redelivered: false, because: 'no such webhook' }
-    // The row of the delivery, too: both are removed with their event.
+    // Checks for the row of the delivery too: the event and the delivery are deleted together.
     const found = await tx.query<{ event_id: string }>(
       `select d.event_id from webhook_attempts t join webhook_deliveries d using (account_id, webhook_id, event_id)
        where t.account_id = $1 and t.webhook_id = $2 and t.id = $3`,

@@ -1,7 +1,6 @@
-// Webhook secrets at rest: AES-256-GCM, bound to the webhook they belong to, each naming the key it was sealed with, so
-// that keys can be replaced. The keys come from SECRETS_KEY; without it, one is made when the first secret is sealed and
-// kept in a file under DATA_DIR that only this user can read. The file's key goes on opening what it has sealed when
-// SECRETS_KEY is set later.
+// Encrypts webhook secrets at rest with AES-256-GCM. Each ciphertext is bound to its webhook and names its key, so that keys can be
+// rotated. The keys come from SECRETS_KEY. Without it, the first encryption creates a key in a file under DATA_DIR that only this user can
+// read. If SECRETS_KEY is set later, the file's key still decrypts older secrets.
 
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
@@ -10,7 +9,7 @@ import type { Config } from '../../infrastructure/config.ts'
 import { errorCode, StartError } from '../../infrastructure/database.ts'
 import { Secret } from '../../infrastructure/platform.ts'
 
-/** Under DATA_DIR. Needed to move or restore the data. */
+/** The path under DATA_DIR. Needed to move or restore the data. */
 export const KEY_FILE = 'secrets.key'
 
 const CIPHER = 'aes-256-gcm'
@@ -19,12 +18,12 @@ const KEY_ID_BYTES = 4
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-export interface Sealed {
+export interface SealedSecret {
   readonly keyId: string
   readonly bytes: Buffer
 }
 
-/** A secret was sealed with a key that this process does not have. */
+/** A secret was encrypted with a key that this process does not have. */
 export class UnknownKey extends Error {
   override readonly name = 'UnknownKey'
   readonly keyId: string
@@ -36,15 +35,15 @@ export class UnknownKey extends Error {
 }
 
 export interface SecretBox {
-  /** `context` must be named again to open it. */
-  seal(plain: Buffer, context: string): Sealed
+  /** Decryption needs the same `context`. */
+  seal(plain: Buffer, context: string): SealedSecret
   /** @throws {UnknownKey} */
   open(sealed: Buffer, context: string): Buffer
-  /** The ids of all keys at hand; the first, if there is one, seals. */
+  /** The ids of all available keys. The first one, if any, encrypts. */
   keyIds(): readonly string[]
 }
 
-interface Key {
+interface EncryptionKey {
   readonly id: string
   readonly bytes: Buffer
 }
@@ -52,16 +51,16 @@ interface Key {
 export function createSecretBox(config: Pick<Config, 'secretsKeys' | 'dataDir'>): SecretBox {
   const path = join(config.dataDir, KEY_FILE)
   const given = config.secretsKeys.map(keyOf)
-  let fromFile: Key | undefined
+  let fromFile: EncryptionKey | undefined
 
-  // Read when it is needed, and looked for again while it is not there: another process may make it.
-  function all(): readonly Key[] {
+  // Read when needed, and again while it does not exist: another process may create it.
+  function all(): readonly EncryptionKey[] {
     const secret = fromFile ? undefined : readKeyFile(path)
     if (secret) fromFile = keyOf(secret)
     return fromFile ? [...given, fromFile] : given
   }
 
-  function sealing(): Key {
+  function sealing(): EncryptionKey {
     const [first] = given
     if (first) return first
     fromFile ??= keyOf(readKeyFile(path) ?? makeKeyFile(path))
@@ -94,7 +93,7 @@ export function createSecretBox(config: Pick<Config, 'secretsKeys' | 'dataDir'>)
   }
 }
 
-function keyOf(secret: Secret): Key {
+function keyOf(secret: Secret): EncryptionKey {
   const bytes = Buffer.from(secret.reveal(), 'base64')
   const id = createHash('sha256').update('lotline secrets key').update(bytes).digest('hex')
   return { id: id.slice(0, 2 * KEY_ID_BYTES), bytes }
@@ -114,13 +113,13 @@ function readKeyFile(path: string): Secret | undefined {
   return new Secret(text)
 }
 
-/** Makes the file, unless another process is quicker; then its key is the one. */
+/** Creates the key file. If another process is faster, its key is used. */
 function makeKeyFile(path: string): Secret {
   const draft = `${path}.${process.pid}`
   mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
   writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
   try {
-    // The file appears whole or not at all.
+    // The file appears completely or not at all.
     linkSync(draft, path)
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error

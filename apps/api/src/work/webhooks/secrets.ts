@@ -1,23 +1,23 @@
-// The signing secrets of webhooks, sealed in the database. One is current; one that was replaced goes on signing beside it
-// for a day, so that receivers can change over in their own time.
+// Signing secrets of webhooks, encrypted in the database. One secret is current. A replaced secret also signs for a day, so that receivers
+// can switch in their own time.
 
 import { type Database, type Queryable, StartError } from '../../infrastructure/database.ts'
 import { KEY_FILE, type SecretBox, UnknownKey } from './secret-box.ts'
 import { createSecret, showSecret } from './sign.ts'
 
-/** For how long a replaced secret goes on signing. */
+/** How long a replaced secret also signs. */
 export const OVERLAP_HOURS = 24
 
 const RESEAL_AT_A_TIME = 500
 
-/** Makes a new current secret and returns it as its owner gets it. Until then the webhook has no current one. */
+/** Creates a new current secret and returns it in the owner's form. Until then the webhook has no current secret. */
 export async function addSecret(
   tx: Queryable,
   box: SecretBox,
   webhook: { readonly accountId: string; readonly webhookId: string },
   { keyLost = false } = {},
 ): Promise<string> {
-  // Two processes with different keys would each make secrets that the other cannot sign with.
+  // Two processes with different keys would create secrets that the other cannot decrypt.
   const missing = keyLost ? undefined : await findMissingKey(tx, box)
   if (missing !== undefined) throw new UnknownKey(missing)
   const secret = createSecret()
@@ -38,7 +38,7 @@ const IN_USE = `exists (
   select from webhook_secrets s join webhooks w on w.account_id = s.account_id and w.id = s.webhook_id
   where s.key_id = k.key_id and w.revoked_at is null and (s.retires_at is null or s.retires_at > now()))`
 
-/** The id of a key that signs for live webhooks and is not here. */
+/** The id of an unavailable key that encrypts secrets of live webhooks. */
 async function findMissingKey(database: Queryable, box: SecretBox): Promise<string | undefined> {
   const { rows } = await database.query<{ key_id: string }>(
     `select k.key_id from secret_keys k where k.key_id <> all ($1) and ${IN_USE} limit 1`,
@@ -48,10 +48,8 @@ async function findMissingKey(database: Queryable, box: SecretBox): Promise<stri
 }
 
 /**
- * To be done at the start: proves that all secrets in use can be opened, and seals with the first key what other keys
- * have sealed, so that those can be taken out of SECRETS_KEY.
- *
- * @throws {StartError} naming the key that is missing.
+ * Runs at the start: checks that all secrets in use can be decrypted, and re-encrypts with the first key the secrets of other keys, so that
+ * those keys can be removed from SECRETS_KEY. @throws {StartError} with the id of the missing key
  */
 export async function prepareSecrets(database: Database, box: SecretBox): Promise<void> {
   const missing = await findMissingKey(database, box)
@@ -90,19 +88,19 @@ async function reseal(database: Database, box: SecretBox, keyId: string): Promis
   }
 }
 
-/** Secrets that sign at a time. Each adds a signature to the headers of every delivery. */
+/** Maximum simultaneous secrets. Each adds a signature to the headers of every delivery. */
 const MAX_SIGNING = 5
 
 export interface RotationOptions {
-  /** The account that the webhook must belong to. Default: any. */
+  /** The account that must own the webhook. Default: any. */
   readonly accountId?: string
-  /** Hours for which the old secret goes on signing; 0 when it is known to somebody else. Default: 24. */
+  /** Hours for which the old secret also signs; 0 if it has leaked. Default: 24. */
   readonly overlapHours?: number
-  /** Goes on although a key is missing that other webhooks' secrets were sealed with. */
+  /** Continues although a key that other webhooks' secrets need is missing. */
   readonly keyLost?: boolean
 }
 
-export type Rotation =
+export type SecretRotation =
   | {
       readonly rotated: true
       readonly accountId: string
@@ -112,17 +110,16 @@ export type Rotation =
   | { readonly rotated: false; readonly because: 'no such webhook' | 'revoked' }
 
 /**
- * Gives a webhook a new secret, which is returned this once. For `overlapHours`, deliveries are signed with the old one too.
- *
- * @throws {UnknownKey} when this process has not the keys that the servers have.
+ * Gives a webhook a new secret, which is returned only once. For `overlapHours`, deliveries are also signed with the old secret. @throws
+ * {UnknownKey} when this process does not have the servers' keys
  */
 export function rotateSecret(
   database: Database,
   box: SecretBox,
   webhookId: string,
   { accountId, overlapHours = OVERLAP_HOURS, keyLost = false }: RotationOptions = {},
-): Promise<Rotation> {
-  return database.transaction(async (tx): Promise<Rotation> => {
+): Promise<SecretRotation> {
+  return database.transaction(async (tx): Promise<SecretRotation> => {
     const { rows } = await tx.query<{ account_id: string; revoked: boolean }>(
       `select account_id, revoked_at is not null as revoked from webhooks
        where id = $1 and ($2::uuid is null or account_id = $2) for no key update`,
@@ -132,7 +129,7 @@ export function rotateSecret(
     if (!webhook) return { rotated: false, because: 'no such webhook' }
     if (webhook.revoked) return { rotated: false, because: 'revoked' }
     const key = [webhook.account_id, webhookId]
-    // What has retired signs no more, and what cannot be opened here never will.
+    // Retired secrets no longer sign, and secrets that cannot be decrypted here never will.
     await tx.query(
       `delete from webhook_secrets
        where account_id = $1 and webhook_id = $2 and (retires_at <= now() or $3 or ($4 and key_id <> all ($5)))`,

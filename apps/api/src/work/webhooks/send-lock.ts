@@ -1,10 +1,9 @@
-// THE SEND LOCK between an open connection and its request. A request begins only under a shared lock on its webhook's row,
-// where revoked_at is still null, the webhook is active, and its URL is the one that the connection was made for. Revoking and
-// changing a webhook take that lock exclusively. So once a revocation, a pause or a change of the URL has been answered, no
-// request that contradicts it begins. The lock is held for as long as writing to open sockets takes, never while a receiver is waited for.
-//
-// Many attempts go through together, in one transaction, which also notes that each has been sent: an attempt without that
-// note can be repeated as if it had never begun.
+// The send lock, which a request needs between opening its connection and writing. A request is written only under a shared lock on its
+// webhook's row, which must show that the webhook is active, is not revoked, and has the URL that the connection was opened for. Revoking
+// and changing a webhook take the lock exclusively. So after a revocation, a pause, or a change of the URL has been answered, no request
+// that contradicts it begins. The lock is held while requests are written to open sockets, never while a receiver is waited for.
+// Many attempts share one transaction, which also records that each has been sent. An attempt without that record can be repeated as if it
+// had never begun.
 
 import type { Database } from '../../infrastructure/database.ts'
 import { batch } from '../../infrastructure/platform.ts'
@@ -12,30 +11,30 @@ import { batch } from '../../infrastructure/platform.ts'
 export interface Passing {
   readonly accountId: string
   readonly webhookId: string
-  /** null: there is no such note to make. It is a test, which a paused webhook gets too. */
+  /** null: there is no row to update. This is a test delivery, which a paused webhook also gets. */
   readonly attemptId: number | null
-  /** Where the connection leads: the webhook must still have this URL. */
+  /** The connection's URL, which must still be the webhook's. */
   readonly url: string
   /**
-   * Writes the request; resolves as soon as that is done or has failed, whatever the answer. False: it was too late, and
-   * nothing of the attempt was ever written.
+   * Writes the request; resolves when writing has succeeded or failed, before any response. False: it was too late, and nothing of the
+   * attempt was ever written.
    */
   readonly write: () => Promise<boolean>
 }
 
 export interface SendLock {
   /**
-   * False: the webhook is revoked, paused, or has another URL, another process has the attempt by now, or `write` came too
-   * late. Nothing was written.
+   * False: the webhook is revoked, paused, or has another URL, another process has the attempt, or `write` came too late. Nothing was
+   * written.
    */
   pass(passing: Passing): Promise<boolean>
 }
 
 const GROUP_SIZE = 256
 
-// Rows are locked in one order everywhere, so that two processes never wait for each other. The note need not survive a
-// loss of power, and the disk is not waited for: without it the attempt is repeated, which receivers must bear anyway.
-// Planned anew for each group: a plan that was kept from when there were few attempts would read all of them.
+// All transactions lock rows in the same order, so two processes never deadlock. The commit is not flushed to disk: if the record is lost,
+// the attempt is repeated, which receivers must tolerate anyway. Planned anew for each group: a cached plan from a time with few attempts
+// would read all of them.
 const LOCK_AND_NOTE = `
   with passing as (
     select * from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[])

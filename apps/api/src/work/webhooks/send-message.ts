@@ -1,5 +1,5 @@
-// One attempt: open a connection, take the send lock, write the signed request, read the response of the receiver. The
-// caller decides what is sent and what follows from the outcome. An attempt always ends within its time.
+// Sends one attempt: opens a connection, takes the send lock, writes the signed request, and reads the response. The caller decides what is
+// sent and what follows from the result. An attempt always ends within its timeout.
 
 import { DatabaseUnavailable } from '../../infrastructure/database.ts'
 import {
@@ -22,25 +22,21 @@ export interface Message {
   readonly eventId: string
   readonly attempt: number
   readonly body: Buffer
-  /** To sign with; the current one first. */
+  /** Signing secrets, the current one first. */
   readonly secrets: readonly Buffer[]
 }
 
 export interface Sender {
   /**
-   * `undefined`: nothing was sent, because the webhook is revoked, paused or has another URL, or another process has the
-   * attempt by now.
-   *
-   * `signal` breaks the attempt off, and its reason is thrown, unless an answer has begun. `onSent` is called when the
-   * request is written.
-   *
-   * @throws {DatabaseUnavailable} when nothing was sent because the database did not answer in time.
+   * Returns `undefined` if nothing was sent because the webhook is revoked, paused, or has another URL, or another process has the attempt.
+   * `signal` aborts the attempt, and its reason is thrown, unless a response has begun. `onSent` is called when the request is written.
+   * @throws {DatabaseUnavailable} when nothing was sent because the database did not answer in time
    */
   send(message: Message, signal: AbortSignal, onSent?: () => void): Promise<AttemptResult | undefined>
   close(): void
 }
 
-/** The attempt's own time is over. */
+/** The attempt has reached its own timeout. */
 class TimeOver extends Error {}
 
 export function createSender(
@@ -61,7 +57,7 @@ export function createSender(
     try {
       return await post(connection, url, message, signal, onSent, false)
     } catch (error) {
-      // A connection that was kept may have been closed by the receiver just now, which says nothing about it.
+      // The receiver may have just closed a reused connection, which is not a failure of the receiver.
       if (!connection.isUsed || !(error instanceof NoResponse)) throw error
     } finally {
       connection.release()
@@ -74,7 +70,7 @@ export function createSender(
     }
   }
 
-  /** `isRepeated`: the attempt has been posted before, over a connection that was closed. */
+  /** `isRepeated`: the attempt was already posted over a connection that was closed. */
   async function post(
     connection: Connection,
     url: URL,
@@ -86,7 +82,7 @@ export function createSender(
     let answer: Promise<ReceiverResponse> | undefined
     const write = () =>
       new Promise<boolean>((done) => {
-        // The time may have run out before the send lock was free.
+        // The attempt may have timed out while it waited for the send lock.
         if (signal.aborted) return done(isRepeated)
         answer = connection.post({
           path: url.pathname + url.search,
@@ -102,7 +98,7 @@ export function createSender(
           signal,
           onWritten: () => done(true),
         })
-        // The code that waits for it comes later.
+        // The code that awaits the promise runs later.
         answer.catch(() => {})
         onSent()
       })
@@ -112,9 +108,9 @@ export function createSender(
       const passed = await orAborted(sendLock.pass(passing), signal)
       if (!passed) return undefined
     } catch (error) {
-      // If the database failed, or the time ran out, after the request was written, there may be an answer all the same.
+      // If the database failed or the time ran out after the request was written, there may still be a response.
       if (answer === undefined) {
-        // Nothing was asked of the receiver, so that it has missed nothing.
+        // Nothing was sent, so the receiver has missed nothing.
         if (error instanceof TimeOver && !isRepeated) throw new DatabaseUnavailable(notLetThrough)
         throw error
       }
@@ -157,13 +153,10 @@ function outcomeOf({ status, body, retryAfter }: ReceiverResponse): AttemptResul
   }
 }
 
-/** The longest pause that a receiver can ask for. Its events are not kept waiting for longer. Milliseconds. */
+/** The longest pause that a receiver can request, in milliseconds. Its events never wait longer. */
 export const MAX_PAUSE_MS = 3_600_000
 
-/**
- * The pause that a `Retry-After` asks for, in milliseconds: a number of seconds or a date, by RFC 9110. 0: it asks for none,
- * or cannot be read.
- */
+/** The pause that a `Retry-After` header requests, in milliseconds: a number of seconds or a date, by RFC 9110. 0: none, or unreadable. */
 export function pauseOf(retryAfter: string | undefined, nowMs: number): number {
   if (retryAfter === undefined) return 0
   const text = retryAfter.trim()
@@ -175,15 +168,15 @@ function noAnswer(error: string): AttemptResult {
   return { delivered: false, statusCode: null, error, preview: '' }
 }
 
-/** Bytes of a receiver's answer that are kept. */
+/** Bytes of a receiver's response that are stored. */
 export const PREVIEW_BYTES = 1024
 
 /**
- * The beginning of a body as text: at most `most` bytes of valid UTF-8, cut between characters. What is no UTF-8 becomes
- * U+FFFD, and so does NUL, which the database cannot keep.
+ * The beginning of a body as text: a limited number of bytes of valid UTF-8, cut between characters. Invalid UTF-8 becomes U+FFFD, and so
+ * does NUL, which the database cannot store.
  */
 export function previewOf(body: Buffer, most = PREVIEW_BYTES): string {
-  // Streaming: a character that is cut off at the end is left out instead of being replaced.
+  // Streaming mode omits a character that is cut off at the end instead of replacing it.
   const text = new TextDecoder('utf-8').decode(body.subarray(0, most + 4), { stream: true })
   let bytes = 0
   let end = 0

@@ -1,8 +1,8 @@
-// WEBHOOK_ALLOW_PRIVATE_NETWORKS as the servers have it, for the command, which runs in another environment.
+// Stores the servers' WEBHOOK_ALLOW_PRIVATE_NETWORKS for the `lotline` command, which runs in another environment.
 
 import type { Database } from '../../infrastructure/database.ts'
 
-/** Records the setting of this server. To be called by each server that sends webhooks, when it starts. */
+/** Records the setting of this server. Each server that sends webhooks calls it when it starts. */
 export async function recordAllowPrivateNetworks(
   database: Pick<Database, 'query'>,
   allowed: boolean,
@@ -14,7 +14,7 @@ export async function recordAllowPrivateNetworks(
   )
 }
 
-/** The setting of the server that was started last; undefined when none has been started over this database. */
+/** The setting of the server that started last; undefined if no server has started over this database. */
 export async function findAllowPrivateNetworks(
   database: Pick<Database, 'query'>,
 ): Promise<boolean | undefined> {

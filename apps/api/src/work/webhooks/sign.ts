@@ -1,21 +1,21 @@
-// Signatures as Standard Webhooks has them (https://www.standardwebhooks.com), so that receivers need no code of ours.
+// Signs requests by Standard Webhooks (https://www.standardwebhooks.com), so that receivers can use existing libraries.
 
 import { createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 
-/** Bytes to sign with. */
+/** The bytes to sign with. */
 export function createSecret(): Buffer {
   return randomBytes(SECRET_BYTES)
 }
 
-/** As the owner of the webhook gets it, once. */
+/** The form that the webhook's owner gets, once. */
 export function showSecret(secret: Buffer): string {
   return PREFIX + secret.toString('base64')
 }
 
-/** The head of a signed request, but for what every request has. One signature for each secret. */
+/** The headers that are specific to a signed request, with one signature for each secret. */
 export function signedHeaders(
   message: { readonly id: string; readonly attempt: number; readonly body: Buffer },
   secrets: readonly Buffer[],

@@ -1,5 +1,5 @@
-// Webhooks as their accounts know them: made, listed, changed, revoked. A revoked one is kept for as long as what was delivered to
-// it (retention/expired-rows.ts).
+// Creates, lists, changes, and revokes the webhooks of accounts. A revoked webhook is kept as long as its delivered events
+// (retention/expired-rows.ts).
 
 import type { Webhook, WebhookEventType, WebhookWithSecret } from '@lotline/contract'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
@@ -10,10 +10,10 @@ import { addSecret } from './secrets.ts'
 
 /** Live webhooks that an account may have. */
 const MAX_LIVE_WEBHOOKS = 100
-/** Revoked ones that are listed. Making and revoking is free, so that there may be a great many. */
+/** Revoked webhooks that are listed. Creating and revoking is free, so there may be very many. */
 const MAX_REVOKED_LISTED = 100
 
-/** Carries the id of a webhook that was revoked, paused or moved, so that senders break off what they have not sent yet. */
+/** The notification that a webhook was revoked, paused, or changed; its payload is the webhook's id. Senders then abort unsent attempts. */
 export const REVOKED_CHANNEL = 'lotline_webhook_revoked'
 
 export interface NewWebhook {
@@ -24,7 +24,7 @@ export interface NewWebhook {
   readonly creditsThreshold?: number | undefined
 }
 
-/** What to change; undefined: it stays. */
+/** The fields to change; undefined: unchanged. */
 export interface WebhookChanges {
   readonly url?: string | undefined
   readonly events?: readonly WebhookEventType[] | undefined
@@ -44,7 +44,7 @@ const COLUMNS = 'id, url, events, description, active, credits_threshold, create
 
 const LOCK_ACCOUNT = 'select from accounts where id = $1 for update'
 
-/** The account's levels of low credits may be others now. Its row is locked. */
+/** Updates the account's thresholds for `credits.low`. The account's row must be locked. */
 const SET_LOW_LEVEL = 'select set_low_level($1)'
 
 /** The webhook with its secret, which is not shown again; or `webhook_limit`. */
@@ -55,7 +55,7 @@ export function createWebhook(
   { url, events, description, creditsThreshold }: NewWebhook,
 ): Promise<WebhookWithSecret | Refusal> {
   return database.transaction(async (tx) => {
-    // write_events takes a lock that this waits for; and two calls do not both count 99.
+    // Takes the lock of write_events. It also prevents two concurrent calls from both counting 99.
     await tx.query(LOCK_ACCOUNT, [accountId])
     const { rows: counted } = await tx.query<{ live: number }>(
       'select count(*) as live from webhooks where account_id = $1 and revoked_at is null',
@@ -76,8 +76,7 @@ export function createWebhook(
   })
 }
 
-// The senders that are writing to it at this moment keep its row locked (send-lock.ts), so this waits for them.
-// Another threshold has not been reported yet.
+// Waits for senders that are writing to the webhook, which keep its row locked (send-lock.ts). Resets the reported threshold.
 const UPDATE = `
   with mine as materialized (
     select url from webhooks where account_id = $1 and id = $2
@@ -94,8 +93,8 @@ const UPDATE = `
   from changed`
 
 /**
- * Changes a webhook: when this resolves, no request to its earlier URL begins any more, and if it is paused, none at all.
- * `revoked`: it cannot be changed. undefined: the account has no such webhook.
+ * Changes a webhook. When this resolves, no new request goes to its earlier URL, and none at all if it is paused. `revoked`: it cannot be
+ * changed. undefined: the account has no such webhook.
  */
 export function updateWebhook(
   database: Database,
@@ -104,7 +103,7 @@ export function updateWebhook(
   { url, events, description, active, creditsThreshold }: WebhookChanges,
 ): Promise<Webhook | 'revoked' | undefined> {
   return database.transaction(async (tx) => {
-    // write_events takes a lock that this waits for, so an event that is seen after this call was written with these changes.
+    // Takes the lock of write_events, so an event that becomes visible after this call was written with these changes.
     await tx.query(LOCK_ACCOUNT, [accountId])
     const { rows } = await tx.query<WebhookRow>(
       UPDATE,
@@ -136,24 +135,24 @@ const LIST = `
   where $2::bigint is null or micros < $2 or (micros = $2 and id > $3::uuid)
   order by micros desc, id limit $4`
 
-/** A webhook with its place in the list: when it was made, in microseconds since 1970. */
-export interface ListedWebhook {
+/** A webhook with its position in the list: its creation time, in microseconds since 1970. */
+export interface WebhookListEntry {
   readonly webhook: Webhook
   readonly micros: number
 }
 
 export interface ListPart {
-  /** The place of the entry before; null: from the first one. */
+  /** The position of the previous entry; null: from the start. */
   readonly after: readonly [micros: number, id: string | number] | null
   readonly limit: number
 }
 
-/** The live ones of an account and those that were revoked last, the latest to be made first. */
+/** Live webhooks of an account and the last revoked ones, latest first. */
 export async function listWebhooks(
   database: Queryable,
   accountId: string,
   { after, limit }: ListPart,
-): Promise<ListedWebhook[]> {
+): Promise<WebhookListEntry[]> {
   const values = [accountId, after?.[0] ?? null, after?.[1] ?? null, limit]
   const { rows } = await database.query<WebhookRow & { micros: number }>(LIST, values, {
     name: 'list_webhooks',
@@ -183,9 +182,9 @@ export async function hasWebhook(database: Queryable, accountId: string, id: str
   return rows.length > 0
 }
 
-// Waits for the senders that are writing to it at this moment: they hold its row (send-lock.ts). What still waits to be sent
-// is dropped by the sender that claims it, so that this is quick however much there is. The row is locked before the clock is
-// read, which an update alone does before it waits: so no attempt has a later sent_at, and an audit can say so.
+// Waits for senders that are writing to the webhook, which keep its row locked (send-lock.ts). Unsent events are dropped later, by the
+// sender that claims them, so revoking is fast however many there are. The row is locked before the clock is read, because an update alone
+// reads the clock before it waits. So no attempt has a later sent_at, which an audit can check.
 const REVOKE = `
   with mine as materialized (
     select account_id, id from webhooks where account_id = $1 and id = $2 and revoked_at is null for update
@@ -196,8 +195,8 @@ const REVOKE = `
   select pg_notify('${REVOKED_CHANNEL}', id::text) from revoked`
 
 /**
- * Revokes a webhook for good: when this resolves, no request to it begins any more, in any process. False when the
- * account has no such webhook. Revoking it again changes nothing.
+ * Revokes a webhook permanently. When this resolves, no new request goes to it from any process. False: the account has no such webhook.
+ * Revoking it again changes nothing.
  */
 export async function revokeWebhook(database: Database, accountId: string, id: string): Promise<boolean> {
   const { rowCount } = await database.query(REVOKE, [accountId, id], { name: 'revoke_webhook' })

@@ -1,5 +1,5 @@
-// WEBHOOKS, as the rest of the program uses them: create, list, change, test, and revoke them. Deliveries are sent only by
-// processes that are started with that role.
+// The interface of the webhooks module: create, list, change, test, and revoke webhooks. Only processes with the worker role send
+// deliveries.
 
 import type { Webhook, WebhookDelivery, WebhookWithSecret } from '@lotline/contract'
 import type { Database } from '../../infrastructure/database.ts'
@@ -8,54 +8,55 @@ import type { Refusal } from '../../infrastructure/refusals.ts'
 import { type Deliverer, type DelivererParts, startDeliverer } from './deliver-events.ts'
 import { type AttemptsPart, findDelivery, listDeliveries } from './delivery-log.ts'
 import { type Ping, pingWebhook } from './ping.ts'
-import { type Redelivery, redeliverAttempt } from './redeliver.ts'
+import { type RedeliveryResult, redeliverAttempt } from './redeliver.ts'
 import { createSecretBox } from './secret-box.ts'
-import { prepareSecrets, type Rotation, rotateSecret } from './secrets.ts'
+import { prepareSecrets, rotateSecret, type SecretRotation } from './secrets.ts'
 import { recordAllowPrivateNetworks } from './sending-rules.ts'
 import {
   createWebhook,
   findWebhook,
   hasWebhook,
-  type ListedWebhook,
   type ListPart,
   listWebhooks,
   type NewWebhook,
   revokeWebhook,
   updateWebhook,
   type WebhookChanges,
+  type WebhookListEntry,
 } from './webhook-store.ts'
 
 export interface Webhooks {
-  /** `invalid_url`, as far as the text tells; undefined: it may be tried. */
+  /** `invalid_url` if the URL's text is invalid; undefined: the URL may work. */
   refuseUrl(url: string): Refusal | undefined
-  /** The database of this and of some others below: where they are part of a larger change, that of its transaction. */
+  /** This method and some below take a database: if they are part of a larger change, pass its transaction. */
   create(accountId: string, webhook: NewWebhook, database?: Database): Promise<WebhookWithSecret | Refusal>
-  list(accountId: string, part: ListPart): Promise<ListedWebhook[]>
+  list(accountId: string, part: ListPart): Promise<WebhookListEntry[]>
   /** undefined: the account has no such webhook, or it was revoked long ago. */
   find(accountId: string, id: string): Promise<Webhook | undefined>
-  /** When it resolves, no request to the webhook begins any more. False: the account has none with this id. */
+  /** When it resolves, no new request goes to the webhook. False: the account has none with this id. */
   revoke(accountId: string, id: string): Promise<boolean>
-  /** When it resolves, no request that contradicts the changes begins any more. undefined: the account has no such webhook. */
+  /** When it resolves, no new request contradicts the changes. undefined: the account has no such webhook. */
   update(accountId: string, id: string, changes: WebhookChanges): Promise<Webhook | 'revoked' | undefined>
   /** Sends a test delivery and waits for the response. */
   test(accountId: string, id: string, signal: AbortSignal): Promise<Ping>
-  /** `overlapHours`: for how long the old secret goes on signing. */
-  rotateSecret(accountId: string, id: string, overlapHours: number, database?: Database): Promise<Rotation>
-  /** Sends the event of an attempt once more. */
-  redeliver(accountId: string, id: string, attemptId: string, database?: Database): Promise<Redelivery>
-  /** The attempts, the latest first; undefined: the account has no such webhook. */
+  /** `overlapHours`: how long the old secret also signs. */
+  rotateSecret(
+    accountId: string,
+    id: string,
+    overlapHours: number,
+    database?: Database,
+  ): Promise<SecretRotation>
+  /** Redelivers the event of an attempt. */
+  redeliver(accountId: string, id: string, attemptId: string, database?: Database): Promise<RedeliveryResult>
+  /** The attempts, latest first; undefined: the account has no such webhook. */
   deliveries(accountId: string, id: string, part: AttemptsPart): Promise<WebhookDelivery[] | undefined>
   /** undefined: the webhook has no such attempt. */
   delivery(accountId: string, id: string, attemptId: string): Promise<WebhookDelivery | undefined>
-  /**
-   * To be done before anything else, in every process.
-   *
-   * @throws {StartError} when a key is missing that signing secrets are encrypted with.
-   */
+  /** Runs first in every process. @throws {StartError} when a key that signing secrets are encrypted with is missing */
   prepare(): Promise<void>
-  /** The ids of the keys that signing secrets can be decrypted with here; the first encrypts. */
+  /** The ids of the available encryption keys; the first encrypts. */
   keyIds(): readonly string[]
-  /** Records the rules of this process for the command. To be done before `start`. */
+  /** Stores this process's rules for the command. Call it before `start`. */
   recordRules(): Promise<void>
   start(): Deliverer
 }

@@ -15,7 +15,7 @@ function answer(key: string) {
 }
 
 describe('lotline accounts', () => {
-  it('create opens an account that may call at once', async () => {
+  it('create opens an account that can call immediately', async () => {
     const opened = await jsonOf(
       lotline,
       'accounts',
@@ -36,7 +36,7 @@ describe('lotline accounts', () => {
     expect(ran.stdout).toMatch(/^account {2}\S+\nkey id {3}\S+\nkey {6}lot_\S+\n\nKeep the key now/)
   })
 
-  it('list shows accounts, the newest first, and filters', async () => {
+  it('list shows accounts, newest first, and filters them', async () => {
     const { account_id } = await jsonOf(
       lotline,
       'accounts',
@@ -58,7 +58,7 @@ describe('lotline accounts', () => {
     expect((await lotline('accounts', 'list', '--status', 'suspended')).stdout).toContain('There are none.')
   })
 
-  it('suspend shuts out and resume lets in, within a second', async () => {
+  it('suspend blocks calls and resume allows them, within a second', async () => {
     const { account_id, key } = await jsonOf(lotline, 'accounts', 'create', '--plan', 'monthly')
     await answer(key).toBe('welcome')
     expect(await jsonOf(lotline, 'accounts', 'suspend', account_id)).toEqual({
@@ -115,7 +115,7 @@ describe('lotline accounts', () => {
     expect(now.stdout).toMatch(/^balance +1000 credits, 1000 available, 0 held by jobs$/m)
   })
 
-  it('of an account that does not exist says so, with every verb', async () => {
+  it('every verb reports an unknown account', async () => {
     const id = crypto.randomUUID()
     for (const args of [
       ['accounts', 'show', id],
@@ -134,7 +134,7 @@ describe('lotline accounts', () => {
 })
 
 describe('lotline keys', () => {
-  it('create issues a further key, and list shows all without any secret', async () => {
+  it('create adds a key, and list shows all keys without a secret', async () => {
     const { account_id, key_id } = await jsonOf(
       lotline,
       'accounts',
@@ -165,7 +165,7 @@ describe('lotline keys', () => {
     expect((await lotline('keys', 'list', account_id)).stdout).toMatch(/ live .+Some Assistant /)
   })
 
-  it('revoke asks first, and then is final within a second', async () => {
+  it('revoke asks for confirmation, and then is permanent within a second', async () => {
     const { key, key_id, account_id } = await jsonOf(lotline, 'accounts', 'create', '--plan', 'monthly')
     await answer(key).toBe('welcome')
     const asked = await lotline('keys', 'revoke', key_id)
@@ -177,7 +177,7 @@ describe('lotline keys', () => {
     expect((await lotline('keys', 'list', account_id)).stdout).toMatch(/ revoked 2\d{3}-/)
   })
 
-  it('revoke takes a key as it was found somewhere, and never repeats it', async () => {
+  it('revoke accepts the full text of a key, and never repeats it', async () => {
     const { key } = await jsonOf(lotline, 'accounts', 'create', '--plan', 'monthly')
     const ran = await lotline('keys', 'revoke', key, '--yes')
     expect(ran.code).toBe(0)
@@ -190,7 +190,7 @@ describe('lotline keys', () => {
     expect([missing.code, missing.stderr]).toEqual([1, 'lotline: There is no such key.\n'])
   })
 
-  it('create and update set a limit of credits, list shows it, and update removes it', async () => {
+  it('create and update set a credit limit, list shows it, and update removes it', async () => {
     const { account_id } = await jsonOf(lotline, 'accounts', 'create', '--plan', 'custom')
     const limit = ['--credit-limit', '500', '--per', 'month']
     const issued = await jsonOf(lotline, 'keys', 'create', account_id, ...limit)
@@ -208,7 +208,7 @@ describe('lotline keys', () => {
     expect(listed.map(({ credit_limit }: { credit_limit: unknown }) => credit_limit)).toEqual([null, null])
   })
 
-  it('rotate puts a new key in the place of the old, at once or after a time', async () => {
+  it('rotate replaces a key with a new one, immediately or after a delay', async () => {
     const { key, key_id, account_id } = await jsonOf(lotline, 'accounts', 'create', '--plan', 'monthly')
     const graced = await jsonOf(lotline, 'keys', 'rotate', key_id, '--grace-minutes', '60')
     expect(graced).toMatchObject({ account_id, old_key_id: key_id })
@@ -227,7 +227,7 @@ describe('lotline keys', () => {
 })
 
 describe('lotline credits', () => {
-  it('topup adds credits that a caller has within a second; the free plan takes none', async () => {
+  it('topup adds credits that are usable within a second; the free plan allows no topup', async () => {
     const { account_id, key } = await jsonOf(lotline, 'accounts', 'create', '--plan', 'monthly')
     expect((await server.get('/v1/me', { key })).remaining).toBe(1_000)
     const topped = await jsonOf(lotline, 'credits', 'topup', '--account', account_id, '--amount', '500')
@@ -246,7 +246,7 @@ describe('lotline credits', () => {
     ])
   })
 
-  it('topup with a reference adds credits once, and says so when it is repeated', async () => {
+  it('topup with a reference adds credits once, and reports a repetition', async () => {
     const { account_id } = await jsonOf(lotline, 'accounts', 'create', '--plan', 'monthly')
     const topup = (amount: string) =>
       lotline(
@@ -275,7 +275,7 @@ describe('lotline credits', () => {
     expect(stdout).toMatch(/ topup +500 [^\n]*Order of May +Invoice 7 +Maria/)
   })
 
-  it('refund gives back what a call was charged, once', async () => {
+  it('refund returns the charge of a call, once', async () => {
     const { account_id, key } = await jsonOf(lotline, 'accounts', 'create', '--plan', 'monthly')
     const charged = await server.get('/v1/listings?bbox=10,50,10.1,50.1', { key })
     expect([charged.status, charged.charged]).toEqual([200, 1])
@@ -305,7 +305,7 @@ describe('lotline credits', () => {
     expect(await jsonOf(lotline, 'credits', 'audit')).toMatchObject({ clean: true, drift: [] })
   })
 
-  it('adjust gives and takes credits on any plan, with a reason that the history shows, and never what jobs hold', async () => {
+  it('adjust adds and removes credits on any plan, with a reason in the history, and never removes held credits', async () => {
     const { account_id, key } = await jsonOf(lotline, 'accounts', 'create', '--plan', 'free')
     const adjust = (amount: string) =>
       lotline('credits', 'adjust', '--account', account_id, '--amount', amount, '--reason', 'Goodwill')
@@ -327,7 +327,7 @@ describe('lotline credits', () => {
     expect(await jsonOf(lotline, 'credits', 'audit')).toMatchObject({ clean: true, drift: [] })
   })
 
-  it('audit ends with 0 where all is accounted for, and with 1 where not', async () => {
+  it('audit exits with 0 if the ledger is consistent, and with 1 otherwise', async () => {
     const clean = await lotline('credits', 'audit')
     expect([clean.code, clean.stderr]).toEqual([0, ''])
     expect(clean.stdout).toMatch(/^Audited \d+ accounts, .*\nEvery credit is accounted for.\n$/)
@@ -355,7 +355,7 @@ describe('lotline credits', () => {
     expect((await lotline('credits', 'audit')).code).toBe(0)
   })
 
-  it('top names the accounts that use the service most, by each measure', async () => {
+  it('top lists the accounts with the highest use, by each measure', async () => {
     const [busy, quiet] = [await server.openAccount(), await server.openAccount()]
     for (let at = 0; at < 3; at++) await server.get('/v1/me', { key: busy.key })
     // Two homes: a miss is remembered, and the second call for one would not reach the provider.

@@ -63,7 +63,7 @@ beforeEach(async () => {
 })
 
 describe('lotline areas', () => {
-  it('import reports invalid boundaries by line and imports the others; list and remove print what there is', async () => {
+  it('import reports invalid boundaries by line and imports the others; list and remove print the places', async () => {
     const file = await fileOf(
       'towns.geojsonl',
       `${lines(feature('a', 'Alpha'), BOW_TIE)}\nnot json\n${lines(feature('b', 'Beta', square(-121)))}\n`,
@@ -125,7 +125,7 @@ describe('an import of places', () => {
     await expect(importPlaces(database(), '/nowhere.geojson', ORDER)).rejects.toThrow('There is no file')
   })
 
-  it('rejects what has no id or name, a repeated id, and a ZIP code that lost its zeros', async () => {
+  it('rejects rows without id or name, repeated ids, and ZIP codes that lost their leading zeros', async () => {
     const rejected = async (features: readonly unknown[], order: Partial<PlaceImport> = {}) =>
       (await importText('x.geojson', collection(...features), order)).rejected.map(({ feature }) => feature)
     expect(
@@ -136,7 +136,7 @@ describe('an import of places', () => {
     ).toEqual([2])
   })
 
-  it('replaces a place; a boundary that nothing uses any more is removed after 40 days, and never while a watch has it', async () => {
+  it('replaces a place; an unused old boundary is removed after 40 days, but never while a watch uses it', async () => {
     await importText('a.geojson', collection(feature('a', 'Alpha')))
     const area = { type: 'place', kind: 'place', name: 'alpha' } as const
     const asked = { status: 'for_sale', bbox: WORLD, areas: [area] } as const
@@ -161,7 +161,7 @@ describe('an import of places', () => {
     expect(await boundaries()).toBe(1)
   })
 
-  it('tells places of one name apart by the county and state of its file, or of the map', async () => {
+  it('distinguishes places of one name by the county and state of its file, or of the map', async () => {
     const town = (id: string, x: number, more: object = {}) => {
       const one = feature(id, 'Springfield', square(x, 0.01))
       return { ...one, properties: { ...one.properties, ...more } }
@@ -192,7 +192,7 @@ describe('an import of places', () => {
     expect(await ask('Springfield, Washington')).toMatchObject({ areas: [{ id: 'a' }] })
   })
 
-  it('comes before the built-in county of its id, by id and by name', async () => {
+  it('takes precedence over the built-in county with the same id or name', async () => {
     await importText('king.geojson', collection(feature('53033', 'King (exact)')), { kind: 'county' })
     const ask = (which: object) =>
       findPlaces(

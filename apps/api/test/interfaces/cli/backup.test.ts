@@ -78,7 +78,7 @@ function backupWith(lines: readonly string[]): Readable {
 }
 
 describe('a backup', () => {
-  it('restored is the same database: each row of each table, and the audit is clean', async () => {
+  it('restores the same database: each row of each table, with a clean audit', async () => {
     const { database } = testDatabase
     const target = await emptyDatabase()
     const written = new PassThrough()
@@ -97,7 +97,7 @@ describe('a backup', () => {
     expect(rows.map(({ summary }) => summary)).toEqual(AWKWARD)
   })
 
-  it('restored has the same usage for the same key, and serves further calls', async () => {
+  it('restores the same usage for the same key, and serves further calls', async () => {
     const target = await emptyDatabase()
     // Its period begins behind the last row.
     await testDatabase.database.query(`select set_key_limit($1, 1000, 'total')`, [account.keyId])
@@ -132,7 +132,7 @@ describe('a backup', () => {
     await expect(target.database.query('update accounts set held = -1')).rejects.toThrow('check constraint')
   })
 
-  it('holds every table there is', async () => {
+  it('contains every table', async () => {
     const { database } = testDatabase
     const { rows } = await database.query<{ name: string }>(
       `select relname as name from pg_class
@@ -172,7 +172,7 @@ describe('a backup', () => {
     }
   })
 
-  it('of an older schema is brought up to date', async () => {
+  it('of an older schema is migrated', async () => {
     const old = await emptyDatabase()
     const holder = await openAccount(old.database, { plan: 'monthly' })
     const job = await acceptJob(old.database, holder)
@@ -204,12 +204,12 @@ describe('a backup', () => {
 })
 
 describe('a restore', () => {
-  it('destroys nothing in a new database, whatever rows its migrations made', async () => {
+  it('destroys nothing in a new database, whatever rows its migrations created', async () => {
     const { database } = await emptyDatabase()
     expect(await findContents(database)).toEqual([])
   })
 
-  it('of anything but a whole and sound backup is refused, and changes nothing', async () => {
+  it('of an incomplete or damaged backup is refused, and changes nothing', async () => {
     const target = await emptyDatabase()
     const kept = await openAccount(target.database, { plan: 'free' })
     const bytes = await backupOf(testDatabase.database)
@@ -289,14 +289,14 @@ describe('a restore', () => {
     expect(rows).toEqual([])
   })
 
-  it('leaves alone what is not of Lotline', async () => {
+  it("does not touch other software's tables", async () => {
     const target = await emptyDatabase()
     await target.database.query('create table theirs (n integer); insert into theirs values (7)')
     await restoreBackup(target.database, Readable.from([await backupOf(testDatabase.database)]))
     expect((await target.database.query('select n from theirs')).rows).toEqual([{ n: 7 }])
   })
 
-  it('beside a server at work is seen by it, without a restart', async () => {
+  it('beside a running server takes effect without a restart', async () => {
     const target = await emptyDatabase()
     const server = await startTestServer(target)
     try {
@@ -318,7 +318,7 @@ describe('a restore', () => {
 })
 
 describe('lotline backup and restore', () => {
-  it('write a file that only its owner can read, and ask before they overwrite anything', async () => {
+  it('write a file that only its owner can read, and ask before overwriting', async () => {
     const directory = await makeTemporaryDirectory()
     const file = join(directory, 'lotline.backup')
     const source = lotlineWith({ DATABASE_URL: testDatabase.url })
@@ -350,7 +350,7 @@ describe('lotline backup and restore', () => {
     expect((await into('restore', file, '--yes')).stdout).toContain(`Restored ${file}.`)
   })
 
-  it('go through pipes', async () => {
+  it('work through pipes', async () => {
     const source = lotlineProcess({ DATABASE_URL: testDatabase.url })
     const directory = await makeTemporaryDirectory()
     const file = join(directory, 'copy')
@@ -367,7 +367,7 @@ describe('lotline backup and restore', () => {
     expect(stderr).toMatch(/rows in \d+ tables/)
   })
 
-  it('say what is wrong with a file', async () => {
+  it('describe the problem with a file', async () => {
     const directory = await makeTemporaryDirectory()
     const run = lotlineWith({ DATABASE_URL: testDatabase.url })
     await writeFile(join(directory, 'text'), 'hello')
@@ -388,24 +388,28 @@ describe('lotline backup and restore', () => {
   })
 
   // One step of it, from embedded to a server, is in every run: the commands of data.md (operations/guide.test.ts).
-  it.runIf(FULL)('lead from embedded to embedded, to a server, and back', { timeout: 180_000 }, async () => {
-    const directory = await makeTemporaryDirectory()
-    const file = (n: number) => join(directory, `${n}.backup`)
-    const server = await emptyDatabase()
-    const first = lotlineProcess({ DATA_DIR: join(directory, 'a') })
-    const last = lotlineProcess({ DATA_DIR: join(directory, 'c') })
-    const { account_id } = await jsonOf(first, 'accounts', 'create', '--plan', 'monthly')
-    const { tables } = await jsonOf(first, 'backup', file(0))
-    const between = [
-      lotlineProcess({ DATA_DIR: join(directory, 'b') }),
-      lotlineProcess({ DATABASE_URL: server.url }),
-    ]
-    for (const [n, place] of between.entries()) {
-      expect((await jsonOf(place, 'restore', file(n))).tables).toEqual(tables)
-      await jsonOf(place, 'backup', file(n + 1))
-    }
-    expect((await jsonOf(last, 'restore', file(2))).tables).toEqual(tables)
-    expect((await last('credits', 'audit')).code).toBe(0)
-    expect(await jsonOf(last, 'accounts', 'show', account_id)).toMatchObject({ balance: 1_000 })
-  })
+  it.runIf(FULL)(
+    'move data from embedded to embedded, to a server, and back',
+    { timeout: 180_000 },
+    async () => {
+      const directory = await makeTemporaryDirectory()
+      const file = (n: number) => join(directory, `${n}.backup`)
+      const server = await emptyDatabase()
+      const first = lotlineProcess({ DATA_DIR: join(directory, 'a') })
+      const last = lotlineProcess({ DATA_DIR: join(directory, 'c') })
+      const { account_id } = await jsonOf(first, 'accounts', 'create', '--plan', 'monthly')
+      const { tables } = await jsonOf(first, 'backup', file(0))
+      const between = [
+        lotlineProcess({ DATA_DIR: join(directory, 'b') }),
+        lotlineProcess({ DATABASE_URL: server.url }),
+      ]
+      for (const [n, place] of between.entries()) {
+        expect((await jsonOf(place, 'restore', file(n))).tables).toEqual(tables)
+        await jsonOf(place, 'backup', file(n + 1))
+      }
+      expect((await jsonOf(last, 'restore', file(2))).tables).toEqual(tables)
+      expect((await last('credits', 'audit')).code).toBe(0)
+      expect(await jsonOf(last, 'accounts', 'show', account_id)).toMatchObject({ balance: 1_000 })
+    },
+  )
 })

@@ -9,7 +9,7 @@ export interface CommandLine {
   readonly env: Readonly<Record<string, string>>
 }
 
-export interface Printed {
+export interface CommandOutput {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
@@ -20,7 +20,7 @@ process.on('message', async ({ args, env }: CommandLine) => {
   Object.assign(process.env, env)
   const [stdout, stderr] = [collect(process.stdout as Sink), collect(process.stderr as Sink)]
   const code = await run(args)
-  process.send!({ code, stdout: stdout(), stderr: stderr() } satisfies Printed)
+  process.send!({ code, stdout: stdout(), stderr: stderr() } satisfies CommandOutput)
 })
 process.on('disconnect', () => process.exit())
 

@@ -15,26 +15,26 @@ function terminal(answer: string, isTTY = true) {
   return { input, output, shown }
 }
 
-describe('what cannot be undone', () => {
-  it.each(['y', 'Y', 'yes', ' yes '])('is done when the operator answers %j', async (answer) => {
+describe('an action that cannot be undone', () => {
+  it.each(['y', 'Y', 'yes', ' yes '])('is executed if the operator answers %j', async (answer) => {
     const { shown, ...there } = terminal(answer)
     await confirm('It will be gone.', {}, there)
     expect(await shown()).toContain('It will be gone. Continue? [y/N]')
   })
 
-  it.each(['', 'n', 'no', 'yeah'])('is not done when the operator answers %j', async (answer) => {
+  it.each(['', 'n', 'no', 'yeah'])('is not executed if the operator answers %j', async (answer) => {
     const failure = await confirm('It will be gone.', {}, terminal(answer)).catch((error) => error)
     expect(failure).toBeInstanceOf(CommandFailure)
     expect(failure).toMatchObject({ message: 'Nothing was changed.', exitCode: 1 })
   })
 
-  it('is done without asking when --yes is given', async () => {
+  it('needs no confirmation with --yes', async () => {
     const { shown, ...there } = terminal('n')
     await confirm('It will be gone.', { yes: true }, there)
     expect(await shown()).toBe('')
   })
 
-  it('is not done without a terminal to ask on', async () => {
+  it('is refused without a terminal for the confirmation', async () => {
     const failure = await confirm('It will be gone.', {}, terminal('y', false)).catch((error) => error)
     expect(failure).toMatchObject({ message: 'It will be gone. Add --yes to do it.', exitCode: 2 })
   })

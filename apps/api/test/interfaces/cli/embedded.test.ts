@@ -10,7 +10,7 @@ import { jsonOf, lotlineProcess } from './run-lotline.ts'
 const testDatabase = withTestDatabase()
 const SERVER = join(import.meta.dirname, '../../../src/process/main.ts')
 
-it('the command works without a server, beside one that notices within a second, and after it', {
+it('the command works without a server, beside one that sees changes within a second, and after it', {
   timeout: 180_000,
 }, async () => {
   const directory = await makeTemporaryDirectory()
@@ -46,7 +46,7 @@ it('the command works without a server, beside one that notices within a second,
   expect((await lotline('credits', 'audit')).code).toBe(0)
 })
 
-it('the command says on stderr which database it uses, and when it has just created it', async () => {
+it('the command reports on stderr which database it uses, and whether it just created it', async () => {
   const dataDir = join(await makeTemporaryDirectory(), 'data')
   const lotline = lotlineProcess({ DATA_DIR: dataDir })
   const first = await lotline('accounts', 'list', '--json')
@@ -58,7 +58,7 @@ it('the command says on stderr which database it uses, and when it has just crea
   expect([second.stderr, second.named]).toEqual(['', `lotline: using the embedded database in ${dataDir}\n`])
 })
 
-it('of a database server, it names host and database, and neither user nor password', async () => {
+it('the command names the host and database of a database server, but neither user nor password', async () => {
   const { named, json } = await lotlineProcess({ DATABASE_URL: testDatabase.url })(
     'accounts',
     'list',

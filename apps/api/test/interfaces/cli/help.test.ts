@@ -17,9 +17,9 @@ function helpOf(command: Command): string {
 
 const verbs = withSubcommands(lotline()).filter((command) => command.commands.length === 0)
 
-describe('help', () => {
+describe('the help', () => {
   it.each(verbs.map((verb) => [fullName(verb), verb] as const))(
-    'of `%s` says what the command does, with an example and the exit codes',
+    'of `%s` describes the command, with an example and the exit codes',
     (name, verb) => {
       expect(verb.description()).toMatch(/^[A-Z].*\.$/)
       const help = helpOf(verb)
@@ -31,7 +31,7 @@ describe('help', () => {
     },
   )
 
-  it('names every verb there is, and no other', () => {
+  it('lists exactly the existing verbs', () => {
     expect(
       verbs
         .map(fullName)
@@ -94,7 +94,7 @@ describe('the command line', () => {
     [['accounts', 'list', '--colour'], 2, /unknown option/],
     // Only now would the database be asked.
     [['accounts', 'list'], 1, /cannot be reached/],
-  ])('%j ends with %d', async (args, code, message) => {
+  ])('%j exits with %d', async (args, code, message) => {
     const ran = await run(...args)
     expect(ran.stdout + ran.stderr).toMatch(message)
     expect(ran.code).toBe(code)
@@ -105,13 +105,13 @@ describe('the command line', () => {
     [['--version'], 0, /^lotline \d/],
     [['acounts'], 2, /Did you mean accounts/],
     [['accounts', 'list'], 1, /cannot be reached/],
-  ])('%j as a process ends with %d', async (args, code, message) => {
+  ])('%j as a process exits with %d', async (args, code, message) => {
     const ran = await lotlineProcess(NOWHERE)(...args)
     expect(ran.stdout + ran.stderr).toMatch(message)
     expect(ran.code).toBe(code)
   })
 
-  it('with a wrong environment says what is wrong with it', async () => {
+  it('describes the problem in an invalid environment', async () => {
     const ran = await lotlineWith({ DATABASE_URL: 'mysql://x', PORT: 'door' })('accounts', 'list')
     expect(ran.code).toBe(1)
     expect(ran.stderr).toContain('PORT is "door"')

@@ -19,7 +19,7 @@ async function fileOf(name: string, content: string | Buffer): Promise<string> {
 
 const MAPPING = 'record: { zpid: "{id}", price: "{price}", homeType: CONDO, address: { state: WA } }'
 
-it('listings import reports what it did, and which rows it kept out and why', async () => {
+it('listings import reports its results, and the rejected rows with reasons', async () => {
   const file = await fileOf('homes.ndjson.gz', gzipSync('{"zpid":"1"}\n{"zpid":"x"}\nnull\n{"zpid":"2"}\n'))
   const ran = await lotline('listings', 'import', file)
   expect(ran.stdout).toMatch(/^Imported homes\.ndjson\.gz\.\nsource +homes\nread +4\ninserted +2\n/)
@@ -55,7 +55,7 @@ it('listings import reads CSV through a mapping file, and writes nothing on a dr
   expect(await jsonOf(lotline, 'listings', 'import', file, '--map', map)).toMatchObject({ inserted: 2 })
 })
 
-it('listings import takes several files as one import, and says of which file a row was kept out', async () => {
+it('listings import treats several files as one import, and names the file of a rejected row', async () => {
   const one = await fileOf('one.ndjson', '{"zpid":"21","price":1}\n{"zpid":"22"}\n')
   const two = await fileOf('two.ndjson.gz', gzipSync('null\n{"zpid":"21","price":2}\n'))
   const cut = await fileOf('cut.ndjson.gz', gzipSync('{"zpid":"23"}\n'.repeat(1000)).subarray(0, -10))
@@ -86,7 +86,7 @@ it('listings import takes several files as one import, and says of which file a 
   await test.database.query("delete from listings where zpid in ('21', '22')")
 })
 
-it('listings import gives listings the named source, and counts those that another source brought before', async () => {
+it('listings import assigns listings to the given source, and counts those taken over from another source', async () => {
   const file = await fileOf('Feed A_2026-11-22.ndjson', '{"zpid":"31"}\n{"zpid":"32"}\n')
   expect(await jsonOf(lotline, 'listings', 'import', file)).toMatchObject({
     inserted: 2,
@@ -105,7 +105,7 @@ it('listings import gives listings the named source, and counts those that anoth
   await test.database.query("delete from listings where zpid in ('31', '32')")
 })
 
-it('listings import shows warnings and repeated homes, writes all rows to --report, and --strict refuses them', async () => {
+it('listings import shows warnings and repeated homes, writes all rows to --report, and refuses them with --strict', async () => {
   const rows = [
     '{"zpid":"51","homeStatus":"ACTIVE"}',
     '{"zpid":"51","homeStatus":"FOR_SALE","price":-3}',
@@ -131,7 +131,7 @@ it('listings import shows warnings and repeated homes, writes all rows to --repo
   expect(unwritable.stderr).toMatch(/The report cannot be written: .*Nothing was changed\./)
 })
 
-it('listings map writes a mapping to correct, which import takes, and never over a file', async () => {
+it('listings map writes a mapping to edit for import, and never overwrites a file', async () => {
   const file = await fileOf('sales.csv', 'id,status,price\n61,Active,5\n62,Sold,6\n')
   const out = join(await makeTemporaryDirectory(), 'sales.yaml')
   const printed = await lotline('listings', 'map', file)
@@ -155,21 +155,21 @@ it.each([
   ['--source', ''],
   ['--source', 'x'.repeat(64)],
   ['--source', 'sample'],
-])('listings import refuses the source %s %s', async (...option) => {
+])('listings import refuses the source name %s %s', async (...option) => {
   const file = await fileOf('homes.ndjson', '{"zpid":"31"}\n')
   const ran = await lotline('listings', 'import', file, ...option)
   expect(ran).toMatchObject({ code: 2, stdout: '' })
   expect(ran.stderr).toMatch(/source name has 1 to 63 lowercase|is the built-in sample/)
 })
 
-it('listings import refuses a file that would be named after the sample', async () => {
+it('listings import refuses a source with the name of the sample', async () => {
   const file = await fileOf('sample-2026.ndjson', '{"zpid":"31"}\n')
   const ran = await lotline('listings', 'import', file)
   expect(ran).toMatchObject({ code: 1, stdout: '' })
   expect(ran.stderr).toMatch(/Name its source with --source NAME\./)
 })
 
-it('listings import says that the sample is still there, and listings remove removes it', async () => {
+it('listings import warns that the sample still exists, and listings remove removes it', async () => {
   const file = await fileOf('own.ndjson', '{"zpid":"41"}\n{"zpid":"42"}\n')
   await importListings(test.database, rowsOf([{ zpid: '900' }, { zpid: '901' }]), { source: 'sample' })
   const imported = await lotline('listings', 'import', file)
@@ -207,7 +207,7 @@ it('listings import says that the sample is still there, and listings remove rem
   }
 })
 
-it('listings stats counts what is there', async () => {
+it('listings stats counts the listings', async () => {
   expect(await jsonOf(lotline, 'listings', 'stats')).toEqual({
     total: 4,
     buildings: 0,
@@ -223,7 +223,7 @@ it('listings stats counts what is there', async () => {
   expect(stdout).toMatch(/\nSTATE +LISTINGS\nWA +2\nunknown +2\n$/)
 })
 
-it('listings import fails in one line that says why, and changes nothing', async () => {
+it('listings import fails with a one-line reason, and changes nothing', async () => {
   const csv = await fileOf('homes.csv', 'id,price\n3,5\n')
   const broken = await fileOf('broken.csv', 'id,price\n3,7\n4,"8\n')
   const packed = gzipSync('{"zpid":"1","price":9}\n'.repeat(1000))
@@ -249,7 +249,7 @@ it('listings import fails in one line that says why, and changes nothing', async
   expect(await jsonOf(lotline, 'listings', 'stats')).toMatchObject({ total: 4, newest_generation: 1 })
 })
 
-it('listings import --complete takes missing homes off the market, within a limit, and needs its source only', async () => {
+it('listings import --complete takes missing homes of its own source off the market, within a limit', async () => {
   const lines = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, at) => `{"zpid":"${from + at}","homeStatus":"FOR_SALE"}\n`).join('')
   const full = await fileOf('feed_2026-11-21.ndjson', lines(7_000, 7_030))
@@ -282,7 +282,7 @@ it('listings import --complete takes missing homes off the market, within a limi
   expect(await jsonOf(lotline, ...allow)).toMatchObject({ rejected: 30, removed: 29 })
 })
 
-it('listings changes lists what imports and removals changed, and goes on from a number', async () => {
+it('listings changes lists the changes of imports and removals, and continues from a number', async () => {
   const price = (amount: number | null) =>
     `{"zpid":"8001","homeStatus":"FOR_SALE","price":${amount}}\n{"zpid":"8002","homeStatus":"FOR_SALE","price":1}\n`
   const first = await fileOf('changing.ndjson', price(500_000))

@@ -5,7 +5,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { COMPILE_CACHE } from '../../setup/child-process.ts'
-import type { CommandLine, Printed } from './command-process.ts'
+import type { CommandLine, CommandOutput } from './command-process.ts'
 
 const MAIN = join(import.meta.dirname, '../../../src/interfaces/cli/main.ts')
 const COMMANDS = join(import.meta.dirname, 'command-process.ts')
@@ -66,12 +66,12 @@ function startCommandProcess(): ChildProcess {
   })
 }
 
-function answerOf(child: ChildProcess, line: CommandLine): Promise<Printed> {
+function answerOf(child: ChildProcess, line: CommandLine): Promise<CommandOutput> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null) =>
       reject(new Error(`The process ended with ${code} during \`lotline ${line.args.join(' ')}\`.`))
     child.once('exit', onExit)
-    child.once('message', (printed: Printed) => {
+    child.once('message', (printed: CommandOutput) => {
       child.off('exit', onExit)
       resolve(printed)
     })

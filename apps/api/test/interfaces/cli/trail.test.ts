@@ -62,13 +62,13 @@ function nameOf(command: Command): string {
 }
 
 describe('the trail', () => {
-  it('has an operator for every command that changes something', () => {
+  it('records the operator of every command that changes data', () => {
     const verbs = withSubcommands(program()).filter(({ commands }) => commands.length === 0)
     const withOperator = verbs.filter(({ options }) => options.some(({ long }) => long === '--operator'))
     expect([...withOperator.map(nameOf), ...READS].sort()).toEqual(verbs.map(nameOf).sort())
   })
 
-  it('has what commands have changed in accounts, keys and credits, before and after, and no secret', async () => {
+  it('records account, key, and credit changes before and after, without secrets', async () => {
     const made = await run('accounts', 'create', '--plan', 'monthly', '--email', 'ana@example.com')
     const { account_id: id, key, key_id: keyId } = made
     await run('accounts', 'suspend', id)
@@ -148,7 +148,7 @@ describe('the trail', () => {
     expect(stdout).toContain('status: active → suspended')
   })
 
-  it('has what commands have changed in listings, areas, sources, jobs, watches and webhooks', async () => {
+  it('records changes of listings, areas, sources, jobs, watches, and webhooks', async () => {
     const { key, accountId } = await server.openAccount()
     const folder = await makeTemporaryDirectory()
     const homes = join(folder, 'homes.ndjson')
@@ -266,7 +266,7 @@ describe('the trail', () => {
     expect(JSON.stringify(trail)).not.toContain(rotated.secret)
   })
 
-  it('names the user of the operating system if no operator is named, and the operator of a link to the console', async () => {
+  it("records the operating system's user by default, and the operator of a console link", async () => {
     const { url } = await jsonOf(lotline, 'console', 'link', '--name', 'Bea')
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:9911\/link\/[\w-]{43}$/)
     const [entry] = await readTrail(db(), { limit: 1 })
@@ -275,7 +275,7 @@ describe('the trail', () => {
     expect(off).toMatchObject({ code: 1, stderr: expect.stringContaining('Set ADMIN_PORT') })
   })
 
-  it('has a change if and only if the change is made', async () => {
+  it('records a change if and only if the change is committed', async () => {
     const { accountId } = await server.openAccount()
     const ana = { name: 'Ana', via: 'command' } as const
     const failed = runAsOperator(db(), ana, async ({ database, note }) => {
@@ -294,7 +294,7 @@ describe('the trail', () => {
     expect(await readTrail(db(), { account: accountId, limit: 1 })).toEqual([])
   })
 
-  it('joins a transaction whose part can fail by itself', async () => {
+  it('joins a transaction that can partly fail', async () => {
     const { accountId } = await server.openAccount()
     await db().transaction(async (tx) => {
       const joined = joinTransaction(db(), tx)
@@ -314,7 +314,7 @@ describe('the trail', () => {
     expect(rows).toEqual([{ email: null, rate_limit_per_minute: 7 }])
   })
 
-  it('has a row of every command that has an operator', async () => {
+  it('has a row for every command with an operator', async () => {
     const { accountId, keyId } = await server.openAccount()
     const order = () =>
       db().query<{ id: string }>(

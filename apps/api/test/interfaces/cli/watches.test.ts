@@ -57,7 +57,7 @@ describe('lotline watches', () => {
     expect(shownText.stdout).toMatch(/^homes +3$/m)
   })
 
-  it('pause keeps the state; the account sees the reason, pays nothing, and resumes it with the net change', async () => {
+  it('pause keeps the state; the account sees the reason, pays nothing, and gets the net change when it resumes', async () => {
     const { key, accountId, watch } = await openWatch({ name: 'Seattle', filters: AREA })
     const webhook = { url: 'https://example.com/hooks', events: ['watch.paused'] }
     expect((await server.post('/v1/webhooks', webhook, { key })).status).toBe(201)
@@ -96,7 +96,7 @@ describe('lotline watches', () => {
     expect((await server.get('/v1/me', { key })).remaining).toBe(97)
   })
 
-  it('of a watch that does not exist says so', async () => {
+  it('every verb reports an unknown watch', async () => {
     const id = crypto.randomUUID()
     const ran = await lotline('watches', 'pause', id)
     expect([ran.code, ran.stderr]).toEqual([1, `lotline: There is no watch ${id}.\n`])

@@ -15,7 +15,7 @@ const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
 const db = () => testDatabase.database
 
-it('the console has two statements under way at most, of 5 seconds each', async () => {
+it('the console runs at most two concurrent statements, of 5 seconds each', async () => {
   let [now, most] = [0, 0]
   const counted: typeof testDatabase.database = {
     ...db(),
@@ -35,7 +35,7 @@ it('the console has two statements under way at most, of 5 seconds each', async 
   expect([now, most]).toEqual([0, 2])
 })
 
-it('an expensive read runs once for all who ask, and again after a failure or when its time is over', async () => {
+it('an expensive read runs once for all concurrent readers, and again after a failure or when it is too old', async () => {
   let runs = 0
   const read = shared(async () => {
     if (++runs === 1) throw new Error('first')
@@ -48,7 +48,7 @@ it('an expensive read runs once for all who ask, and again after a failure or wh
   expect([await short(), await short()]).toEqual([3, 4])
 })
 
-it('rejected rows are those of each source, however many one has', async () => {
+it('rejected rows of every source are listed, however many one source has', async () => {
   for (const name of ['a-feed', 'b-feed', 'c-feed']) {
     await addSource(db(), name, { kind: 'file', location: '/none', complete: false }, 900)
     await db().query(
@@ -70,7 +70,7 @@ it('rejected rows are those of each source, however many one has', async () => {
   expect(sources.get('b-feed')![0]!.place).toBe('b-feed-001')
 })
 
-it('an account is found alone by its whole id, the id of its key, and its email', async () => {
+it('an account is found by its full id, the id of its key, or its email', async () => {
   const { accountId, keyId } = await openAccount(db(), { plan: 'free', email: 'kim@example.com' })
   await openAccount(db(), { plan: 'free', email: 'also-kim@example.com' })
   const find = async (text: string, filter = {}) =>
@@ -82,7 +82,7 @@ it('an account is found alone by its whole id, the id of its key, and its email'
   expect(await find(accountId, { status: 'suspended' })).toEqual([])
 })
 
-it('a search that takes too long says what to search for', async () => {
+it('a search that takes too long suggests a more specific search', async () => {
   const page = await answerOperator({
     method: 'GET',
     path: '/accounts',
@@ -94,7 +94,7 @@ it('a search that takes too long says what to search for', async () => {
   expect(layOutConsole(page as PageAnswer, undefined)).toContain('Search for the whole email')
 })
 
-it('rejected records are read by an index of their own', async () => {
+it('rejected records have their own index', async () => {
   await db().transaction(async (tx) => {
     await tx.query('set local enable_seqscan = off')
     const { rows } = await tx.query<{ 'QUERY PLAN': string }>(

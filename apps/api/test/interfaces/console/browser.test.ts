@@ -60,7 +60,7 @@ describe.each([
     await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
   })
 
-  it('an operator approves one order and refuses another, and the trail has both', async () => {
+  it('an operator approves one order and refuses another, and the trail records both', async () => {
     const { accountId, keyId } = await openAccount(testDatabase.database, { plan: 'monthly' })
     const prices = { currency: 'usd', plans: {}, packs: [{ id: 'small', credits: 500, price: 2500 }] }
     const asking = [prices, 'manual', { accountId, keyId }] as const
@@ -151,7 +151,7 @@ describe.each([
     expect(await page.title()).toBe('Trail · Lotline console')
   })
 
-  it('an operator runs an audit, and the page shows its result by itself', async () => {
+  it('an operator runs an audit, and the page shows its result without a reload', async () => {
     const page = await open({ script })
     await signIn(page)
     await page.getByRole('link', { name: 'Audit' }).click()
@@ -204,7 +204,7 @@ it('another page cannot frame the console', async () => {
   complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes('frame')))
 })
 
-it('nothing was asked of another host, and no page broke its policy', async () => {
+it('no page loaded anything from another host or violated its policy', async () => {
   expect(foreign).toEqual([])
   expect(complaints.filter((line) => /Content Security Policy|hacked/i.test(line))).toEqual([])
 })

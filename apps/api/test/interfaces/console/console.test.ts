@@ -32,7 +32,7 @@ function statusFor(host: string, url = console.url): Promise<number> {
 }
 
 describe('the console', () => {
-  it('is apart from the API: neither answers for the other', async () => {
+  it("is separate from the API: neither serves the other's routes", async () => {
     const operator = await console.signedIn()
     for (const path of ['/v1/me', '/portal', '/healthz', '/metrics', '/docs', '/openapi.json'])
       expect((await operator.get(path)).status, path).toBe(404)
@@ -96,8 +96,8 @@ describe('the console', () => {
   })
 })
 
-describe('what the console is not made for', () => {
-  it('is answered with a page that says so, and never with what went wrong inside', async () => {
+describe('an invalid console request', () => {
+  it('gets an error page without internal details', async () => {
     const operator = await console.signedIn()
     const send = async (path: string, init: RequestInit = {}) => {
       const headers = { cookie: operator.cookie, origin: console.url, ...(init.headers as object) }
@@ -141,7 +141,7 @@ describe('what the console is not made for', () => {
     }
   })
 
-  it('the trail has pages, the latest entries first', async () => {
+  it('the trail is paged, latest entries first', async () => {
     await db().query(
       `insert into operator_actions (operator, via, action, object)
        select 'Pia', 'command', 'test.page', 'entry ' || n || '.' from generate_series(1, 120) n`,
@@ -157,8 +157,8 @@ describe('what the console is not made for', () => {
   })
 })
 
-describe('a session of an operator', () => {
-  it('begins with a link, once, in a cookie that scripts and other sites cannot use, for 60 minutes', async () => {
+describe("an operator's session", () => {
+  it('begins once with a link, in a cookie that scripts and other sites cannot use, for 60 minutes', async () => {
     const link = await console.link('Ana Lopez')
     const visitor = console.visitor()
     expect((await visitor.get(link)).text).toContain('This link works once')
@@ -180,20 +180,20 @@ describe('a session of an operator', () => {
     expect(again.cookie).toBe('')
   })
 
-  it('begins once if a link is used at the same moment in many browsers', async () => {
+  it('begins only once if several browsers use a link at the same time', async () => {
     const token = (await console.link()).slice('/link/'.length)
     const started = await Promise.all(Array.from({ length: 8 }, () => useOperatorLink(db(), token)))
     expect(started.filter((id) => id !== undefined)).toHaveLength(1)
   })
 
-  it('does not begin with a link that has expired, was made up, or is for the portal', async () => {
+  it('does not begin with an expired, forged, or portal link', async () => {
     const expired = await console.link()
     await db().query('update one_time_links set expires_at = now()')
     for (const link of [expired, `/link/${'x'.repeat(43)}`, '/link/short'])
       expect((await console.visitor().post(link, {}, { csrf: undefined })).status, link).toBe(410)
   })
 
-  it('and its link open nothing in the portal, and those of the portal open nothing here', async () => {
+  it('and its link do not work in the portal, and portal sessions and links do not work here', async () => {
     const { accountId, keyId } = await server.openAccount()
     const [link, { token }] = [await console.link(), await createSignInLink(db(), accountId)]
     expect(await useSignInLink(db(), link.slice('/link/'.length))).toBeUndefined()
@@ -208,7 +208,7 @@ describe('a session of an operator', () => {
     expect((await visitor.post(link, {}, { csrf: undefined })).status).toBe(303)
   })
 
-  it('has an id of its own: one that was planted opens nothing, and the earlier session is over', async () => {
+  it('gets a new id: a planted id does not work, and the earlier session ends', async () => {
     const planted = `lotline_console=${'p'.repeat(43)}`
     const visitor = console.visitor()
     visitor.cookie = planted
@@ -221,7 +221,7 @@ describe('a session of an operator', () => {
     expect((await visitor.get('/accounts')).status).toBe(200)
   })
 
-  it('is over at sign-out and when its time is over', async () => {
+  it('ends at sign-out and when it expires', async () => {
     const operator = await console.signedIn('Leaving')
     const { cookie } = operator
     expect((await operator.post('/sign-out')).to).toBe('/')
@@ -261,7 +261,7 @@ describe('a session of an operator', () => {
 })
 
 describe('a change in the console', () => {
-  it('needs a page of the console and the token of the session', async () => {
+  it("requires a page of the console and the session's token", async () => {
     const { accountId } = await server.openAccount()
     const operator = await console.signedIn()
     const path = `/accounts/${accountId}/suspend`
@@ -276,7 +276,7 @@ describe('a change in the console', () => {
     expect((await findAccount(db(), accountId))?.status).toBe('suspended')
   })
 
-  it('is made once if its form is sent twice at the same moment, and the credits are in the ledger once', async () => {
+  it('is made once if its form is sent twice concurrently, and the ledger has the credits once', async () => {
     const { accountId } = await server.openAccount({ plan: 'monthly', credits: 1000 })
     const operator = await console.signedIn('Ana')
     const path = `/accounts/${accountId}/top-up`
@@ -308,7 +308,7 @@ describe('a change in the console', () => {
     ])
   })
 
-  it('of an account that does not exist, or with values that cannot be used, changes nothing and says why', async () => {
+  it('with an unknown account or invalid values changes nothing and shows the reason', async () => {
     const { accountId } = await server.openAccount({ plan: 'free' })
     const operator = await console.signedIn()
     const send = async (path: string, fields: Record<string, string>) => {

@@ -52,7 +52,7 @@ function textOf(markup: string): string {
 }
 
 describe('the console', () => {
-  it('shows connected sources with their lag, and why one fails', async () => {
+  it('shows connected sources with their lag, and the errors of failing ones', async () => {
     await addSource(db(), 'metro', { kind: 'file', location: '/data/metro.ndjson', complete: false }, 900)
     await db().query(
       `update connected_sources set synced_at = now() - interval '3 hours', failures = 2, last_error = $1, counts = $2`,
@@ -66,7 +66,7 @@ describe('the console', () => {
     expect(await read('/sources')).toContain('No connected sources')
   })
 
-  it('shows what the data set has, its last imports, their rejected rows, and a map', async () => {
+  it('shows the data set, its last imports, their rejected rows, and a map', async () => {
     expect(await read('/data-set')).toContain('No homes')
     function* rows() {
       yield* rowsOf(homes(1, 31) as never[])
@@ -92,7 +92,7 @@ describe('the console', () => {
     ])
   })
 
-  it('shows an estimate where homes cannot be counted in time', async () => {
+  it('shows an estimate if counting homes takes too long', async () => {
     await db().query('analyze listings')
     const counts = await db().transaction(async (tx) => {
       await tx.query('lock table listings in access exclusive mode')
@@ -121,7 +121,7 @@ describe('the console', () => {
     )
   })
 
-  it('shows which provider is not asked, and how many queries there were', async () => {
+  it('shows providers with an open circuit breaker, and the number of queries', async () => {
     expect(await read('/providers')).toContain('Closed: asked Not since the start')
     provider.trouble = () => Promise.reject(new TransientFailure('gone'))
     onTestFinished(() => {
@@ -135,7 +135,7 @@ describe('the console', () => {
     expect(await read('/providers')).toMatch(/UTC \d+ 1 /)
   })
 
-  it('shows what waits, and webhooks whose receivers fail', async () => {
+  it('shows queues and failing webhooks', async () => {
     expect(await read('/queues')).toContain('No open jobs')
     expect(await read('/webhooks')).toContain('No failing webhooks')
     const { key, accountId } = await server.openAccount({ email: 'hooks@example.com' })
@@ -163,7 +163,7 @@ describe('the console', () => {
     expect(text).toContain(`It answered ${ATTACK} None in 24 hours`)
   })
 
-  it('runs an audit, one at a time, and shows what it has found', async () => {
+  it('runs one audit at a time, and shows its findings', async () => {
     const operator = await console.signedIn('Ana')
     const start = async () => {
       const form = /name="form" value="([^"]+)"/.exec((await operator.get('/audit')).text)?.[1] ?? ''
@@ -219,7 +219,7 @@ describe('the process', () => {
     SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
   })
 
-  it('serves the console at ADMIN_PORT, with a link of the command, and only there', async () => {
+  it('serves the console at ADMIN_PORT only, with a link from the command', async () => {
     const process = await startServer({ ...env(), ADMIN_PORT: String(port) })
     try {
       const lotline = lotlineWith({ ...env(), ADMIN_PORT: String(port) })

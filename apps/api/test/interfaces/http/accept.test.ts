@@ -22,7 +22,7 @@ const typeOf = async (path: string, accept: string) => {
   return [answer.status, answer.headers.get('content-type')?.split(';')[0]]
 }
 
-describe('a response has the type that the client likes best', () => {
+describe("a response has the client's preferred media type", () => {
   it.each([
     ['*/*', 'application/json'],
     ['application/*', 'application/json'],
@@ -43,12 +43,12 @@ describe('a response has the type that the client likes best', () => {
     expect(await typeOf(LISTINGS, accept)).toEqual([200, type])
   })
 
-  it('the parameter decides before it', async () => {
+  it('the format parameter takes precedence over it', async () => {
     expect(await typeOf(`${LISTINGS}&format=csv`, 'application/json')).toEqual([200, 'text/csv'])
     expect(await typeOf(`${LISTINGS}&format=json`, RESO)).toEqual([200, 'application/json'])
   })
 
-  it('a lookup in RESO Common Format is that of shape=reso', async () => {
+  it('a lookup in RESO Common Format equals shape=reso', async () => {
     const accepted = await server.get('/v1/properties/1001', { key, headers: { accept: RESO } })
     const shaped = await server.get('/v1/properties/1001?shape=reso', { key })
     expect(accepted.json.value).toEqual(shaped.json.value)
@@ -56,7 +56,7 @@ describe('a response has the type that the client likes best', () => {
   })
 })
 
-describe('a type that no response has', () => {
+describe('an unsupported media type', () => {
   it.each([
     ['/v1/me', 'image/png'],
     ['/v1/me', 'text/csv'],
@@ -65,21 +65,21 @@ describe('a type that no response has', () => {
     ['/v1/properties/1001', 'text/html'],
     ['/v1/properties/1001/photos', RESO],
     [LISTINGS, 'application/vnd.lotline.estimate+json'],
-  ])('%s with %s is 406, free, and says what there is', async (path, accept) => {
+  ])('%s with %s is 406, free, and the error lists the available types', async (path, accept) => {
     const answer = await server.get(path, { key, headers: { accept } })
     expect([answer.status, answer.code, answer.charged]).toEqual([406, 'not_acceptable', 0])
     expect(answer.headers.get('content-type')).toBe('application/json')
     expect(answer.json.error.message).toContain('application/json')
   })
 
-  it('does not matter to an error: it is JSON', async () => {
+  it('does not affect errors, which are JSON', async () => {
     for (const accept of ['text/csv', RESO]) {
       const answer = await server.get('/v1/listings', { key, headers: { accept } })
       expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/json'])
     }
   })
 
-  it('is accepted where a dry run has it', async () => {
+  it('is accepted if a dry run supports it', async () => {
     const headers = { accept: 'application/vnd.lotline.estimate+json', prefer: 'dry-run' }
     expect((await server.get(LISTINGS, { key, headers })).status).toBe(200)
   })

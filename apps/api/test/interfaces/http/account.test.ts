@@ -7,8 +7,8 @@ import { withTestServer } from '../../setup/test-server.ts'
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
 
-describe('a request', () => {
-  it('answers /v1/me with the account and charges nothing', async () => {
+describe('an HTTP request', () => {
+  it('for /v1/me returns the account and charges nothing', async () => {
     const { key, accountId } = await server.openAccount({
       plan: 'monthly',
       credits: 1000,
@@ -21,7 +21,7 @@ describe('a request', () => {
     expect(me.remaining).toBe(1000)
   })
 
-  it('answers /v1/me with each limit of free work as used and limit, and without a usage object', async () => {
+  it('for /v1/me returns each limit on free work as used and limit, without a usage object', async () => {
     const { key } = await server.openAccount({ plan: 'free' })
     await server.post('/v1/watches', { name: 'One home', zpids: ['48749425'] }, { key })
     const { data } = (await server.get('/v1/me', { key })).json
@@ -44,7 +44,7 @@ describe('a request', () => {
     })
   })
 
-  it('answers /v1/me with the queries of the last hour that watches have made to a remote source', async () => {
+  it("for /v1/me returns the last hour's watch queries to a remote source", async () => {
     const { key, accountId } = await server.openAccount({ plan: 'free' })
     const used = async () =>
       (await server.get('/v1/me', { key })).json.data.limits.watch_queries_per_hour.used
@@ -63,7 +63,7 @@ describe('a request', () => {
   })
 
   it.each(['lot_test_', 'lot_c7_', 'lot_test_c7_'])(
-    'is refused as unknown with a well-formed key that begins with %s',
+    'with a well-formed unknown key that begins with %s is refused',
     async (prefix) => {
       const unknown = await server.get('/v1/me', { key: apiKeyOf('A'.repeat(32), prefix) })
       expect([unknown.status, unknown.code]).toEqual([401, 'invalid_api_key'])
@@ -74,7 +74,7 @@ describe('a request', () => {
     },
   )
 
-  it('keeps no key, not even one that was sent as part of a path', async () => {
+  it('leaves no key in the database, not even one sent in a path', async () => {
     const { key } = await server.openAccount({ plan: 'monthly' })
     for (const path of [key, key.replace('_', '%5F'), key.slice(4)]) {
       expect((await server.get(`/v1/${path}/me`, { key })).status).toBe(404)

@@ -43,7 +43,7 @@ it.each(['2114 Bigelow Ave N', '2114 Bigelow Ave N, WA', '2114 Bigelow Ave N, Ap
   },
 )
 
-it('getPropertyByAddress finds nothing, for nothing, where the state contradicts the ZIP code', async () => {
+it('getPropertyByAddress returns a free 404 if the state contradicts the ZIP code', async () => {
   const { key } = await server.openAccount()
   const address = '2114 Bigelow Ave N, Seattle, OR 98109'
   const answer = await lookUp(address, key)

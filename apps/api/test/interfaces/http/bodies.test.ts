@@ -87,14 +87,14 @@ describe('a body that is not JSON', () => {
     expect([answer.status, answer.code]).toEqual([400, 'invalid_json'])
   })
 
-  it('broken UTF-8 is never 500', async () => {
+  it('with broken UTF-8 never causes a 500', async () => {
     const answer = await post(
       Buffer.concat([Buffer.from('{"filters":"'), Buffer.from([0xff, 0xfe, 0x22, 0x7d])]),
     )
     expect(answer.status).toBe(400)
   })
 
-  it('100,000 levels deep is never 500', async () => {
+  it('with 100,000 levels never causes a 500', async () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"filters":', '}'],
@@ -109,7 +109,7 @@ describe('a body that is not JSON', () => {
   })
 })
 
-describe('a body that is JSON, but no object', () => {
+describe('a JSON body that is not an object', () => {
   it.each(['[]', '"x"', '1', 'true', '[{}]'])('%s is 400 invalid_parameter', async (body) => {
     const answer = await post(body)
     expect([answer.status, answer.code], answer.text).toEqual([400, 'invalid_parameter'])
@@ -120,13 +120,13 @@ describe('a body that is JSON, but no object', () => {
     expect([answer.status, answer.code], answer.text).toEqual([400, 'missing_input'])
   })
 
-  it('no body at all is 400 missing_input', async () => {
+  it('an empty body is 400 missing_input', async () => {
     const answer = await post('', {})
     expect([answer.status, answer.code], answer.text).toEqual([400, 'missing_input'])
   })
 })
 
-describe('a body of another type', () => {
+describe('a body of another media type', () => {
   it.each([
     'text/plain',
     'text/json',
@@ -145,13 +145,13 @@ describe('a body of another type', () => {
     expect([answer.status, answer.code]).toEqual([415, 'unsupported_media_type'])
   })
 
-  it('without a type is 415', async () => {
+  it('without a media type is 415', async () => {
     const answer = await post(VALID, {})
     expect([answer.status, answer.code]).toEqual([415, 'unsupported_media_type'])
   })
 
   it.each(['gzip', 'br', 'deflate', 'zstd', 'x-unknown', 'identity, gzip'])(
-    'packed as %s is 415',
+    'compressed as %s is 415',
     async (encoding) => {
       const answer = await post(gzipSync(VALID), {
         'Content-Type': 'application/json',
@@ -162,7 +162,7 @@ describe('a body of another type', () => {
   )
 
   it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
-    '%s is JSON',
+    '%s is accepted as JSON',
     async (type) => {
       expect((await post(VALID, { 'Content-Type': type })).status).toBe(200)
     },
@@ -177,16 +177,16 @@ describe('a body of another type', () => {
 describe('a body of 1 MiB', () => {
   const padded = (bytes: number) => VALID + ' '.repeat(bytes - VALID.length)
 
-  it('is accepted', async () => {
+  it('is accepted at exactly that size', async () => {
     expect((await post(padded(MIB))).status).toBe(200)
   })
 
-  it('and a byte is 413', async () => {
+  it('plus one byte is 413', async () => {
     const answer = await post(padded(MIB + 1))
     expect([answer.status, answer.code]).toEqual([413, 'payload_too_large'])
   })
 
-  it('and a byte is 413 in chunks too, where no length is announced', async () => {
+  it('plus one byte is 413 also in chunks, without an announced length', async () => {
     const body = padded(MIB + 1)
     const answer = await exchangeOne(
       server.port,
@@ -226,7 +226,7 @@ describe('a hostile body', () => {
     `{"filters":{"__proto__":{"bbox":${BOX}}}}`,
     `{"filters":{"bbox":${BOX},"__proto__":{"hasPool":true}}}`,
     `{"constructor":{"prototype":{"filters":{}}}}`,
-  ])('%s is refused and changes no object of ours', async (body) => {
+  ])('%s is refused and changes no prototype of the process', async (body) => {
     const answer = await post(body)
     expect(answer.status, answer.text).toBe(400)
     expect(({} as Record<string, unknown>).filters).toBeUndefined()
@@ -246,7 +246,7 @@ describe('a hostile body', () => {
     expect([answer.status, answer.code], answer.text).toEqual([400, 'invalid_filters'])
   })
 
-  it('with a key twice counts the last, as JSON parsers do', async () => {
+  it('with a repeated name uses the last value, as JSON parsers do', async () => {
     const answer = await post(`{"filters":{"bbox":1},"filters":{"bbox":${BOX}}}`)
     expect(answer.status).toBe(200)
   })
@@ -256,7 +256,7 @@ describe('a hostile body', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('before the key is known is not read', async () => {
+  it('is not read before the key is checked', async () => {
     const answer = await exchangeOne(
       server.port,
       [

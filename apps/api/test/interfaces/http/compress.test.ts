@@ -50,7 +50,7 @@ function dataOf(bytes: Buffer): unknown {
 }
 
 describe.each(['gzip', 'br', 'zstd'] as const)('%s', (encoding) => {
-  it('is how a large answer comes where it is accepted, with the same data', async () => {
+  it('is used for a large response if the client accepts it, with the same data', async () => {
     const plain = await get(RECORD)
     expect(plain.bytes.length).toBeGreaterThan(MIN_COMPRESSED_BYTES)
     const packed = await get(RECORD, encoding)
@@ -64,7 +64,7 @@ describe.each(['gzip', 'br', 'zstd'] as const)('%s', (encoding) => {
     expect(dataOf(UNPACK[encoding](packed.bytes))).toEqual(dataOf(plain.bytes))
   })
 
-  it('is how rows in pieces come', async () => {
+  it('is used for streamed rows', async () => {
     const path = '/v1/listings?bbox=-123,47,-122,48&format=csv'
     const plain = await get(path)
     const packed = await get(path, encoding)
@@ -105,12 +105,12 @@ it.each([
   ['identity, gzip;q=0.5', undefined],
   ['*;q=0', undefined],
   ['x-unknown', undefined],
-])('of %j %s is chosen', (accepted, chosen) => {
+])('from %j, %s is selected', (accepted, chosen) => {
   expect(chooseEncoding(accepted)).toBe(chosen)
 })
 
-describe('text in pieces', () => {
-  it('goes out before the last piece is made', async () => {
+describe('streamed text', () => {
+  it('is sent before the last piece is produced', async () => {
     let made = 0
     let over = false
     async function* pieces() {
@@ -133,7 +133,7 @@ describe('text in pieces', () => {
     expect(over).toBe(true)
   })
 
-  it('ends in an error when the source fails, and is not taken for whole', async () => {
+  it('ends in an error when the source fails, so that it does not look complete', async () => {
     async function* pieces() {
       yield Buffer.alloc(100_000)
       throw new Error('the source failed')

@@ -15,7 +15,7 @@ const CREATIONS: readonly (readonly [path: string, body: object])[] = [
 ]
 
 describe('Location', () => {
-  it.each(CREATIONS)('of POST %s is what GET reads', async (path, body) => {
+  it.each(CREATIONS)('of POST %s is the path of the GET', async (path, body) => {
     const { key } = await server.openAccount({ credits: 10 })
     const created = await server.post(path, body, { key })
     expect([201, 202], created.text).toContain(created.status)
@@ -25,7 +25,7 @@ describe('Location', () => {
     expect(read.json.data.id).toBe(job_id)
   })
 
-  it('is documented wherever something is created', () => {
+  it('is documented for every operation that creates something', () => {
     const created = operationIds.filter((id) =>
       [201, 202].some((status) => status in operations[id].statuses),
     )

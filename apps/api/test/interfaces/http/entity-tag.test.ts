@@ -39,7 +39,7 @@ async function tagOf(call: ExampleCall, sent: object = {}): Promise<string> {
 describe.each(TAGGED)('%s', (id: OperationId) => {
   const call = minimalCall(id)
 
-  it('answers 304 to its tag, free, without a body, and with a usage row', async () => {
+  it('returns 304 for its ETag, free, without a body, and with a usage row', async () => {
     const tag = await tagOf(call)
     const answer = await sendCall(server, call, { key, ...ifNoneMatch(tag) })
     expect([answer.status, answer.text, answer.charged]).toEqual([304, '', 0])
@@ -51,7 +51,7 @@ describe.each(TAGGED)('%s', (id: OperationId) => {
     ])
   })
 
-  it('answers 200 to the tag of another account, charged', async () => {
+  it('returns 200 for the ETag of another account, charged', async () => {
     const tag = await tagOf(call)
     const answer = await sendCall(server, call, { key: other, ...ifNoneMatch(tag) })
     expect(answer.status).toBe(200)
@@ -60,7 +60,7 @@ describe.each(TAGGED)('%s', (id: OperationId) => {
   })
 })
 
-describe('a tag', () => {
+describe('an ETag', () => {
   it('is the same in every content encoding', async () => {
     const tags = await Promise.all(
       ['identity', 'gzip', 'br', 'zstd'].map((encoding) =>
@@ -70,24 +70,24 @@ describe('a tag', () => {
     expect(new Set(tags).size).toBe(1)
   })
 
-  it('is another one for other fields, and the same whatever the limit of credits', async () => {
+  it('differs for other fields, and does not depend on the credit limit', async () => {
     const tag = await tagOf(HOME)
     expect(await tagOf({ ...HOME, query: { fields: 'price' } })).not.toBe(tag)
     expect(await tagOf(HOME, { headers: { 'x-max-credits': '9' } })).toBe(tag)
   })
 
-  it('is found in a list, with W/ and without it', async () => {
+  it('matches in a list, with W/ and without it', async () => {
     const tag = await tagOf(HOME)
     for (const sent of [`"a", ${tag}, W/"b"`, tag.slice(2)])
       expect((await sendCall(server, HOME, { key, ...ifNoneMatch(sent) })).status).toBe(304)
   })
 
-  it.each(['*', '', 'W/', '"', 'W/""', '"*"'])('is not %s', async (sent) => {
+  it.each(['*', '', 'W/', '"', 'W/""', '"*"'])('does not match %s', async (sent) => {
     const answer = await sendCall(server, HOME, { key, ...ifNoneMatch(sent) })
     expect([answer.status, answer.charged]).toEqual([200, 1])
   })
 
-  it(`that is forged never matches: ${FORGED} of them`, async () => {
+  it(`never matches if it is forged: ${FORGED} attempts`, async () => {
     const tag = await tagOf(HOME)
     const opaque = tag.slice(3, -1)
     const forged = Array.from({ length: FORGED }, (_, at) => {
@@ -102,7 +102,7 @@ describe('a tag', () => {
     }
   })
 
-  it('does not help an account with balance 0', async () => {
+  it('does not help an account without credits', async () => {
     const { key: poor } = await server.openAccount({ credits: 1 })
     const first = await sendCall(server, HOME, { key: poor })
     expect([first.status, first.remaining]).toEqual([200, 0])
@@ -110,7 +110,7 @@ describe('a tag', () => {
     expect([answer.status, answer.code]).toEqual([402, 'out_of_credits'])
   })
 
-  it('counts toward the rate limit like any other call', async () => {
+  it('does not exempt a call from the rate limit', async () => {
     const { key: slow } = await server.openAccount({ ratePerMinute: 3 })
     const tag = (await sendCall(server, HOME, { key: slow })).headers.get('etag')!
     const statuses: number[] = []
@@ -123,7 +123,7 @@ describe('a tag', () => {
 describe('a page of a finished result', () => {
   withWorker(server)
 
-  it('answers 304 to its tag, and 200 to that of another page or format', async () => {
+  it('returns 304 for its ETag, and 200 for that of another page or format', async () => {
     const urls = [1, 2, 3].map((zpid) => `https://www.zillow.com/homedetails/${zpid}_zpid/`)
     const { id } = await startJob(server, '/v1/properties/batch', { urls }, { key })
     await untilEnded(server, key, id)
@@ -157,7 +157,7 @@ describe('over the data set', () => {
     ...['', '&format=csv', '&format=ndjson'].map((format) => `${ROWS}${format}`),
   ]
 
-  it.each(PARTS)('%s is a free 304 while only something else of the home changes', async (path) => {
+  it.each(PARTS)('%s returns a free 304 while only unused fields of the home change', async (path) => {
     const { key: reader } = await own.openAccount()
     await importHome(500_000, {
       description: 'A home.',
@@ -175,7 +175,7 @@ describe('over the data set', () => {
     expect(first.text).not.toContain('A home.')
   })
 
-  it('a change of what is served makes the next call a 200: of the record, of a part, of a row, and of the source', async () => {
+  it('a change of the served data makes the next call a 200: of the record, a part, a row, or the source', async () => {
     const { key: reader } = await own.openAccount()
     const change = async (path: string, before: object, after: object) => {
       await importHome(500_000, before)
@@ -198,7 +198,7 @@ describe('over the data set', () => {
       await change(path, office('Harbor Realty'), office('Bay Realty'))
   })
 
-  it('rows that are cut have no tag, and the tag of all rows is no tag of fewer', async () => {
+  it('cut rows have no ETag, and the ETag of all rows does not match fewer', async () => {
     await importHome(500_000)
     await importListings(dataset.database, [
       { line: 1, record: { zpid: '78', homeStatus: 'FOR_SALE', price: 1, latitude: 47, longitude: -122 } },
@@ -222,7 +222,7 @@ describe('over the data set', () => {
     expect([changed.status, changed.json.data.length]).toEqual([200, 1])
   })
 
-  it('a search by POST has no tag and ignores If-None-Match', async () => {
+  it('a search by POST has no ETag and ignores If-None-Match', async () => {
     await importHome(500_000)
     const { key: reader } = await own.openAccount()
     const tag = (await own.get(ROWS, { key: reader })).headers.get('etag')!
@@ -231,7 +231,7 @@ describe('over the data set', () => {
     expect([answer.status, answer.headers.get('etag')]).toEqual([200, null])
   })
 
-  it('an import with another price makes the next call a 200, and the same import again does not', async () => {
+  it('an import with another price makes the next call a 200, and repeating the import does not', async () => {
     await importHome(500_000)
     const { key: reader } = await own.openAccount()
     const read = (tag?: string) => own.get('/v1/properties/77', { key: reader, ...(tag && ifNoneMatch(tag)) })

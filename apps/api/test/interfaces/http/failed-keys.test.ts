@@ -35,7 +35,7 @@ async function startServer(env: Record<string, string> = {}) {
 }
 
 describe('calls with unknown keys from one address', () => {
-  it('get 401 sixty times and then 429, for which the database is asked once for many of them', async () => {
+  it('get 401 sixty times and then 429, with one database query for many of them', async () => {
     const { guess, clock, lookUps } = await startServer()
     for (let at = 0; at < 60; at++) expect((await guess()).status).toBe(401)
     const before = lookUps()
@@ -49,7 +49,7 @@ describe('calls with unknown keys from one address', () => {
     expect([(await guess()).status, (await guess()).status]).toEqual([401, 429])
   })
 
-  it('count whether the key is missing, malformed, unknown or revoked, or a token that a connector had', async () => {
+  it('count missing, malformed, unknown, and revoked keys, and former connector tokens', async () => {
     const { server, database, guess } = await startServer()
     const account = await server.openAccount()
     const { key, accountId } = await server.openAccount()
@@ -70,7 +70,7 @@ describe('calls with unknown keys from one address', () => {
     for (let at = 0; at < 5; at++) expect((await server.get('/v1/me', { key })).status).toBe(429)
   })
 
-  it('keep no valid key from working, not even one that was issued meanwhile', async () => {
+  it('do not block valid keys, not even one issued meanwhile', async () => {
     const { server, database, guess } = await startServer()
     const account = await server.openAccount()
     for (let at = 0; at < 70; at++) await guess()
@@ -80,7 +80,7 @@ describe('calls with unknown keys from one address', () => {
     expect((await server.get('/v1/me', { key })).status).toBe(200)
   })
 
-  it('keep no key from working that was just made or rotated, or whose account was just resumed', async () => {
+  it('do not block a key that was just created or rotated, or whose account was just resumed', async () => {
     const { server, database, guess } = await startServer()
     const { key, accountId } = await server.openAccount()
     for (let at = 0; at < 70; at++) await guess()
@@ -99,7 +99,7 @@ describe('calls with unknown keys from one address', () => {
     expect(await statusOf(key)).toBe(200)
   })
 
-  it('are counted by the forwarded address only where a trusted proxy wrote it', async () => {
+  it('are counted by the forwarded address only if a trusted proxy wrote it', async () => {
     const direct = await startServer()
     for (let at = 0; at < 60; at++) await direct.guess({ 'X-Forwarded-For': `203.0.113.${at}` })
     expect((await direct.guess({ 'X-Forwarded-For': '203.0.113.99' })).status).toBe(429)
@@ -126,7 +126,7 @@ describe('the source address', () => {
     ['10.1.2.3', '10.1.1.1', '10.1.1.1'],
     ['fd00::1', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     [undefined, '203.0.113.1', ''],
-  ])('of a connection from %s that was forwarded for %s is %s', (remote, forwarded, expected) => {
+  ])('of a connection from %s with X-Forwarded-For %s is %s', (remote, forwarded, expected) => {
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
     expect(read({ socket: { remoteAddress: remote }, headers })).toBe(expected)
   })

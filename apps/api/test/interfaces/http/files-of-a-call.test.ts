@@ -62,14 +62,14 @@ function foldersOf(files: readonly string[]): string[] {
   return [...new Set(files.map((file) => file.split('/')[0]!))]
 }
 
-it('a lookup passes through at most 10 folders and 36 files', async () => {
+it('a lookup runs code of at most 10 folders and 36 files', async () => {
   const files = await filesOf(() => server.get(`/v1/properties/${SAMPLE[0]!.zpid}`, { key }))
   expect(files).toContain('engine/engine.ts')
   expect(files.length, files.join('\n')).toBeLessThanOrEqual(36)
   expect(foldersOf(files).length).toBeLessThanOrEqual(10)
 })
 
-it('a search passes through at most 15 folders and 56 files', async () => {
+it('a search runs code of at most 15 folders and 56 files', async () => {
   const filters = { status: 'for_sale', bbox: { west: -125, south: 24, east: -66, north: 50 } }
   const files = await filesOf(() => server.post('/v1/search', { filters, maxItems: 10 }, { key }))
   expect(files).toContain('search/search-row.ts')

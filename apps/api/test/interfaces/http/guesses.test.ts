@@ -23,8 +23,8 @@ async function startServer(log?: Logger) {
   return server
 }
 
-describe('beside guesses', () => {
-  it('valid keys are served, and so are paths without a key and preflights', async () => {
+describe('during key guesses', () => {
+  it('valid keys, public paths, and preflights are served', async () => {
     const server = await startServer()
     const { key } = await server.openAccount()
     expect((await server.get('/v1/me', { key })).status).toBe(200)
@@ -35,7 +35,7 @@ describe('beside guesses', () => {
     expect((await server.send('OPTIONS', '/v1/me', preflight)).status).toBe(204)
   })
 
-  it('a database that cannot be reached is reported as such, and not as a wrong key', async () => {
+  it('an unavailable database is reported as such, and not as a wrong key', async () => {
     const failedKeys: FailedKeys = { isGuessing: () => true, count: () => 1_000 }
     const { database } = testDatabase
     const query = (...args: Parameters<Database['query']>) =>
@@ -50,7 +50,7 @@ describe('beside guesses', () => {
   })
 
   it.each(['/v1', '/v1/nothing', '/%761/me', '/v%31/me', 'http://other.example/v1/me'])(
-    '%s is a guess',
+    '%s counts as a guess',
     async (path) => {
       const server = await startServer()
       const [answer] = await exchange(server.port, [head('GET', path, { Connection: 'close' })])
@@ -58,7 +58,7 @@ describe('beside guesses', () => {
     },
   )
 
-  it('a connection stays usable, also behind a body that is not read', async () => {
+  it('a connection stays usable, even after an unread body', async () => {
     const server = await startServer()
     const { key } = await server.openAccount()
     expect((await server.get('/v1/me', { key })).status).toBe(200)
@@ -72,7 +72,7 @@ describe('beside guesses', () => {
     expect(await (await fetch(`${server.url}/v1/me`, { method: 'HEAD' })).text()).toBe('')
   })
 
-  it('the log has a line with the first of them and none for each of the others, within a minute', async () => {
+  it('the log has a line for the first of them and one summary a minute for the others', async () => {
     const lines: unknown[] = []
     const server = await startServer(pino({}, { write: (line) => void lines.push(JSON.parse(line)) }))
     lines.length = 0

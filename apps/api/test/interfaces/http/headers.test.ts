@@ -14,13 +14,13 @@ beforeAll(async () => {
   key = (await server.openAccount()).key
 })
 
-interface Asked {
+interface HeaderRequest {
   readonly method: string
   readonly path: string
   readonly sent?: Sent
 }
 
-const asked: readonly (readonly [what: string, status: number, ask: () => Asked])[] = [
+const asked: readonly (readonly [what: string, status: number, ask: () => HeaderRequest])[] = [
   ['a success', 200, () => ({ method: 'GET', path: '/v1/me', sent: { key } })],
   [
     'rows of CSV',
@@ -49,7 +49,7 @@ const asked: readonly (readonly [what: string, status: number, ask: () => Asked]
 ]
 
 describe.each(asked)('%s (%i)', (_what, status, ask) => {
-  it('has a request id, forbids MIME sniffing, and can be read by any web page', async () => {
+  it('has a request id, forbids MIME sniffing, and is readable by any web page', async () => {
     const { method, path, sent } = ask()
     const answer = await server.send(method, path, {
       ...sent,
@@ -83,7 +83,7 @@ describe('CORS', () => {
   const exposed = (headers: Headers) =>
     headers.get('access-control-expose-headers')?.toLowerCase().split(/, */) ?? []
 
-  it('exposes every header that the contract knows', async () => {
+  it('exposes every header of the contract', async () => {
     const answer = await server.get('/v1/me', { key, headers: { origin: 'https://app.example.com' } })
     const known = Object.keys(openapi.components.headers!)
     expect(known.length).toBeGreaterThan(8)
@@ -114,7 +114,7 @@ describe('CORS', () => {
     },
   )
 
-  it('answers a bare OPTIONS too', async () => {
+  it('also answers an OPTIONS request without preflight headers', async () => {
     expect((await server.send('OPTIONS', '/v1/me')).status).toBe(204)
   })
 })
@@ -122,7 +122,7 @@ describe('CORS', () => {
 describe('CORS_ORIGINS', () => {
   const choosy = withTestServer(testDatabase, { env: { CORS_ORIGINS: 'https://app.example.com' } })
 
-  it('names the origins that are allowed, and no other', async () => {
+  it('allows only the listed origins', async () => {
     const allowed = await choosy.get('/healthz', { headers: { origin: 'https://app.example.com' } })
     expect(allowed.headers.get('access-control-allow-origin')).toBe('https://app.example.com')
     expect(allowed.headers.get('vary')).toContain('Origin')

@@ -36,7 +36,7 @@ describe.each<[string, Creation]>(Object.entries(CREATIONS))(
   '%s with an Idempotency-Key',
   (_name, creation) => {
     const { path, body, other, status } = creation
-    it('acts once, also for calls at the same time, and returns the first response again', async () => {
+    it('acts once for concurrent calls, and returns the first response again', async () => {
       const { account, made, send } = await prepare()
       const answers = await Promise.all([1, 2, 3].map(() => send(path(made), body)))
       expect(answers.map(({ status }) => status)).toEqual([status, status, status])
@@ -64,7 +64,7 @@ describe.each<[string, Creation]>(Object.entries(CREATIONS))(
   },
 )
 
-it('every operation with an Idempotency-Key is called here, except for those that can answer without a job', () => {
+it('this test calls every operation with an Idempotency-Key, except those that can return without a job', () => {
   const keyed = operationIds.filter(
     (id) =>
       !(200 in operations[id].statuses && 202 in operations[id].statuses) &&
@@ -74,9 +74,9 @@ it('every operation with an Idempotency-Key is called here, except for those tha
 })
 
 // A retry that reaches a process with other keys, as after the last step of replacing SECRETS_KEY.
-describe('a response with a secret whose key was removed from SECRETS_KEY', () => {
+describe('a response with a secret whose encryption key was removed from SECRETS_KEY', () => {
   it.each(['createWebhook', 'createKey', 'rotateKey', 'rotateWebhookSecret'] as const)(
-    'is refused to a retry of %s, which changes nothing',
+    'is not returned to a retry of %s, which changes nothing',
     async (name) => {
       const { path, body }: Creation = CREATIONS[name]
       const { account, made, send, headers } = await prepare()
@@ -98,7 +98,7 @@ describe('a response with a secret whose key was removed from SECRETS_KEY', () =
 })
 
 describe('an Idempotency-Key', () => {
-  it('stores no secret that can be read in the database', async () => {
+  it('stores no readable secret in the database', async () => {
     const { account, send } = await prepare()
     const secrets = [
       (await send('/v1/webhooks', WEBHOOK)).json.data.secret,
@@ -118,14 +118,14 @@ describe('an Idempotency-Key', () => {
     for (const secret of secrets) for (const { text } of rows) expect(text).not.toContain(secret)
   })
 
-  it('shows a secret to no other key of the account', async () => {
+  it('returns a secret to no other key of the account', async () => {
     const { account, send } = await prepare()
     await send('/v1/webhooks', WEBHOOK)
     const other = await server.post('/v1/keys', { name: 'Other' }, { key: account.key })
     expect((await send('/v1/webhooks', WEBHOOK, other.json.data.key)).code).toBe('idempotency_key_reused')
   })
 
-  it('is free again after a refusal, and passes no limit', async () => {
+  it('is free again after a refusal, and bypasses no limit', async () => {
     const { account, send } = await prepare()
     await testDatabase.database.query(
       "insert into webhooks (account_id, url, events, description) select $1, $2, array['job.failed'], '' from generate_series(1, 99)",
@@ -142,7 +142,7 @@ describe('an Idempotency-Key', () => {
     expect((await send('/v1/webhooks', WEBHOOK)).json.data).toEqual(made.json.data)
   })
 
-  it('of a watch that was deleted is refused', async () => {
+  it('that created a deleted watch is refused', async () => {
     const { account, send } = await prepare()
     const { json } = await send('/v1/watches', WATCH)
     await server.send('DELETE', `/v1/watches/${json.data.id}`, { key: account.key })

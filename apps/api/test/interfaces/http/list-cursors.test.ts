@@ -28,7 +28,7 @@ const page = (path: string, query: Record<string, string>, by = key) =>
   server.get(`${path}?${new URLSearchParams(query)}`, { key: by })
 
 describe.each(LISTS)('GET %s (listJobs, listUsage)', (path) => {
-  it('gives every entry once by cursor, in the order of the list, although entries are added meanwhile', async () => {
+  it('returns every entry once by cursor, in list order, while entries are added', async () => {
     const whole = (await page(path, { limit: '500' })).json.data.map(({ id }: { id: unknown }) => id)
     const seen: unknown[] = []
     let cursor: string | undefined
@@ -46,14 +46,14 @@ describe.each(LISTS)('GET %s (listJobs, listUsage)', (path) => {
     expect(seen).toEqual(whole)
   })
 
-  it('has no cursor behind the last entry', async () => {
+  it('returns no cursor after the last entry', async () => {
     const { json } = await page(path, { limit: '500' })
     expect(json.meta.next_cursor).toBeUndefined()
     const exact = await page(path, { limit: '2', since: '2100-01-01T00:00:00Z' })
     expect([exact.json.data, exact.json.meta.next_cursor]).toEqual([[], undefined])
   })
 
-  it('takes another limit with a cursor, and no other filter, no other list, no other account', async () => {
+  it('accepts a different limit with a cursor, but no other filter, list, or account', async () => {
     const since = '2020-01-01T00:00:00Z'
     const cursor = (await page(path, { limit: '2', since })).json.meta.next_cursor as string
     expect((await page(path, { cursor, since, limit: '1' })).json.data).toHaveLength(1)
@@ -73,7 +73,7 @@ describe.each(LISTS)('GET %s (listJobs, listUsage)', (path) => {
     }
   })
 
-  it('refuses a cursor that was changed or made up', async () => {
+  it('refuses a modified or forged cursor', async () => {
     const cursor = (await page(path, { limit: '2' })).json.meta.next_cursor as string
     const [values, signatures] = cursor.split('.')
     const forged = Buffer.from('[9000000000000000,1]').toString('base64url')

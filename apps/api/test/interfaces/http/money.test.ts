@@ -74,7 +74,7 @@ function isPerRow(name: string, id: OperationId): boolean {
 }
 
 describe.each(METERED)('$name', ({ name, call }) => {
-  it('charges its price, serves as many rows as it charges, and never more than there is', async () => {
+  it('charges its price, returns as many rows as it charges, and never exceeds the balance', async () => {
     for (const balance of [0, 1, 2, 3, 4, 5]) {
       for (const rows of new Set([0, 1, balance, balance + 1, 50])) {
         source.rows = rows
@@ -133,7 +133,7 @@ describe.each(METERED)('$name', ({ name, call }) => {
 describe('one credit', () => {
   const ROUNDS = process.env.LOTLINE_FULL ? 100 : 10
 
-  it(`is spent once by 200 parallel calls over 10 keys of one account, in each of ${ROUNDS} rounds`, async () => {
+  it(`is spent once by 200 concurrent calls over 10 keys of one account, in each of ${ROUNDS} rounds`, async () => {
     source.rows = 1
     for (let round = 0; round < ROUNDS; round++) {
       const { accountId, key } = await server.openAccount({ credits: 1 })
@@ -152,7 +152,7 @@ describe('one credit', () => {
 })
 
 describe('rows as CSV and NDJSON', () => {
-  it('say in headers what meta says, and are cut to the credits too', async () => {
+  it('report in headers the values of meta, and are also cut to the credits', async () => {
     source.rows = 9
     const { key } = await server.openAccount({ credits: 4 })
     const path = '/v1/listings?bbox=-123,46,-121,48&format=ndjson'

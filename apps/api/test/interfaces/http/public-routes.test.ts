@@ -20,14 +20,14 @@ afterEach(() => {
 })
 
 describe('/healthz and /readyz', () => {
-  it('say that all is well', async () => {
+  it('return 200 in normal operation', async () => {
     const health = await server.get('/healthz')
     expect([health.status, health.json]).toEqual([200, { status: 'ok' }])
     const ready = await server.get('/readyz')
     expect([ready.status, ready.json]).toEqual([200, { status: 'ready' }])
   })
 
-  it('tell alive from ready when the database is away', async () => {
+  it('differ when the database is unavailable: alive, but not ready', async () => {
     database.fault = () => new DatabaseUnavailable('no route to db-7.internal')
     expect((await server.get('/healthz')).status).toBe(200)
     const ready = await server.get('/readyz')
@@ -35,7 +35,7 @@ describe('/healthz and /readyz', () => {
     expect(ready.text).not.toContain('db-7')
   })
 
-  it('distinguish alive from ready when the process is stopping', async () => {
+  it('differ when the process is stopping: alive, but not ready', async () => {
     server.app.stopping = true
     expect((await server.get('/healthz')).status).toBe(200)
     expect((await server.get('/readyz')).status).toBe(503)
@@ -50,7 +50,7 @@ describe.each([
   it.each([
     ['the view for clients', '', clientView(document)],
     ['the whole contract with view=full', '?view=full', document],
-  ])('is %s, word for word, with a tag of its own', async (_, query, expected) => {
+  ])('is %s, verbatim, with its own ETag', async (_, query, expected) => {
     const answer = await server.get(path + query)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toMatch(type)
@@ -72,7 +72,7 @@ describe.each([
 })
 
 describe('/docs/reference', () => {
-  it('is a page over our own copy of the contract, and loads nothing from elsewhere', async () => {
+  it('serves our own copy of the contract, and loads nothing from other hosts', async () => {
     const page = await server.get('/docs/reference/')
     expect(page.status).toBe(200)
     expect(page.headers.get('content-type')).toMatch(/^text\/html/)
@@ -90,7 +90,7 @@ describe('/docs/reference', () => {
     expect(texts.join()).toContain(`url: '/docs/openapi.json'`)
   })
 
-  it('is found without the slash too', async () => {
+  it('also works without the slash', async () => {
     expect((await server.get('/docs/reference')).status).toBe(200)
   })
 })
@@ -105,7 +105,7 @@ it.each([
   '/docs/jobs',
   '/docs/reference/',
   '/llms.txt',
-])('%s takes no other method than GET, and is not answered by the framework', async (path) => {
+])('%s allows no method except GET, and returns the error envelope', async (path) => {
   for (const method of ['POST', 'PUT', 'DELETE']) {
     const answer = await server.send(method, path)
     expect([404, 405]).toContain(answer.status)

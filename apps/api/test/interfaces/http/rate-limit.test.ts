@@ -10,7 +10,7 @@ const clock = { now: 0 }
 const server = withTestServer(testDatabase, { parts: { now: () => clock.now } })
 
 describe('the rate limit', () => {
-  it('lets the calls of the plan through and refuses the next, naming plan and figure', async () => {
+  it("admits the plan's calls and refuses the next, with the plan and its limit", async () => {
     const { key } = await server.openAccount({ plan: 'free', ratePerMinute: 20 })
     for (let call = 0; call < 20; call++) {
       const answer = await server.get('/v1/me', { key })
@@ -24,7 +24,7 @@ describe('the rate limit', () => {
     expect(await usageOf(testDatabase.database, refused)).toEqual([])
   })
 
-  it('speaks in the structured fields of the IETF draft', async () => {
+  it('uses the structured fields of the IETF draft', async () => {
     const { key } = await server.openAccount({ ratePerMinute: 20 })
     const { headers } = await server.get('/v1/me', { key })
     const [policy] = parseList(headers.get('ratelimit-policy')!)
@@ -33,7 +33,7 @@ describe('the rate limit', () => {
     expect([state, Object.fromEntries(left)]).toEqual(['default', { r: 19, t: 60 }])
   })
 
-  it('asks to wait at least two seconds, and admits a client that waited as long as it was asked to', async () => {
+  it('requests a wait of at least two seconds, and admits a client that waited that long', async () => {
     const { key } = await server.openAccount({ ratePerMinute: 2 })
     clock.now = 1_000_000
     await server.get('/v1/me', { key })
@@ -50,7 +50,7 @@ describe('the rate limit', () => {
     expect((await server.get('/v1/me', { key })).status).toBe(200)
   })
 
-  it('is each key’s own', async () => {
+  it('is separate for each key', async () => {
     const { key, accountId } = await server.openAccount({ ratePerMinute: 1 })
     const other = await issueKey(testDatabase.database, accountId)
     expect((await server.get('/v1/me', { key })).status).toBe(200)
@@ -58,7 +58,7 @@ describe('the rate limit', () => {
     expect((await server.get('/v1/me', { key: other.key })).status).toBe(200)
   })
 
-  it('counts calls that were wrong, and not those that were refused before', async () => {
+  it('counts invalid calls, and not calls that were refused earlier', async () => {
     const { key } = await server.openAccount({ ratePerMinute: 3 })
     expect((await server.get('/v1/properties/abc', { key })).status).toBe(400)
     expect((await server.get('/v1/nowhere', { key })).status).toBe(404)
@@ -66,7 +66,7 @@ describe('the rate limit', () => {
     expect((await server.get('/v1/me', { key })).status).toBe(429)
   })
 
-  it('is not reset by a restart, and lasts no longer than a minute', async () => {
+  it('is not reset by a restart, and lasts at most a minute', async () => {
     const { key, accountId } = await server.openAccount({ ratePerMinute: 5 })
     for (let call = 0; call < 5; call++) await server.get('/v1/me', { key })
 

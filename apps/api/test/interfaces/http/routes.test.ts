@@ -48,7 +48,7 @@ describe('an unknown path', () => {
     await expectFreeAndKept(answer)
   })
 
-  it('is asked for a key first', async () => {
+  it('requires a key first', async () => {
     const answer = await server.get('/v1/nope')
     expect([answer.status, answer.code]).toEqual([401, 'missing_api_key'])
   })
@@ -66,7 +66,7 @@ describe('an unknown path', () => {
   })
 
   it.each(['/', '/nope', '/V1/me', '/v1me', '/v2/me', '/openapi', '/docs/nope', '/healthz/x'])(
-    '%s beside /v1 is 404 in the envelope, and needs no key',
+    '%s outside /v1 is 404 in the envelope, and needs no key',
     async (path) => {
       const answer = await server.get(path)
       expect([answer.status, answer.code]).toEqual([404, 'not_found'])
@@ -103,7 +103,7 @@ describe('a wrong method', () => {
     expect(answer.headers.get('allow')).toBe('POST')
   })
 
-  it.each(['TRACE', 'PROPFIND', 'QUERY', 'LINK'])('%s, which few know, is 405 as well', async (method) => {
+  it.each(['TRACE', 'PROPFIND', 'QUERY', 'LINK'])('%s, a rare method, is also 405', async (method) => {
     const request = [head(method, '/v1/me', { Authorization: `Bearer ${key}`, Connection: 'close' })]
     const answer = await exchangeOne(server.port, request, { method, url: '/v1/me' })
     expect([answer.status, answer.code]).toEqual([405, 'method_not_allowed'])
@@ -115,7 +115,7 @@ describe('HEAD', () => {
   const isPriced = (id: OperationId) => isCharged(operations[id])
   const pathTo = (id: OperationId) => pathOf(minimalCall(id))
 
-  it.each(reads.filter(isPriced))('of %s, which costs something, is 405 and free', async (id) => {
+  it.each(reads.filter(isPriced))('of %s, which is not free, is 405 and free', async (id) => {
     const askedBefore = provider.asked
     const answer = await server.send('HEAD', pathTo(id), { key })
     expect([answer.status, answer.text, answer.headers.get('allow')]).toEqual([405, '', 'GET'])
@@ -123,17 +123,20 @@ describe('HEAD', () => {
     await expectFreeAndKept(answer)
   })
 
-  it.each(reads.filter((id) => !isPriced(id)))('of %s, which is free, is GET without a body', async (id) => {
-    const read = await server.get(pathTo(id), { key })
-    const answer = await server.send('HEAD', pathTo(id), { key })
-    expect([answer.status, answer.text]).toEqual([read.status, ''])
-    for (const name of ['content-type', 'ratelimit-policy', 'x-credits-charged', 'etag', 'allow'])
-      expect([name, answer.headers.get(name)]).toEqual([name, read.headers.get(name)])
-    const [usage] = await usageOf(testDatabase.database, answer)
-    expect(usage).toMatchObject({ operation: id, status_code: read.status, credits_charged: 0 })
-    const left = (received: Received) => Number(/r=(\d+)/.exec(received.headers.get('ratelimit')!)![1])
-    expect(left(answer)).toBeLessThan(left(read))
-  })
+  it.each(reads.filter((id) => !isPriced(id)))(
+    'of %s, which is free, is like GET without a body',
+    async (id) => {
+      const read = await server.get(pathTo(id), { key })
+      const answer = await server.send('HEAD', pathTo(id), { key })
+      expect([answer.status, answer.text]).toEqual([read.status, ''])
+      for (const name of ['content-type', 'ratelimit-policy', 'x-credits-charged', 'etag', 'allow'])
+        expect([name, answer.headers.get(name)]).toEqual([name, read.headers.get(name)])
+      const [usage] = await usageOf(testDatabase.database, answer)
+      expect(usage).toMatchObject({ operation: id, status_code: read.status, credits_charged: 0 })
+      const left = (received: Received) => Number(/r=(\d+)/.exec(received.headers.get('ratelimit')!)![1])
+      expect(left(answer)).toBeLessThan(left(read))
+    },
+  )
 
   it('of an unknown path is 404', async () => {
     const answer = await server.send('HEAD', '/v1/nope', { key })
@@ -142,7 +145,7 @@ describe('HEAD', () => {
   })
 
   it.each(['/healthz', '/docs', '/docs/errors', '/openapi.json', '/portal'])(
-    'of the page %s is GET without a body',
+    'of the page %s is like GET without a body',
     async (path) => {
       const read = await server.get(path)
       const answer = await server.send('HEAD', path)
@@ -176,7 +179,7 @@ describe('a zpid', () => {
     'by-url-',
     '1%2f2',
     '1%3f',
-  ])('%s is 400 invalid_zpid wherever one is taken', async (zpid) => {
+  ])('%s is 400 invalid_zpid wherever a zpid is expected', async (zpid) => {
     for (const id of operationIds.filter((one) => operations[one].path.includes('{zpid}'))) {
       const path = operations[id].path.replace('{zpid}', zpid)
       const answer = await server.get(path, { key })
@@ -187,27 +190,27 @@ describe('a zpid', () => {
     }
   })
 
-  it('that is empty is none', async () => {
+  it('must not be empty', async () => {
     const answer = await server.get('/v1/properties/', { key })
     expect([answer.status, answer.code]).toEqual([400, 'invalid_zpid'])
   })
 
-  it('that cannot be decoded is asked for a key first', async () => {
+  it('that cannot be decoded first requires a key', async () => {
     const answer = await server.get('/v1/properties/%zz')
     expect([answer.status, answer.code]).toEqual([401, 'missing_api_key'])
   })
 
-  it('of 20 digits with zeros in front is a zpid', async () => {
+  it('of 20 digits with leading zeros is valid', async () => {
     const answer = await server.get(`/v1/properties/${'0'.repeat(12)}48749425`, { key })
     expect([answer.status, answer.code]).toEqual([404, 'not_found'])
   })
 })
 
-describe('a request target in another form', () => {
+describe('an unusual form of the request target', () => {
   const headers = () => ({ Authorization: `Bearer ${key}`, Connection: 'close' })
 
   it.each(['http://127.0.0.1/v1/me', 'HTTPS://api.example.com/v1/me?', '/%761/me', '/v1/%6de'])(
-    '%s reaches its operation through the same door',
+    '%s reaches its operation through the normal checks',
     async (target) => {
       const asked = { method: 'GET', url: '/v1/me' }
       const without = await exchangeOne(server.port, [head('GET', target, { Connection: 'close' })], asked)
@@ -219,7 +222,7 @@ describe('a request target in another form', () => {
   )
 
   it.each(['*', 'http://127.0.0.1', '/v1/properties/%zz/../x', '/?/v1/me'])(
-    '%s is no path of ours',
+    '%s is not found',
     async (target) => {
       const answer = await exchangeOne(server.port, [head('GET', target, headers())], {
         method: 'GET',

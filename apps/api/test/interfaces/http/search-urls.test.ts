@@ -44,7 +44,7 @@ it.each([
   ['areas that overlap', [homesAt(1, 10), homesAt(6, 15)], 15],
   ['the same area twice', [homesAt(1, 10), homesAt(1, 10, 45)], 10],
   ['an area without homes beside one', [homesAt(50, 60), homesAt(1, 10)], 10],
-])('%s: each home is returned, counted and charged once', async (_name, searchUrls, count) => {
+])('%s: each home is returned, counted, and charged once', async (_name, searchUrls, count) => {
   const answer = await search(searchUrls, 50)
   expect(answer.status, answer.text).toBe(200)
   expect(new Set(answer.json.data.map(({ zpid }: Property) => zpid)).size).toBe(count)
@@ -53,13 +53,13 @@ it.each([
   expect(provider.asked).toHaveLength(2)
 })
 
-it('the very same URL twice is one search, whose total is exact', async () => {
+it('a repeated URL is one search with an exact total', async () => {
   const answer = await search([homesAt(1, 10), homesAt(1, 10)], 4)
   expect(countsOf(answer)).toEqual({ count: 4, total: 10 })
   expect(provider.asked).toHaveLength(1)
 })
 
-it('no URL is asked any more once maxItems is reached', async () => {
+it('searching stops when maxItems is reached', async () => {
   const answer = await search([homesAt(1, 10), homesAt(11, 20), homesAt(21, 30)], 10)
   expect(provider.asked).toHaveLength(1)
   // Whether there is more is not known.
@@ -67,7 +67,7 @@ it('no URL is asked any more once maxItems is reached', async () => {
   expect(answer.charged).toBe(10)
 })
 
-it('a result that maxItems cut has a total only if every home was seen, because two areas can share homes', async () => {
+it('a result cut by maxItems has a total only if every home was counted, because two areas can share homes', async () => {
   const seen = await search([homesAt(1, 10), homesAt(6, 15)], 12)
   expect(countsOf(seen)).toEqual({ count: 12, total: 15 })
   const unseen = await search([homesAt(1, 3), homesAt(2, 15)], 5)
@@ -75,7 +75,7 @@ it('a result that maxItems cut has a total only if every home was seen, because 
   expect(provider.asked).toHaveLength(4)
 })
 
-it('a total that is not known is in no header either', async () => {
+it('an unknown total is also absent from the headers', async () => {
   const searchUrls = [homesAt(1, 3), homesAt(2, 15)]
   const counts = async (maxItems: number) => {
     const { headers } = await server.post('/v1/search?format=ndjson', { searchUrls, maxItems }, { key })

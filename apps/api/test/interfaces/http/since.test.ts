@@ -28,19 +28,19 @@ describe.each(['/v1/jobs', '/v1/usage'])('GET %s', (path) => {
     '2020-01-01t00:00:00.123456789z',
     '2020-01-01 00:00:00-00:00',
     '2016-12-31T23:59:60Z',
-  ])('since %s lists what there is', async (since) => {
+  ])('since %s returns all entries', async (since) => {
     expect(await countSince(path, since)).toBeGreaterThan(0)
   })
 
   it.each(['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.999-23:59', '2120-01-01T00:00:00-16:00'])(
-    'since %s lists nothing',
+    'since %s returns no entries',
     async (since) => {
       expect(await countSince(path, since)).toBe(0)
     },
   )
 })
 
-it('is compared to the microsecond, whatever its offset', async () => {
+it('`since` is compared to the microsecond, whatever its offset', async () => {
   await testDatabase.database.query(`update jobs set created_at = '2024-02-29T12:00:00.000001Z'`)
   for (const [since, count] of [
     ['2024-02-29T12:00:00.000001Z', 1],

@@ -82,8 +82,8 @@ async function usageOf(accountId: string) {
   return rows
 }
 
-describe('the slot of a key', () => {
-  it('serves 1,000 parallel calls in order of arrival, one at a time, and bills none of the 400 that hang up', async () => {
+describe("a key's slot", () => {
+  it('serves 1,000 concurrent calls in order of arrival, one at a time, and bills none of the 400 that disconnect', async () => {
     const held = createHeldProvider()
     await withServer({ parts: { provider: held.provider } }, async (server) => {
       const { key, accountId } = await server.openAccount()
@@ -147,7 +147,7 @@ describe('the slot of a key', () => {
     })
   })
 
-  it('is waited for without keeping what a body had beside what was asked for', async () => {
+  it("does not keep unused parts of a waiting call's body in memory", async () => {
     const held = createHeldProvider()
     // The bound on what waiting calls may hold counts what was sent, and would refuse most of these.
     const parts = { provider: held.provider, maxWaitingBytes: Infinity }
@@ -175,7 +175,7 @@ describe('the slot of a key', () => {
     })
   })
 
-  it('is not needed to refuse wrong input', async () => {
+  it('is not needed to refuse invalid input', async () => {
     const held = createHeldProvider()
     await withServer({ parts: { provider: held.provider } }, async (server) => {
       const { key } = await server.openAccount()
@@ -188,7 +188,7 @@ describe('the slot of a key', () => {
     })
   })
 
-  it('does not make one key wait for another of the same account', async () => {
+  it('does not block other keys of the same account', async () => {
     const held = createHeldProvider()
     await withServer({ parts: { provider: held.provider } }, async (server) => {
       const { key, accountId } = await server.openAccount()
@@ -202,7 +202,7 @@ describe('the slot of a key', () => {
     })
   })
 
-  it('is waited for until the time of a call is over, which is free and says where it waited', async () => {
+  it('times out a waiting call for free, and the error says that it waited for the key', async () => {
     const held = createHeldProvider()
     await withServer(
       { parts: { provider: held.provider }, env: { SYNC_TIMEOUT_MS: '300' } },

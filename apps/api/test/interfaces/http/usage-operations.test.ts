@@ -23,7 +23,7 @@ interface Row {
   readonly credits_charged: number
 }
 
-it('a row of usage names the operation of its call: a lookup, a search, a job, a dry run, an event, and a path that is none', async () => {
+it('a usage row names the operation of its call: a lookup, search, job, dry run, event, or unknown path', async () => {
   const { key } = await server.openAccount()
   const created = await server.post('/v1/watches', { name: 'Seattle', filters: FILTERS }, { key })
   expect(created.status).toBe(201)

@@ -99,7 +99,7 @@ const byValue = <T extends { value: string | null }>(rows: readonly T[]): T[] =>
   rows.toSorted((one, other) => String(one.value).localeCompare(String(other.value)))
 
 describe('GET /v1/usage/summary (summarizeUsage)', () => {
-  it('has the sums of the rows, in every grouping and for any period, the first time and the next', async () => {
+  it('returns the sums of the rows, in every grouping and for any period, the first time and the next', async () => {
     const account = await server.openAccount()
     const second = await issueKey(testDatabase.database, account.accountId)
     const other = await server.openAccount()
@@ -154,7 +154,7 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
     expect(summed[0]!.sums).toBeGreaterThan(300)
   })
 
-  it('is the sum of what GET /v1/usage lists', async () => {
+  it('returns the sum of the rows of GET /v1/usage', async () => {
     const account = await server.openAccount()
     await write(account, [
       { at: hoursAgo(50), credits: 7 },
@@ -173,7 +173,7 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
     expect(before.length).toBeGreaterThanOrEqual(3)
   })
 
-  it('lists days in their order, and everything else with the highest charge first', async () => {
+  it('lists days in order, and other groups by highest charge', async () => {
     const account = await server.openAccount()
     await write(account, [
       { at: new Date('2026-10-02T23:59:59.999Z'), credits: 1 },
@@ -195,7 +195,7 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
     )
   })
 
-  it('counts the row of a job that is filled long after its moment, in the hour of its call', async () => {
+  it('counts the row of a job that is filled much later in the hour of its call', async () => {
     const account = await server.openAccount()
     const job = await acceptJob(testDatabase.database, account, 'createPropertyBatch', hoursAgo(20))
     await placeHold(testDatabase.database, { ...job, wanted: 100, least: 1 })
@@ -211,7 +211,7 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
     expect(await summedRows(account)).toBe(3)
   })
 
-  it('counts a call that is charged long after its moment in the first hour that was not summed before', async () => {
+  it('counts a late charge in the first hour that was not summed before', async () => {
     const account = await server.openAccount()
     await write(account, [{ at: hoursAgo(30), credits: 1 }])
     const total = async (until: Date) => (await summary(account, `until=${until.toISOString()}`)).meta.total
@@ -227,7 +227,7 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
     })
   })
 
-  it('counts each row once while calls are charged late and summaries are made at a time', async () => {
+  it('counts each row once with concurrent late charges and summaries', async () => {
     const account = await server.openAccount()
     const { database } = testDatabase
     await write(account, [{ at: hoursAgo(60), credits: 1 }])
@@ -248,7 +248,7 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
     expect(byValue(data)).toEqual(byValue(wanted as typeof data))
   })
 
-  it('has the same sums when its time is too short to sum the rows, which are then summed for the next one', async () => {
+  it('returns the same sums when it has no time to sum rows, which the next call then sums', async () => {
     const account = await server.openAccount()
     const { database } = testDatabase
     const rows = Array.from({ length: 60 }, (_, index): Row => ({ at: hoursAgo(3 + index * 7), credits: 2 }))
@@ -265,7 +265,7 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
     expect(next.rows).toEqual(first.rows)
   })
 
-  it('has the same sums between two slices, and with a late charge between them', async () => {
+  it('returns the same sums between two slices, and with a late charge between them', async () => {
     const account = await server.openAccount()
     const { database } = testDatabase
     const rows = Array.from({ length: 60 }, (_, index): Row => ({ at: hoursAgo(3 + index * 2), credits: 3 }))
@@ -330,7 +330,7 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
       .toEqual([{ credits: 6 }])
   })
 
-  it('waits for a late row that is not committed yet, instead of summing without it', async () => {
+  it('waits for a late uncommitted row instead of summing without it', async () => {
     const account = await server.openAccount()
     const { database } = testDatabase
     const until = hoursAgo(3).toISOString()
@@ -350,7 +350,7 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
     expect(await summing).toMatchObject({ meta: { total: { usage_rows: 1, credits_charged: 1 } } })
   })
 
-  it('leaves out what was archived, as GET /v1/usage does, and says from when rows are kept', async () => {
+  it('omits archived rows, as GET /v1/usage does, and reports since when rows are kept', async () => {
     const account = await server.openAccount()
     const { database } = testDatabase
     await write(account, [
@@ -373,7 +373,7 @@ describe('GET /v1/usage/summary (summarizeUsage)', () => {
     })
   })
 
-  it('shows nothing of another account', async () => {
+  it('includes no rows of another account', async () => {
     const [mine, theirs] = [await server.openAccount(), await server.openAccount()]
     await write(theirs, [{ at: hoursAgo(30), credits: 9 }])
     expect((await summary(mine, `until=${hoursAgo(1).toISOString()}`)).data).toEqual([])

@@ -6,8 +6,8 @@ import { createMemoryProvider } from '../../setup/memory-provider.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
 
-describe('waiting calls', () => {
-  it('hold at most 64 MiB together: the largest is refused first, of equal ones the last', () => {
+describe('the inputs of waiting calls', () => {
+  it('take at most 64 MiB together: the largest is refused first, and of equal ones the last', () => {
     const waiting = createWaitingInputs()
     const refused: string[] = []
     const enter = (name: string, megabytes: number) =>
@@ -30,7 +30,7 @@ describe('waiting calls', () => {
     expect(before - waiting.bytes).toBeLessThan(1024 * 1024 + 10_000)
   })
 
-  it('are never so many that the smallest do not count', () => {
+  it('also count if they are very small and very many', () => {
     const waiting = createWaitingInputs()
     let refused = 0
     for (let call = 0; call < 20_000; call++) waiting.enter(0, () => refused++)
@@ -38,7 +38,7 @@ describe('waiting calls', () => {
     expect(waiting.bytes).toBeLessThanOrEqual(MAX_WAITING_BYTES)
   })
 
-  it('are measured with all that their input holds', () => {
+  it('are measured with everything that they hold in memory', () => {
     expect(sizeOf('x'.repeat(1_000))).toBeGreaterThanOrEqual(1_000)
     const body = { urls: Array.from({ length: 500 }, () => 'x'.repeat(2_000)) }
     expect(sizeOf(body)).toBeGreaterThan(500 * 2_000)
@@ -48,12 +48,12 @@ describe('waiting calls', () => {
   })
 })
 
-describe('the server', () => {
+describe('a server with waiting calls', () => {
   const testDatabase = withTestDatabase()
   const provider = createMemoryProvider()
   const server = withTestServer(testDatabase, { parts: { provider, maxWaitingBytes: 2 * 1024 * 1024 } })
 
-  it('refuses the largest waiting call with 503 and Retry-After, and answers the others', async () => {
+  it('refuses the largest one with 503 and Retry-After, and answers the others', async () => {
     const { key } = await server.openAccount({ credits: 10_000 })
     const answer = Promise.withResolvers<never>()
     provider.trouble = () => answer.promise

@@ -25,7 +25,7 @@ async function countUsage(): Promise<number> {
 const ME = { method: 'GET', url: '/v1/me' }
 const SEARCH = { method: 'POST', url: '/v1/search' }
 
-describe('bytes that are no HTTP', () => {
+describe('bytes that are not HTTP', () => {
   it.each([
     ['words', 'hello\r\n\r\n'],
     ['a TLS handshake', Buffer.from('160301020001000001fc0303', 'hex')],
@@ -51,7 +51,7 @@ describe('bytes that are no HTTP', () => {
     ],
     ['two Hosts', 'GET /v1/me HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n'],
     ['no Host', 'GET /v1/me HTTP/1.1\r\nConnection: close\r\n\r\n'],
-  ])('%s: 400 in the envelope, and closed', async (_what, bytes) => {
+  ])('%s: 400 in the envelope, and the connection is closed', async (_what, bytes) => {
     const before = await countUsage()
     const [answer, ...more] = await exchange(server.port, [bytes])
     expect(more).toEqual([])
@@ -64,7 +64,7 @@ describe('bytes that are no HTTP', () => {
     expect(await countUsage()).toBe(before)
   })
 
-  it('after a good request on the same connection: 400 in the envelope, and closed', async () => {
+  it('get 400 in the envelope after a valid request on the same connection, which is then closed', async () => {
     const answers = await exchange(server.port, [
       head('GET', '/v1/me', auth),
       UNTIL_ANSWERED,
@@ -74,13 +74,13 @@ describe('bytes that are no HTTP', () => {
     expect(answers[1]?.code).toBe('invalid_parameter')
   })
 
-  it('sent together with a good request: never anything but an envelope', async () => {
+  it('get an envelope when sent together with a valid request', async () => {
     const answers = await exchange(server.port, [`${head('GET', '/v1/me', auth)}garbage\r\n\r\n`])
     expect([200, 400]).toContain(answers[0]?.status)
     expect(answers.at(-1)?.code).toBe('invalid_parameter')
   })
 
-  it('in the chunks of a body: 400 in the envelope', async () => {
+  it('in the chunks of a body get 400 in the envelope', async () => {
     const sent = [
       head('POST', '/v1/search', {
         ...auth,
@@ -94,8 +94,8 @@ describe('bytes that are no HTTP', () => {
   })
 })
 
-describe('two good requests at once on one connection', () => {
-  it('are answered in their order', async () => {
+describe('two pipelined requests on one connection', () => {
+  it('are answered in order', async () => {
     const answers = await exchange(server.port, [
       head('GET', '/v1/me', auth) + head('GET', '/v1/nope', { ...auth, Connection: 'close' }),
     ])
@@ -133,13 +133,13 @@ describe('a request line or headers that are too large', () => {
     expect(await countUsage()).toBe(before)
   })
 
-  it('far beyond what is read is answered and closed', async () => {
+  it("far beyond the parser's limit are answered, and the connection is closed", async () => {
     // Which of the two depends on the pieces that the network makes of it.
     const answer = await exchangeOne(server.port, [wide(1_000_000)], ME)
     expect([414, 431]).toContain(answer.status)
   })
 
-  it('is refused before the key is looked at', async () => {
+  it('are refused before the key is checked', async () => {
     const answer = await exchangeOne(
       server.port,
       [head('GET', `/v1/me?x=${'x'.repeat(13_000)}`, { Connection: 'close' })],
@@ -151,7 +151,7 @@ describe('a request line or headers that are too large', () => {
   it.each([
     ['a URL of 12,000 bytes', () => long(12_000)],
     ['headers of 15,000 bytes', () => wide(15_000)],
-  ])('%s is not', async (_what, request) => {
+  ])('%s are accepted', async (_what, request) => {
     expect((await exchangeOne(server.port, [request()], ME)).status).toBe(200)
   })
 
@@ -172,7 +172,7 @@ describe('a sender that is too slow', () => {
     },
   })
 
-  it('with its headers gets 408 and is closed', async () => {
+  it('gets 408 for its headers, and the connection is closed', async () => {
     const before = await countUsage()
     const sent = `GET /v1/me HTTP/1.1\r\nAuthorization: Bearer ${key}\r\n`
     const [answer] = await exchange(hurried.port, [sent])
@@ -180,7 +180,7 @@ describe('a sender that is too slow', () => {
     expect(await countUsage()).toBe(before)
   })
 
-  it('with its body gets 408 and is closed, and nothing is charged', async () => {
+  it('gets 408 for its body, the connection is closed, and nothing is charged', async () => {
     const account = await hurried.openAccount()
     const request = head('POST', '/v1/search', {
       Authorization: `Bearer ${account.key}`,
@@ -193,7 +193,7 @@ describe('a sender that is too slow', () => {
     expect(me.json.data.credits.balance).toBe(10_000)
   })
 
-  it('byte by byte gets 408 too', async () => {
+  it('also gets 408 if it sends byte by byte', async () => {
     const drip = Array.from({ length: 60 }, () => ['x', 10]).flat()
     const [answer] = await exchange(hurried.port, ['GET /v1/me HTTP/1.1\r\nX: ', ...drip])
     expect([answer?.status, answer?.code]).toEqual([408, 'request_timeout'])
@@ -210,7 +210,7 @@ describe('rarely used features of HTTP', () => {
     expect(answer?.status).toBe(200)
   })
 
-  it('100-continue is answered and then the call', async () => {
+  it('100-continue gets an interim response, then the call is answered', async () => {
     const answers = await exchange(server.port, [
       head('POST', '/v1/search', {
         ...auth,
@@ -247,11 +247,11 @@ describe('rarely used features of HTTP', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('CONNECT is closed without a word', async () => {
+  it('CONNECT is closed without a response', async () => {
     expect(await exchange(server.port, ['CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n'])).toEqual([])
   })
 
-  it('a GET with a body is served, and the body ignored', async () => {
+  it('a GET with a body is served, and the body is ignored', async () => {
     const answer = await exchangeOne(
       server.port,
       [head('GET', '/v1/me', { ...auth, ...close, 'Content-Length': '5' }), 'hello'],

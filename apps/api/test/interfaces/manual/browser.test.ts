@@ -11,7 +11,7 @@ const server = withTestServer(withTestDatabase())
 
 const browser = withBrowser('the guides are readable in a browser and call no other host')
 
-it('every page fits wide and narrow screens, has contrast in light and dark, and loads nothing from other hosts', async () => {
+it('every page fits wide and narrow screens, has enough contrast in light and dark, and loads nothing from other hosts', async () => {
   const opened = await browser.open(LOOKS[0]!)
   const { page, asked, complaints } = opened
   for (const { path } of [LANDING, ...PAGES]) {
@@ -30,7 +30,7 @@ it('every page fits wide and narrow screens, has contrast in light and dark, and
   expect(asked().filter((url) => !url.startsWith(`${server.url}/docs`))).toEqual([])
 })
 
-it('samples name the service that shows them', async () => {
+it('samples contain the address of this service', async () => {
   const opened = await browser.open(LOOKS[0]!)
   await opened.page.goto(`${server.url}/docs/quick-start`)
   const main = opened.page.locator('main')
@@ -38,7 +38,7 @@ it('samples name the service that shows them', async () => {
   expect(await main.textContent()).not.toContain('http://127.0.0.1:8080')
 })
 
-it('all of it is reached by keyboard, and what has the focus shows it', async () => {
+it('all controls are reachable by keyboard, with a visible focus', async () => {
   const opened = await browser.open(LOOKS[0]!)
   const { page } = opened
   await page.goto(`${server.url}/docs/credits`)
@@ -53,7 +53,7 @@ it('all of it is reached by keyboard, and what has the focus shows it', async ()
   }
 })
 
-it('on a phone, all pages are behind one button', async () => {
+it('on a phone, a button opens the list of pages', async () => {
   const opened = await browser.open(LOOKS[2]!)
   const { page } = opened
   await page.goto(`${server.url}/docs`)
@@ -62,7 +62,7 @@ it('on a phone, all pages are behind one button', async () => {
   await page.getByRole('heading', { name: 'Verify signatures' }).waitFor()
 })
 
-it.each([360, 1280])('no code of the landing page is cut off, %i pixels wide', async (width) => {
+it.each([360, 1280])('code on the landing page is not cut off, %i pixels wide', async (width) => {
   const opened = await browser.open({ width, colorScheme: 'light' })
   const { page } = opened
   await page.goto(`${server.url}/docs`)
@@ -75,7 +75,7 @@ it.each([360, 1280])('no code of the landing page is cut off, %i pixels wide', a
 })
 
 describe('the search in the header', () => {
-  it.each(['/docs/jobs', '/docs/reference/'])('finds guides and operations alike, on %s', async (path) => {
+  it.each(['/docs/jobs', '/docs/reference/'])('finds both guides and operations, on %s', async (path) => {
     const opened = await browser.open(LOOKS[0]!)
     const { page, complaints } = opened
     await page.goto(server.url + path)
@@ -94,7 +94,7 @@ describe('the search in the header', () => {
     expect(complaints).toEqual([])
   })
 
-  it('is used with the keyboard alone, and says so when nothing is found', async () => {
+  it('works with the keyboard alone, and reports an empty result', async () => {
     const opened = await browser.open(LOOKS[2]!)
     const { page } = opened
     await page.goto(`${server.url}/docs`)

@@ -12,7 +12,7 @@ const asked = (path: string, accept: string) =>
   fetch(server.url + path, { headers: { accept }, redirect: 'manual' })
 
 describe('a browser', () => {
-  it('is led from / to the manual', async () => {
+  it('is redirected from / to the manual', async () => {
     const answer = await asked('/', BROWSER)
     expect([answer.status, answer.headers.get('location'), answer.headers.get('vary')]).toEqual([
       302,
@@ -22,7 +22,7 @@ describe('a browser', () => {
   })
 
   it.each(['/docs/nope', '/docs/jobs/nope?x=1', '/docs/<script>alert(1)</script>'])(
-    'is shown a page where the manual has none: %s',
+    'gets an error page for an unknown path of the manual: %s',
     async (path) => {
       const answer = await asked(path, BROWSER)
       const text = await answer.text()
@@ -34,7 +34,7 @@ describe('a browser', () => {
     },
   )
 
-  it.each(['/v1/nope', '/nope'])('gets the error envelope elsewhere: %s', async (path) => {
+  it.each(['/v1/nope', '/nope'])('gets the error envelope for other unknown paths: %s', async (path) => {
     const answer = await asked(path, BROWSER)
     expect(answer.headers.get('content-type')).toBe('application/json')
   })
@@ -51,7 +51,7 @@ it.each(['/', '/docs/nope'])('a program gets the error envelope: %s', async (pat
 })
 
 describe('a call from the reference', () => {
-  it('is tried with a building of the sample, and without a fixed Idempotency-Key', async () => {
+  it('uses a building of the sample, and no fixed Idempotency-Key', async () => {
     const { json } = await server.get('/docs/openapi.json')
     const { BuildingUrl, ...others } = json.components.parameters
     expect(Object.values(BuildingUrl.examples as Record<string, { value: string }>)[0]!.value).toBe(
@@ -67,15 +67,15 @@ describe('a call from the reference', () => {
     expect(units.length).toBeGreaterThan(1)
   })
 
-  it('sends only what is required, until the reader selects more', async () => {
+  it('sends only required parameters, until the reader selects more', async () => {
     const { json } = await server.get('/docs/openapi.json')
-    interface Tried {
+    interface DocumentedParameter {
       readonly name: string
       readonly required?: boolean
       readonly example?: unknown
       readonly examples?: Readonly<Record<string, { readonly 'x-disabled'?: boolean }>>
     }
-    const sent = Object.values(json.components.parameters as Record<string, Tried>)
+    const sent = Object.values(json.components.parameters as Record<string, DocumentedParameter>)
       .filter(({ required }) => !required)
       .filter(
         ({ example, examples = {} }) =>
@@ -85,7 +85,7 @@ describe('a call from the reference', () => {
     expect(sent.map(({ name }) => name)).toEqual(['bbox'])
   })
 
-  it('is made from a page that names its language', async () => {
+  it('starts from a page that declares its language', async () => {
     expect((await server.get('/docs/reference/')).text).toMatch(/<html[^>]* lang="en"/)
   })
 })

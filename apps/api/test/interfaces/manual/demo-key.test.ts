@@ -15,14 +15,14 @@ const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
 const KEY = 'lot_MockDemoKeyMockDemoKeyMockDemoKe3HG0yr'
 
-interface Shown {
+interface DemoResponse {
   readonly status: number
   readonly allowOrigin: string | undefined
   readonly text: string
 }
 
 /** With any headers, `Host` and those that `fetch` forbids included. */
-function ask(headers: Readonly<Record<string, string>> = {}): Promise<Shown> {
+function ask(headers: Readonly<Record<string, string>> = {}): Promise<DemoResponse> {
   return new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port: server.port, path: '/docs/demo-key', headers }, async (answer) => {
       let text = ''
@@ -51,7 +51,7 @@ describe('the demo key of a first start', () => {
     expect((await findDemoKey(folder, server.app.principals))?.reveal()).toBe(key)
   })
 
-  it('is not offered when it was revoked, is from another database, or is no key', async () => {
+  it('is not offered if it was revoked, belongs to another database, or is invalid', async () => {
     const folder = await makeTemporaryDirectory()
     const { key, keyId } = await server.openAccount()
     await revokeKey(testDatabase.database, keyId)
@@ -63,7 +63,7 @@ describe('the demo key of a first start', () => {
 })
 
 describe('/docs/demo-key', () => {
-  it('has nothing where no first start made a key', async () => {
+  it('returns 204 if no first start created a key', async () => {
     expect(await ask()).toEqual({ status: 204, allowOrigin: undefined, text: '' })
   })
 
@@ -72,7 +72,7 @@ describe('/docs/demo-key', () => {
       server.app.demoKey = new Secret(KEY)
     })
 
-    it('gives it to this machine', async () => {
+    it('returns the key to this machine', async () => {
       expect(await ask()).toEqual({ status: 200, allowOrigin: undefined, text: JSON.stringify({ key: KEY }) })
       expect((await ask({ host: `localhost:${server.port}`, 'sec-fetch-site': 'same-origin' })).status).toBe(
         200,
@@ -86,7 +86,7 @@ describe('/docs/demo-key', () => {
       ['of a page of another site', { origin: 'https://evil.example' }],
       ['of a page on another port of this machine', { origin: 'http://127.0.0.1:3000' }],
       ['that another site embeds', { 'sec-fetch-site': 'cross-site' }],
-    ])('gives it to no request %s', async (_what, headers) => {
+    ])('does not return the key to a request %s', async (_what, headers) => {
       expect(await ask(headers)).toEqual({ status: 204, allowOrigin: undefined, text: '' })
     })
   })

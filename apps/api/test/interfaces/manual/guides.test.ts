@@ -87,10 +87,10 @@ first_call() {
   return $done
 }`
 
-describe('commands', () => {
+describe('the shell commands', () => {
   const names = GUIDE_NAMES.filter((name) => shellSamples(name).length > 0)
 
-  it.for(names)('of %s do what it says', async (name, context) => {
+  it.for(names)('of %s produce the printed output', async (name, context) => {
     needProgram(context, ['curl'], `the commands of the guide ${name} run as printed`)
     const samples = shellSamples(name)
     const port = await findFreePort()
@@ -128,8 +128,8 @@ describe('commands', () => {
   })
 })
 
-describe('programs', () => {
-  it('with the SDK compile, run, and print what is printed', async () => {
+describe('the programs', () => {
+  it('that use the SDK compile, run, and print the documented output', async () => {
     const programs: (Program & { readonly sample: Sample })[] = []
     for (const guide of GUIDE_NAMES) {
       const samples = samplesOf(guide).filter((sample) => sample.lang === 'ts' && !isEndless(sample))
@@ -147,7 +147,7 @@ describe('programs', () => {
   })
 })
 
-it('no sample is of a kind that nothing runs', () => {
+it('every sample is of a kind that a test runs', () => {
   const run = ['sh', 'ts', 'python', 'go']
   // Shown, not run: parts of HTTP. The last three are run by tools/generators, and compared with what it runs.
   const shown = ['http', 'console', 'yaml', 'typescript', 'java']

@@ -54,9 +54,9 @@ describe('the guides on the portal and the console', () => {
   })
 })
 
-describe('a page', () => {
+describe('each page', () => {
   it.each(ALL.map(({ path, source }) => [path, source]))(
-    '%s is there as HTML and as Markdown',
+    '%s is served as HTML and as Markdown',
     async (path, source) => {
       const html = await server.get(path)
       expect([html.status, html.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
@@ -73,14 +73,14 @@ describe('a page', () => {
     },
   )
 
-  it('has the entry that each error links to', async () => {
+  it('has the section that each error links to', async () => {
     for (const code of Object.keys(errorStatuses) as ErrorCode[]) {
       const [path, anchor] = docUrlOf(code).split('#')
       expect((await server.get(path!)).text, code).toContain(`id="${anchor}"`)
     }
   })
 
-  it('leads nowhere but to what is there: pages, sections, files, operations', async () => {
+  it('links only to existing pages, sections, files, and operations', async () => {
     const anchors = new Map<string, ReadonlySet<string>>()
     const pages = new Map<string, string>()
     for (const { path } of ALL) {
@@ -113,7 +113,7 @@ function isOperation(anchor: string): boolean {
 }
 
 describe('llms.txt', () => {
-  it('is Markdown that leads to every guide as Markdown', async () => {
+  it('is Markdown with a link to the Markdown of every guide', async () => {
     const { text, headers } = await server.get('/llms.txt')
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(text).toMatch(/^# Lotline\n\n> /)
@@ -123,7 +123,7 @@ describe('llms.txt', () => {
       expect((await server.get(href!)).status, href).toBe(200)
   })
 
-  it('has all guides as one text beside it', async () => {
+  it('comes with a text of all guides', async () => {
     const { text } = await server.get('/llms-full.txt')
     for (const { source } of PAGES) expect(text).toContain((await server.get(source)).text.trim())
   })
@@ -142,11 +142,11 @@ describe('the guide on errors', () => {
     }))
   })
 
-  it('has every code of the contract, once, and no other', () => {
+  it('lists every error code of the contract once, and no other', () => {
     expect(bySection.map(({ code }) => code).sort()).toEqual(Object.keys(errorStatuses).sort())
   })
 
-  it('has the meaning, the remedy and the messages of each code, word for word as the reference', async () => {
+  it('has the meaning, the remedy, and the messages of each code, verbatim as in the reference', async () => {
     expect(hasErrorTexts(), 'run: pnpm generate').toBe(true)
     const reference = await server.get('/docs/openapi.json')
     const { description } = JSON.parse(reference.text).components.schemas.ErrorCode
@@ -161,13 +161,13 @@ describe('the guide on errors', () => {
     }
   })
 
-  it('does not lose a text unseen: a guide without the place of a code is refused', async () => {
+  it('cannot omit a code: a guide without a section for it is refused', async () => {
     const guide = await readFile(new URL('../../../guides/errors.md', import.meta.url), 'utf8')
     const without = guide.replace('<!-- missing_api_key:', '<!--')
     expect(() => withErrorTexts(without)).toThrow('lacks <!-- missing_api_key')
   })
 
-  it('has each under its status, with what it means and what to do', () => {
+  it('lists each code under its status, with its meaning and remedy', () => {
     for (const { code, text, statuses } of bySection) {
       const own = errorStatuses[code]
       for (const status of own) expect(statuses, code).toContain(status)
@@ -185,7 +185,7 @@ describe('the guide on search', () => {
     readonly SearchUrl: { readonly properties: { readonly url: { readonly description: string } } }
   }
 
-  it('lists every filter of the contract, in a body and in a query', () => {
+  it('lists every filter of the contract, for bodies and queries', () => {
     for (const name of Object.keys(SearchFilters.properties)) expect(guide).toContain(`\`${name}\``)
     for (const { name } of parametersOf('listListings').filter((one) => one.in === 'query')) {
       // Of these, format and shape say how rows are written: the guide on formats has them.
@@ -195,7 +195,7 @@ describe('the guide on search', () => {
     }
   })
 
-  it('lists every key of a pasted search URL that the contract says is read', () => {
+  it('lists every key of a search URL that the contract says is read', () => {
     const { description } = SearchUrl.properties.url
     const [, keys] = /spelling:\n\n(.*?)\n\n/s.exec(description)!
     const names = [...keys!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)
@@ -205,7 +205,7 @@ describe('the guide on search', () => {
 })
 
 describe('the guide on areas', () => {
-  it('shows a picture of each kind, drawn from the sample, beside the page and beside its Markdown', async () => {
+  it('shows a picture of each kind, drawn from the sample, in HTML and in Markdown', async () => {
     expect(await findOutdated(), 'run: node apps/api/guides/area-pictures.ts').toEqual([])
     const { text } = await server.get('/docs/areas')
     const shown = [...text.matchAll(/<img src="([^"]+)" alt="([^"]+)"/g)].map(([, path, alt]) => [
@@ -223,7 +223,7 @@ describe('the guide on areas', () => {
   })
 })
 
-describe('a worked example', () => {
+describe('the worked example of the guide on areas', () => {
   it.each(['comparables', 'price-per-square-foot'] as const)(
     '%s shows the picture of its notebook',
     async (name) => {
@@ -247,7 +247,7 @@ describe('the guide on credits', () => {
     expect(isUpToDate(), 'run: node apps/api/guides/price-table.ts').toBe(true)
   })
 
-  it('reckons its example as the ledger would', () => {
+  it('computes its example as the ledger would', () => {
     const rows = [...guide.matchAll(/^\| It .* \| `(\w+) (\S+)` \| ([\d +]+|failed) \| (\d+) \|$/gm)]
     expect(rows.length).toBeGreaterThan(9)
     let together = 0
@@ -270,7 +270,7 @@ describe('the guide on credits', () => {
   })
 })
 
-it('the plans of the guide on keys are those of the service', () => {
+it('the guide on keys lists the plans of the service', () => {
   const guide = readGuide('authentication')
   for (const [id, plan] of Object.entries(plans)) {
     const [, rate, credits] = new RegExp(`^\\| ${id} \\| (.*) \\| (.*) \\|$`, 'm').exec(guide)!

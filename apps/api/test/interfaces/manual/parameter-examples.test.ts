@@ -52,7 +52,7 @@ function examplesOf(id: (typeof operationIds)[number]): string[] {
 
 const calls = operationIds.flatMap((id) => examplesOf(id).map((url) => [id, url] as const))
 
-it('there are examples of homes, addresses, and buildings', () => {
+it('the contract has examples of homes, addresses, and buildings', () => {
   expect(new Set(calls.map(([id]) => id))).toEqual(
     new Set(operationIds.filter((id) => /^(getProperty|getBuilding)/.test(id))),
   )

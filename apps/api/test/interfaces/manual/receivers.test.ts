@@ -131,14 +131,14 @@ async function expectReceiver({ port, lines }: Receiver): Promise<void> {
   await expect.poll(() => lines.map((line) => line.split(' ', 1)[0])).toEqual(acted)
 }
 
-it('in Node it takes what is genuine, once, and nothing else', async () => {
+it('the Node receiver accepts genuine deliveries once, and nothing else', async () => {
   const folder = await makeProject()
   const port = await findFreePort()
   await compile(folder, [{ name: 'receiver', code: receiverIn('ts').replace('3000', String(port)) }])
   await expectReceiver(await startReceiver(process.execPath, ['receiver.ts'], port, folder))
 })
 
-it('in Python it does the same', async (context) => {
+it('the Python receiver accepts genuine deliveries once, and nothing else', async (context) => {
   const python = needProgram(context, ['python3'], 'the webhook receiver in Python runs as printed')
   const folder = await makeProject()
   const port = await findFreePort()
@@ -147,7 +147,9 @@ it('in Python it does the same', async (context) => {
 })
 
 // Building its first program takes a cold Go half a minute.
-it('in Go it does the same as the others', { timeout: 300_000 }, async (context) => {
+it('the Go receiver accepts genuine deliveries once, and nothing else', {
+  timeout: 300_000,
+}, async (context) => {
   const go = needProgram(context, ['go'], 'the webhook receiver in Go runs as printed')
   const folder = await makeProject()
   const port = await findFreePort()

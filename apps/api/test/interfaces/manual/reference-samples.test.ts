@@ -33,7 +33,7 @@ function isCallOf(id: (typeof operationIds)[number], call: string): boolean {
   return new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/?]+')}(\\?|$)`).test(call)
 }
 
-it('with curl, each operation is called and answers with a success', async (context) => {
+it("with curl, each operation's sample gets a success response", async (context) => {
   needProgram(context, ['curl'], 'the curl samples of the reference run as printed')
   asked.length = 0
   const outcomes = await runBlocks(
@@ -55,7 +55,7 @@ it('with curl, each operation is called and answers with a success', async (cont
   for (const [at, id] of operationIds.entries()) expect(isCallOf(id, asked[at]!), asked[at]).toBe(true)
 })
 
-it('with the SDK, each compiles and calls its operation', async () => {
+it("with the SDK, each operation's sample compiles and calls it", async () => {
   asked.length = 0
   const env = { LOTLINE_BASE_URL: mock.origin, LOTLINE_API_KEY: DEMO_KEY }
   const runs = await runTypescript(
@@ -70,7 +70,7 @@ it('with the SDK, each compiles and calls its operation', async () => {
   }
 })
 
-it('the contract itself has no samples', async () => {
+it('the contract itself contains no samples', async () => {
   const { openapi } = await import('@lotline/contract')
   expect(JSON.stringify(openapi)).not.toContain('x-codeSamples')
 })

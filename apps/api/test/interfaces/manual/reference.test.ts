@@ -28,47 +28,39 @@ describe('/docs/reference in a browser', () => {
 
   // Each takes seconds to show itself.
   const looks = process.env.LOTLINE_FULL === '1' ? LOOKS : [LOOKS[0]!, LOOKS[3]!]
-  it.each(looks)(
-    'shows itself $width pixels wide and $colorScheme, from its own service alone',
-    async (looks) => {
-      const opened = await openReference(looks)
-      const { page, asked, complaints } = opened
-      const own = [
-        '/docs/demo-key',
-        '/docs/header.css',
-        '/docs/icon.svg',
-        '/docs/openapi.json',
-        '/docs/reference',
-      ]
-      own.push(
-        '/docs/reference.css',
-        '/docs/reference.js',
-        '/docs/reference/',
-        '/docs/reference/js/scalar.js',
-      )
-      own.push('/docs/search.js')
-      const paths = new Set(asked().map((url) => url.replace(server.url, '')))
-      expect([...paths].filter((path) => !own.includes(path))).toEqual([])
-      expect(complaints).toEqual([])
-      const body = page.locator('body')
-      await expect.poll(() => body.getAttribute('class')).toContain(`${looks.colorScheme}-mode`)
-      expect(await page.getByText(/Ask AI|Generate MCP|Developer Tools|Deploy/).count()).toBe(0)
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(looks.width)
-      const background = await page.evaluate('getComputedStyle(document.body).backgroundColor')
-      expect(background, 'as in the guides').toBe(BACKGROUND[looks.colorScheme])
-      expect(await page.locator('.site-header').getByRole('link').allTextContents()).toEqual([
-        'Lotline',
-        'Guides',
-        'Reference',
-        'Operators',
-      ])
-      await page.evaluate(`location.hash = 'tag/properties/GET/v1/properties/{zpid}'`)
-      await page.getByText('curl -G "$LOTLINE_BASE_URL/v1/properties/48749425"').first().waitFor()
-      expect(await findLowContrast(page)).toEqual([])
-    },
-  )
+  it.each(looks)('renders at $width pixels in $colorScheme, only from its own service', async (looks) => {
+    const opened = await openReference(looks)
+    const { page, asked, complaints } = opened
+    const own = [
+      '/docs/demo-key',
+      '/docs/header.css',
+      '/docs/icon.svg',
+      '/docs/openapi.json',
+      '/docs/reference',
+    ]
+    own.push('/docs/reference.css', '/docs/reference.js', '/docs/reference/', '/docs/reference/js/scalar.js')
+    own.push('/docs/search.js')
+    const paths = new Set(asked().map((url) => url.replace(server.url, '')))
+    expect([...paths].filter((path) => !own.includes(path))).toEqual([])
+    expect(complaints).toEqual([])
+    const body = page.locator('body')
+    await expect.poll(() => body.getAttribute('class')).toContain(`${looks.colorScheme}-mode`)
+    expect(await page.getByText(/Ask AI|Generate MCP|Developer Tools|Deploy/).count()).toBe(0)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(looks.width)
+    const background = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+    expect(background, 'as in the guides').toBe(BACKGROUND[looks.colorScheme])
+    expect(await page.locator('.site-header').getByRole('link').allTextContents()).toEqual([
+      'Lotline',
+      'Guides',
+      'Reference',
+      'Operators',
+    ])
+    await page.evaluate(`location.hash = 'tag/properties/GET/v1/properties/{zpid}'`)
+    await page.getByText('curl -G "$LOTLINE_BASE_URL/v1/properties/48749425"').first().waitFor()
+    expect(await findLowContrast(page)).toEqual([])
+  })
 
-  it('sends the first call with one click on the machine of the first start: the demo key is filled in', async () => {
+  it('sends the first call with one click on the machine of the first start, with the demo key filled in', async () => {
     await loadSample(testDatabase.database, { homes: 20 })
     const { key, accountId } = await server.openAccount()
     server.app.demoKey = new Secret(key)
@@ -96,7 +88,7 @@ describe('/docs/reference in a browser', () => {
     expect(sent).toEqual([{ url: `${server.url}/v1/properties/48749425`, tag: undefined }])
   })
 
-  it('starts a job of its own with each click: a fresh Idempotency-Key is sent', async () => {
+  it('starts a new job with each click, with a fresh Idempotency-Key', async () => {
     const { key, accountId } = await server.openAccount()
     server.app.demoKey = new Secret(key)
     onTestFinished(() => {
@@ -154,7 +146,7 @@ describe('/docs/reference in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  it('cannot call anybody else, even if it wanted to', async () => {
+  it('cannot call another host, because of its content security policy', async () => {
     const { page } = await browser.open(LOOKS[0]!)
     // What it may call is in the header of the page, whatever it has shown so far.
     await page.goto(`${server.url}/docs/reference/`, { waitUntil: 'commit' })
@@ -174,7 +166,7 @@ describe('/docs/reference in a browser', () => {
   })
 })
 
-describe('what stays the same until the next release', () => {
+describe('static responses', () => {
   it.each([
     ['/openapi.json', 'application/json; charset=utf-8'],
     ['/openapi.yaml', 'application/yaml'],
@@ -188,7 +180,7 @@ describe('what stays the same until the next release', () => {
     ['/docs/reference/', 'text/html; charset=utf-8'],
     ['/docs/reference/js/scalar.js', 'application/javascript; charset=utf-8'],
     ['/llms.txt', 'text/plain; charset=utf-8'],
-  ])('%s is asked for again, and sent again only when it has changed', async (path, type) => {
+  ])('include %s, which browsers revalidate and get again only after a change', async (path, type) => {
     const first = await server.get(path)
     expect(first.status).toBe(200)
     expect(first.headers.get('content-type')).toBe(type)
@@ -201,7 +193,7 @@ describe('what stays the same until the next release', () => {
     expect([third.status, third.text]).toEqual([200, first.text])
   })
 
-  it('large responses are compressed for clients that accept it, and only for them', async () => {
+  it('are compressed if large, and only for clients that accept it', async () => {
     for (const path of ['/openapi.json', '/docs/jobs', '/docs/reference/js/scalar.js']) {
       const packed = await fetch(server.url + path, { headers: { 'accept-encoding': 'gzip, br' } })
       const plain = await fetch(server.url + path, { headers: { 'accept-encoding': 'identity' } })
@@ -215,7 +207,7 @@ describe('what stays the same until the next release', () => {
     }
   })
 
-  it('pages that can change are not cached', async () => {
+  it('exclude pages that can change, which are not cached', async () => {
     for (const path of ['/healthz', '/readyz', '/v1/me', '/docs/nothing', '/docs/demo-key']) {
       expect((await server.get(path)).headers.get('cache-control')).toBe('no-store')
     }

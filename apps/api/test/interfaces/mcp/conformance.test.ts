@@ -70,7 +70,7 @@ async function runSuite(revision: string, url: string): Promise<Map<string, stri
 it.each([
   ['2026-07-28', 45],
   ['2025-11-25', 30],
-])('conforms to revision %s, except for what is listed with its reason', async (revision, least) => {
+])('the server conforms to revision %s, except for the listed exceptions', async (revision, least) => {
   const { key } = await server.openAccount({ credits: 1_000 })
   const failed = await runSuite(revision, await withKey(key))
   expect(failed.size).toBeGreaterThanOrEqual(least)

@@ -107,7 +107,7 @@ describe.each(Object.entries(CLIENTS))('a client with %s', (_name, connect) => {
     await client.close()
   })
 
-  it('gets the credits that a call needs when max_credits does not cover it, and pays nothing', async () => {
+  it('gets the required credits if max_credits is too low, and pays nothing', async () => {
     const { key } = await server.openAccount({ credits: 100 })
     const client = await connect(server, key)
     const call = judged(client.callTool)
@@ -126,8 +126,8 @@ describe.each(Object.entries(CLIENTS))('a client with %s', (_name, connect) => {
   })
 })
 
-describe('money', () => {
-  it('is the same in the ledger and the usage as for the same calls over REST', async () => {
+describe('the ledger', () => {
+  it('has the same entries as for the same calls over REST', async () => {
     const tools = await server.openAccount({ credits: 10_000 })
     const rest = await server.openAccount({ credits: 10_000 })
     const client = await CLIENTS['SDK 2, revision 2026-07-28'](server, tools.key)
@@ -172,57 +172,54 @@ describe('money', () => {
   it.each([
     ...Object.entries(CLIENTS).map(([name, connect]) => [`over HTTP with ${name}`, connect] as const),
     ['over stdio', connectStdio] as const,
-  ])(
-    '%s, is only taken for rows that are in the result, and the cursor leads to the others',
-    async (_, connect) => {
-      const { key, accountId } = await server.openAccount({ credits: 1_000 })
-      const client = await connect(server, key)
-      const call = judged(client.callTool)
-      const seen = new Set<string>()
-      let charged = 0
-      let cursor: string | undefined
-      let wasCut = false
-      do {
-        const args = {
-          filters: FILTERS,
-          limit: 50,
-          max_credits: 50,
-          fields: ['*'],
-          ...(cursor && { cursor }),
-        }
-        const { structuredContent: page } = await call('search_listings', args)
-        expect(page.credits_charged).toBe(page.rows.length)
-        for (const { zpid } of page.rows) seen.add(zpid)
-        charged += page.credits_charged
-        wasCut ||= page.truncated_by === 'size'
-        cursor = page.next_cursor
-      } while (cursor !== undefined)
-      expect(wasCut).toBe(true)
-      expect([seen.size, charged]).toEqual([HOMES.length, HOMES.length])
-      const ofTower: string[] = []
-      const whys = new Set<string>()
-      do {
-        const args = { url: TOWER, max_credits: 100, fields: ['*'], ...(cursor && { cursor }) }
-        const { structuredContent: page } = await call('get_building_units', args)
-        expect(page.credits_charged).toBe(page.units.length)
-        ofTower.push(...page.units.map(({ zpid }: { zpid: string }) => zpid))
-        charged += page.credits_charged
-        whys.add(page.truncated_by)
-        cursor = page.next_cursor
-      } while (cursor !== undefined)
-      expect(ofTower).toEqual(UNITS.map(({ zpid }) => zpid))
-      expect(whys).toContain('size')
-      const { rows } = await testDatabase.database.query<{ charged: number }>(
-        'select sum(credits_charged)::integer as charged from usage_rows where account_id = $1',
-        [accountId],
-      )
-      expect([rows[0]!.charged, charged]).toEqual([HOMES.length + UNITS.length, HOMES.length + UNITS.length])
-      await client.close()
-    },
-  )
+  ])('%s, is charged only for rows in the result, and the cursor returns the others', async (_, connect) => {
+    const { key, accountId } = await server.openAccount({ credits: 1_000 })
+    const client = await connect(server, key)
+    const call = judged(client.callTool)
+    const seen = new Set<string>()
+    let charged = 0
+    let cursor: string | undefined
+    let wasCut = false
+    do {
+      const args = {
+        filters: FILTERS,
+        limit: 50,
+        max_credits: 50,
+        fields: ['*'],
+        ...(cursor && { cursor }),
+      }
+      const { structuredContent: page } = await call('search_listings', args)
+      expect(page.credits_charged).toBe(page.rows.length)
+      for (const { zpid } of page.rows) seen.add(zpid)
+      charged += page.credits_charged
+      wasCut ||= page.truncated_by === 'size'
+      cursor = page.next_cursor
+    } while (cursor !== undefined)
+    expect(wasCut).toBe(true)
+    expect([seen.size, charged]).toEqual([HOMES.length, HOMES.length])
+    const ofTower: string[] = []
+    const whys = new Set<string>()
+    do {
+      const args = { url: TOWER, max_credits: 100, fields: ['*'], ...(cursor && { cursor }) }
+      const { structuredContent: page } = await call('get_building_units', args)
+      expect(page.credits_charged).toBe(page.units.length)
+      ofTower.push(...page.units.map(({ zpid }: { zpid: string }) => zpid))
+      charged += page.credits_charged
+      whys.add(page.truncated_by)
+      cursor = page.next_cursor
+    } while (cursor !== undefined)
+    expect(ofTower).toEqual(UNITS.map(({ zpid }) => zpid))
+    expect(whys).toContain('size')
+    const { rows } = await testDatabase.database.query<{ charged: number }>(
+      'select sum(credits_charged)::integer as charged from usage_rows where account_id = $1',
+      [accountId],
+    )
+    expect([rows[0]!.charged, charged]).toEqual([HOMES.length + UNITS.length, HOMES.length + UNITS.length])
+    await client.close()
+  })
 })
 
-describe('a record that does not fit into a result', () => {
+describe('a record that is too large for a tool result', () => {
   const ZPID = '7000'
   /** Its lists are larger than a result, each by itself, and so is its description. */
   const LARGE = {
@@ -247,7 +244,7 @@ describe('a record that does not fit into a result', () => {
   }
   beforeAll(() => importListings(testDatabase.database, rowsOf([LARGE] as never[]), { source: 'mls' }))
 
-  it('costs its one price; what was left out is named, and further calls get all of it', async () => {
+  it('is charged once; the missing parts are named, and further calls return all of them', async () => {
     const { key, accountId } = await server.openAccount({ credits: 100 })
     const client = await CLIENTS['SDK 2, revision 2026-07-28'](server, key)
     const call = judged(client.callTool)
@@ -292,8 +289,8 @@ describe('a record that does not fit into a result', () => {
   })
 })
 
-describe('the units of a building that were cut', () => {
-  it('continue behind the last one, each charged once, and the cursor fits no other building or kind of units', async () => {
+describe('the cut units of a building', () => {
+  it('continue after the last one, each charged once, and the cursor works for no other building or kind of units', async () => {
     const { key } = await server.openAccount({ credits: 1_000 })
     const pathOf = (query: object) => `/v1/buildings/by-url?${new URLSearchParams({ url: TOWER, ...query })}`
     const first = await server.get(pathOf({ max_credits: 30 }), { key })
@@ -318,7 +315,7 @@ describe('the units of a building that were cut', () => {
     ['the last one', 1],
     ['several of the last ones', 3],
     ['as many as a cursor names', 4],
-  ])('lose none of the others when %s leave the building', async (_, count) => {
+  ])('continue with all remaining units when %s leave the building', async (_, count) => {
     const { key } = await server.openAccount({ credits: 1_000 })
     const url = `https://www.zillow.com/b/leaving-Leave${count}/`
     const units = homes(6_000 + count * 20, 6_010 + count * 20, { latitude: 40, longitude: -80, bdpUrl: url })
@@ -335,7 +332,7 @@ describe('the units of a building that were cut', () => {
   })
 })
 
-describe('the entries for desktop clients and IDEs in the guide', () => {
+describe("the guide's configuration for desktop clients and IDEs", () => {
   /** As the service shows them, with the address of the test's service and a key. */
   const entriesOf = (key: string) =>
     [...asPublished(readGuide('agents')).matchAll(/^```json\n(\{\n {2}"mcpServers".*?)^```$/gms)].map(
@@ -348,7 +345,7 @@ describe('the entries for desktop clients and IDEs in the guide', () => {
       },
     )
 
-  it('work as they are', async () => {
+  it('works as printed', async () => {
     const { key, accountId } = await server.openAccount({ credits: 10 })
     const [remote, local, ...others] = entriesOf(key)
     expect([remote.type, others]).toEqual(['http', []])
@@ -388,7 +385,7 @@ describe('the entries for desktop clients and IDEs in the guide', () => {
   })
 })
 
-describe('an operation of a tool', () => {
+describe('the operation of each tool', () => {
   it('exists in the contract', () => {
     const { toCall } = TOOLS.find(({ name }) => name === 'get_account')!
     const call = toCall({})

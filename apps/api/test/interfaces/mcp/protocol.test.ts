@@ -26,7 +26,7 @@ describe('POST /mcp', () => {
   const post = (body: unknown, headers: Record<string, string> = {}) =>
     postMessage(server.url, body, { ...valid, ...headers })
 
-  it('tells what it supports', async () => {
+  it('announces its capabilities', async () => {
     const response = await post(modern('server/discover'), headersOf('server/discover'))
     expect(response.status).toBe(200)
     expect((await response.json()).result).toMatchObject({ capabilities: { tools: {} } })
@@ -73,7 +73,7 @@ describe('POST /mcp', () => {
       { 'mcp-protocol-version': '1999-01-01' },
       -32000,
     ],
-  ])('answers a message with 400 whose headers name %s', async (_, message, headers, code) => {
+  ])('returns 400 for a message whose headers name %s', async (_, message, headers, code) => {
     const response = await post(message, headers)
     expect([response.status, (await response.json()).error.code]).toEqual([400, code])
   })
@@ -98,7 +98,7 @@ describe('POST /mcp', () => {
     ).toBe(200)
   })
 
-  it('is only for the names of this machine and of PUBLIC_URL where only this machine can reach it', async () => {
+  it('accepts only the names of this machine and of PUBLIC_URL if only this machine can reach it', async () => {
     const proxied = await startTestServer(testDatabase, { env: { PUBLIC_URL: 'https://api.example.com' } })
     const open = await startTestServer(testDatabase, { env: { HOST: '0.0.0.0' } })
     try {
@@ -134,7 +134,7 @@ describe('POST /mcp', () => {
     }
   })
 
-  it('answers wrong arguments with a result that says what is wrong, for free', async () => {
+  it('answers wrong arguments with a free result that describes the error', async () => {
     const { key } = await server.openAccount({ credits: 10 })
     const client = await CLIENTS['SDK 2, revision 2026-07-28'](server, key)
     const call = judged(client.callTool)
@@ -247,7 +247,7 @@ describe('POST /mcp', () => {
   })
 })
 
-describe('a message that the protocol would read by recursion', () => {
+describe('a message that the protocol library would read recursively', () => {
   /** As text: JSON.stringify would overflow the stack. */
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
   const DEEP = nested(20_000)
@@ -275,7 +275,7 @@ describe('a message that the protocol would read by recursion', () => {
     return [response.status, id, error?.code]
   }
 
-  it('is refused if it is too deep or too large, and each call of a tool among them has its free usage row', async () => {
+  it('is refused if it is too deep or too large, and each tool call among them has a free usage row', async () => {
     const { key, accountId } = await server.openAccount({ credits: 10 })
     const ofAccount = { operation: 'getAccount', endpoint: '/v1/me' }
     const ofSearch = { operation: 'searchListings', endpoint: '/v1/search' }
@@ -308,7 +308,7 @@ describe('a message that the protocol would read by recursion', () => {
     await expectBooksToBalance(testDatabase.database)
   })
 
-  it('is read up to a depth of 64 and a size of 16,384 bytes, and the arguments of a tool may have more bytes', async () => {
+  it("is read up to a depth of 64 and a size of 16,384 bytes, and a tool's arguments may have more bytes", async () => {
     const { key } = await server.openAccount()
     const ping = old('ping', { _meta: { a: '@' } })
     const ofSize = (bytes: number) => `"${'x'.repeat(bytes - JSON.stringify(ping).length + 1)}"`

@@ -46,11 +46,11 @@ const usageOf = async (accountId: string) => {
 
 const expectCleanAudit = () => auditLedger(testDatabase.database, (drift) => expect(drift).toBeUndefined())
 
-describe('the head of a message', () => {
+describe('the headers of a message', () => {
   it.each([
     ['a body of 1 MiB', { 'content-length': String(MIB) }],
     ['a body of unknown length', { 'transfer-encoding': 'chunked' }],
-  ])('is enough to refuse it: nothing waits for %s, which is never sent', async (_, body) => {
+  ])('are enough to refuse it: the server does not wait for %s, which is never sent', async (_, body) => {
     const { key } = await server.openAccount()
     const { key: revoked, accountId } = await server.openAccount()
     const revoke = 'update api_keys set revoked_at = now() where account_id = $1'
@@ -80,7 +80,7 @@ describe('the head of a message', () => {
     ])
   })
 
-  it('is refused first: the connection then carries the next message, whatever the body of the first one was', async () => {
+  it('are refused first: the connection then carries the next message, whatever the first body was', async () => {
     const { key } = await server.openAccount()
     const next = JSON.stringify(PING)
     const answers = await exchange(server.port, [
@@ -92,7 +92,7 @@ describe('the head of a message', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 200])
   })
 
-  it('is answered 429 when its address guesses keys, and a valid key of this address still works', async () => {
+  it('get 429 if their address guesses keys, and a valid key of this address still works', async () => {
     const { key } = await server.openAccount()
     const guess = {
       ...keyHeader(`lot_${'1'.repeat(38)}`),
@@ -119,7 +119,7 @@ describe('the head of a message', () => {
   })
 })
 
-describe('a call of a tool that is refused for its arguments', () => {
+describe('a tool call that is refused for its arguments', () => {
   /** The arguments of a tool, and the same call over REST. */
   const PAIRS: readonly (readonly [string, object, string, string, unknown?])[] = [
     [
@@ -162,7 +162,7 @@ describe('a call of a tool that is refused for its arguments', () => {
   ]
 
   it.each(Object.entries(CLIENTS))(
-    'counts in the rate window and has the usage row of the same call over REST, and is free: a client with %s',
+    'counts in the rate window and has the same usage row as over REST, and is free: a client with %s',
     async (_, connect) => {
       const tools = await server.openAccount({ credits: 10, ratePerMinute: PAIRS.length })
       const rest = await server.openAccount({ credits: 10, ratePerMinute: PAIRS.length })
@@ -278,7 +278,7 @@ describe('a message with the method tools/call', () => {
     ],
   ]
 
-  it('is one call, whatever it says: it counts in the rate window, and has one free usage row with 400', async () => {
+  it('is one call, whatever its content: it counts in the rate window, and has one free usage row with 400', async () => {
     const { key, accountId } = await server.openAccount({ credits: 10, ratePerMinute: FRAMES.length })
     for (const [what, frame, headers, status, operation, endpoint] of FRAMES) {
       const response = await postMessage(server.url, frame, { ...keyHeader(key), ...headers })
@@ -296,7 +296,7 @@ describe('a message with the method tools/call', () => {
     await expectCleanAudit()
   })
 
-  it('of an account that is suspended or has no credits is a result with the error, without a usage row', async () => {
+  it('of a suspended account or one without credits returns the error as a result, without a usage row', async () => {
     for (const [code, credits, status] of [
       ['account_suspended', 10, 'suspended'],
       ['out_of_credits', 0, 'active'],
@@ -313,7 +313,7 @@ describe('a message with the method tools/call', () => {
     }
   })
 
-  it('has a long body that waits for other long bodies like one of REST, within the same bounds, and has its answer', async () => {
+  it('with a long body waits for other long bodies within the bounds of REST, and then gets its response', async () => {
     const { key } = await server.openAccount()
     const corners = Array.from({ length: 1_500 }, (_, at) => {
       const angle = (2 * Math.PI * at) / 1_500
@@ -337,7 +337,7 @@ describe('a message with the method tools/call', () => {
   })
 })
 
-describe('messages that are no calls', () => {
+describe('messages that are not calls', () => {
   const statusesOf = async (count: number, send: () => Promise<Response>) => {
     const statuses = await Promise.all(
       Array.from({ length: count }, async () => {
@@ -349,7 +349,7 @@ describe('messages that are no calls', () => {
     return [...new Set(statuses)]
   }
 
-  it('are as many in a minute as calls, and at least 60; then they are refused before their body is sent', async () => {
+  it("are limited to the plan's calls a minute, and at least 60; further ones are refused before their body is sent", async () => {
     for (const [ratePerMinute, bound] of [
       [3, 60],
       [70, 70],

@@ -80,7 +80,7 @@ describe.each([
   })
 })
 
-it('no page asked another host for anything or broke its policy', () => {
+it('no page loaded anything from another host or violated its policy', () => {
   expect(foreign).toEqual([])
   expect(complaints).toEqual([])
 })

@@ -320,7 +320,7 @@ it('every page fits wide and narrow screens and has no serious fault for assisti
   await check(`/portal/watches/${watch.json.data.id}`)
 })
 
-it('everything is reached by keyboard, and what has the focus shows it', async () => {
+it('all controls are reachable by keyboard, with a visible focus', async () => {
   const { key } = await server.openAccount()
   const page = await open()
   await signIn(page, key)
@@ -347,12 +347,12 @@ it('another page cannot frame the portal', async () => {
   complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes('frame')))
 })
 
-it('nothing was asked of another host, and no page broke its policy', async () => {
+it('no page loaded anything from another host or violated its policy', async () => {
   expect(foreign).toEqual([])
   expect(complaints.filter((line) => /Content Security Policy|hacked/i.test(line))).toEqual([])
 })
 
-it('a visitor without a browser reads the same pages', async () => {
+it('a client without a browser gets the same pages', async () => {
   const { key } = await server.openAccount()
   expect((await (await signedIn(server, key)).get('/portal')).text).toContain(
     '<h1 class="hidden">Overview</h1>',

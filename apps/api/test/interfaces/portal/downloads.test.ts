@@ -21,7 +21,7 @@ beforeAll(async () => {
   await importListings(testDatabase.database, rowsOf(spread as never[]), { source: 'mls' })
 })
 
-it('a file has all rows of a job, with one heading, and a download that ends early leaves the key free', async () => {
+it('a file has all rows of a job under one header, and an aborted download releases the key', async () => {
   const { key } = await server.openAccount()
   const body = {
     filters: { status: 'for_sale', bbox: BOX },
@@ -53,7 +53,7 @@ it('a file has all rows of a job, with one heading, and a download that ends ear
   expect((await server.get('/v1/me', { key })).status).toBe(200)
 })
 
-it('a download of what is not there is a page that says so', async () => {
+it('downloading a missing job shows an error page', async () => {
   const { key } = await server.openAccount()
   const visitor = await signedIn(server, key)
   const { status, headers, text } = await visitor.get(`/portal/jobs/${crypto.randomUUID()}/csv`)

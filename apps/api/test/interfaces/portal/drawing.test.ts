@@ -69,7 +69,7 @@ async function searchAndCompare(page: Page, key: string, area: object): Promise<
   return ids
 }
 
-it('a circle and a polygon that are drawn with the mouse are searched as filters.area, and nothing around them', async () => {
+it('a circle and a polygon drawn with the mouse are searched as filters.area, without their surroundings', async () => {
   const { key } = await server.openAccount()
   const page = await open({ width: 560 })
   await signIn(page, key)
@@ -109,7 +109,7 @@ it('a circle and a polygon that are drawn with the mouse are searched as filters
   expect(inside.length).toBeLessThan(HOMES.length)
 })
 
-it('a polygon that crosses itself is refused with the message of the API, and costs nothing', async () => {
+it('a self-intersecting polygon is refused with the message of the API, and costs nothing', async () => {
   const { key } = await server.openAccount()
   const page = await open({ width: 560 })
   await signIn(page, key)
@@ -135,7 +135,7 @@ it('a polygon that crosses itself is refused with the message of the API, and co
   expect((await server.get('/v1/usage/summary', { key })).json.meta.total.credits_charged).toBe(0)
 })
 
-it('a box is drawn without dragging: with two clicks, and with the keyboard alone', async () => {
+it('a box can be drawn without dragging: with two clicks, or with the keyboard alone', async () => {
   const { key } = await server.openAccount()
   const page = await open({ width: 560 })
   await signIn(page, key)
@@ -218,7 +218,7 @@ it('on a phone, areas are drawn with taps and by dragging one finger', async () 
   await searchAndCompare(page, key, { type: 'circle', center, radius_m })
 })
 
-it('nothing was asked of another host, and no script failed', () => {
+it('no page loaded anything from another host, and no script failed', () => {
   expect(foreign).toEqual([])
   expect(complaints.filter((line) => !line.includes('status of 4'))).toEqual([])
 })

@@ -33,7 +33,7 @@ describe.each([
   ['with script', true],
   ['without script', false],
 ] as const)('%s', (name, script) => {
-  it('somebody creates an account, copies its key, signs out, and signs in by mail', async () => {
+  it('a visitor creates an account, copies its key, signs out, and signs in by mail', async () => {
     const address = `${name.replace(' ', '-')}@example.com`
     const page = await open({ script })
     const check = async () => {

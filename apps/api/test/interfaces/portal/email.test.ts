@@ -11,7 +11,7 @@ import { freePort } from '../../money/oauth/oauth-client.ts'
 import { linkIn, linksIn, MAIL_PASSWORD, type MailServer, startMailServer } from '../../setup/mail-server.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { startTestServer, type TestServer } from '../../setup/test-server.ts'
-import { createVisitor, type Visited } from './visitor.ts'
+import { createVisitor, type PageVisit } from './visitor.ts'
 
 const testDatabase = withTestDatabase()
 const db = () => testDatabase.database
@@ -39,15 +39,15 @@ afterAll(async () => {
 
 let visitors = 0
 /** From a source address of its own. */
-function ask(email: string, from = `10.0.${visitors++ >> 8}.${visitors & 255}`): Promise<Visited> {
+function ask(email: string, from = `10.0.${visitors++ >> 8}.${visitors & 255}`): Promise<PageVisit> {
   return createVisitor(server, undefined, { 'x-forwarded-for': from }).post('/portal/email', { email })
 }
 
 const linksOf = async (accountId: string) =>
   (await db().query("select from one_time_links where facts->>'accountId' = $1", [accountId])).rowCount
 
-describe('a visitor who asks for a sign-in link', () => {
-  it('gets it by mail, and signs in once: opening the link uses nothing up, and no other browser can use it later', async () => {
+describe('a visitor who requests a sign-in link', () => {
+  it('gets it by mail, and signs in once: opening the link does not use it up, and no other browser can use it later', async () => {
     const { accountId } = await server.openAccount({ email: 'Ana.Lee@example.com' })
     const { status, text } = await ask('ana.lee@EXAMPLE.com')
     expect({ status, says: text.includes('Check your mail') }).toEqual({ status: 200, says: true })
@@ -69,14 +69,14 @@ describe('a visitor who asks for a sign-in link', () => {
     expect(second.text).toContain('Get another one')
   })
 
-  it('gets the same answer whether an account has the address or not, and an address without one gets no mail', async () => {
+  it('gets the same response whether or not an account has the address, and an address without one gets no mail', async () => {
     await server.openAccount({ email: 'known@example.com' })
     const before = mail.mails.length
     const unknown = await ask('nobody@example.com')
     const known = await ask('known@example.com')
     await mail.untilMailsTo('known@example.com')
     await server.app.mailer!.drained()
-    const seen = ({ status, headers, text }: Visited, address: string) => ({
+    const seen = ({ status, headers, text }: PageVisit, address: string) => ({
       status,
       headers: [...headers].filter(([name]) => !['date', 'x-request-id', 'content-length'].includes(name)),
       text: text.replaceAll(address, 'ADDRESS'),
@@ -85,7 +85,7 @@ describe('a visitor who asks for a sign-in link', () => {
     expect(mail.mails.length - before).toBe(1)
   })
 
-  it('makes the service do the same before it answers: the account is looked for afterwards', async () => {
+  it('causes the same work before the response: the account is looked up afterwards', async () => {
     const statements: string[] = []
     const watched = await startTestServer(
       {
@@ -131,7 +131,7 @@ describe('a visitor who asks for a sign-in link', () => {
     expect([...opened].sort()).toEqual(ids.sort())
   })
 
-  it('with another spelling of the mailbox: the mail goes to the address of the account, not to the one that was typed', async () => {
+  it('with another spelling of the mailbox gets the mail at the address of the account, not at the typed one', async () => {
     await server.openAccount({ email: 'ana.maria@gmail.com' })
     await ask('anamaria+x@googlemail.com')
     const [sent] = await mail.untilMailsTo('ana.maria@gmail.com')
@@ -139,8 +139,8 @@ describe('a visitor who asks for a sign-in link', () => {
   })
 })
 
-describe('a link', () => {
-  it('that has expired, is forged, or was cut is refused', async () => {
+describe('a mailed sign-in link', () => {
+  it('is refused if it has expired, is forged, or was cut', async () => {
     const { accountId } = await server.openAccount({ email: 'late@example.com' })
     await ask('late@example.com')
     const path = linkIn((await mail.untilMailsTo('late@example.com'))[0]!)
@@ -153,7 +153,7 @@ describe('a link', () => {
     }
   })
 
-  it('is stored as a hash, and no log line has it, an address, or the password of the mail server', async () => {
+  it('is stored as a hash, and no log line contains it, an address, or the password of the mail server', async () => {
     const { accountId } = await server.openAccount({ email: 'quiet@example.com' })
     await ask('quiet@example.com')
     const token = linkIn((await mail.untilMailsTo('quiet@example.com'))[0]!)
@@ -204,7 +204,7 @@ describe('an attacker', () => {
     expect(mail.connections).toBe(before)
   })
 
-  it('cannot have a mail sent from a page of another site', async () => {
+  it('cannot cause a mail from a page of another site', async () => {
     await server.openAccount({ email: 'csrf@example.com' })
     for (const origin of ['https://evil.example', 'null', undefined]) {
       const visitor = createVisitor(server)
@@ -215,7 +215,7 @@ describe('an attacker', () => {
     expect(mail.mails.filter(({ to }) => to.includes('csrf@example.com'))).toEqual([])
   })
 
-  it('cannot fill a mailbox: from any number of sources, all its spellings get 5 mails an hour', async () => {
+  it('cannot flood a mailbox: all its spellings together get 5 mails an hour, from any number of sources', async () => {
     await server.openAccount({ email: 'victim@gmail.com' })
     const statuses: number[] = []
     for (let at = 0; at < MAILS_TO_MAILBOX.perHour + 2; at++)
@@ -234,7 +234,7 @@ describe('an attacker', () => {
     expect(Number((await ask('victim@gmail.com')).headers.get('retry-after'))).toBeGreaterThan(80_000)
   })
 
-  it('cannot ask for more than 20 mails an hour from one source, at once or one after the other, in any process', async () => {
+  it('cannot request more than 20 mails an hour from one source, concurrently or not, over all processes', async () => {
     const beside = await startTestServer(testDatabase, {
       env: {
         SMTP_URL: mail.url,
@@ -264,7 +264,7 @@ describe('an attacker', () => {
   })
 })
 
-it('an address that goes on above its limits is refused without a query', async () => {
+it('an address that continues above its limits is refused without a query', async () => {
   let taken = 0
   const counted = {
     ...db(),
@@ -301,7 +301,7 @@ it('an address that goes on above its limits is refused without a query', async 
   }
 })
 
-describe('when mail cannot be sent', () => {
+describe('if mail cannot be sent', () => {
   const failing = async (smtpUrl: string) => {
     lines = []
     const log = pino({ level: 'trace' }, { write: (line) => lines.push(JSON.parse(line)) })
@@ -320,7 +320,7 @@ describe('when mail cannot be sent', () => {
   }
 
   it.each(['is silent', 'refuses sign-in', 'is down'] as const)(
-    'because the server %s, every visitor is told so, nothing is made, and nothing is counted against them',
+    'because the server %s, every visitor sees the same error, nothing is created, and nothing counts against limits',
     async (mode) => {
       const other = await startMailServer()
       if (mode !== 'is down') other.mode = mode
@@ -344,7 +344,7 @@ describe('when mail cannot be sent', () => {
     },
   )
 
-  it('because the server refuses the address, the link is withdrawn, and the log names neither', async () => {
+  it('because the server refuses the address, the link is withdrawn, and the log contains neither', async () => {
     const other = await startMailServer()
     other.mode = 'refuses recipients'
     const broken = await failing(other.url)

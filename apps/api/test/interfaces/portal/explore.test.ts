@@ -45,19 +45,19 @@ beforeAll(async () => {
   await importListings(testDatabase.database, rowsOf([...HOMES, ...LIVED_IN] as never[]), { source: 'mls' })
 })
 
-interface Lived {
+interface HomeHistory {
   readonly zpid: string
   readonly priceHistory: readonly { readonly price: number | null; readonly postingIsRental: boolean }[]
   readonly taxHistory: readonly unknown[]
 }
 
-async function livedIn(): Promise<readonly Lived[]> {
-  const sample: Lived[] = []
-  for await (const record of readSample()) sample.push(record as unknown as Lived)
+async function livedIn(): Promise<readonly HomeHistory[]> {
+  const sample: HomeHistory[] = []
+  for await (const record of readSample()) sample.push(record as unknown as HomeHistory)
   const inOrder = sample
     .filter(({ priceHistory, taxHistory }) => priceHistory?.length && taxHistory?.length)
     .toSorted((a, b) => b.priceHistory.length - a.priceHistory.length)
-  const countOf = (home: Lived, isRental: boolean) =>
+  const countOf = (home: HomeHistory, isRental: boolean) =>
     home.priceHistory.filter(({ postingIsRental }) => postingIsRental === isRental).length
   const both = inOrder.find((home) => countOf(home, true) > 1 && countOf(home, false) > 1)
   return [inOrder[0]!, both!]
@@ -82,7 +82,7 @@ it.each([
   ['with script', true],
   ['without script', false],
 ])(
-  '%s, a customer sees the price of a search, pays no more than it, and opens the record of a home',
+  '%s, a customer sees the price of a search, pays at most that price, and opens the record of a home',
   async (_name, script) => {
     const { key } = await server.openAccount()
     const page = await open({ script })
@@ -128,7 +128,7 @@ it.each([
   },
 )
 
-it('the record of a home has its whole history as charts and tables, and is usable wide and narrow, in light and dark', async () => {
+it('the record of a home shows its whole history as charts and tables, and is usable wide and narrow, in light and dark', async () => {
   const { key } = await server.openAccount()
   const page = await open()
   await signIn(page, key)
@@ -180,7 +180,7 @@ it('the record of a home has its whole history as charts and tables, and is usab
   }
 })
 
-it('without a price that was shown, a search spends nothing', async () => {
+it('a search spends nothing unless the page has shown its price', async () => {
   const { key } = await server.openAccount()
   const visitor = await signedIn(server, key)
   const { status, text } = await visitor.post('/portal/explore', { where: 'Seattle, WA' })
@@ -189,7 +189,7 @@ it('without a price that was shown, a search spends nothing', async () => {
   expect((await server.get('/v1/usage/summary', { key })).json.meta.total.credits_charged).toBe(0)
 })
 
-it('nothing was asked of another host, and no page broke its policy', () => {
+it('no page loaded anything from another host or violated its policy', () => {
   expect(foreign).toEqual([])
   expect(complaints.filter((line) => /Content Security Policy|hacked/i.test(line))).toEqual([])
 })

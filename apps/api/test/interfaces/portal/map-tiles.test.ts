@@ -127,7 +127,7 @@ it.each([
   // Blue, as water is.
   ['vector layers', 'mvt', WATER_TILE, ([red, , blue]: number[]) => expect(blue! - red!).toBeGreaterThan(15)],
 ] as const)(
-  'with a file in MAP_TILES, the service serves the %s of the file, and the policy stays as it is',
+  'with a file in MAP_TILES, the service serves the %s of the file, and the policy is unchanged',
   async (_name, type, tile, check) => {
     const directory = await mkdtemp(join(tmpdir(), 'lotline-tiles-'))
     onTestFinished(() => rm(directory, { recursive: true, force: true }))
@@ -149,13 +149,13 @@ it.each([
   },
 )
 
-it('a service whose file of tiles is missing or is none does not start', async () => {
+it('a service with a missing or invalid tile file does not start', async () => {
   const start = (file: string) => startTestServer(testDatabase, { env: { MAP_TILES: file } })
   await expect(start('/nowhere/map.pmtiles')).rejects.toThrow(ConfigError)
   await expect(start('/nowhere/map.pmtiles')).rejects.toThrow(/^MAP_TILES cannot be read: ENOENT/)
   await expect(start(import.meta.filename)).rejects.toThrow(/^MAP_TILES is no PMTiles file/)
 })
 
-it('no page broke its policy unasked', () => {
+it('no page violated its policy unless a test did so on purpose', () => {
   expect(complaints).toEqual([])
 })

@@ -10,7 +10,7 @@ import { signedIn } from './visitor.ts'
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase, { parts: { provider: createMemoryProvider() } })
 
-it('on the day of a plan change, what is left of the grant is the balance', async () => {
+it('on the day of a plan change, the rest of the grant equals the balance', async () => {
   const { key, accountId } = await server.openAccount({ plan: 'monthly', credits: 1_000, ratePerMinute: 200 })
   const look = async () => (await server.get('/v1/properties/48749425', { key })).charged
   const before = (await look()) + (await look())

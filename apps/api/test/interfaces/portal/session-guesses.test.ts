@@ -12,12 +12,12 @@ const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
 const db = () => testDatabase.database
 
-describe('cookies and links that do not work', () => {
+describe('invalid cookies and links', () => {
   it.each([
     ['cookies', 'get', '/portal'],
     ['links', 'post', `/portal/link/${'x'.repeat(43)}`],
   ] as const)(
-    'are limited by address: after 60 %s, 429 comes without a transaction, and with one small query at most',
+    'are limited by address: after 60 %s, 429 is returned without a transaction, and with at most one small query',
     async (_, method, path) => {
       let queries = 0
       const counted: Database = {
@@ -62,8 +62,8 @@ describe('cookies and links that do not work', () => {
   )
 })
 
-describe('a session at a process that has not seen it, while its address guesses there', () => {
-  it('opens every page, also if it has just begun, and is a guess when it has ended', async () => {
+describe('a session at a process that does not know it, while its address guesses there', () => {
+  it('opens every page, even if it has just begun, and counts as a guess after it has ended', async () => {
     let lookups = 0
     const counted: Database = {
       ...db(),

@@ -36,7 +36,7 @@ describe('a session', () => {
     expect(visitor.cookie).not.toContain(rows[0]!.stored.slice(0, 40))
   })
 
-  it('does not begin with the token of a connector', async () => {
+  it("does not begin with a connector's token", async () => {
     const { accountId } = await server.openAccount()
     const { key } = await issueKey(db(), accountId, { oauthClient: 'agent', oauthGrant: randomBytes(32) })
     expect((await server.get('/v1/me', { key })).status).toBe(200)
@@ -44,7 +44,7 @@ describe('a session', () => {
     expect({ status, cookie: headers.get('set-cookie') }).toEqual({ status: 401, cookie: null })
   })
 
-  it('is over when its time is over, at sign-out, and at once when its key is revoked or expires', async () => {
+  it('ends when it expires, at sign-out, and immediately when its key is revoked or expires', async () => {
     const { key, keyId, accountId } = await server.openAccount()
     const isOpen = async (visitor: { get: typeof timed.get }) =>
       (await visitor.get('/portal')).text.includes('Sign out')
@@ -77,7 +77,7 @@ describe('a session', () => {
     expect(await isOpen(expired)).toBe(false)
   })
 
-  it('has an id of its own: one that was planted before the sign-in opens nothing, and the earlier one is over', async () => {
+  it('gets a new id: an id planted before the sign-in does not work, and the earlier session ends', async () => {
     const { key } = await server.openAccount()
     const planted = `lotline_session=${'p'.repeat(43)}`
     const visitor = createVisitor(server)
@@ -109,13 +109,13 @@ describe('a session', () => {
     expect((await latest.get('/portal')).text).toContain('Sign out')
   })
 
-  it('is no credential of the API: /v1 reads no cookie', async () => {
+  it('is not a credential for the API: /v1 reads no cookie', async () => {
     const { key } = await server.openAccount()
     const { cookie } = await signedIn(server, key)
     expect((await server.get('/v1/me', { headers: { cookie } })).code).toBe('missing_api_key')
   })
 
-  it('makes calls of its key: each has a usage row, and counts in the rate window', async () => {
+  it('makes calls with its key: each has a usage row, and counts in the rate window', async () => {
     const { key, keyId, accountId } = await server.openAccount({ ratePerMinute: 3 })
     const visitor = await signedIn(server, key)
     await visitor.get('/portal/keys')
@@ -131,7 +131,7 @@ describe('a session', () => {
     expect(text).toMatch(/Try again in \d+ seconds/)
   })
 
-  it('does only what its key may do', async () => {
+  it('has only the permissions of its key', async () => {
     const { accountId } = await server.openAccount()
     const { key } = await issueKey(db(), accountId, { allowedOperations: ['getAccount', 'summarizeUsage'] })
     const visitor = await signedIn(server, key)
@@ -152,7 +152,7 @@ describe('sign-in with a key', () => {
     expect(visitor.cookie).toBe('')
   })
 
-  it('counts as a failed key of its address: guesses are refused with 429', async () => {
+  it('counts a failure against its address: guesses are refused with 429', async () => {
     const guarded = await startTestServer(testDatabase, { parts: { failedKeys: createFailedKeys() } })
     try {
       const visitor = createVisitor(guarded)
@@ -169,7 +169,7 @@ describe('sign-in with a key', () => {
 })
 
 describe('a sign-in link', () => {
-  it('signs in once: looking at it uses nothing up, the first use works, the second is refused', async () => {
+  it('signs in once: opening it does not use it up, the first use works, the second is refused', async () => {
     const { accountId } = await server.openAccount()
     const { token } = await createSignInLink(db(), accountId)
     const path = `/portal/link/${token}`
@@ -233,7 +233,7 @@ describe('a sign-in link', () => {
     expect(await keys()).toHaveLength(2)
   })
 
-  it('is made by `lotline portal link`', async () => {
+  it('is created by `lotline portal link`', async () => {
     const { accountId } = await server.openAccount()
     const env = { DATABASE_URL: testDatabase.url, PUBLIC_URL: 'https://api.example.com' }
     const made = await lotlineWith(env)('portal', 'link', accountId, '--json')
@@ -248,7 +248,7 @@ describe('a sign-in link', () => {
   })
 })
 
-describe('a form', () => {
+describe('a portal form', () => {
   const foreign = [
     ['another origin', { origin: 'https://evil.example' }],
     ['an opaque origin', { origin: 'null' }],
@@ -275,7 +275,7 @@ describe('a form', () => {
   })
 
   it.each(['/portal/session', `/portal/link/${'a'.repeat(43)}`])(
-    'of another site signs in nobody, at %s',
+    'of another site does not sign in, at %s',
     async (path) => {
       const { key } = await server.openAccount()
       const visitor = createVisitor(server)
@@ -310,7 +310,7 @@ describe('behind https (PUBLIC_URL)', () => {
   })
 })
 
-it('pages and redirects cannot be framed, cached, or read by other sites, and run nothing inline', async () => {
+it('pages and redirects cannot be framed, cached, or read by other sites, and run no inline scripts', async () => {
   const { key } = await server.openAccount()
   const visitor = await signedIn(server, key)
   for (const path of ['/portal', '/portal/keys', '/portal/no-such-page', '/portal/assets/portal.js']) {
@@ -326,7 +326,7 @@ it('pages and redirects cannot be framed, cached, or read by other sites, and ru
   }
 })
 
-it('an account without credits or that is suspended sees why nothing works', async () => {
+it('a suspended account or one without credits sees why nothing works', async () => {
   const empty = await server.openAccount({ credits: 0 })
   const page = await (await signedIn(server, empty.key)).get('/portal')
   expect(page.status).toBe(402)
@@ -348,7 +348,7 @@ it('PORTAL=off serves no portal', async () => {
 })
 
 describe('a form with U+0000 in a field', () => {
-  it('is refused, whatever it is for', async () => {
+  it('is refused, whatever the form is for', async () => {
     const { key } = await server.openAccount()
     const visitor = await signedIn(server, key)
     const paths = ['session', 'link/x', 'sign-out', 'keys', 'webhooks', 'watches', 'explore', 'billing/order']
@@ -360,8 +360,8 @@ describe('a form with U+0000 in a field', () => {
   })
 })
 
-describe('a sign-in link', () => {
-  it('is not used up by HEAD or GET, which programs send that look at the links of a message', async () => {
+describe('a sign-in link in a message', () => {
+  it('is not used up by the HEAD or GET of programs that check links', async () => {
     const { accountId } = await server.openAccount()
     const { token } = await createSignInLink(db(), accountId)
     for (const method of ['HEAD', 'HEAD', 'GET', 'HEAD']) {

@@ -8,7 +8,7 @@ import { linkIn, type MailServer, startMailServer } from '../../setup/mail-serve
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { startTestServer, type TestServer } from '../../setup/test-server.ts'
 import { lotlineWith } from '../cli/run-lotline.ts'
-import { createVisitor, type Visited } from './visitor.ts'
+import { createVisitor, type PageVisit } from './visitor.ts'
 
 const testDatabase = withTestDatabase()
 const db = () => testDatabase.database
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 let visitors = 0
-function ask(email: string, from = `10.1.${visitors++ >> 8}.${visitors & 255}`): Promise<Visited> {
+function ask(email: string, from = `10.1.${visitors++ >> 8}.${visitors & 255}`): Promise<PageVisit> {
   return createVisitor(server, undefined, { 'x-forwarded-for': from }).post('/portal/sign-up', { email })
 }
 
@@ -55,10 +55,10 @@ async function accountsLike(pattern: string) {
   return rows
 }
 
-const keyIn = ({ text }: Visited) => /value="(lot_\w+)"/.exec(text)?.[1]
+const keyIn = ({ text }: PageVisit) => /value="(lot_\w+)"/.exec(text)?.[1]
 
 describe('a sign-up', () => {
-  it('makes the account when its link is confirmed, shows its first key once, and signs in', async () => {
+  it('creates the account when its link is confirmed, shows its first key once, and signs in', async () => {
     const path = await linkFor('new@example.com')
     expect(path).toMatch(/^\/portal\/sign-up\//)
     const visitor = createVisitor(server)
@@ -82,7 +82,7 @@ describe('a sign-up', () => {
     expect(await accountsLike('new@%')).toHaveLength(1)
   })
 
-  it('with an expired or forged link, or from a page of another site, makes nothing', async () => {
+  it('with an expired or forged link, or from a page of another site, creates nothing', async () => {
     const path = await linkFor('stale@example.com')
     const foreign = createVisitor(server)
     expect((await foreign.post(path, {}, { origin: 'https://evil.example' })).status).toBe(403)
@@ -96,9 +96,12 @@ describe('a sign-up', () => {
     expect(await accountsLike('stale@%')).toEqual([])
   })
 
-  it('of an address that has an account gets the same answer, and a mail with a sign-in link', async () => {
+  it('with the address of an existing account gets the same response, and a mail with a sign-in link', async () => {
     const { accountId } = await server.openAccount({ email: 'has@example.com' })
-    const seen = ({ status, text }: Visited, address: string) => [status, text.replaceAll(address, 'ADDRESS')]
+    const seen = ({ status, text }: PageVisit, address: string) => [
+      status,
+      text.replaceAll(address, 'ADDRESS'),
+    ]
     const known = await ask('has@example.com')
     const unknown = await ask('hasnt@example.com')
     expect(seen(known, 'has@example.com')).toEqual(seen(unknown, 'hasnt@example.com'))
@@ -111,8 +114,8 @@ describe('a sign-up', () => {
   })
 })
 
-describe('the credits of a free account are given once per mailbox', () => {
-  it('when two links of it are confirmed at the same moment: one account, one grant', async () => {
+describe('a mailbox gets the credits of a free account once', () => {
+  it('even if two of its links are confirmed concurrently: one account, one grant', async () => {
     const spellings = ['a.na@gmail.com', 'ana+x@gmail.com', 'a.n.a@googlemail.com', 'AnA@gmail.com']
     const links = []
     for (const email of spellings) links.push(await linkFor(email))
@@ -126,14 +129,14 @@ describe('the credits of a free account are given once per mailbox', () => {
     expect(rows[0]).toEqual({ accounts: 1, granted: plans.free.creditsPerCycle })
   })
 
-  it('when one link is confirmed many times at the same moment: one account', async () => {
+  it('even if one link is confirmed many times concurrently: one account', async () => {
     const path = await linkFor('once@example.com')
     const answers = await Promise.all(Array.from({ length: 8 }, () => createVisitor(server).post(path)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(410)])
     expect(await accountsLike('once@%')).toMatchObject([{ grants: plans.free.creditsPerCycle }])
   })
 
-  it('after its account was suspended, and for accounts that the operator made', async () => {
+  it('even after its account was suspended, and also counting accounts that the operator created', async () => {
     const path = await linkFor('gone@proton.me')
     const key = keyIn(await createVisitor(server).post(path))!
     const { id } = (await server.get('/v1/me', { key })).json.data
@@ -168,7 +171,7 @@ describe('an attacker', () => {
     )
   })
 
-  it('cannot make an account without the mail: a refused mail withdraws its link', async () => {
+  it('cannot create an account without the mail: a refused mail withdraws its link', async () => {
     mail.mode = 'refuses recipients'
     try {
       expect((await ask('bounced@example.com')).status).toBe(200)
@@ -190,7 +193,7 @@ describe('an invitation', () => {
   const command = (more: Record<string, string>) =>
     lotlineWith({ DATABASE_URL: testDatabase.url, PUBLIC_URL: server.url, PORTAL: 'invite', ...more })
 
-  it('is printed without SMTP_URL, works once within 7 days, and gives the plan that it names', async () => {
+  it('is printed without SMTP_URL, works once within 7 days, and grants its plan', async () => {
     const made = await command({})('portal', 'invite', 'Guest@example.com', '--plan', 'monthly', '--json')
     expect(made.code, made.stderr).toBe(0)
     expect(made.json).toMatchObject({ email: 'Guest@example.com', plan: 'monthly', sent: false })
@@ -219,7 +222,7 @@ describe('an invitation', () => {
     expect((await createVisitor(server).post(linkIn(received!))).status).toBe(200)
   })
 
-  it('that cannot be sent does not work, and with PORTAL=on there is none', async () => {
+  it('does not work if it cannot be sent, and does not exist with PORTAL=on', async () => {
     mail.mode = 'refuses recipients'
     try {
       const failed = await command({ SMTP_URL: mail.url, MAIL_FROM: 'no-reply@example.com' })(
@@ -241,11 +244,11 @@ describe('an invitation', () => {
   })
 })
 
-describe('PORTAL', () => {
+describe('the setting PORTAL', () => {
   it.each([
     ['invite', 303, 410],
     ['on', 303, 303],
-  ] as const)('=%s has no form for sign-up', async (mode, form, link) => {
+  ] as const)('=%s has no sign-up form', async (mode, form, link) => {
     const other = await startTestServer(testDatabase, { env: { ...env, PORTAL: mode } })
     try {
       const visitor = createVisitor(other)

@@ -3,7 +3,7 @@
 import { expect } from 'vitest'
 import type { TestServer } from '../../setup/test-server.ts'
 
-export interface Visited {
+export interface PageVisit {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -13,14 +13,14 @@ export interface Visited {
 
 export interface Visitor {
   cookie: string
-  get(path: string): Promise<Visited>
+  get(path: string): Promise<PageVisit>
   /** Sends a form of a page, with its token. `changed` replaces what a browser would send; undefined leaves it out. */
   post(
     path: string,
     fields?: Readonly<Record<string, string>>,
     changed?: { readonly origin?: string | undefined; readonly csrf?: string | undefined },
-  ): Promise<Visited>
-  signIn(key: string): Promise<Visited>
+  ): Promise<PageVisit>
+  signIn(key: string): Promise<PageVisit>
   /** The token of the forms of the session. */
   token(): Promise<string>
 }
@@ -34,7 +34,7 @@ export function createVisitor(
   anyPage = '/portal/no-such-page',
   more: Readonly<Record<string, string>> = {},
 ): Visitor {
-  async function send(path: string, init: RequestInit): Promise<Visited> {
+  async function send(path: string, init: RequestInit): Promise<PageVisit> {
     const response = await fetch(server.url + path, { redirect: 'manual', ...init })
     const set = response.headers.get('set-cookie')
     if (set) visitor.cookie = set.split(';', 1)[0]!

@@ -32,7 +32,7 @@ function expectClean(log: readonly string[], key: string): void {
   expect(found).toEqual([])
 }
 
-it('over a data set: calls that succeed, are refused, break down, are aborted, and find no database', async () => {
+it('over a data set: calls that succeed, are refused, fail, are aborted, or find no database leave no secret in the log', async () => {
   const { database, name, target } = testDatabase
   await loadSample(database, { homes: 20 })
   const { key } = await openAccount(database, ACCOUNT)
@@ -64,7 +64,7 @@ it('over a data set: calls that succeed, are refused, break down, are aborted, a
   expectClean(server.err, key)
 })
 
-it('over a provider that fails and repeats what it was asked, and a database that is killed', async () => {
+it('over a failing provider that repeats its input, and a killed database, the log contains no secret', async () => {
   const provider = createServer(async (request, response) => {
     let body = ''
     for await (const bytes of request) body += bytes

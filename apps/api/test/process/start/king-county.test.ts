@@ -36,7 +36,7 @@ function readSales(csv: string): Sale[] {
   return [...new Map(sales.map((sale) => [sale.id, sale])).values()]
 }
 
-it('the King County sales can be imported, searched, looked up, and are charged as /v1/usage says', async (context) => {
+it('the King County sales can be imported, searched, and looked up, and are charged as /v1/usage says', async (context) => {
   const csv = needSharedText(context, NAME, 'real sales can be imported, searched, looked up and charged')
   const sales = readSales(csv)
   const folder = await makeTemporaryDirectory()

@@ -13,7 +13,7 @@ async function thrownBy(work: () => unknown): Promise<unknown> {
   throw new Error('nothing was thrown')
 }
 
-it('an error is logged by what it is, where it happened and why, with its causes', () => {
+it('an error is logged with its kind, its location, its reason, and its causes', () => {
   const error = new TypeError('no such thing', {
     cause: Object.assign(new Error('gone'), { code: 'ECONNRESET' }),
   })
@@ -25,7 +25,7 @@ it('an error is logged by what it is, where it happened and why, with its causes
   })
 })
 
-it('a failed statement is logged without the rows that it was about', async () => {
+it('a failed statement is logged without the affected rows', async () => {
   const { database } = testDatabase
   await database.query(`
     create table homes (zpid integer primary key, address text check (address <> '1 Secret Street'));
@@ -41,13 +41,13 @@ it('a failed statement is logged without the rows that it was about', async () =
   }
 })
 
-it('a text that cannot be parsed is not repeated', async () => {
+it('an unparsable text is not repeated', async () => {
   const described = describeError(await thrownBy(() => JSON.parse('{"address": 1 Secret Street')))
   expect(described.type).toBe('SyntaxError')
   expect(JSON.stringify(described)).not.toContain('Secret')
 })
 
-it('whatever else is thrown is not shown', () => {
+it('any other thrown value is not shown', () => {
   expect(describeError({ key: 'secret' })).toEqual({
     type: 'object',
     message: expect.not.stringContaining('secret'),

@@ -39,7 +39,7 @@ async function makeFolder(): Promise<string> {
   return folder
 }
 
-it('its commands, run as printed, do what it says', async (context) => {
+it('its commands, run as printed, have the documented results', async (context) => {
   needProgram(context, ['curl'], 'the commands of README.md run as printed')
   await loadSample(testDatabase.database)
   const server = await startServer({ DATABASE_URL: testDatabase.url })
@@ -97,7 +97,7 @@ it('its commands, run as printed, do what it says', async (context) => {
   expect(mocked!.output).toMatch(/^HTTP\/1\.1 402 .*"code":"out_of_credits"/s)
 })
 
-it('its settings are there, with the defaults that it names', () => {
+it('its settings exist, with the documented defaults', () => {
   const rows = [...README.matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \| ([^|]*) \|/gm)]
   expect(rows.length).toBeGreaterThan(4)
   for (const [, names, defaults] of rows) {
@@ -115,7 +115,7 @@ it('its settings are there, with the defaults that it names', () => {
   }
 })
 
-it('its links lead somewhere', () => {
+it('its links have targets', () => {
   for (const [, target] of README.matchAll(/\]\(([^)]+)\)/g)) {
     const [path = '', heading] = target!.split('#')
     expect(existsSync(join(ROOT, path)), target).toBe(true)

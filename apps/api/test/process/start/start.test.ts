@@ -16,7 +16,7 @@ import { runCommand, spawnServer, startServer, wordsOf } from './server-process.
 const testDatabase = withTestDatabase()
 
 describe('the first start', () => {
-  it('prints a command line that works as printed, even after one that was cut short; the second prints no key', async ({
+  it('prints a command line that works as printed, even after an interrupted start; the second start prints no key', async ({
     skip,
   }) => {
     const env = { DATA_DIR: join(await makeTemporaryDirectory(), 'new', 'data') }
@@ -58,7 +58,7 @@ describe('the first start', () => {
     if (!curl) skip('curl is not installed')
   })
 
-  it('prints no key where the sample is not wanted', async () => {
+  it('prints no key if the sample is disabled', async () => {
     const server = await startServer({ DATABASE_URL: testDatabase.url, SAMPLE_DATA: 'off' })
     server.kill('SIGINT')
     expect((await server.exited).code).toBe(0)
@@ -76,8 +76,8 @@ async function expectRefusal(env: Readonly<Record<string, string>>, lines: reado
   expect(server.err[0]).toMatch(/^lotline: /)
 }
 
-describe('a start that cannot be says why in one clear line, with exit code 1:', () => {
-  it('the port is taken; and nothing was made', async () => {
+describe('a failing start prints its reason in one clear line, with exit code 1:', () => {
+  it('the port is in use; nothing was created', async () => {
     const squatter = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void squatter.close())
     await once(squatter, 'listening')
@@ -89,11 +89,11 @@ describe('a start that cannot be says why in one clear line, with exit code 1:',
     expect(await readdir(directory)).toEqual([])
   })
 
-  it('the address is another machine’s', async () => {
+  it('the address belongs to another machine', async () => {
     await expectRefusal({ HOST: '203.0.113.7' }, [/HOST 203\.0\.113\.7 is not an address of this machine/])
   })
 
-  it('DATA_DIR cannot be written to', async () => {
+  it('DATA_DIR is not writable', async () => {
     const file = join(await makeTemporaryDirectory(), 'a-file')
     await writeFile(file, '')
     await expectRefusal({ DATA_DIR: file }, [/DATA_DIR \S+a-file cannot be used: .*Name a directory/])
@@ -115,7 +115,7 @@ describe('a start that cannot be says why in one clear line, with exit code 1:',
     await expectRefusal({ DATABASE_URL: url }, [/no_such_database.*(does not exist|cannot be)/])
   })
 
-  it('settings are wrong: each is named, the secret ones without their value', async () => {
+  it('settings are invalid: each is named, secret ones without their value', async () => {
     const wrong = {
       PORT: 'http',
       LOG_LEVEL: 'loud',
@@ -133,7 +133,7 @@ describe('a start that cannot be says why in one clear line, with exit code 1:',
     expect(command.err).not.toMatch(/hunter2|too-short/)
   })
 
-  it('another server has DATA_DIR; that one is not disturbed, and the command works beside it', async () => {
+  it('another server uses DATA_DIR; it is not disturbed, and the command works beside it', async () => {
     const env = { DATA_DIR: await makePreparedDataDirectory(), SAMPLE_DATA: 'off' }
     const first = await startServer(env)
     const second = spawnServer(env)

@@ -60,8 +60,8 @@ async function callHome(url: string, key: string, zpid: string): Promise<Sightin
   return { status: answer.status, requestId: answer.headers.get('x-request-id')!, charged }
 }
 
-describe('a service that is stopped', () => {
-  it('finishes the calls under way, charges them, says that it is not ready, and ends with 0', async () => {
+describe('a stopped service', () => {
+  it('finishes and charges running calls, reports that it is not ready, and exits with 0', async () => {
     const dataDir = await makePreparedDataDirectory()
     const provider = await startHeldProvider()
     const server = await startServer({ DATA_DIR: dataDir, ...provider.env })
@@ -123,7 +123,7 @@ describe('a service that is stopped', () => {
     })
   })
 
-  it('ends at once at the second signal; its PostgreSQL ends too, and the next start finds all in order', async () => {
+  it('exits immediately at the second signal; its PostgreSQL stops too, and the next start is clean', async () => {
     const dataDir = await makePreparedDataDirectory()
     const provider = await startHeldProvider()
     const env = { DATA_DIR: dataDir, ...provider.env }

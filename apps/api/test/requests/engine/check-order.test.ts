@@ -103,7 +103,7 @@ function wrongCall(id: OperationId): ExampleCall | undefined {
 }
 
 describe.each(operationIds)('%s', (id) => {
-  it('answers with the earlier of any two refusals', async () => {
+  it('returns the earlier of any two refusals', async () => {
     const applicable = REFUSALS.filter(
       ({ name }) =>
         (name !== 'wrong input' || wrongCall(id)) &&
@@ -126,7 +126,7 @@ describe.each(operationIds)('%s', (id) => {
 })
 
 describe('an account without credits', () => {
-  it('gets the same refusal from every operation in a row on a key of 20 calls a minute, and none of them counts', async () => {
+  it('gets the same refusal from consecutive operations on a key with 20 calls a minute, and none of them counts', async () => {
     const { key, accountId } = await engine.openAccount({ plan: 'free', credits: 0, ratePerMinute: 20 })
     for (const id of operationIds) {
       const answer = await send(minimalCall(id), { key })

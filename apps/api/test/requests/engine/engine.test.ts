@@ -54,14 +54,14 @@ describe('admit', () => {
   it.each([
     ['no key', {}, 401, 'missing_api_key'],
     ['a key with a wrong checksum', { key: `lot_${'0'.repeat(38)}` }, 401, 'invalid_api_key'],
-  ])('answers a call with %s, and leaves no usage row', async (_what, asked, status, code) => {
+  ])('refuses a call with %s, and writes no usage row', async (_what, asked, status, code) => {
     const { admit } = start()
     const response = (await admit({ ...LOOKUP, ...asked })) as CallResponse
     expect(codeOf(response)).toEqual([status, code])
     expect(response.headers['www-authenticate']).toBe('Bearer realm="lotline"')
   })
 
-  it('counts each call in the rate window of its key, and refuses the one too many', async () => {
+  it('counts each call in the rate window of its key, and refuses the first one above the limit', async () => {
     const { call, openAccount } = start()
     const { key, accountId } = await openAccount({ ratePerMinute: 2 })
     expect((await call({ ...LOOKUP, key })).response.headers.ratelimit).toMatch(/r=1;/)
@@ -72,7 +72,7 @@ describe('admit', () => {
     expect(await usageOf(accountId)).toHaveLength(2)
   })
 
-  it('answers 503 when the database cannot look up the key', async () => {
+  it('returns 503 if the database cannot look up the key', async () => {
     const { admit, openAccount, database } = start()
     const { key } = await openAccount()
     const { DatabaseUnavailable } = await import('../../../src/infrastructure/database/database.ts')
@@ -84,7 +84,7 @@ describe('admit', () => {
 })
 
 describe('perform', () => {
-  it('charges for what it answers with, and writes the usage row before the response is returned', async () => {
+  it('charges for its result, and writes the usage row before the response is returned', async () => {
     const { admit, engine, openAccount } = start()
     const { key, accountId } = await openAccount({ credits: 10 })
     const call = (await admit({ ...LOOKUP, key })) as Call
@@ -103,7 +103,7 @@ describe('perform', () => {
     call.end()
   })
 
-  it('hands a cached record on without a copy of its bytes', async () => {
+  it('passes a cached record on without copying its bytes', async () => {
     const { admit, engine, openAccount } = start()
     const { key } = await openAccount()
     const records: unknown[] = []
@@ -118,7 +118,7 @@ describe('perform', () => {
     expect(records[2]).toBe(records[1])
   })
 
-  it('takes a body that the front end has parsed already', async () => {
+  it('accepts a body that the front end has already parsed', async () => {
     const { call, openAccount } = start()
     const { key } = await openAccount()
     const body = { value: { filters: { bbox: BOX } } }
@@ -126,7 +126,7 @@ describe('perform', () => {
     expect([response.status, (json as { data: object[] }).data.length > 0]).toEqual([200, true])
   })
 
-  it('gives rows as text in pieces where CSV is accepted', async () => {
+  it('returns rows as streamed text if CSV is accepted', async () => {
     const { call, openAccount } = start()
     const { key } = await openAccount()
     const body = { value: { filters: { bbox: BOX } } }
@@ -151,7 +151,7 @@ describe('perform', () => {
     if (status === 405) expect(response.headers.allow).toBe('GET, HEAD')
   })
 
-  it('refuses an operation that the plan denies before the body is read', async () => {
+  it('refuses an operation that the plan excludes before the body is read', async () => {
     const { call, openAccount } = start()
     const { key, accountId } = await openAccount()
     await testDatabase.database.query('update accounts set denied_operations = $2 where id = $1', [
@@ -176,7 +176,7 @@ describe('perform', () => {
     expect([codeOf(response), state.read]).toEqual([[status, code], false])
   })
 
-  it('refuses a body that turns out to be too long, and one that is no JSON', async () => {
+  it('refuses a body that is too long, and one that is not JSON', async () => {
     const { call, openAccount } = start()
     const { key } = await openAccount()
     const long = bytes(' '.repeat(BODY_LIMIT_BYTES + 1), { length: undefined })
@@ -191,7 +191,7 @@ describe('perform', () => {
     ])
   })
 
-  it('reads no body of an operation that has none', async () => {
+  it('reads no body of an operation without one', async () => {
     const { call, openAccount } = start()
     const { key } = await openAccount()
     const { state, body } = bytes('{', { type: 'text/plain' })
@@ -199,7 +199,7 @@ describe('perform', () => {
     expect([response.status, state.read]).toEqual([200, false])
   })
 
-  it('charges nothing when the client disconnects while its body is read, and writes a row with 499', async () => {
+  it('charges nothing if the client disconnects while its body is read, and writes a row with 499', async () => {
     const { admit, engine, openAccount } = start()
     const { key, accountId } = await openAccount()
     const call = (await admit({ id: 'searchListings', key })) as Call
@@ -216,8 +216,8 @@ describe('perform', () => {
   })
 })
 
-describe('the slot of a key', () => {
-  it('is held until the response is out', async () => {
+describe("a key's slot", () => {
+  it('is held until the response is sent', async () => {
     const { admit, engine, app, openAccount } = start()
     const { key } = await openAccount()
     const first = (await admit({ ...LOOKUP, key })) as Call
@@ -233,7 +233,7 @@ describe('the slot of a key', () => {
     expect(app.queues.size).toBe(0)
   })
 
-  it('stays taken when the client disconnects, until the work has stopped', async () => {
+  it('is held after the client disconnects, until the work has stopped', async () => {
     const { admit, engine, app, openAccount, provider } = start()
     const { key, accountId } = await openAccount()
     const asked = Promise.withResolvers<void>()
@@ -254,7 +254,7 @@ describe('the slot of a key', () => {
     expect(await usageOf(accountId)).toMatchObject([{ status_code: 499, credits_charged: 0 }])
   })
 
-  it('is given back when the work throws', async () => {
+  it('is released when the work throws', async () => {
     const { call, app, openAccount, provider } = start()
     const { key } = await openAccount()
     provider.trouble = async () => {

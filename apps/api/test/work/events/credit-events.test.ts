@@ -43,13 +43,13 @@ async function openAccount(webhook: object = {}) {
 
 type TestAccount = Awaited<ReturnType<typeof openAccount>>
 
-interface Written {
+interface WrittenEvent {
   readonly type: string
   // biome-ignore lint/suspicious/noExplicitAny: judged by the schema of the contract
   readonly data: any
 }
 
-async function eventsOf({ accountId }: { accountId: string }): Promise<Written[]> {
+async function eventsOf({ accountId }: { accountId: string }): Promise<WrittenEvent[]> {
   const { rows: found } = await testDatabase.database.query<{ id: string; type: string; data: string }>(
     'select id, type, data from webhook_events where account_id = $1 order by happened_at, id',
     [accountId],
@@ -87,7 +87,7 @@ describe('credits.low', () => {
     expect(await levelsOf(account)).toEqual([50, 20, 5])
   })
 
-  it('has an event for each level that one charge passes, also where many charges come at a time', async () => {
+  it('has an event for each level that one charge passes, also when many charges are concurrent', async () => {
     const account = await openAccount()
     await account.charge(790)
     await Promise.all(Array.from({ length: 200 }, () => account.charge(1)))
@@ -118,7 +118,7 @@ describe('credits.low', () => {
       ({ accountId }) => adjustCredits(testDatabase.database, accountId, -500, 'A test'),
     ],
   ] satisfies [string, (account: TestAccount) => Promise<unknown>][])(
-    'is written by %s that brings the balance down to a level, and not by one that stays above it',
+    'is written by %s that lowers the balance to a level, and not by one that stays above it',
     async (_what, take) => {
       const account = await openAccount()
       await topUp(testDatabase.database, account.accountId, 500)
@@ -131,7 +131,7 @@ describe('credits.low', () => {
     },
   )
 
-  it('of several accounts that are charged in one statement goes to those that reach a level', async () => {
+  it('goes only to the accounts that reach a level when one statement charges several accounts', async () => {
     const accounts = await Promise.all([openAccount(), openAccount(), openAccount()])
     const ledger = createLedger(testDatabase.database)
     const charges = [600, 100, 900]
@@ -143,7 +143,7 @@ describe('credits.low', () => {
     expect(levels.map((own) => own.sort((one, other) => other - one))).toEqual([[50], [], [50, 20]])
   })
 
-  it('is not written when a cycle begins with fewer credits: what the balance falls by has expired', async () => {
+  it('is not written when a cycle begins with fewer credits, because the old credits have expired', async () => {
     const { database } = testDatabase
     const account = await openAccount({ creditsThreshold: 900 })
     await changePlan(database, account.accountId, { plan: 'monthly', credits: 100, atOnce: true })
@@ -152,7 +152,7 @@ describe('credits.low', () => {
     expect(await levelsOf(account)).toEqual([50])
   })
 
-  it('is written once in a cycle, also after a top-up, and again in the next cycle', async () => {
+  it('is written once in a cycle, even after a top-up, and again in the next cycle', async () => {
     const { database } = testDatabase
     const account = await openAccount()
     await account.charge(600)
@@ -167,7 +167,7 @@ describe('credits.low', () => {
     expect(await levelsOf(account)).toEqual([50, 50])
   })
 
-  it('is written at the threshold of a webhook, once in a cycle, and follows a change of it', async () => {
+  it('is written at the threshold of a webhook, once in a cycle, and follows a changed threshold', async () => {
     const { database } = testDatabase
     const account = await openAccount({ creditsThreshold: 900 })
     const patch = (creditsThreshold: number) =>
@@ -189,7 +189,7 @@ describe('credits.low', () => {
     expect(await levelsOf(account)).toEqual([900, 800])
   })
 
-  it('at the threshold of a webhook is written once in a cycle that begins before a charge, but after its transaction', async () => {
+  it("is written once at a webhook's threshold when a new cycle begins before the charge but is committed after it", async () => {
     const { database } = testDatabase
     const account = await openAccount({ creditsThreshold: 900 })
     const { accountId, keyId } = account
@@ -207,7 +207,7 @@ describe('credits.low', () => {
     expect(await levelsOf(account)).toEqual([900])
   })
 
-  it('goes to the webhooks with the threshold only, as one event for each number of credits', async () => {
+  it('goes only to webhooks with that threshold, as one event for each balance', async () => {
     const account = await openAccount({ creditsThreshold: 900 })
     const created = await Promise.all(
       [900, 900, 800, undefined].map((creditsThreshold) =>
@@ -230,7 +230,7 @@ describe('credits.low', () => {
     ])
   })
 
-  it('of a threshold is written while a sender holds the row of its webhook', async () => {
+  it('is written at a threshold while a sender has locked the row of its webhook', async () => {
     const { database } = testDatabase
     const account = await openAccount({ creditsThreshold: 900 })
     await database.transaction(async (tx) => {
@@ -240,7 +240,7 @@ describe('credits.low', () => {
     expect(await levelsOf(account)).toEqual([900])
   })
 
-  it('is written in the transaction that charges: with the charge of a job, and not if it is undone', async () => {
+  it('is written in the transaction of the charge: with the charge of a job, and not after a rollback', async () => {
     const { database } = testDatabase
     const account = await openAccount()
     const job = await acceptJob(database, account)
@@ -257,7 +257,7 @@ describe('credits.low', () => {
     expect(await levelsOf(account)).toEqual([50])
   })
 
-  it('of levels that are passed while the webhook is paused is not sent later in the cycle', async () => {
+  it('is not sent later in the cycle for levels that are passed while the webhook is paused', async () => {
     const { database } = testDatabase
     const account = await openAccount({ creditsThreshold: 900 })
     const patch = async (active: boolean) => {
@@ -289,7 +289,7 @@ describe('credits.low', () => {
     expect((await levelsOf(account)).slice(1).sort()).toEqual([50, 900])
   })
 
-  it('is not sent to a webhook that does not name it', async () => {
+  it('is not sent to a webhook that does not subscribe to it', async () => {
     const account = await server.openAccount({ plan: 'monthly', credits: 10 })
     await server.post('/v1/webhooks', { url: URL }, account)
     await createLedger(testDatabase.database).settle(callOf(account, 'listListings', 10))
@@ -298,7 +298,7 @@ describe('credits.low', () => {
 })
 
 describe('key.limit_reached', () => {
-  it('is written when the limit is lowered to what was used, once, and with a hold that uses it up', async () => {
+  it('is written once when the limit is lowered to the used amount, and once when a hold uses it up', async () => {
     const { database } = testDatabase
     const account = await openAccount()
     await setKeyLimit(database, account.keyId, { credits: 10, per: 'total' })
@@ -315,7 +315,7 @@ describe('key.limit_reached', () => {
     expect((await eventsOf(account)).map(({ data }) => data.used)).toEqual([4, 20])
   })
 
-  it('is written once in a period, when the limit is used up or keeps a call from its charge', async () => {
+  it('is written once in a period, when the limit is used up or prevents a charge', async () => {
     const { database } = testDatabase
     const account = await openAccount()
     await setKeyLimit(database, account.keyId, { credits: 5, per: 'day' })
@@ -348,7 +348,7 @@ describe('key.limit_reached', () => {
   })
 })
 
-it('key.limit_reached names the keys that work: not those that were revoked or have expired', async () => {
+it('lists only active keys: not revoked or expired ones', async () => {
   const { database } = testDatabase
   const account = await openAccount()
   await setKeyLimit(database, account.keyId, { credits: 5, per: 'day' })
@@ -362,7 +362,7 @@ it('key.limit_reached names the keys that work: not those that were revoked or h
   expect((await eventsOf(account)).map(({ data }) => data.key_ids)).toEqual([[rotation.keyId]])
 })
 
-it('both are delivered as the contract describes them', async () => {
+it('credits.low and key.limit_reached are delivered in the form of the contract', async () => {
   const received: ReceivedEvent[] = []
   const receiver = await startReceiver((response, event) => {
     received.push(event)

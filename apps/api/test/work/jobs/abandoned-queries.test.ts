@@ -49,29 +49,35 @@ const bodies = [
 ] as const
 
 describe('When an account aborts a job whose query hangs', () => {
-  it.each(bodies)('%s of it ends, and a job of another account sends its own', async (_, path, body) => {
-    const [one, other] = [
-      await server.openAccount({ credits: 500 }),
-      await server.openAccount({ credits: 500 }),
-    ]
-    const aborted = hang()
-    const hanging = await startJob(server, path, body, one)
-    await until(
-      async () => provider.asked.length,
-      (asked) => asked === 1,
-    )
-    expect((await server.send('POST', `/v1/jobs/${hanging.id}/abort`, one)).status).toBe(200)
-    provider.before = () => {}
-    const { id } = await startJob(server, path, body, other)
-    expect(await untilEnded(server, other.key, id)).toMatchObject({ status: 'succeeded' })
-    expect((await readRows(server, other.key, id)).length).toBeGreaterThan(0)
-    expect(await getJob(server, one.key, hanging.id)).toMatchObject({ status: 'aborted', credits_charged: 0 })
-    await until(
-      async () => aborted.length,
-      (count) => count === 1,
-    )
-    expect(provider.asked.length).toBeGreaterThan(1)
-  })
+  it.each(bodies)(
+    "the query of the %s job is aborted, and another account's job sends its own query",
+    async (_, path, body) => {
+      const [one, other] = [
+        await server.openAccount({ credits: 500 }),
+        await server.openAccount({ credits: 500 }),
+      ]
+      const aborted = hang()
+      const hanging = await startJob(server, path, body, one)
+      await until(
+        async () => provider.asked.length,
+        (asked) => asked === 1,
+      )
+      expect((await server.send('POST', `/v1/jobs/${hanging.id}/abort`, one)).status).toBe(200)
+      provider.before = () => {}
+      const { id } = await startJob(server, path, body, other)
+      expect(await untilEnded(server, other.key, id)).toMatchObject({ status: 'succeeded' })
+      expect((await readRows(server, other.key, id)).length).toBeGreaterThan(0)
+      expect(await getJob(server, one.key, hanging.id)).toMatchObject({
+        status: 'aborted',
+        credits_charged: 0,
+      })
+      await until(
+        async () => aborted.length,
+        (count) => count === 1,
+      )
+      expect(provider.asked.length).toBeGreaterThan(1)
+    },
+  )
 })
 
 // What ends a job without its worker: the worker finds out when it renews its lease.
@@ -90,8 +96,8 @@ const ends = [
   ],
 ] as const
 
-describe.each(ends)('When a job whose query hangs %s', (_, end, status, home) => {
-  it('its query ends, and a job of another account sends its own', async () => {
+describe.each(ends)('When a job with a hanging query %s', (_, end, status, home) => {
+  it("the query is aborted, and another account's job sends its own query", async () => {
     const [one, other] = [
       await server.openAccount({ credits: 500 }),
       await server.openAccount({ credits: 500 }),
@@ -116,7 +122,7 @@ describe.each(ends)('When a job whose query hangs %s', (_, end, status, home) =>
   })
 })
 
-describe('When a client disconnects from a call whose query hangs', () => {
+describe("When a client disconnects while its call's query hangs", () => {
   it('the same call of another account sends its own query', async () => {
     const [one, other] = [await server.openAccount({ credits: 5 }), await server.openAccount({ credits: 5 })]
     const zpid = HOMES[2]!.zpid

@@ -12,12 +12,12 @@ import { claimJob, settleTools } from './made-jobs.ts'
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
 
-interface Started extends OpenedAccount {
+interface AbortableJob extends OpenedAccount {
   readonly id: string
 }
 
 /** A batch of two homes that no worker runs. */
-async function start(): Promise<Started> {
+async function start(): Promise<AbortableJob> {
   const account = await server.openAccount({ credits: 100, plan: 'free' })
   const { id } = await startJob(server, '/v1/properties/batch', { urls: [homeUrl(1), homeUrl(2)] }, account)
   return { ...account, id }
@@ -34,7 +34,7 @@ async function movementsOf(jobId: string) {
 }
 
 describe('POST /v1/jobs/{id}/abort (abortJob)', () => {
-  it('ends a queued job for free and returns the credits that it held', async () => {
+  it('ends a queued job for free and releases its held credits', async () => {
     const { id, key } = await start()
     const answer = await abort(id, key)
     expect([answer.status, answer.charged, answer.remaining]).toEqual([200, 0, 100])
@@ -57,7 +57,7 @@ describe('POST /v1/jobs/{id}/abort (abortJob)', () => {
     expect((await server.get(`/v1/jobs/${id}/results`, { key })).code).toBe('job_not_ready')
   })
 
-  it('returns an aborted job as it is, whether the account or the operator aborted it', async () => {
+  it('returns an aborted job unchanged, whether the account or the operator aborted it', async () => {
     const { id, key } = await start()
     const first = await abort(id, key)
     const second = await abort(id, key)
@@ -68,7 +68,7 @@ describe('POST /v1/jobs/{id}/abort (abortJob)', () => {
     expect(answer.json.data.error.message).toMatch(/^The operator of the service stopped this job/)
   })
 
-  it('releases the hold once, however many abort the job at a time', async () => {
+  it('releases the hold once, however many aborts are concurrent', async () => {
     const { id, key, accountId } = await start()
     const keys = [key, key, key]
     const answers = await Promise.all(keys.map((one) => abort(id, one)))
@@ -117,7 +117,7 @@ describe('POST /v1/jobs/{id}/abort (abortJob)', () => {
     expect(await getJob(server, theirs.key, theirs.id)).toMatchObject({ status: 'queued' })
   })
 
-  it('counts what the job had found as failed lookups: each record, and every 50 rows of a search', async () => {
+  it("counts the job's results as failed lookups: each record, and every 50 rows of a search", async () => {
     const used = async (key: string) =>
       (await server.get('/v1/me', { key })).json.data.limits.failed_lookups_per_day.used
     const { id, key } = await start()

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type Database, DatabaseUnavailable } from '../../../src/infrastructure/database/database.ts'
 import { issueKey } from '../../../src/money/accounts/open-account.ts'
-import type { Order } from '../../../src/work/jobs/job.ts'
+import type { JobSpec } from '../../../src/work/jobs/job.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
 import { usageOf } from '../../setup/usage.ts'
@@ -37,7 +37,7 @@ async function countJobs(accountId: string): Promise<number> {
   return rows[0]!.jobs
 }
 
-describe('a batch with an entry that cannot be used is refused as a whole', () => {
+describe('a batch with an invalid entry is refused as a whole', () => {
   it.each([
     ['missing_input', {}],
     ['missing_input', { urls: [], addresses: [] }],
@@ -63,7 +63,7 @@ describe('a batch with an entry that cannot be used is refused as a whole', () =
     expect(await countJobs(accountId)).toBe(0)
   })
 
-  it('names the entry', async () => {
+  it('names the invalid entry', async () => {
     const { key } = await server.openAccount()
     const urls = [HOME, 'https://www.zillow.com/b/a/b/c/d/']
     const answer = await server.post('/v1/properties/batch', { urls }, { key })
@@ -76,7 +76,7 @@ describe('a batch with an entry that cannot be used is refused as a whole', () =
 })
 
 describe.each(STARTS)('POST %s', (path, body, otherBody) => {
-  it('with the same Idempotency-Key and body answers with the first 202 again, and is neither held nor charged twice', async () => {
+  it('with the same Idempotency-Key and body returns the first 202 again, and holds and charges nothing more', async () => {
     const { key, accountId } = await server.openAccount({ credits: 5000 })
     const headers = { 'idempotency-key': randomUUID() }
     const first = await startJob(server, path, body, { key, headers })
@@ -99,7 +99,7 @@ describe.each(STARTS)('POST %s', (path, body, otherBody) => {
     }
   })
 
-  it('with the same Idempotency-Key is answered so when nothing is left that it could be held or charged', async () => {
+  it('with the same Idempotency-Key returns the first 202 even when the account has no credits left', async () => {
     const { key, accountId } = await server.openAccount({ credits: 5000 })
     const headers = { 'idempotency-key': randomUUID() }
     const first = await startJob(server, path, body, { key, headers })
@@ -152,7 +152,7 @@ describe('an Idempotency-Key', () => {
     expect((await server.get('/v1/me', { key })).json.data.credits).toMatchObject({ balance: 4999, held: 0 })
   })
 
-  it('of a call that was refused is free for the next', async () => {
+  it('is free again after its call was refused', async () => {
     const { key } = await server.openAccount({ credits: 2 })
     const headers = { 'idempotency-key': 'k' }
     const refused = await server.post('/v1/search/with-details', SEARCH, { key, headers })
@@ -160,7 +160,7 @@ describe('an Idempotency-Key', () => {
     await startJob(server, '/v1/properties/batch', { urls: [HOME] }, { key, headers })
   })
 
-  it('belongs to one account', async () => {
+  it('is scoped to one account', async () => {
     const [one, other] = [await server.openAccount(), await server.openAccount()]
     const headers = { 'idempotency-key': 'shared' }
     const first = await startJob(server, '/v1/properties/batch', { urls: [HOME] }, { key: one.key, headers })
@@ -173,7 +173,7 @@ describe('an Idempotency-Key', () => {
     expect(second.id).not.toBe(first.id)
   })
 
-  it('belongs to its request for 24 hours, and can be reused after that', async () => {
+  it('identifies its request for 24 hours, and can then be reused', async () => {
     const { key, accountId } = await server.openAccount()
     const headers = { 'idempotency-key': 'daily' }
     const first = await startJob(server, '/v1/properties/batch', { urls: [HOME] }, { key, headers })
@@ -191,7 +191,7 @@ describe('an Idempotency-Key', () => {
     expect(later.id).not.toBe(first.id)
   })
 
-  it('means nothing to a search that is answered at once', async () => {
+  it('has no effect on a search that is answered synchronously', async () => {
     const { key, accountId } = await server.openAccount()
     const headers = { 'idempotency-key': 'sync' }
     for (const maxItems of [5, 6]) {
@@ -202,7 +202,7 @@ describe('an Idempotency-Key', () => {
   })
 })
 
-it('a client that hangs up after its job was accepted has its job', async () => {
+it('a client that disconnects after its job was accepted still has the job', async () => {
   const { key, accountId } = await server.openAccount()
   const controller = new AbortController()
   const sent = server
@@ -216,7 +216,7 @@ it('a client that hangs up after its job was accepted has its job', async () => 
   expect(job).toMatchObject({ status: 'succeeded', credits_charged: 1 })
 })
 
-describe('a job whose commit was not answered', () => {
+describe('a job whose commit got no response', () => {
   it('exists if the commit succeeded, and its call is accepted', async () => {
     const { database } = testDatabase
     const account = await makeAccount(database)
@@ -235,7 +235,7 @@ describe('a job whose commit was not answered', () => {
     expect(rows).toEqual([{ units: 0, status_code: 202 }])
   })
 
-  it('is not there if it was not, and the call fails', async () => {
+  it('does not exist if the commit failed, and its call fails', async () => {
     const { database } = testDatabase
     const account = await makeAccount(database)
     const broken: Database = {
@@ -246,7 +246,7 @@ describe('a job whose commit was not answered', () => {
     expect(await countJobs(account.accountId)).toBe(0)
   })
 
-  const CHAINED: Order = {
+  const CHAINED: JobSpec = {
     type: 'chained_search_detail',
     operation: 'searchWithDetails',
     request: {
@@ -281,7 +281,7 @@ describe('a job whose commit was not answered', () => {
   )
 })
 
-it('what a client sends comes back as it was sent, however odd', async () => {
+it("a job returns the client's input unchanged, even unusual values", async () => {
   const { key } = await server.openAccount()
   const odd = ['1 Main St \u{1f3e0}, Seattle, WA 98101', '2 Main "St" \\ \u2028\t, Seattle, WA 98101']
   const { id } = await startJob(server, '/v1/properties/batch', { addresses: odd }, { key })

@@ -44,14 +44,14 @@ withWorker(server)
 
 const zpidsOf = (rows: readonly { zpid: string }[]) => rows.map(({ zpid }) => zpid)
 
-describe("a building's own record without units of the kind asked for costs 1 (getPropertyByUrl, getBuildingUnits)", () => {
+describe("a building's own record costs 1 if it has no units of the requested kind (getPropertyByUrl, getBuildingUnits)", () => {
   it('in a batch', async () => {
     const { key } = await server.openAccount()
     const job = await runBatch(server, key, { urls: EMPTY, extractBuildingUnits: 'for_sale' })
     expect(job).toMatchObject({ status: 'succeeded', result_count: 3, credits_charged: 3 })
   })
 
-  it('in a batch, and only as far as the credits go', async () => {
+  it('in a batch, and only if the credits are sufficient', async () => {
     const { key } = await server.openAccount({ credits: 3 })
     const job = await runBatch(server, key, { urls: EMPTY, extractBuildingUnits: 'for_sale' })
     expect(job).toMatchObject({ result_count: 2, credits_charged: 2, truncated_by: 'credits' })
@@ -71,7 +71,7 @@ describe("a building's own record without units of the kind asked for costs 1 (g
   })
 
   it.each(['/v1/properties/by-url?extract_units=for_sale', '/v1/buildings/by-url?include_units=for_sale'])(
-    'at once, by %s',
+    'synchronously, by %s',
     async (path) => {
       const { key } = await server.openAccount({ credits: 5 })
       const answer = await server.get(`${path}&url=${encodeURIComponent(EMPTY[0]!)}`, { key })
@@ -81,8 +81,8 @@ describe("a building's own record without units of the kind asked for costs 1 (g
   )
 })
 
-describe('a building without a record of its own costs nothing, and the answer says how to get its units', () => {
-  it('by-url: with extract_units=all, which then works', async () => {
+describe('a building without its own record is free, and the response says how to get its units', () => {
+  it('by-url: with extract_units=all, which then returns them', async () => {
     const { key } = await server.openAccount({ credits: 5 })
     const path = `/v1/properties/by-url?url=${encodeURIComponent(PLAIN)}`
     const answer = await server.get(path, { key })
@@ -108,7 +108,7 @@ describe('a building without a record of its own costs nothing, and the answer s
 describe('maxItems of a batch', () => {
   const body = { urls: [homeUrl(1), TOWER, homeUrl(2), homeUrl(3)], extractBuildingUnits: 'all' }
 
-  it("counts a building's own record, and what it leaves out is listed", async () => {
+  it("counts a building's own record, and lists the entries beyond the limit", async () => {
     const { key } = await server.openAccount()
     const job = await runBatch(server, key, { ...body, maxItems: 4 })
     expect(job).toMatchObject({
@@ -130,7 +130,7 @@ describe('maxItems of a batch', () => {
     expect(text.headers.get('x-truncated-by')).toBe('max_items')
   })
 
-  it('with room for one more record takes a unit, and no building for nothing', async () => {
+  it('with room for one more record takes a unit, and no free building record', async () => {
     const { key } = await server.openAccount()
     const job = await runBatch(server, key, { ...body, maxItems: 2 })
     expect(job).toMatchObject({ result_count: 2, credits_charged: 2, truncated_by: 'max_items' })
@@ -138,7 +138,7 @@ describe('maxItems of a batch', () => {
     expect(job.skipped[0]).toEqual({ position: 1, input: TOWER, reason: 'max_items', returned: 1 })
   })
 
-  it('that is reached with the last entry leaves nothing out', async () => {
+  it('skips nothing if the last entry reaches it', async () => {
     const { key } = await server.openAccount()
     const job = await runBatch(server, key, { ...body, maxItems: 9 })
     expect(job).toMatchObject({
@@ -150,7 +150,7 @@ describe('maxItems of a batch', () => {
     })
   })
 
-  it('lists every entry that was left out, 200 characters of each; a list of jobs has the first 20', async () => {
+  it('lists every skipped entry with its first 200 characters; a list of jobs has the first 20', async () => {
     const { key } = await server.openAccount()
     const urls = [
       homeUrl(1),
@@ -178,7 +178,7 @@ describe('maxItems of a batch', () => {
   })
 })
 
-it('a batch with maxItems of 1 looks up no more than one home that it does not return', async () => {
+it('of 1 looks up at most one home that the batch does not return', async () => {
   const { key } = await server.openAccount()
   const before = provider.asked.length
   const job = await runBatch(server, key, {
@@ -189,7 +189,7 @@ it('a batch with maxItems of 1 looks up no more than one home that it does not r
   expect(provider.asked.length - before).toBeLessThanOrEqual(2)
 })
 
-it('entries that the credits do not pay for are listed with that reason', async () => {
+it('a batch lists entries that the credits cannot pay for, with that reason', async () => {
   const { key } = await server.openAccount({ credits: 5 })
   const job = await runBatch(server, key, {
     urls: [homeUrl(1), TOWER, homeUrl(2)],
@@ -207,7 +207,7 @@ it('entries that the credits do not pay for are listed with that reason', async 
   ])
 })
 
-it('a batch with buildings holds the price of its entries at first, whatever its maxItems', async () => {
+it('a batch with buildings initially holds the price of its entries, whatever its maxItems', async () => {
   const { key } = await server.openAccount({ credits: 1000 })
   const urls = [homeUrl(1), homeUrl(2), homeUrl(3)]
   const body = { urls, maxItems: 500, extractBuildingUnits: 'all' }

@@ -16,7 +16,7 @@ async function start() {
 }
 
 describe('lotline jobs', () => {
-  it('list shows jobs of all accounts, the latest first, and filters', async () => {
+  it('list shows jobs of all accounts, latest first, and filters them', async () => {
     const [one, other] = [await start(), await start()]
     const all = await jsonOf(lotline, 'jobs', 'list')
     expect(all.map(({ job_id }: { job_id: string }) => job_id).slice(0, 2)).toEqual([other.id, one.id])
@@ -42,7 +42,7 @@ describe('lotline jobs', () => {
     expect((await lotline('jobs', 'list', '--status', 'done')).code).toBe(2)
   })
 
-  it('abort stops a job for good and gives back what it holds', async () => {
+  it('abort ends a job permanently and releases its hold', async () => {
     const { id, key } = await start()
     expect(await jsonOf(lotline, 'jobs', 'abort', id, '--yes')).toEqual({ job_id: id, status: 'aborted' })
     expect(await getJob(server, key, id)).toMatchObject({
@@ -61,7 +61,7 @@ describe('lotline jobs', () => {
     expect((await lotline('jobs', 'abort', randomUUID(), '--yes')).code).toBe(1)
   })
 
-  it('abort asks first, and does nothing without a terminal to ask on', async () => {
+  it('abort asks for confirmation, and does nothing without a terminal', async () => {
     const { id, key } = await start()
     const ran = await lotline('jobs', 'abort', id)
     expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('Add --yes')])

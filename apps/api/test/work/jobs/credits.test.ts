@@ -120,7 +120,7 @@ describe.each([0, 1, 2, 3, 4])('with %i credits', (credits) => {
     ],
   ]
   it.each(starts)(
-    '%s begins if %i and one more can be had, and else is refused for nothing',
+    '%s starts with at least %i available credits and one more, and otherwise is refused for free',
     async (_what, least, start) => {
       const { key } = await server.openAccount({ credits })
       const answer = await start(key)
@@ -143,8 +143,8 @@ describe.each([0, 1, 2, 3, 4])('with %i credits', (credits) => {
   )
 })
 
-describe('a job whose cost is not known in advance', () => {
-  it('the hold of an exhaustive search grows by 500 as rows arrive, and the rest comes back', async () => {
+describe('a job with an unknown cost', () => {
+  it('extends its hold by 500 as rows of an exhaustive search arrive, and releases the rest', async () => {
     const { key, accountId } = await server.openAccount({ credits: 10_000 })
     const body = {
       filters: { status: 'for_sale', bbox: GRID_BOX },
@@ -158,7 +158,7 @@ describe('a job whose cost is not known in advance', () => {
     await expectWholeRows(testDatabase.database, id, 2100)
   })
 
-  it('it is cut when no step is granted, with what is paid for, and complete as far as it goes', async () => {
+  it('is cut when its hold cannot grow, and returns the paid rows as a complete result', async () => {
     const { key } = await server.openAccount({ credits: 701 })
     const body = {
       filters: { status: 'for_sale', bbox: GRID_BOX },
@@ -177,7 +177,7 @@ describe('a job whose cost is not known in advance', () => {
     expect(await creditsOf(key)).toEqual({ balance: 1, held: 0, available: 1 })
   })
 
-  it('what is topped up while it runs is used', async () => {
+  it('uses credits that are topped up while it runs', async () => {
     const { key, accountId } = await server.openAccount({ credits: 600 })
     provider.before = async (query) => {
       if (!query.startsWith('search')) return
@@ -201,7 +201,7 @@ describe('a job whose cost is not known in advance', () => {
   it.each([
     [5000, 1300, null],
     [801, 800, 'credits'],
-  ])('a building of 1,300 units with %i credits gives %i of them', async (credits, count, truncatedBy) => {
+  ])('a building of 1,300 units with %i credits returns %i of them', async (credits, count, truncatedBy) => {
     const { key } = await server.openAccount({ credits })
     const { id } = await startBuildingJob(server, TOWER, { key })
     expect(await untilEnded(server, key, id)).toMatchObject({
@@ -231,7 +231,7 @@ describe('a job whose cost is not known in advance', () => {
     },
   )
 
-  it('the search stage of a chained job over buildings still takes at most half', async () => {
+  it('spends at most half its credits on the search stage of a chained job over buildings', async () => {
     const { key } = await server.openAccount({ credits: 21 })
     const body = { filters: { status: 'for_sale', bbox: GRID_BOX }, extractBuildingUnits: 'all' }
     const { id } = await startJob(server, '/v1/search/with-details', body, { key })
@@ -239,8 +239,8 @@ describe('a job whose cost is not known in advance', () => {
   })
 })
 
-describe('credits that jobs hold', () => {
-  it('cannot be spent on anything else, and the job is paid from them whatever happens beside it', async () => {
+describe('credits held by jobs', () => {
+  it('cannot be spent on anything else, and pay for the job despite concurrent calls', async () => {
     const { key } = await server.openAccount({ credits: 61 })
     provider.before = (query) =>
       query.startsWith('zpid') ? new Promise((resolve) => setTimeout(resolve, 150)) : undefined
@@ -266,7 +266,7 @@ describe('credits that jobs hold', () => {
     expect(ended).toEqual({ status: 'succeeded' })
   })
 
-  it('come back whole when the job fails', async () => {
+  it('are fully released when the job fails', async () => {
     const { key } = await server.openAccount({ credits: 100 })
     const { id } = await startBuildingJob(server, 'https://www.zillow.com/b/nowhere-seattle-wa-9ZzZzZ/', {
       key,
@@ -279,7 +279,7 @@ describe('credits that jobs hold', () => {
     expect(await creditsOf(key)).toEqual({ balance: 100, held: 0, available: 100 })
   })
 
-  it('a repeated entry is looked up, charged and returned once', async () => {
+  it('a repeated entry is looked up, charged, and returned once', async () => {
     const { key } = await server.openAccount()
     const [home] = HOMES
     const before = provider.asked.length

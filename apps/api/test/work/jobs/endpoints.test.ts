@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 describe('GET /v1/jobs', () => {
-  it('lists the jobs of the account as each of them reads, the latest first', async () => {
+  it("lists the account's jobs in the form of GET /v1/jobs/{id}, latest first", async () => {
     const { json } = await server.get('/v1/jobs', { key })
     expect(json.data).toEqual(jobs.toReversed())
     expect(json.meta).toEqual({ count: 5, limit: 50, offset: 0, has_more: false })
@@ -50,19 +50,19 @@ describe('GET /v1/jobs', () => {
     ['type=building_units&status=succeeded', [3]],
     ['since=2020-01-01T00:00:00Z', [0, 1, 2, 3, 4]],
     ['since=2120-01-01T00:00:00%2B02:00', []],
-  ])('with %s gives those that fit', async (query, wanted) => {
+  ])('with %s returns the matching jobs', async (query, wanted) => {
     const { json } = await server.get(`/v1/jobs?${query}`, { key })
     expect(json.data.map(({ id }: Job) => id)).toEqual(wanted.toReversed().map((at) => jobs[at]!.id))
   })
 
-  it('takes since as it was shown: inclusive', async () => {
+  it("accepts a job's createdAt as an inclusive `since`", async () => {
     // The instant is shown in milliseconds, and kept in microseconds.
     await testDatabase.database.query(`update jobs set created_at = date_trunc('milliseconds', created_at)`)
     const { json } = await server.get(`/v1/jobs?since=${encodeURIComponent(jobs[2]!.created_at)}`, { key })
     expect(json.data.map(({ id }: Job) => id)).toContain(jobs[2]!.id)
   })
 
-  it('pages by limit and offset, and says whether there is more', async () => {
+  it('pages by limit and offset, and reports whether there are more', async () => {
     const seen: string[] = []
     for (let offset = 0; ; offset += 2) {
       const { json } = await server.get(`/v1/jobs?limit=2&offset=${offset}`, { key })
@@ -92,14 +92,14 @@ describe('GET /v1/jobs', () => {
     expect([answer.status, answer.code]).toEqual([400, code])
   })
 
-  it('shows another account nothing', async () => {
+  it('returns nothing to another account', async () => {
     expect((await server.get('/v1/jobs', { key: stranger })).json.data).toEqual([])
   })
 })
 
 describe('a job of another account', () => {
   it.each(['', '/results'])(
-    'is answered at /v1/jobs/{id}%s like one that never was, and like no id at all',
+    'gets the same response at /v1/jobs/{id}%s as an unknown job or an invalid id',
     async (path) => {
       const answers = []
       for (const id of [jobs[0]!.id, randomUUID(), 'not-an-id']) {
@@ -116,7 +116,7 @@ describe('a job of another account', () => {
   )
 })
 
-it('a job with many failures has all of them; listed and in its event, the first 20 and how many there are', async () => {
+it('a job with many failures shows all of them; in lists and in its event it has the first 20 and the total', async () => {
   const { key: own } = await server.openAccount()
   await server.post('/v1/webhooks', { url: 'https://hooks.example.com/lotline' }, { key: own })
   const unknown = Array.from({ length: 25 }, (_, at) => homeUrl(at + 1))
@@ -135,8 +135,8 @@ it('a job with many failures has all of them; listed and in its event, the first
   expect(events.map(({ data }) => JSON.parse(data))).toEqual([{ job: inBrief }])
 })
 
-describe('a job that has been kept for 30 days', () => {
-  it('is not found, not listed and not read any more', async () => {
+describe('a job that ended 30 days ago', () => {
+  it('is not found, listed, or readable', async () => {
     const { id } = await startJob(server, '/v1/properties/batch', { urls: [homeUrl(1)] }, { key: stranger })
     await untilEnded(server, stranger, id)
     const age = (interval: string) =>
@@ -155,7 +155,7 @@ describe('a job that has been kept for 30 days', () => {
   })
 })
 
-it('job endpoints are free, count in the rate window and have a usage row each', async () => {
+it('job endpoints are free, count in the rate window, and have one usage row each', async () => {
   const { key: own, accountId } = await server.openAccount({ credits: 5, ratePerMinute: 3 })
   for (const path of ['/v1/jobs', `/v1/jobs/${randomUUID()}`, `/v1/jobs/${randomUUID()}/results`]) {
     expect((await server.get(path, { key: own })).charged).toBe(0)

@@ -55,7 +55,7 @@ async function startMany(
 describe.each(['free', 'custom'] as const)(
   '10 accounts of the plan %s with 4 batches of 500 misses each, at 1 s a miss',
   (plan) => {
-    it('delay the batch of a paying account by less than 2 s, and its synchronous calls hardly', async () => {
+    it('delay the batch of a paying account by less than 2 s, and its synchronous calls hardly at all', async () => {
       const { server, provider, database } = await startServer()
       provider.before = () => sleep(1_000)
       await startMany(server, 10, 4, 500, plan)
@@ -93,8 +93,8 @@ describe.each(['free', 'custom'] as const)(
   },
 )
 
-describe('when all places are taken', () => {
-  it('an account with four jobs at work leaves one of its places to another account', async () => {
+describe('when all worker places are occupied', () => {
+  it('an account with four running jobs gives one of its places to another account', async () => {
     const { server, provider } = await startServer(4)
     provider.before = () => sleep(200)
     const { keys, ids } = await startMany(server, 1, 4, 500)
@@ -114,7 +114,7 @@ describe('when all places are taken', () => {
       expect(await getJob(server, keys[0]!, other)).toMatchObject({ completed_at: null })
   })
 
-  it('accounts take turns, and every job still ends with each entry done once', async () => {
+  it('accounts take turns, and every job finishes with each entry done once', async () => {
     const { server, provider, database } = await startServer(2)
     provider.before = () => sleep(100)
     const jobs: { key: string; id: string }[] = []

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { inOrder } from '../../../src/work/jobs/run/in-order.ts'
 
-it('hands everything on once and in order, and never has more under way or ahead than it may', async () => {
+it('hands over every result once and in order, within the limits on running and waiting items', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 40 }),
@@ -47,7 +47,7 @@ it('keeps working while its receiver is busy', async () => {
   }
 })
 
-it('hands on together what was done while its receiver was busy, from the first to the last', async () => {
+it('hands over all results together that finished while its receiver was busy', async () => {
   const sizes: number[] = []
   const items = Array.from({ length: 640 }, (_, at) => at)
   for await (const ready of inOrder(items, { atATime: 8, ahead: 64 }, async () => null)) {
@@ -57,7 +57,7 @@ it('hands on together what was done while its receiver was busy, from the first 
   expect(sizes.length).toBeLessThan(25)
 })
 
-it('delivers what was done before an error, then throws it, and starts nothing more', async () => {
+it('hands over the results before an error, then throws it, and starts nothing more', async () => {
   const begun: number[] = []
   const received: number[] = []
   const results = inOrder([0, 1, 2, 3, 4, 5, 6, 7], { atATime: 2, ahead: 8 }, async (item) => {

@@ -38,7 +38,7 @@ async function endAll(accountId: string): Promise<void> {
 }
 
 describe('open jobs', () => {
-  it('are at most as many as the plan allows, however many are started at a time in two processes', async () => {
+  it("never exceed the plan's limit, even when two processes start many concurrently", async () => {
     const { key, accountId } = await openFree()
     const answers: Received[] = []
     for (let round = 0; round < 3; round++) {
@@ -71,7 +71,7 @@ describe('open jobs', () => {
 describe('stored results', () => {
   withWorker(one)
 
-  it('are counted row by row and byte by byte, and given back when they are removed', async () => {
+  it('are counted by rows and bytes, and no longer count after their deletion', async () => {
     const { key, accountId } = await one.openAccount()
     const job = await runBatch(one, key, { urls: [...BATCH.urls, homeUrl(1), homeUrl(2)] })
     const { rows } = await testDatabase.database.query<{ bytes: number }>(
@@ -101,7 +101,7 @@ describe('stored results', () => {
   it.each([
     ['stored_rows', 'rows', FREE.maxStoredRows],
     ['stored_bytes', 'bytes', FREE.maxStoredBytes],
-  ] as const)('at the plan’s bound of %s no further job is accepted', async (bound, column, limit) => {
+  ] as const)('at the plan’s limit of %s, no further job is accepted', async (bound, column, limit) => {
     const { key, accountId } = await openFree()
     expect((await start(key)).status).toBe(202)
     await endAll(accountId)

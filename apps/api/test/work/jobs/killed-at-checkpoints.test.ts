@@ -37,16 +37,16 @@ const provider = createListProvider([...GRID, ...UNITS])
 const dataSet = Object.assign(createListProvider(GRID, { searchCap: 10 }), { knowsAreas: true })
 const server = withTestServer(testDatabase, { parts: { provider, providerRetry: HASTE } })
 
-class Killed extends Error {}
+class WorkerKilled extends Error {}
 
 /** The database as a worker has it that dies with its checkpoint number `at`: before it is written, or after. */
 function dying(database: Database, at: number, when: 'before' | 'after'): Database {
   let checkpoints = 0
   const query = async (text: string, values?: unknown[], options?: { readonly name?: string }) => {
     const isLast = options?.name === 'write_job_step' && ++checkpoints === at
-    if (isLast && when === 'before') throw new Killed()
+    if (isLast && when === 'before') throw new WorkerKilled()
     const result = await database.query(text, values, options)
-    if (isLast) throw new Killed()
+    if (isLast) throw new WorkerKilled()
     return result
   }
   return new Proxy(database, {
@@ -79,7 +79,7 @@ async function work(
     expect(await runJob(tools, job, new Lease(performance.now() + 60_000))).toBe('done')
     return 'done'
   } catch (error) {
-    if (!(error instanceof Killed)) throw error
+    if (!(error instanceof WorkerKilled)) throw error
     await handBackJob(testDatabase.database, job)
     return 'killed'
   }
@@ -130,7 +130,7 @@ describe('a job whose worker is killed at each checkpoint', () => {
     await expectBooksToBalance(database)
   })
 
-  it('a search that searches ahead is charged no more than its limit, for the rows of one that does not', async () => {
+  it('a search that prefetches pages is charged at most its limit, for the same rows as without prefetching', async () => {
     const { database } = testDatabase
     const { key, accountId } = await server.openAccount()
     const sent = { filters, extractionMethod: 'PAGINATION_WITH_ZOOM_IN', maxCredits: 53 }
@@ -208,7 +208,7 @@ describe('a search job over the data set', () => {
     return { asked: searched.asked.slice(from), atCheckpoints, rows: await readRows(server, key, id) }
   }
 
-  it('searches for the next page while a page is stored, if that page is wanted, with the queries of one page after the other', async () => {
+  it('prefetches the next page while a page is stored, with the same queries as without prefetching', async () => {
     const inTurn = await run(createListProvider(GRID, { searchCap: 10 }))
     const ahead = await run(dataSet)
     expect(ahead.rows).toEqual(inTurn.rows)
@@ -223,7 +223,7 @@ describe('a search job over the data set', () => {
   it.each([
     ['its limit', { maxCredits: 5 }, undefined],
     ['the credits of its account', {}, 6],
-  ])('asks for one page if %s ends it there', async (_, limit, credits) => {
+  ])('requests only one page if %s ends the search there', async (_, limit, credits) => {
     const { key, accountId } = await server.openAccount(credits === undefined ? {} : { credits })
     const sent = { filters, extractionMethod: 'PAGINATION_WITH_ZOOM_IN', ...limit }
     const { id } = await startJob(server, '/v1/search', sent, { key })
@@ -233,7 +233,7 @@ describe('a search job over the data set', () => {
     expect((await getJob(server, key, id)).result_count).toBe(5)
   })
 
-  it('drops the page that it searches ahead when it fails', async () => {
+  it('discards the prefetched page when it fails', async () => {
     const { database } = testDatabase
     const { key, accountId } = await server.openAccount()
     const sent = { filters, extractionMethod: 'PAGINATION_WITH_ZOOM_IN' }

@@ -28,7 +28,7 @@ function expire(database: Database): Promise<unknown> {
 }
 
 describe('a claim', () => {
-  it('gives each job to one worker, however many claim at a time', () =>
+  it('gives each job to one worker, however many claims are concurrent', () =>
     withQueue(async (database) => {
       const accounts = await Promise.all(Array.from({ length: 5 }, () => makeAccount(database)))
       for (const account of accounts) for (let i = 0; i < 8; i++) await makeJob(database, account)
@@ -40,7 +40,7 @@ describe('a claim', () => {
       expect(new Set(claimed.map(({ token }) => token)).size).toBe(40)
     }))
 
-  it('never leaves an account more jobs at work than it may have, however many claim at a time', () =>
+  it("never exceeds an account's limit on running jobs, however many claims are concurrent", () =>
     withQueue(async (database) => {
       const [greedy, modest] = [await makeAccount(database), await makeAccount(database)]
       for (let i = 0; i < 30; i++) await makeJob(database, greedy)
@@ -55,7 +55,7 @@ describe('a claim', () => {
       expect([of(greedy).length, of(modest).length]).toEqual([4, 2])
     }))
 
-  it('serves the account with the fewest jobs at work first, and of one account the oldest job', () =>
+  it('prefers the account with the fewest running jobs, and its oldest job', () =>
     withQueue(async (database) => {
       const [early, late] = [await makeAccount(database), await makeAccount(database)]
       const jobs = []
@@ -67,7 +67,7 @@ describe('a claim', () => {
     }))
 })
 
-describe('a worker that has lost its lease', () => {
+describe('a worker that lost its lease', () => {
   it('writes nothing, whatever it has found', () =>
     withQueue(async (database) => {
       const account = await makeAccount(database)
@@ -93,7 +93,7 @@ describe('a worker that has lost its lease', () => {
       await writeStep(database, next, { rows: rowsOf(1, 20) })
     }))
 
-  it('cannot lose it while it renews', () =>
+  it('could not have lost it while it was renewing it', () =>
     withQueue(async (database) => {
       const id = await makeJob(database, await makeAccount(database))
       const job = await claimJob(database, id, { leaseMs: 1 })
@@ -104,7 +104,7 @@ describe('a worker that has lost its lease', () => {
 })
 
 describe('the sweeper', () => {
-  it('times out what is not finished in its time, queued or running, although no worker lives', () =>
+  it('times out overdue jobs, queued or running, even without a live worker', () =>
     withQueue(async (database) => {
       const account = await makeAccount(database)
       const queued = await makeJob(database, account, { timeoutMs: 1 })
@@ -126,7 +126,7 @@ describe('the sweeper', () => {
       expect(await jobRow(database, inTime)).toMatchObject({ completed_at: null })
     }))
 
-  it('says that there is more to do as long as there is', () =>
+  it('returns true as long as there is more to do', () =>
     withQueue(async (database) => {
       const account = await makeAccount(database)
       for (let i = 0; i < 150; i++) await makeJob(database, account, { wanted: 1, timeoutMs: 1 })
@@ -136,7 +136,7 @@ describe('the sweeper', () => {
       expect(left.rowCount).toBe(0)
     }))
 
-  it('counts the time of a job anew when work on it begins, and not when it is taken up again', () =>
+  it("measures a job's time from its first start, not from a later claim", () =>
     withQueue(async (database) => {
       const id = await makeJob(database, await makeAccount(database), { timeoutMs: 60_000 })
       const job = await claimJob(database, id, { timeoutMs: 7_200_000 })
@@ -150,7 +150,7 @@ describe('the sweeper', () => {
       })
     }))
 
-  it('gives a job of a lost worker to another, and fails it when that happened three times', () =>
+  it('requeues a job whose worker was lost, and fails it after the third loss', () =>
     withQueue(async (database) => {
       const id = await makeJob(database, await makeAccount(database))
       for (let crash = 1; crash <= MAX_CRASHES; crash++) {
@@ -166,7 +166,7 @@ describe('the sweeper', () => {
       expect(await jobRow(database, id)).toMatchObject({ error_code: 'internal_error' })
     }))
 
-  it('does not count a lease that was handed back as a crash', () =>
+  it('does not count a returned lease as a crash', () =>
     withQueue(async (database) => {
       const id = await makeJob(database, await makeAccount(database))
       for (let round = 0; round < 5; round++) await handBackJob(database, await claimJob(database, id))
@@ -174,7 +174,7 @@ describe('the sweeper', () => {
       expect(await jobRow(database, id)).toMatchObject({ status: 'running', crashes: 0 })
     }))
 
-  it('removes jobs and their rows 30 days after their end, piece by piece, and nothing younger', () =>
+  it('deletes jobs and their rows 30 days after their end, in batches, and nothing younger', () =>
     withQueue(async (database) => {
       const account = await makeAccount(database)
       const [old, young, live] = [

@@ -30,7 +30,7 @@ beforeAll(async () => {
   key = (await server.openAccount()).key
 })
 
-it('a search shows the home and the building, each for a credit', async () => {
+it('a search shows the home and the building, at one credit each', async () => {
   const answer = await server.post('/v1/search', { filters }, { key })
   expect(answer.json.data).toMatchObject([
     { zpid: '100', detailUrl: '' },
@@ -45,7 +45,7 @@ it.each([
   ['all', ['100', '900', '901', '902', '903'], 4],
   ['for_sale', ['100', '900'], 2],
 ])(
-  'a chained search with extractBuildingUnits %s returns the home and of the building what was chosen, itself free beside units',
+  'a chained search with extractBuildingUnits %s returns the home and the selected parts of the building, itself free beside units',
   async (extractBuildingUnits, zpids, details) => {
     const body = { filters, extractBuildingUnits }
     const { id } = await startJob(server, '/v1/search/with-details', body, { key })
@@ -58,7 +58,7 @@ it.each([
   },
 )
 
-it('a chained search holds for units only what they turn out to cost', async () => {
+it('a chained search charges units only at their actual number', async () => {
   const account = await server.openAccount({ credits: 1000 })
   const body = { filters, maxItems: 2, extractBuildingUnits: 'all' }
   const { id, answer } = await startJob(server, '/v1/search/with-details', body, { key: account.key })

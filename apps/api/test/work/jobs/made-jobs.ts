@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { ADVISORY_LOCKS } from '../../../src/infrastructure/database/advisory-locks.ts'
 import type { Database } from '../../../src/infrastructure/database/database.ts'
 import { openAccount } from '../../../src/money/accounts/open-account.ts'
-import type { JobId, Order } from '../../../src/work/jobs/job.ts'
+import type { JobId, JobSpec } from '../../../src/work/jobs/job.ts'
 import { acceptJob } from '../../../src/work/jobs/store/accept-job.ts'
 import { type ClaimedJob, claimJobs, handBackJob } from '../../../src/work/jobs/store/claim-jobs.ts'
 import type { SettleTools } from '../../../src/work/jobs/store/settle-job.ts'
@@ -19,7 +19,7 @@ export function makeAccount(database: Database, credits = 10_000): Promise<MadeA
   return openAccount(database, { plan: 'custom', credits, ratePerMinute: 100_000 })
 }
 
-const BATCH: Order = {
+const BATCH: JobSpec = {
   type: 'batch_detail',
   operation: 'createPropertyBatch',
   request: { urls: [], addresses: ['1 Main St'], prefer: 'FOR_SALE', units: 'disabled' },
@@ -27,7 +27,7 @@ const BATCH: Order = {
 
 export interface MakeOptions {
   /** Default: a batch of one entry. */
-  readonly order?: Order
+  readonly order?: JobSpec
   readonly wanted?: number
   readonly timeoutMs?: number
 }

@@ -81,7 +81,7 @@ const HOME_ENTRIES = HOMES.slice(0, 120).map(({ address }) => ({
 }))
 const addresses = HOME_ENTRIES.map(({ text }) => text)
 
-describe(`a provider that is down for ${OUTAGE_MS / 1000} s in the middle`, () => {
+describe(`a provider outage of ${OUTAGE_MS / 1000} s in the middle of a job`, () => {
   const filters = { status: 'for_sale', bbox: GRID_BOX }
   const kinds: readonly [string, (key: string) => Promise<{ id: string }>, number][] = [
     ['a batch', (key) => startJob(server, '/v1/properties/batch', { addresses }, { key }), 120],
@@ -122,9 +122,9 @@ describe(`a provider that is down for ${OUTAGE_MS / 1000} s in the middle`, () =
   )
 })
 
-describe('a provider that goes away for good', () => {
+describe('a provider that goes down permanently', () => {
   it(
-    'fails a search that had found something, once its retry time is over, free',
+    'fails a search with partial results after its retry time, for free',
     async () => {
       const { key } = await server.openAccount({ credits: 10_000 })
       let answered = 0
@@ -157,7 +157,7 @@ describe('a provider that goes away for good', () => {
   it.each([
     ['upstream_error', 30, () => new ProviderFailure('broken')],
     ['upstream_timeout', 4, () => new ProviderTimeout('late')],
-  ])('fails a batch of which every entry failed, with %s, free', async (code, count, error) => {
+  ])('fails a batch if every entry failed, with %s, for free', async (code, count, error) => {
     const { key } = await server.openAccount({ credits: 1000 })
     failFor(always, error)
     const job = await runBatch(server, key, { addresses: addresses.slice(0, count) })
@@ -169,7 +169,7 @@ describe('a provider that goes away for good', () => {
   it.each([
     ['upstream_error', () => new ProviderFailure('broken')],
     ['upstream_timeout', () => new ProviderTimeout('late')],
-  ])('fails a building job with %s, free', async (code, error) => {
+  ])('fails a building job with %s, for free', async (code, error) => {
     const { key } = await server.openAccount({ credits: 1000 })
     failFor(always, error)
     const { id } = await startBuildingJob(server, BUILDINGS[0]!.url, { key })
@@ -180,7 +180,7 @@ describe('a provider that goes away for good', () => {
     })
   })
 
-  it('is never quoted to the customer', async () => {
+  it("never appears in the customer's error message", async () => {
     const { key } = await server.openAccount({ credits: 1000 })
     failFor(always, () => new ProviderFailure('password of db-7.internal'))
     const job = await runBatch(server, key, { addresses: addresses.slice(0, 3) })
@@ -189,7 +189,7 @@ describe('a provider that goes away for good', () => {
 })
 
 describe('a provider that fails for some entries', () => {
-  it('does not fail the batch: failures lists them, each with its reason, and the rest is delivered', async () => {
+  it('does not fail the batch: failures lists them with their reasons, and the other records are returned', async () => {
     const { key } = await server.openAccount({ credits: 1000 })
     const zpids = HOMES.slice(0, 40).map(({ zpid }) => String(zpid))
     failFor(
@@ -213,7 +213,7 @@ describe('a provider that fails for some entries', () => {
     expect(rows.map(({ zpid }) => zpid)).toEqual(zpids.filter((_, at) => at !== 3 && at !== 20))
   })
 
-  it('and knows none of the others does not fail it either: nothing is there, and it is free', async () => {
+  it('does not fail the batch if the others are unknown: there is nothing to return, and it is free', async () => {
     const { key } = await server.openAccount({ credits: 1000 })
     failFor(
       (query) => query === 'zpid 2',
@@ -224,7 +224,7 @@ describe('a provider that fails for some entries', () => {
     expect(job.failures.map(({ code }) => code)).toEqual(['not_found', 'upstream_error', 'not_found'])
   })
 
-  it('leaves a chained job its other records: a home without one costs only its row', async () => {
+  it('leaves a chained job its other records: a home without a record costs only its row', async () => {
     const { key } = await server.openAccount({ credits: 1000 })
     const found = new Set<string>()
     failFor(
@@ -242,8 +242,8 @@ describe('a provider that fails for some entries', () => {
   })
 })
 
-describe('a database that is away for a moment', () => {
-  it('costs the jobs at work nothing', async () => {
+describe('a short database outage', () => {
+  it('has no effect on running jobs', async () => {
     const { key } = await server.openAccount({ credits: 1000 })
     provider.before = async () => {
       await sleep(15)

@@ -32,8 +32,8 @@ async function attemptsUntilGivenUp(ask: (query: () => Promise<never>) => Promis
   return attempts
 }
 
-describe('a source that fails a single entry', () => {
-  it('is asked again for a short time, even in the middle of a job', async () => {
+describe('a provider that fails for a single entry', () => {
+  it('is retried for a short time, even in the middle of a job', async () => {
     const { providerRetry } = make(true)
     expect(await providerRetry.ask({ essential: false }, downFor(30))).toBe('answer')
     const attempts = await attemptsUntilGivenUp((ask) => providerRetry.ask({ essential: false }, ask))
@@ -41,7 +41,7 @@ describe('a source that fails a single entry', () => {
     expect(attempts).toBeLessThan(12)
   })
 
-  it('is asked for each of several such entries, as long as others succeed meanwhile', async () => {
+  it('is retried for each of several such entries, as long as others succeed', async () => {
     const { providerRetry } = make(true)
     for (let entry = 0; entry < 3; entry++) {
       const failing = attemptsUntilGivenUp((ask) => providerRetry.ask({ essential: false }, ask))
@@ -52,20 +52,20 @@ describe('a source that fails a single entry', () => {
   })
 })
 
-describe('a source that is down', () => {
-  it('is waited for in the middle of a job, whether a search or many entries fail', async () => {
+describe('a provider that is down', () => {
+  it('is retried for a long time in the middle of a job, whether a search or many entries fail', async () => {
     const { providerRetry } = make(true)
     expect(await providerRetry.ask({ essential: true }, downFor(250))).toBe('answer')
     const entries = Array.from({ length: 6 }, () => providerRetry.ask({ essential: false }, downFor(250)))
     expect(await Promise.all(entries)).toEqual(Array.from({ length: 6 }, () => 'answer'))
   })
 
-  it('is not waited for by a job that has nothing to lose', async () => {
+  it('is retried only briefly by a job that has no results to lose', async () => {
     const { providerRetry } = make(false)
     await expect(providerRetry.ask({ essential: true }, downFor(5_000))).rejects.toThrow(ProviderTimeout)
   })
 
-  it('is waited for once: after that each entry is asked for once, until something succeeds', async () => {
+  it('causes one long wait: after that each entry is queried once, until a query succeeds', async () => {
     const { providerRetry } = make(false)
     await attemptsUntilGivenUp((ask) => providerRetry.ask({ essential: false }, ask))
     for (let entry = 0; entry < 100; entry++) {
@@ -78,21 +78,21 @@ describe('a source that is down', () => {
   })
 })
 
-it('other errors are not the source’s, and are thrown at once', async () => {
+it('other errors are thrown immediately', async () => {
   const { providerRetry } = make(true)
   await expect(
     providerRetry.ask({ essential: true }, () => Promise.reject(new TypeError('ours'))),
   ).rejects.toThrow(TypeError)
 })
 
-it('a lost lease ends the waiting', async () => {
+it('a lost lease ends the retries', async () => {
   const { providerRetry, lease } = make(true)
   const asked = providerRetry.ask({ essential: true }, down)
   setTimeout(() => lease.lose(), 20)
   await expect(asked).rejects.toThrow(LeaseLost)
 })
 
-it('a process that stops blames no entry: it leaves it to the next', async () => {
+it('a process that stops fails no entry, and leaves it to the next process', async () => {
   const { providerRetry, lease } = make(true)
   const asked = providerRetry.ask({ essential: false }, down)
   setTimeout(() => lease.stop(), 20)

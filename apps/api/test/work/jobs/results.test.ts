@@ -87,27 +87,30 @@ async function readAll(id: string, format: string, limit: number): Promise<Page[
 }
 
 describe.each(['json', 'csv', 'ndjson'])('as %s', (format) => {
-  it.each([1000, 100, 37])('pages of %i, followed by their links, are the whole result', async (limit) => {
-    for (const [id, total] of [
-      [searchId, searchRows],
-      [batchId, 130],
-    ] as const) {
-      const pages = await readAll(id, format, limit)
-      const rows = pages.flatMap((page) => page.rows)
-      expect(rows).toHaveLength(total)
-      expect(pages.every((page) => page.count === page.rows.length && page.total === total)).toBe(true)
-      expect(new Set(rows.map((row) => (row as { zpid: string }).zpid)).size).toBe(total)
-      // Pages of CSV can be put together: they have one header, whatever their own rows fill.
-      expect(new Set(pages.map((page) => page.header)).size).toBe(1)
-    }
-  })
+  it.each([1000, 100, 37])(
+    'pages of %i, followed by their links, add up to the whole result',
+    async (limit) => {
+      for (const [id, total] of [
+        [searchId, searchRows],
+        [batchId, 130],
+      ] as const) {
+        const pages = await readAll(id, format, limit)
+        const rows = pages.flatMap((page) => page.rows)
+        expect(rows).toHaveLength(total)
+        expect(pages.every((page) => page.count === page.rows.length && page.total === total)).toBe(true)
+        expect(new Set(rows.map((row) => (row as { zpid: string }).zpid)).size).toBe(total)
+        // Pages of CSV can be put together: they have one header, whatever their own rows fill.
+        expect(new Set(pages.map((page) => page.header)).size).toBe(1)
+      }
+    },
+  )
 
-  it('a page past the end is empty and has no next', async () => {
+  it('a page past the end is empty and has no next link', async () => {
     const page = await readPage(`/v1/jobs/${searchId}/results?offset=2147483647&format=${format}`, format)
     expect(page).toMatchObject({ rows: [], count: 0, total: searchRows, next: undefined })
   })
 
-  it('the format may be asked for by the header Accept, and the link goes on so', async () => {
+  it('the Accept header can select the format, and the next link keeps it', async () => {
     const types = { json: 'application/json', csv: 'text/csv', ndjson: 'application/x-ndjson' }
     const accept = types[format as keyof typeof types]
     const answer = await server.get(`/v1/jobs/${searchId}/results?limit=2`, { key, headers: { accept } })
@@ -115,7 +118,7 @@ describe.each(['json', 'csv', 'ndjson'])('as %s', (format) => {
     expect(answer.headers.get('link')).toBe(`</v1/jobs/${searchId}/results?limit=2&offset=2>; rel="next"`)
   })
 
-  it('says when the credits had cut the result', async () => {
+  it('says that the result was cut because of credits', async () => {
     const poor = await server.openAccount({ credits: 4 })
     const { id } = await startJob(
       server,
@@ -147,7 +150,7 @@ it('rows are the same in every format', async () => {
   })
 })
 
-it('a search result as CSV is read without a look at rows that are not asked for', async () => {
+it('a search result as CSV reads only the requested rows', async () => {
   const { rows } = await testDatabase.database.query<{ columns: string[] }>(
     'select columns from jobs where id = $1',
     [searchId],
@@ -157,10 +160,10 @@ it('a search result as CSV is read without a look at rows that are not asked for
   )
 })
 
-describe('a job that is not ready', () => {
+describe('a job that has not finished', () => {
   const ENDED = ['failed', 'timed_out', 'aborted'] as const
 
-  it.each(['queued', 'running', ...ENDED])('because it is %s answers 409, for nothing', async (status) => {
+  it.each(['queued', 'running', ...ENDED])('because it is %s returns 409, for free', async (status) => {
     const account = await makeAccount(testDatabase.database)
     await withoutClaims(testDatabase.database, async () => {
       const id = await makeJob(testDatabase.database, account)
@@ -185,7 +188,7 @@ describe('a job that is not ready', () => {
 describe('rows that cannot be read', () => {
   const inRows = (statement: string) => /from job_rows/.test(statement)
 
-  it('answer 502, free, without a word of why', async () => {
+  it('return 502, free, without internal details', async () => {
     database.fault = (statement) => (inRows(statement) ? new Error('invalid page in block 7') : undefined)
     try {
       for (const format of ['json', 'csv', 'ndjson']) {
@@ -198,7 +201,7 @@ describe('rows that cannot be read', () => {
     }
   })
 
-  it('in time answer 504, free', async () => {
+  it('within the timeout return 504, free', async () => {
     const late = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
     database.fault = (statement) =>
       inRows(statement) ? new DatabaseUnavailable('late', { cause: late }) : undefined
@@ -210,7 +213,7 @@ describe('rows that cannot be read', () => {
     }
   })
 
-  it('because there are fewer than there were, answer 502', async () => {
+  it('because some are missing return 502', async () => {
     const job = await runBatch(server, key, { urls: HOMES.slice(0, 3).map(({ zpid }) => homeUrl(zpid)) })
     await testDatabase.database.query('delete from job_rows where job_id = $1 and position = 1', [job.id])
     expect((await server.get(`/v1/jobs/${job.id}/results`, { key })).code).toBe('upstream_error')
@@ -225,7 +228,7 @@ describe(`a result of ${ROWS} rows`, () => {
   /** Bytes: room for garbage, where the rows of one reading alone have 100 MB. */
   const MAX_GROWTH = 100e6
 
-  it('is read by slow readers in pages of 1,000, as CSV and NDJSON, with flat memory', async () => {
+  it('is read by slow clients in pages of 1,000, as CSV and NDJSON, with flat memory', async () => {
     const account = await makeAccount(testDatabase.database, 1_000_000)
     const keys = [account.key]
     for (let i = 0; i < 3; i++) keys.push((await issueKey(testDatabase.database, account.accountId)).key)
@@ -323,7 +326,7 @@ function memoryOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) * 1024
 }
 
-it('a page that is opened reads one piece, and one that is sent reads no more than is taken', async () => {
+it('opening a page reads one piece, and sending it reads only what the client takes', async () => {
   let reads = 0
   const counted = new Proxy(testDatabase.database, {
     get: (target, name) => {

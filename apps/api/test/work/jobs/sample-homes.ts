@@ -7,7 +7,7 @@ import { SAMPLE } from '../../domain/record/sample-records.ts'
 
 export { SAMPLE }
 
-type Unchecked = Property & { readonly isBuilding?: boolean; readonly bdpUrl?: string | null }
+type SampleProperty = Property & { readonly isBuilding?: boolean; readonly bdpUrl?: string | null }
 
 /** Single homes, each alone at its door. */
 export const HOMES: readonly Property[] = homesAlone(SAMPLE)
@@ -19,7 +19,7 @@ export function homesAlone(records: readonly Property[]): Property[] {
     atDoor.set(address, (atDoor.get(address) ?? 0) + 1)
   }
   return records.filter(
-    (record) => !(record as Unchecked).bdpUrl && atDoor.get(oneLineAddress(record) ?? '') === 1,
+    (record) => !(record as SampleProperty).bdpUrl && atDoor.get(oneLineAddress(record) ?? '') === 1,
   )
 }
 
@@ -34,12 +34,12 @@ export const BUILDINGS: readonly Building[] = buildingsOf(SAMPLE)
 
 export function buildingsOf(records: readonly Property[]): Building[] {
   const units = new Map<string, Property[]>()
-  for (const record of records as readonly Unchecked[]) {
+  for (const record of records as readonly SampleProperty[]) {
     const key = keyOf(record.bdpUrl)
     if (key === undefined || record.isBuilding) continue
     units.set(key, [...(units.get(key) ?? []), record])
   }
-  return (records as readonly Unchecked[])
+  return (records as readonly SampleProperty[])
     .filter((record) => record.isBuilding)
     .map((parent) => ({
       url: `https://www.zillow.com${parent.bdpUrl}`,

@@ -41,7 +41,7 @@ async function startServer(
 const urls = [homeUrl(HOMES[0]!.zpid)]
 
 describe('without a notification', () => {
-  it('a job is found all the same', async () => {
+  it('a job is still found by polling', async () => {
     const { server, start } = await startServer({
       // A listener that never comes about, as behind some poolers.
       database: (database) => ({ ...database, listen: () => new Promise(() => {}) }),
@@ -57,7 +57,7 @@ describe('without a notification', () => {
 })
 
 describe('many jobs of one account', () => {
-  it('do not delay the one of another', async () => {
+  it("do not delay another account's job", async () => {
     const { server, provider, start } = await startServer()
     provider.before = () => sleep(60)
     const [greedy, modest] = [await server.openAccount({ credits: 10_000 }), await server.openAccount()]
@@ -77,7 +77,7 @@ describe('many jobs of one account', () => {
     expect(json.data.length).toBeGreaterThan(15)
   })
 
-  it('are at work four at a time', async () => {
+  it('run at most four at a time', async () => {
     const { server, provider, database, start } = await startServer()
     provider.before = () => sleep(20)
     const account = await server.openAccount({ credits: 10_000 })
@@ -104,8 +104,8 @@ describe('many jobs of one account', () => {
   })
 })
 
-describe('a job that is not finished in its time', () => {
-  it('is timed out although no worker lives, and is free', async () => {
+describe('an overdue job', () => {
+  it('times out without a live worker, and is free', async () => {
     const { server, start } = await startServer({ env: { JOB_TIMEOUT_MS: '300' } })
     start(false)
     const { key } = await server.openAccount({ credits: 100 })
@@ -123,7 +123,7 @@ describe('a job that is not finished in its time', () => {
     expect([results.status, results.code]).toEqual([409, 'job_not_ready'])
   })
 
-  it('is timed out although its worker is at it, which then asks nothing more and writes nothing', async () => {
+  it("times out during its worker's run, which then queries and writes nothing more", async () => {
     const { server, provider, start } = await startServer({
       env: { JOB_TIMEOUT_MS: '500', JOB_LEASE_MS: '300' },
     })
@@ -143,7 +143,7 @@ describe('a job that is not finished in its time', () => {
   })
 })
 
-it('what has piled up to be removed keeps no job from being ended in its time', async () => {
+it('times out in time although many expired rows wait for deletion', async () => {
   const { server, database, start } = await startServer({ env: { JOB_TIMEOUT_MS: '300' } })
   const { key } = await server.openAccount()
   const sweeper = start(false)
@@ -172,7 +172,7 @@ it('what has piled up to be removed keeps no job from being ended in its time', 
   await removing?.stop()
 })
 
-it('a database that is away for longer than a lease costs a job time, and none of its lives', async () => {
+it('a database outage longer than a lease delays a job, but does not count as a lost worker', async () => {
   let breakable: BreakableDatabase | undefined
   const { server, provider, database, start } = await startServer({
     env: { JOB_LEASE_MS: '2000' },

@@ -32,7 +32,7 @@ async function postingsOf(accountId: string, kind: string) {
 }
 
 describe('a job', () => {
-  it(`is ended, charged and reported once, even when ${RACERS} settle at a time`, async () => {
+  it(`is ended, charged, and reported once, even with ${RACERS} concurrent settlements`, async () => {
     const { database } = testDatabase
     const account = await makeAccount(database)
     const id = await makeJob(database, account)
@@ -72,7 +72,7 @@ describe('a job', () => {
     ['failed', FAILED],
     ['timed_out', TIMED_OUT],
     ['aborted', ABORTED],
-  ] as const)('that is %s is free and gives back all that it held', async (status, ending) => {
+  ] as const)('that is %s is free and releases its whole hold', async (status, ending) => {
     const { database } = testDatabase
     const account = await makeAccount(database, 50)
     const id = await makeJob(database, account)
@@ -90,7 +90,7 @@ describe('a job', () => {
     expect(usage.rows).toEqual([{ units: 0, credits_charged: 0, status_code: 202 }])
   })
 
-  it('that succeeds is charged for its rows and gives back the rest, and its usage row says so', async () => {
+  it('that succeeds is charged for its rows and releases the rest, as its usage row shows', async () => {
     const { database } = testDatabase
     const account = await makeAccount(database, 50)
     const id = await makeJob(database, account, { wanted: 20 })
@@ -113,7 +113,7 @@ describe('a job', () => {
     expect(usage.rows).toEqual([{ units: 4, credits_charged: 4 }])
   })
 
-  it('is not ended in part: when its events cannot be written, nothing of its end is', async () => {
+  it('is not partly settled: if its events cannot be written, nothing is', async () => {
     const { database } = testDatabase
     const account = await makeAccount(database)
     const id = await makeJob(database, account)
@@ -139,7 +139,7 @@ describe('a job', () => {
     expect(await jobRow(database, id)).toMatchObject({ status: 'timed_out' })
   })
 
-  it('is not settled by a worker that lost it, and not timed out before its time', async () => {
+  it('is not settled by a worker that lost it, and does not time out early', async () => {
     const { database } = testDatabase
     const account = await makeAccount(database)
     const id = await makeJob(database, account)
@@ -150,7 +150,7 @@ describe('a job', () => {
     expect(await settleJob(settleTools(database), id, SUCCEEDED, job)).toBe(true)
   })
 
-  it('is aborted by the operator, queued or running, once', async () => {
+  it('is aborted by the operator once, queued or running', async () => {
     const { database } = testDatabase
     const account = await makeAccount(database)
     const [queued, running] = [await makeJob(database, account), await makeJob(database, account)]
@@ -164,10 +164,10 @@ describe('a job', () => {
   })
 })
 
-describe('states', () => {
+describe('job states', () => {
   const all = Object.keys(MOVES) as JobStatus[]
 
-  it('that are ends are never left, whatever is tried with the job', async () => {
+  it('that are final never change, whatever operation is tried', async () => {
     const { database } = testDatabase
     const account = await makeAccount(database, 1_000_000)
     const reach: Record<JobStatus, (id: { accountId: string; jobId: string }) => Promise<unknown>> = {

@@ -33,8 +33,8 @@ async function bytesOf(id: string): Promise<Bytes> {
   return rows[0]!
 }
 
-describe('a batch of 500 entries that are all unknown', () => {
-  it('keeps 200 characters of each entry and nothing of its request, and is still readable', async () => {
+describe('a batch of 500 unknown entries', () => {
+  it('stores 200 characters of each entry and nothing of its request, and stays readable', async () => {
     const { key } = await server.openAccount({ credits: 1_000 })
     const job: Job = await runBatch(server, key, { urls: LONG })
     expect(job).toMatchObject({ status: 'succeeded', failure_count: 500, credits_charged: 0 })
@@ -59,7 +59,7 @@ describe('a batch of 500 entries that are all unknown', () => {
 })
 
 describe('the usage row of a call', () => {
-  it('keeps at most 200 characters of the path', async () => {
+  it('stores at most 200 characters of the path', async () => {
     const { key, accountId } = await server.openAccount()
     const path = `/v1/${'no/such/path/'.repeat(300)}`
     expect((await server.get(path, { key })).status).toBe(404)

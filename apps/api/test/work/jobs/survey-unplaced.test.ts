@@ -51,20 +51,20 @@ async function surveyAll(search: AreaSearch, limits: Pick<SurveyLimits, 'page' |
 }
 
 describe('A survey by ZIP code', () => {
-  it('whose box is split finds every home once, with and without a position', async () => {
+  it('with a split box finds every home once, with and without a position', async () => {
     const { survey, found } = await surveyAll(SEARCH, { page: 5, most: 100 })
     expect(found).toHaveLength(PLACED + UNPLACED - 2)
     expect(found.filter(({ latitude }) => latitude === undefined)).toHaveLength(UNPLACED - 1)
     expect(survey).toMatchObject({ total: PLACED + UNPLACED - 2, cappedTiles: 0 })
   })
 
-  it('asks once for the homes without a position, and says when there are more of them than ever come', async () => {
+  it('queries homes without a position once, and reports if there are too many for one answer', async () => {
     const { survey, searches } = await surveyAll(SEARCH, { page: 5, most: 10 })
     expect(searches.filter(({ unplacedOnly }) => unplacedOnly)).toHaveLength(2)
     expect(survey.cappedTiles).toBe(1)
   })
 
-  it('with a box does not ask for them', async () => {
+  it('does not query them if it has its own box', async () => {
     const bbox = { west: -123, south: 47, east: -122, north: 48 }
     const { searches, found } = await surveyAll({ ...SEARCH, bbox }, { page: 5, most: 100 })
     expect(searches.some(({ unplacedOnly }) => unplacedOnly)).toBe(false)

@@ -19,7 +19,7 @@ function isWithin({ latitude, longitude }: Home, { west, south, east, north }: B
   return isBetween && south <= latitude && latitude <= north
 }
 
-interface Surveyed {
+interface SurveyResult {
   readonly survey: Survey
   readonly found: ReadonlySet<string>
   readonly calls: readonly { readonly box: BoundingBox; readonly limit: number }[]
@@ -32,7 +32,7 @@ async function surveyAll(
   limits: Partial<SurveyLimits> & { page: number; most: number },
   wanted = Number.POSITIVE_INFINITY,
   areas?: readonly Area[],
-): Promise<Surveyed> {
+): Promise<SurveyResult> {
   const searches: AreaSearch[] = boxes.map((bbox) => ({ status: 'sold', bbox, ...(areas && { areas }) }))
   const found = new Set<string>()
   const calls: { box: BoundingBox; limit: number }[] = []
@@ -81,7 +81,7 @@ const box = fc.tuple(longitudes, latitudes, longitudes, latitudes).map(([west, o
 }))
 
 describe('a survey', () => {
-  it('finds exactly what lies in its boxes, whatever the points and the boxes, edges and antimeridian included', async () => {
+  it('finds exactly the homes in its boxes, for any points and boxes, including edges and the antimeridian', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.oneof(onLines, fc.tuple(longitudes, latitudes)), { maxLength: 120 }),
@@ -100,7 +100,7 @@ describe('a survey', () => {
     )
   })
 
-  it('is one call where the source gives everything at once', async () => {
+  it('is one call if the source returns the whole area at once', async () => {
     const homes = homesAt(Array.from({ length: 400 }, (_, at) => [at / 10, at / 20]))
     const { found, survey, calls } = await surveyAll(homes, [{ west: -1, south: -1, east: 50, north: 50 }], {
       page: 500,
@@ -110,7 +110,7 @@ describe('a survey', () => {
     expect(survey).toEqual({ pending: [], tiles: 1, cappedTiles: 0, total: 400 })
   })
 
-  it('is one call where no more rows are wanted than that gives', async () => {
+  it('is one call if that call returns enough rows', async () => {
     const homes = homesAt(Array.from({ length: 400 }, (_, at) => [at / 10, at / 20]))
     const { found, calls } = await surveyAll(
       homes,
@@ -121,7 +121,7 @@ describe('a survey', () => {
     expect([found.size, calls.length, calls[0]!.limit]).toEqual([30, 1, 30])
   })
 
-  it('takes a spot that cannot be split whole, with one larger query', async () => {
+  it('reads a spot that cannot be split with one larger query', async () => {
     const homes = homesAt([
       ...Array.from({ length: 900 }, () => [-73.942562, 40.747192] as const),
       ...Array.from({ length: 900 }, (_, at) => [-73.9 - at / 1000, 40.7 + at / 5000] as const),
@@ -134,7 +134,7 @@ describe('a survey', () => {
     expect(calls.length).toBeLessThan(120)
   })
 
-  it('says so where a spot holds more than the source ever gives, and finds the rest of the area all the same', async () => {
+  it('reports a spot with more homes than the source returns, and still finds the rest of the area', async () => {
     const homes = homesAt([
       ...Array.from({ length: 1500 }, () => [-73.942562, 40.747192] as const),
       ...Array.from({ length: 900 }, (_, at) => [-73.9 - at / 1000, 40.7 + at / 5000] as const),
@@ -145,7 +145,7 @@ describe('a survey', () => {
     expect(survey).toMatchObject({ cappedTiles: 1, total: 2400 })
   })
 
-  it('asks for no tile outside the polygon of its search, and finds exactly the homes in it', async () => {
+  it('requests no tile outside the polygon of its search, and finds exactly the homes in it', async () => {
     const corners = [
       [0, 0],
       [80, 0],
@@ -169,7 +169,7 @@ describe('a survey', () => {
     }
   })
 
-  it('of a line or a single point comes to an end', async () => {
+  it('of a line or a single point terminates', async () => {
     const homes = homesAt(Array.from({ length: 700 }, (_, at) => [10, (at % 50) / 10]))
     const line = { west: 10, south: -10, east: 10, north: 10 }
     const onLine = await surveyAll(homes, [line], { page: 100, most: 100 })
@@ -180,7 +180,7 @@ describe('a survey', () => {
     expect([atPoint.found.size, atPoint.survey.cappedTiles, atPoint.calls.length]).toEqual([10, 1, 2])
   })
 
-  it('splits no further than its number of tiles allows, and counts what it could not look into', async () => {
+  it('stops splitting at the maximum number of tiles, and counts the tiles that it could not search', async () => {
     const homes = homesAt(Array.from({ length: 4000 }, (_, at) => [(at % 63) / 10, Math.floor(at / 63) / 10]))
     const { survey, calls } = await surveyAll(homes, [{ west: -1, south: -1, east: 7, north: 7 }], {
       page: 10,
@@ -192,7 +192,7 @@ describe('a survey', () => {
     expect(survey.cappedTiles).toBeGreaterThan(0)
   })
 
-  it('keeps no more to be searched than a checkpoint can carry', async () => {
+  it('never has more open tiles than a checkpoint can hold', async () => {
     const homes = homesAt(Array.from({ length: 3000 }, (_, at) => [-100 + (at % 61) / 1e4, 40 + at / 1e6]))
     const searches: AreaSearch[] = [
       { status: 'sold', bbox: { west: -180, south: -90, east: 180, north: 90 } },
@@ -243,7 +243,7 @@ function readHomes(): Home[] {
   )
 }
 
-it('over 87,000 real homes with a cap of 500 it finds exactly those that lie in the area', async () => {
+it('finds exactly the homes in the area over 87,000 real homes with a cap of 500', async () => {
   const homes = readHomes()
   const areas: readonly BoundingBox[][] = [
     [{ west: -180, south: -90, east: 180, north: 90 }],

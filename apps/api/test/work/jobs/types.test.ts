@@ -58,7 +58,7 @@ describe.each(['dataset', 'http'])('over %s', (kind) => {
     key = (await server.openAccount({ credits: 100_000 })).key
   })
 
-  it('batch_detail: records in the order of the entries, each with its entry, and the failures beside them', async () => {
+  it('batch_detail returns records in entry order, each with its entry, and lists the failures', async () => {
     const [one, other, third] = HOMES as [Property, Property, Property]
     const [building] = BUILDINGS
     const urls = [homeUrl(one.zpid), homeUrl(1), building!.url]
@@ -99,7 +99,7 @@ describe.each(['dataset', 'http'])('over %s', (kind) => {
     ])
   })
 
-  it('batch_detail with extractBuildingUnits: every unit is a record, the building itself is free beside them', async () => {
+  it('batch_detail with extractBuildingUnits returns every unit as a record, with the building itself for free', async () => {
     const [first, second] = BUILDINGS
     const home = HOMES[3]!
     const urls = [first!.url, homeUrl(home.zpid), second!.url]
@@ -118,7 +118,7 @@ describe.each(['dataset', 'http'])('over %s', (kind) => {
     await expectWholeRows(testDatabase.database, job.id, units + 3)
   })
 
-  it('batch_detail with maxItems: the first records in the order of the entries, and no more is charged', async () => {
+  it('batch_detail with maxItems returns and charges only the first records in entry order', async () => {
     const urls = [homeUrl(1), ...HOMES.slice(0, 40).map(({ zpid }) => homeUrl(zpid))]
     const job = await runBatch(server, key, { urls, maxItems: 7 })
     expect(job).toMatchObject({
@@ -171,7 +171,7 @@ describe.each(['dataset', 'http'])('over %s', (kind) => {
     ])
   })
 
-  it('search returns the rows that the same search returns at once', async () => {
+  it('search returns the same rows as the synchronous search', async () => {
     const body = { filters: { status: 'for_rent', bbox: BOX }, maxItems: 40 }
     const now = await server.post('/v1/search', body, { key })
     const { id } = await startJob(server, '/v1/search', { ...body, async: true }, { key })
@@ -226,7 +226,7 @@ describe.each(['dataset', 'http'])('over %s', (kind) => {
     expect(await readRows(server, key, id)).toEqual([])
   })
 
-  it('chained_search_detail: a record for each home found, in two stages that are billed each', async () => {
+  it('chained_search_detail returns a record for each home found, and bills two stages', async () => {
     const body = { filters: { status: 'for_sale', bbox: BOX }, maxItems: 35 }
     const { id, answer } = await startJob(server, '/v1/search/with-details', body, { key })
     expect(answer.json.data).toEqual({
@@ -269,7 +269,7 @@ describe.each(['dataset', 'http'])('over %s', (kind) => {
     expect(await usageOfJob(testDatabase.database, id)).toMatchObject([FREE, FREE])
   })
 
-  it('building_units: the building itself first and free, then each unit, as the synchronous call has them', async () => {
+  it('building_units returns the building itself first and free, then each unit, as the synchronous call does', async () => {
     const [building] = BUILDINGS
     const { id } = await startBuildingJob(server, building!.url, { key })
     const job = await untilEnded(server, key, id)
@@ -288,7 +288,7 @@ describe.each(['dataset', 'http'])('over %s', (kind) => {
     ])
   })
 
-  it('building_units of a kind that the building has none of costs the minimum of 1', async () => {
+  it('building_units costs the minimum of 1 if the building has no units of the requested kind', async () => {
     const building = BUILDINGS.find(({ units }) =>
       units.every(({ homeStatus }) => homeStatus !== 'FOR_RENT'),
     )!
@@ -300,7 +300,7 @@ describe.each(['dataset', 'http'])('over %s', (kind) => {
     })
   })
 
-  it('building_units of an unknown building fails with not_found, free', async () => {
+  it('building_units of an unknown building fails with not_found, for free', async () => {
     const { id } = await startBuildingJob(server, 'https://www.zillow.com/b/nowhere-seattle-wa-9ZzZzZ/', {
       key,
     })
@@ -314,7 +314,7 @@ describe.each(['dataset', 'http'])('over %s', (kind) => {
     expect(await usageOfJob(testDatabase.database, id)).toMatchObject([FREE])
   })
 
-  it('shows while it waits what it holds, and nothing that it does not know yet', async () => {
+  it('a waiting job shows its hold, and no values that are still unknown', async () => {
     const paused = await server.openAccount({ credits: 1000 })
     const id = await withoutClaims(testDatabase.database, async () => {
       const started = await startJob(

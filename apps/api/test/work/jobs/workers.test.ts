@@ -164,8 +164,8 @@ async function expectDoneOnce(ids: readonly string[]): Promise<void> {
   }
 }
 
-describe('a worker that is killed', () => {
-  it(`loses nothing of any type: the next goes on from the last checkpoint, over ${KILLS} kills`, async () => {
+describe('a killed worker', () => {
+  it(`loses no data of any job type: the next worker resumes from the last checkpoint, over ${KILLS} kills`, async () => {
     provider.delays = {
       findPropertyByAddress: 30,
       findPropertyByZpid: 30,
@@ -196,8 +196,8 @@ describe('a worker that is killed', () => {
   }, 180_000)
 })
 
-describe('a worker that is lost between the last row that credits allowed and the end of its job', () => {
-  it('a batch and a building are charged and returned as they were cut, although there are credits again', async () => {
+describe('a worker that is lost after the last paid row, before the end of its job', () => {
+  it('leaves a batch and a building that are charged and returned as cut, even after a top-up', async () => {
     const batch = await server.openAccount({ credits: 5 })
     const building = await server.openAccount({ credits: 5 })
     const withUnits = { urls: [BUILDING.url], extractBuildingUnits: 'all' }
@@ -238,8 +238,8 @@ const withoutEnds = <T>(work: () => Promise<T>): Promise<T> =>
     return work()
   })
 
-describe('a worker that is paused', () => {
-  it('and wakes after it has lost its lease writes nothing', async () => {
+describe('a paused worker', () => {
+  it('that wakes after losing its lease writes nothing', async () => {
     provider.delays = { findPropertyByAddress: 400 }
     const [paused, other] = await Promise.all([worker(), worker()])
     const { ids, leases } = await startHeldBy(other, async () => [await startBatch()])
@@ -272,8 +272,8 @@ describe('a worker that is paused', () => {
   })
 })
 
-describe('a worker that is stopped', () => {
-  it('returns its jobs immediately, without a loss and without a counted crash, and another worker continues', async () => {
+describe('a stopped worker', () => {
+  it('returns its jobs immediately, without data loss or a counted crash, and another worker continues', async () => {
     provider.delays = { findPropertyByAddress: 400 }
     const [stopped, other] = await Promise.all([worker(), worker()])
     const { ids } = await startHeldBy(other, async () => [await startBatch()])
@@ -292,7 +292,7 @@ describe('a worker that is stopped', () => {
     await other.exited
   })
 
-  it('serves its health and nothing else', async () => {
+  it('a worker process serves only its health routes', async () => {
     const alone = await worker()
     const [, url] = await alone.line(/health is at (http:\S+)\/healthz/)
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
@@ -337,7 +337,7 @@ if (FULL) {
   })
 
   it.runIf(FULL)(
-    'with the lease of a real server, is taken up again within 45 seconds',
+    'a job of a killed worker is claimed again within 45 seconds with the default lease',
     async () => {
       provider.delays = { findPropertyByAddress: 1500 }
       const [doomed, other] = await Promise.all([worker(30_000), worker(30_000)])

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { DatabaseUnavailable } from '../../../src/infrastructure/database/database.ts'
 import type { Lease } from '../../../src/work/loop/lease.ts'
 import {
-  type Leased,
+  type LeasedWork,
   startWorkLoop,
   type WorkLoop,
   type WorkLoopOptions,
@@ -12,7 +12,7 @@ import {
 
 const log = pino({ level: 'silent' })
 
-interface Piece extends Leased {
+interface Piece extends LeasedWork {
   readonly name: string
 }
 
@@ -79,8 +79,8 @@ async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-describe('the loop', () => {
-  it('does everything, never more at a time than it may', async () => {
+describe('the work loop', () => {
+  it('does all work, within its limit on concurrent pieces', async () => {
     const source = createSource(async () => {
       await sleep(3)
       return 'done'
@@ -92,7 +92,7 @@ describe('the loop', () => {
     expect([source.handedBack, source.failed]).toEqual([[], []])
   })
 
-  it('finds work by itself, and at once when it is woken', async () => {
+  it('finds work by polling, and immediately when it is woken', async () => {
     const source = createSource(async () => 'done')
     start(source, { pollMs: 20 })
     await until(() => source.claims > 0)
@@ -108,7 +108,7 @@ describe('the loop', () => {
     await until(() => slow.done.includes('announced'))
   })
 
-  it('misses no wake-up that comes while it is looking', async () => {
+  it('misses no wake-up that arrives while it is polling', async () => {
     const source = createSource(async () => 'done')
     const claim = source.claim
     source.claim = async (room) => {
@@ -125,7 +125,7 @@ describe('the loop', () => {
     await until(() => source.done.length === 200)
   })
 
-  it('keeps looking for work after the database was away', async () => {
+  it('keeps polling after a database outage', async () => {
     const source = createSource(async () => 'done')
     source.claimError = new DatabaseUnavailable('away')
     start(source)
@@ -146,7 +146,7 @@ describe('the loop', () => {
     expect(source.handedBack).toEqual([])
   })
 
-  it('gives back, unblamed, what the database was away for, as soon as it is there again', async () => {
+  it('returns work after a database outage as soon as possible, without counting a failure', async () => {
     const source = createSource(async () => {
       throw new DatabaseUnavailable('away')
     })
@@ -159,7 +159,7 @@ describe('the loop', () => {
 })
 
 describe('a lease', () => {
-  it('is renewed as long as the work takes', async () => {
+  it('is renewed as long as the work runs', async () => {
     const source = createSource(async (_piece, lease) => {
       await lease.pause(2_500)
       lease.signal.throwIfAborted()
@@ -171,7 +171,7 @@ describe('a lease', () => {
     await until(() => source.done.includes('long'))
   })
 
-  it('that somebody else has taken ends the work at once, and nothing is given back', async () => {
+  it('that another process has taken aborts the work immediately, and is not returned', async () => {
     const source = createSource(async (_piece, lease) => {
       await lease.pause(60_000)
       lease.signal.throwIfAborted()
@@ -184,7 +184,7 @@ describe('a lease', () => {
     expect([source.done, source.handedBack, source.failed]).toEqual([[], [], []])
   })
 
-  it('that cannot be renewed counts as lost when it is over', async () => {
+  it('that cannot be renewed counts as lost when it expires', async () => {
     let lost = false
     const source = createSource(async (_piece, lease) => {
       await lease.pause(60_000)
@@ -198,7 +198,7 @@ describe('a lease', () => {
     await until(() => lost)
   })
 
-  it('that ran out while the database was away is given back when it is there again', async () => {
+  it('that expired during a database outage is returned afterwards', async () => {
     const source = createSource(async (_piece, lease) => {
       await lease.pause(60_000)
       lease.signal.throwIfAborted()
@@ -213,8 +213,8 @@ describe('a lease', () => {
   })
 })
 
-describe('a stop', () => {
-  it('leaves work at its next checkpoint and gives it back', async () => {
+describe('stopping the loop', () => {
+  it('ends work at its next checkpoint and returns its lease', async () => {
     const source = createSource(async (_piece, lease) => {
       while (!lease.stopping) await sleep(2)
       return 'unfinished'
@@ -228,7 +228,7 @@ describe('a stop', () => {
     expect(loop!.running).toBe(0)
   })
 
-  it('breaks off what has no checkpoint in sight, and gives it back', async () => {
+  it('aborts work without a checkpoint in sight, and returns its lease', async () => {
     const source = createSource(async (_piece, lease) => {
       await new Promise((_resolve, reject) =>
         lease.signal.addEventListener('abort', () => reject(lease.signal.reason)),
@@ -254,7 +254,7 @@ describe('a stop', () => {
     expect([source.done, source.handedBack]).toEqual([['nearly done'], []])
   })
 
-  it('ends although the database is away', async () => {
+  it('finishes even without the database', async () => {
     const source = createSource(async (_piece, lease) => {
       while (!lease.stopping) await sleep(2)
       return 'unfinished'

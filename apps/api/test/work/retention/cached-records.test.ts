@@ -26,7 +26,7 @@ async function zpidsLeft(): Promise<string[]> {
   return rows.map(({ zpid }) => zpid)
 }
 
-it('records are removed when they are older than 48 hours, piece by piece', async () => {
+it('cached records are deleted in batches when they are older than 48 hours', async () => {
   const left: number[] = []
   let more = true
   while (more) {
@@ -37,7 +37,7 @@ it('records are removed when they are older than 48 hours, piece by piece', asyn
   expect(await zpidsLeft()).toEqual(['90001', '90002'])
 })
 
-it('a record that a lookup is renewing stays, and delays no lookup', async () => {
+it('a cached record that a lookup is renewing stays, and its deletion does not delay the lookup', async () => {
   const { database } = testDatabase
   await database.transaction(async (tx) => {
     await tx.query("update cached_records set fetched_at = now() where zpid = '7'")
@@ -48,7 +48,7 @@ it('a record that a lookup is renewing stays, and delays no lookup', async () =>
   expect(await zpidsLeft()).toEqual(['7', '90001', '90002'])
 })
 
-it('a running process removes them by itself, all pieces, also when two do it at once', async () => {
+it('a running process deletes all expired records by itself, even beside a second process', async () => {
   const { database } = testDatabase
   const running = [1, 2].map(() => startRemovingExpired(database, pino({ level: 'silent' }), 10))
   try {

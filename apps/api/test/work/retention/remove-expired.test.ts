@@ -7,11 +7,11 @@ import { withTestDatabase } from '../../setup/test-database.ts'
 
 const test = withTestDatabase()
 
-it('each table of the list is there, with the columns that its line names', async () => {
+it('each table in the retention list exists, with the columns of its entry', async () => {
   for (const { table } of EXPIRED_ROWS) expect(await removeExpired(test.database, table), table).toBe(false)
 })
 
-it('what fails for one table keeps no other from its turn', async () => {
+it('a failed deletion in one table does not stop the others', async () => {
   const asked = new Set<string>()
   const failing: Database = {
     ...test.database,

@@ -11,8 +11,8 @@ import { endJobs, makeAccount, makeWebhook } from '../../setup/webhook-jobs.ts'
 
 const testDatabase = withTestDatabase()
 
-describe('what is kept', () => {
-  it('is removed after 30 days, and not before', async () => {
+describe('stored webhook data', () => {
+  it('is deleted after 30 days, and not before', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver()
     const accountId = await makeAccount(database)
@@ -39,8 +39,8 @@ describe('what is kept', () => {
   })
 })
 
-describe('what has piled up for weeks', () => {
-  it('is removed piece by piece, and all of it', async () => {
+describe('a backlog of several weeks', () => {
+  it('is deleted in batches, completely', async () => {
     const { database } = testDatabase
     const accountId = await makeAccount(database)
     await database.query(
@@ -69,7 +69,7 @@ describe('what has piled up for weeks', () => {
     expect(await left()).toEqual([0, 0])
   })
 
-  it('keeps no lost lease from being taken away, however much there is', async () => {
+  it('does not delay the removal of expired leases', async () => {
     const { database } = testDatabase
     const accountId = await makeAccount(database)
     const { id } = await makeWebhook(database, box, accountId, 'http://127.0.0.1:9/')
@@ -98,8 +98,8 @@ describe('what has piled up for weeks', () => {
   })
 })
 
-describe('a webhook that was revoked', () => {
-  it('is removed 30 days later, with its secrets, and not before; a live one never', async () => {
+describe('a revoked webhook', () => {
+  it('is deleted 30 days later, with its secrets, and not before; a live one is never deleted', async () => {
     const { database } = testDatabase
     const accountId = await makeAccount(database)
     const [live, revoked] = [

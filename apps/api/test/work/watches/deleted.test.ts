@@ -47,14 +47,14 @@ describe('a deleted watch', () => {
     }
   })
 
-  it('counts in no limit', async () => {
+  it('does not count toward any limit', async () => {
     const { accountId, id, create } = await makeWatch()
     expect(await create()).toEqual({ created: false, because: 'watch_limit' })
     await deleteWatch(test.database, accountId, id)
     expect(await create()).toMatchObject({ created: true })
   })
 
-  it('leaves one row, however many calls delete it at the same time', async () => {
+  it('leaves one row, however many calls delete it concurrently', async () => {
     const { accountId, id } = await makeWatch()
     const calls = [1, 2, 3, 4].map(() => deleteWatch(test.database, accountId, id))
     expect(await Promise.all(calls)).toEqual([true, true, true, true])

@@ -46,7 +46,7 @@ const ofType = (events: readonly ReceivedEvent[], type: string) =>
   events.map(({ json }) => json).filter((json) => json.type === type)
 
 describe('a webhook that subscribes to watches', () => {
-  it('is sent the events of the log, up to 100 at a time, although deliveries fail and come out of order', async () => {
+  it('receives the events of the log, up to 100 at a time, even if deliveries fail and arrive out of order', async () => {
     const { key } = await server.openAccount({ credits: 1_000 })
     // Every first attempt fails, in one way or another, and every third second one.
     const accepted: ReceivedEvent[] = []
@@ -88,7 +88,7 @@ describe('a webhook that subscribes to watches', () => {
     await importRecords(homes(1, 251))
   })
 
-  it('receives an event when the service pauses a watch for lack of credits, once, and for nothing', async () => {
+  it('receives one free event when the service pauses a watch for lack of credits', async () => {
     const { key } = await server.openAccount({ credits: 4 })
     const receiver = await startReceiver()
     const webhook = { url: `${receiver.url}/hooks`, events: WATCH_TYPES }
@@ -113,7 +113,7 @@ describe('a webhook that subscribes to watches', () => {
   })
 })
 
-it('a webhook without the events of watches is sent none of them', async () => {
+it('a webhook without a subscription to watch events receives none', async () => {
   const { key } = await server.openAccount({ credits: 50 })
   const receiver = await startReceiver()
   const { data: webhook } = (await server.post('/v1/webhooks', { url: receiver.url }, { key })).json
@@ -128,8 +128,8 @@ it('a webhook without the events of watches is sent none of them', async () => {
   expect(receiver.events).toEqual([])
 })
 
-describe('the log of events', () => {
-  it('is read in pages of JSON, CSV and NDJSON, each with the way to the next', async () => {
+describe('the event log of a watch', () => {
+  it('is read in pages of JSON, CSV, and NDJSON, each with a link to the next', async () => {
     const { key } = await server.openAccount({ credits: 50 })
     const { data: watch } = (await server.post('/v1/watches', { ...SEARCH, name: 'Pages' }, { key })).json
     await importRecords(homes(30, 33, { price: 450_000 }))

@@ -147,7 +147,7 @@ describe('a watch (createWatch, getWatch, listWatches, listWatchEvents, deleteWa
     await importRecords(homes(6, 7))
   })
 
-  it('of homes reports only the events that were asked for, and homes that do not exist yet', async () => {
+  it('of homes reports only the requested event types, and also homes that do not exist yet', async () => {
     const { key } = await server.openAccount({ credits: 50 })
     const asked = { name: 'Two', zpids: ['9', '10', '9', '777'], events: ['listing.new'] }
     const { data: watch } = (await server.post('/v1/watches', asked, { key })).json
@@ -163,7 +163,7 @@ describe('a watch (createWatch, getWatch, listWatches, listWatchEvents, deleteWa
     expect(events).toMatchObject([{ zpid: '777', type: 'listing.new', reason: 'listed', seq: 1 }])
   })
 
-  it('of one account is unknown to every other', async () => {
+  it('of one account is not found by other accounts', async () => {
     const { key } = await server.openAccount({ credits: 5 })
     const { key: other } = await server.openAccount({ credits: 5 })
     const { data: watch } = (await server.post('/v1/watches', SEARCH, { key })).json
@@ -179,13 +179,13 @@ describe('a watch (createWatch, getWatch, listWatches, listWatchEvents, deleteWa
   })
 })
 
-describe('a watch that is changed (updateWatch)', () => {
+describe('changing a watch (updateWatch)', () => {
   const patch = (key: string, id: string, body: object) =>
     server.send('PATCH', `/v1/watches/${id}`, { key, body })
   const eventsOf = async (key: string, id: string) =>
     (await server.get(`/v1/watches/${id}/events`, { key })).json.data
 
-  it('keeps its baseline when its name, events, metadata, interval or minimum change is changed', async () => {
+  it('keeps its baseline if its name, events, metadata, interval, or minimum change is changed', async () => {
     const { key } = await server.openAccount({ credits: 50 })
     const { data: watch } = (await server.post('/v1/watches', SEARCH, { key })).json
     expect(watch).toMatchObject({ every: 'change', min_change: null, status: 'active' })
@@ -211,7 +211,7 @@ describe('a watch that is changed (updateWatch)', () => {
     await importRecords(homes(21, 23))
   })
 
-  it('has a new baseline when its filters are changed', async () => {
+  it('creates a new baseline if its filters are changed', async () => {
     const { key } = await server.openAccount({ credits: 50 })
     const { data: watch } = (await server.post('/v1/watches', SEARCH, { key })).json
     await importRecords([{ ...homes(31, 32)[0], price: 451_000 }])
@@ -227,7 +227,7 @@ describe('a watch that is changed (updateWatch)', () => {
     ])
   })
 
-  it('gives homes that are added a baseline of their own, and the others keep their state', async () => {
+  it('creates a baseline for added homes, while the others keep their state', async () => {
     const { key } = await server.openAccount({ credits: 50 })
     const asked = { name: 'Homes', zpids: ['41', '42'] }
     const { data: watch } = (await server.post('/v1/watches', asked, { key })).json
@@ -266,7 +266,7 @@ describe('a watch that is changed (updateWatch)', () => {
     ['a search by days on site', { filters: { bbox: BBOX, daysOnSite: '7' } }, 'invalid_filters'],
     ['unknown events', { events: ['listing.gone'] }, 'invalid_events'],
     ['an unknown interval', { every: '2h' }, 'invalid_parameter'],
-  ])('is not changed at all by %s', async (_name, body, code, parameter?: string) => {
+  ])('is unchanged after %s', async (_name, body, code, parameter?: string) => {
     const { key } = await server.openAccount({ credits: 5 })
     const { data: watch } = (await server.post('/v1/watches', SEARCH, { key })).json
     const answer = await patch(key, watch.id, { name: 'Other', ...body })
@@ -275,7 +275,7 @@ describe('a watch that is changed (updateWatch)', () => {
     expect((await server.get(`/v1/watches/${watch.id}`, { key })).json.data).toEqual(watch)
   })
 
-  it('is not changed at all by filters that match more homes than the plan allows', async () => {
+  it('changes nothing if the new filters match more homes than the plan allows', async () => {
     const { key } = await server.openAccount({ plan: 'free' })
     const filters = { bbox: BBOX, price: { max: 1 } }
     const { data: watch } = (await server.post('/v1/watches', { name: 'None', filters }, { key })).json
@@ -288,7 +288,7 @@ describe('a watch that is changed (updateWatch)', () => {
     expect((await server.get(`/v1/watches/${watch.id}`, { key })).json.data).toEqual(watch)
   })
 
-  it('is not changed at all by a list of more homes than the plan allows', async () => {
+  it('changes nothing if the new list has more homes than the plan allows', async () => {
     const { key } = await server.openAccount({ plan: 'free' })
     const { data: watch } = (await server.post('/v1/watches', { name: 'One', zpids: ['1'] }, { key })).json
     const zpids = Array.from({ length: 101 }, (_, at) => String(at + 1))
@@ -299,7 +299,7 @@ describe('a watch that is changed (updateWatch)', () => {
   })
 })
 
-describe('a watch that is refused (createWatch, updateWatch)', () => {
+describe('a refused watch (createWatch, updateWatch)', () => {
   const many = Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`key${at}`, 'value']))
   it.each([
     ['with unknown events', { ...SEARCH, events: ['listing.gone'] }, 'invalid_events'],
@@ -320,14 +320,14 @@ describe('a watch that is refused (createWatch, updateWatch)', () => {
     ['with metadata that is too long', { ...SEARCH, metadata: { key: 'x'.repeat(501) } }, 'invalid_metadata'],
     ['with a name in metadata that is too long', watchWithName('x'.repeat(101)), 'invalid_metadata'],
     ['with a name in metadata that has NUL', watchWithName('a\0b'), 'invalid_parameter'],
-  ])('%s is refused for nothing, and nothing is kept', async (_name, body, code) => {
+  ])('%s is refused for free, and nothing is stored', async (_name, body, code) => {
     const { key } = await server.openAccount({ credits: 5 })
     const answer = await server.post('/v1/watches', body, { key })
     expect([answer.status, answer.code, answer.charged]).toEqual([400, code, 0])
     expect((await server.get('/v1/watches', { key })).json.data).toEqual([])
   })
 
-  it('because it matches more homes than the plan allows is refused with their number', async () => {
+  it('gets the number of matching homes if there are more than the plan allows', async () => {
     const { key } = await server.openAccount({ plan: 'free' })
     const answer = await server.post('/v1/watches', SEARCH, { key })
     expect([answer.status, answer.code, answer.charged]).toEqual([400, 'invalid_filters', 0])
@@ -336,7 +336,7 @@ describe('a watch that is refused (createWatch, updateWatch)', () => {
     expect((await server.get('/v1/watches', { key })).json.data).toEqual([])
   })
 
-  it('because the account has as many as its plan allows is refused with 409 watch_limit', async () => {
+  it('gets 409 watch_limit if the account has as many as its plan allows', async () => {
     const { key } = await server.openAccount({ plan: 'free' })
     const asked = { name: 'One home', zpids: ['1'] }
     for (let count = 0; count < 5; count++)

@@ -17,7 +17,7 @@ const { empty, importRecords, watch, watchFor, evaluate, eventsOf, availableOf, 
 beforeEach(empty)
 
 describe('a new watch', () => {
-  it('reports nothing of the homes that it finds, and every change after', async () => {
+  it('reports nothing about its initial homes, and every change after that', async () => {
     await importRecords(homes(1, 501))
     const watching = await watch()
     expect(watching.count).toBe(500)
@@ -38,7 +38,7 @@ describe('a new watch', () => {
     expect(await evaluate()).toBe(0)
   })
 
-  it('that is refused has read no more than the first homes that it finds', async () => {
+  it('that is refused has read only the first matching homes', async () => {
     await importRecords(homes(1, 1_002))
     const { accountId, keyId } = await openAccount(database(), { plan: 'custom', credits: 10 })
     const watched = { search: FOR_SALE }
@@ -54,7 +54,7 @@ describe('a new watch', () => {
     expect(await createWatch(counting, asked, { watches: 1, matches: 1_001 })).toMatchObject({ count: 1_001 })
   })
 
-  it('is refused, and keeps nothing, when it finds more homes than its limit or the account has too many', async () => {
+  it('is refused, and stores nothing, if it matches too many homes or the account has too many watches', async () => {
     await importRecords(homes(1, 12))
     const { accountId, keyId } = await openAccount(database(), { plan: 'custom', credits: 10 })
     const asked = {
@@ -85,7 +85,7 @@ describe('a new watch', () => {
 })
 
 describe('an import', () => {
-  it('of 7 changed prices, 3 new homes, 2 sold ones, a price that is gone, and 5 derived facts is 12 events', async () => {
+  it('of 7 changed prices, 3 new homes, 2 sold ones, a removed price, and 5 derived facts causes 12 events', async () => {
     await importRecords(homes(1, 101))
     const watching = await watch()
     await evaluate()
@@ -142,7 +142,7 @@ describe('an import', () => {
     )
   })
 
-  it('after a price that was unknown is compared with the last one that was known', async () => {
+  it('is compared with the last known price if a price was unknown in between', async () => {
     await importRecords([home(1)])
     const watching = await watch()
     await importRecords([home(1, { price: null })])
@@ -175,7 +175,7 @@ describe('an import', () => {
 })
 
 describe('a home', () => {
-  it('that goes pending is a changed status, or removed where the filters leave pending homes out', async () => {
+  it('that becomes pending is reported as a changed status, or as removed if the filters exclude pending homes', async () => {
     await importRecords([home(1)])
     const all = await watch()
     const available = await watch({ search: { ...FOR_SALE, pending: false } })
@@ -193,7 +193,7 @@ describe('a home', () => {
     expect(await eventsOf(available)).toMatchObject([{ type: 'listing.removed', reason: 'pending' }])
   })
 
-  it('that comes back within 90 days is back on the market, and new after them', async () => {
+  it('that returns within 90 days is back on the market, and new after that', async () => {
     await importRecords([home(1), home(2)])
     const watching = await watch()
     await importRecords([home(1, { homeStatus: 'SOLD' }), home(2, { homeStatus: 'SOLD' })])
@@ -213,7 +213,7 @@ describe('a home', () => {
     ])
   })
 
-  it('that a complete import lacks is withdrawn, and one that the operator removes is taken down', async () => {
+  it('that is missing in a complete import is withdrawn, and one that the operator removes is taken down', async () => {
     await importRecords(homes(1, 21))
     const watching = await watch()
     const listed = await watch({ zpids: ['1', '2'] })
@@ -233,7 +233,7 @@ describe('a home', () => {
 })
 
 describe('the search row of an event', () => {
-  it('has the price and the status of the event, though the home was changed again or removed before it was written', async () => {
+  it('has the price and status of the event, even if the home was changed or removed before it was written', async () => {
     await importRecords(homes(1, 4))
     const watching = await watch({ zpids: ['1', '2', '3'] })
     await evaluate()
@@ -256,8 +256,8 @@ describe('the search row of an event', () => {
   })
 })
 
-describe('a minimum change of the price', () => {
-  it('keeps smaller changes back until they add up to it, and a change must reach all that is given', async () => {
+describe('a minimum price change', () => {
+  it('delays smaller changes until they add up to it, and a change must reach all given bounds', async () => {
     await importRecords([home(1)])
     const byAmount = await watch({ search: FOR_SALE }, { minChange: { amount: 10_000 } })
     const byPercent = await watch({ search: FOR_SALE }, { minChange: { percent: 3 } })
@@ -276,7 +276,7 @@ describe('a minimum change of the price', () => {
     expect(await usageOf(byBoth.accountId)).toEqual({ units: 2, credits: 2 })
   })
 
-  it('holds back neither a changed status nor a removal, and leaves the small change of the price out', async () => {
+  it('delays neither a changed status nor a removal, whose event omits a small price change', async () => {
     await importRecords([home(1), home(2)])
     const watching = await watch({ search: FOR_SALE }, { minChange: { percent: 50 } })
     await evaluate()
@@ -292,8 +292,8 @@ describe('a minimum change of the price', () => {
   })
 })
 
-describe('a watch that is paused', () => {
-  it('reports the net change when it is resumed: one event for each home, and none for what came back', async () => {
+describe('a paused watch', () => {
+  it('reports the net change when it is resumed: one event for each home, and none for changes that were reverted', async () => {
     await importRecords(homes(1, 6))
     const watching = await watch()
     await evaluate()
@@ -315,7 +315,7 @@ describe('a watch that is paused', () => {
 })
 
 describe('the credits of an account', () => {
-  it('pay for all events but the last credit; the rest follows after a top-up, and none twice', async () => {
+  it('pay for all events except the last credit; the others follow after a top-up, without duplicates', async () => {
     await importRecords(homes(1, 21))
     const watching = await watch({ search: FOR_SALE }, { credits: 6 })
     await evaluate()
@@ -336,7 +336,7 @@ describe('the credits of an account', () => {
     expect(await availableOf(watching.accountId)).toBe(97)
   })
 
-  it('are spent within the limit of the key that created the watch; the rest follows, and none twice', async () => {
+  it('are spent within the limit of the key that created the watch; the others follow, without duplicates', async () => {
     await importRecords(homes(1, 21))
     const { accountId, keyId } = await openAccount(database(), { plan: 'custom', credits: 100 })
     await setKeyLimit(database(), keyId, { credits: 5, per: 'day' })

@@ -24,7 +24,7 @@ const SEEDS = process.env.LOTLINE_FULL ? [5, 6, 7, 8, 9, 10] : [5]
 beforeEach(empty)
 
 describe('an evaluation', () => {
-  it('that is aborted at any of its statements has never happened: the same ids and numbers follow', async () => {
+  it('that is aborted at any of its statements leaves no trace: the same ids and numbers follow', async () => {
     /** Statements that the evaluation was aborted at. */
     const brokeAt = new Set<number>()
     const run = async (breakAt: number): Promise<unknown> => {
@@ -66,7 +66,7 @@ describe('an evaluation', () => {
     expect(breakAt).toBeGreaterThan(30)
   })
 
-  it('by several processes at once reports each of 10,000 changes once, in its order', async () => {
+  it('reports each of 10,000 changes once and in order, even with several concurrent processes', async () => {
     await importRecords(homes(1, 10_001))
     const watching = await watch({ search: FOR_SALE }, {})
     await evaluate()
@@ -84,7 +84,7 @@ describe('an evaluation', () => {
   })
 
   it.each(SEEDS)(
-    'of random imports, removals, and searches reports exactly what differs (seed %i)',
+    'of random imports, removals, and searches reports exactly the differences (seed %i)',
     async (seed) => {
       const provider = createDatasetProvider(database())
       const asking = { signal: new AbortController().signal }
@@ -147,7 +147,7 @@ describe('an evaluation', () => {
     },
   )
 
-  it('goes on in a restored database, whose log numbers its changes anew', async () => {
+  it('continues in a restored database, whose log restarts its numbers', async () => {
     await importRecords(homes(1, 4))
     const watching = await watch()
     await importRecords([home(1, { price: 2 })])
@@ -160,7 +160,7 @@ describe('an evaluation', () => {
     expect((await eventsOf(watching)).map(({ zpid }) => zpid)).toEqual(['1', '1', '2'])
   })
 
-  it('of a watch that was deleted reports nothing, and deletes all that it had', async () => {
+  it('of a deleted watch reports nothing, and deletes all its data', async () => {
     await importRecords(homes(1, 4))
     const watching = await watch()
     await evaluate()

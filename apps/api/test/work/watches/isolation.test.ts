@@ -34,7 +34,7 @@ describe('a watch that cannot be evaluated', () => {
   // Its boundary is not in the database.
   const BROKEN = `update watches set search = search || '{"areas": [{"type": "place", "boundary": "unknown"}]}' where id = $1`
 
-  it('stops no other watch, neither its comparison nor the log, and is paused with the reason after ten failures', async () => {
+  it('blocks no other watch or the log, and is paused with the reason after ten failures', async () => {
     await importRecords(homes(1, 11))
     const broken = await watch()
     const other = await watch()
@@ -62,7 +62,7 @@ describe('a watch whose events cannot be written', () => {
     select account_id, id, last_seq + 1, 'evt_blocked', 'listing.new', '1', now(), '{}', '{}' from watches where id = any ($1)`
 
   it.each([1, 3])(
-    'stops no other (%i of 8 fail): their events are written and charged at once, and its own later, once',
+    'blocks no other (%i of 8 fail): their events are written and charged immediately, and its own later, once',
     async (failing) => {
       await importRecords(homes(1, 11))
       const watches = await Promise.all(Array.from({ length: 8 }, () => watch()))
@@ -120,8 +120,8 @@ describe('a watch of a suspended account', () => {
   })
 })
 
-describe('a step of the evaluation', () => {
-  it('does not hold up calls of its accounts while it writes what webhooks are sent', async () => {
+describe('an evaluation step', () => {
+  it("does not delay its accounts' calls while it writes webhook events", async () => {
     await importRecords(homes(1, 11))
     const watching = await watch()
     const webhook = `insert into webhooks (account_id, url, events) values ($1, 'https://example.com/', '{watch.changes}')`
@@ -146,7 +146,7 @@ describe('a step of the evaluation', () => {
     expect(rows).toEqual([{ type: 'watch.changes' }])
   })
 
-  it('reads the log though watches wait for their comparison, and a watch that is changed over and over waits', async () => {
+  it('reads the log while watches wait for their comparison, and a repeatedly changed watch must wait', async () => {
     await importRecords(homes(1, 11))
     const watching = await watch()
     await evaluate()
@@ -178,7 +178,7 @@ describe('a step of the evaluation', () => {
     expect(await isDue()).toBe(false)
   })
 
-  it('whose comparison must be repeated, because transactions waited for each other, does not count as its failure', async () => {
+  it('that is repeated because of a deadlock does not count as a failure of its watch', async () => {
     await importRecords(homes(1, 11))
     const watching = await watch()
     await importRecords([home(1, { price: 1 })])
@@ -192,7 +192,7 @@ describe('a step of the evaluation', () => {
   it.each([
     ['an account', 6, null],
     ['a key', 100, 5],
-  ])('writes only what is paid for if %s visibly cannot pay for all', async (_which, credits, limit) => {
+  ])('writes only paid events if %s visibly cannot pay for all', async (_which, credits, limit) => {
     await importRecords(homes(1, 11))
     const { accountId, keyId } = await openAccount(database(), { plan: 'custom', credits })
     if (limit) await setKeyLimit(database(), keyId, { credits: limit, per: 'day' })
@@ -211,7 +211,7 @@ describe('a step of the evaluation', () => {
     expect(await usageOf(accountId)).toEqual({ units: 5, credits: 5 })
   })
 
-  it('that writes events keeps a webhook from being created until they can be read, also if the account has none yet', async () => {
+  it('delays the creation of a webhook until its events are visible, even if the account has none yet', async () => {
     await importRecords(homes(1, 11))
     const watching = await watch()
     await evaluate()
@@ -247,7 +247,7 @@ describe('a step of the evaluation', () => {
       ])
   })
 
-  it('that finds a pending home whose price has left the filters says so, if the filters allow pending homes', async () => {
+  it('reports a pending home whose price no longer matches as left for its price, if the filters allow pending homes', async () => {
     await importRecords(homes(1, 3))
     const watching = await watch({ search: { ...FOR_SALE, price: { max: 600_000 } } })
     const without = await watch({ search: { ...FOR_SALE, pending: false, price: { max: 600_000 } } })
@@ -259,7 +259,7 @@ describe('a step of the evaluation', () => {
   })
 })
 
-describe('a watch of a service that had a remote data source before', () => {
+describe('a watch of a service that previously had a remote data source', () => {
   const remote = async (limit = 10_000) => {
     const { accountId, keyId } = await openAccount(database(), { plan: 'custom', credits: 100 })
     const asked = { name: 'Homes', watched: { search: FOR_SALE }, events: WATCH_EVENTS, metadata: {} }
@@ -271,7 +271,7 @@ describe('a watch of a service that had a remote data source before', () => {
   const shown = async ({ accountId, id }: { accountId: string; id: string }) =>
     readWatch(database(), accountId, id)
 
-  it('gets its baseline from the data set if it had none, for nothing, and reports what changes after', async () => {
+  it('gets a missing baseline from the data set for free, and reports later changes', async () => {
     await importRecords(homes(1, 11))
     const watching = await remote()
     expect(await shown(watching)).toMatchObject({ status: 'pending' })
@@ -313,7 +313,7 @@ describe('a watch of a service that had a remote data source before', () => {
     expect(await evaluate()).toBe(2)
   })
 
-  it('takes new filters or homes before its first comparison', async () => {
+  it('accepts new filters or homes before its first comparison', async () => {
     await importRecords(homes(1, 11))
     const searching = await remote()
     const narrow = { search: { ...FOR_SALE, price: { max: 600_000 } } }

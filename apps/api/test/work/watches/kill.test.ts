@@ -66,7 +66,7 @@ async function logOf(watching: TestWatch): Promise<unknown> {
   }
 }
 
-it(`${KILLS} kills of imports and ${KILLS} of evaluations leave the log of events as it is without a kill`, async () => {
+it(`${KILLS} kills of imports and ${KILLS} of evaluations leave the event log the same as without a kill`, async () => {
   const file = join(await makeTemporaryDirectory(), 'changed.ndjson')
   await writeFile(file, CHANGED.map((record) => JSON.stringify(record)).join('\n'))
   const whole = await begin()

@@ -17,8 +17,8 @@ beforeAll(async () => {
   await importListings(test.database, rowsOf(randomHomes(2_000, SEED)))
 })
 
-describe('a home matches a search', () => {
-  it('exactly when the search finds it', async () => {
+describe("the change log's matcher", () => {
+  it('matches a home exactly when the search finds it', async () => {
     const { database } = test
     const changes = await readChanges(database, { after: 0, limit: 5_000 })
     expect(changes).toHaveLength(2_000)
@@ -38,7 +38,7 @@ describe('a home matches a search', () => {
     expect(found).toBeGreaterThan(1_000)
   })
 
-  it('is not asked of searches that time alone changes', () => {
+  it('is not used for searches that change by the passage of time', () => {
     const search = { status: 'for_sale', bbox: { west: -1, south: -1, east: 1, north: 1 } } as const
     expect(() => matcherOf({ ...search, daysOnSite: '7' })).toThrow(RangeError)
     expect(() => matcherOf({ ...search, openHouse: false })).toThrow(RangeError)

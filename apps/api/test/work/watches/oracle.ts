@@ -20,7 +20,7 @@ export interface ExpectedEvent {
 }
 
 /** A home as it was reported last, also after it was removed. */
-interface Reported {
+interface LastReport {
   readonly status: string
   readonly price: number | null
 }
@@ -54,7 +54,7 @@ const listOf = (record: TestRecord | undefined): string => {
 /** The events of one watch, transaction by transaction. All homes that leave come back within 90 days, if at all. */
 /** @param findsPending whether the search finds pending homes too: a home that it does not find any more left for another reason */
 export function createOracle(baseline: DataSet, findsPending: boolean) {
-  const reported = new Map<string, Reported>()
+  const reported = new Map<string, LastReport>()
   for (const zpid of baseline.found) {
     const record = baseline.records.get(zpid)!
     reported.set(zpid, { status: statusOf(record), price: priceOf(record) })
@@ -74,13 +74,13 @@ function expectOfHome(
   zpid: string,
   before: DataSet,
   after: DataSet,
-  reported: Map<string, Reported>,
+  reported: Map<string, LastReport>,
   findsPending: boolean,
 ): ExpectedEvent | undefined {
   const [was, is] = [before.found.has(zpid), after.found.has(zpid)]
   const record = after.records.get(zpid)
   const last = reported.get(zpid)
-  const now: Reported = {
+  const now: LastReport = {
     status: record ? statusOf(record) : 'off_market',
     price: (record && priceOf(record)) ?? last?.price ?? null,
   }
@@ -99,7 +99,7 @@ function expectOfHome(
   return undefined
 }
 
-function removalReason(last: Reported, record: TestRecord | undefined, findsPending: boolean): string {
+function removalReason(last: LastReport, record: TestRecord | undefined, findsPending: boolean): string {
   if (!record) return 'taken_down'
   const status = statusOf(record)
   if (status === 'off_market') return 'withdrawn'
@@ -107,7 +107,7 @@ function removalReason(last: Reported, record: TestRecord | undefined, findsPend
   return status !== last.status && reasons.includes(status) ? status : 'left_filters'
 }
 
-function compare(last: Reported, now: Reported, changed: readonly string[]) {
+function compare(last: LastReport, now: LastReport, changed: readonly string[]) {
   const hasStatus = last.status !== now.status
   const hasPrice = last.price !== null && now.price !== null && last.price !== now.price
   const amount = hasPrice ? now.price! - last.price! : 0

@@ -13,7 +13,7 @@ import { homes, PRICE } from './watch-tools.ts'
 const { reference, database, usageOf, tools, scan, create } = withRemoteWatches()
 
 describe('a watch over a remote data source', () => {
-  it('whose filters change while it is out of credits gets a new baseline after a top-up, and stops no other watch', async () => {
+  it('gets a new baseline after a top-up if its filters changed while it was out of credits, and blocks no other watch', async () => {
     await reference.setRecords(homes(1, 21))
     const watch = await create({ filters: FILTERS }, 'custom', 6)
     const other = await create({ filters: FILTERS })
@@ -31,7 +31,7 @@ describe('a watch over a remote data source', () => {
     expect(await other.shown()).toMatchObject({ status: 'active', last_seq: 40 })
   })
 
-  it('without credits continues when its plan renews, though no client calls', async () => {
+  it('continues without credits when its plan renews, even if no client calls', async () => {
     await reference.setRecords(homes(1, 21))
     const watch = await create({ filters: FILTERS }, 'custom', 6)
     await scan()
@@ -65,7 +65,7 @@ describe('a watch over a remote data source', () => {
     expect(await usageOf(watch.accountId)).toEqual({ units: 10, credits: 10 })
   })
 
-  it('whose search fails while the database is away is searched again when it is there, and not only after the lease', async () => {
+  it('is searched again soon after a database outage, without waiting for its lease to expire', async () => {
     await reference.setRecords(homes(1, 11))
     const watch = await create({ filters: FILTERS })
     await reference.fail({ kind: 'status', status: 500 })
@@ -84,7 +84,7 @@ describe('a watch over a remote data source', () => {
     expect(rows).toEqual([{ scan_token: null, scan_until: null, baseline_at: null }])
   })
 
-  it('whose result cannot be written is searched ever later, and is paused with the reason after ten failures', async () => {
+  it('with an unwritable result is searched at growing intervals, and is paused with the reason after ten failures', async () => {
     await reference.setRecords(homes(1, 11))
     const watch = await create({ filters: FILTERS })
     await scan()
@@ -134,7 +134,7 @@ describe('a watch over a remote data source', () => {
     expect((await database().query(failures, [watch.id])).rows).toEqual([{ count: 0 }])
   })
 
-  it('of a list that grows beyond its plan is paused with the count', async () => {
+  it('with a list larger than its plan allows is paused with the count', async () => {
     await reference.setRecords(homes(1, 131))
     const watch = await create({ zpids: ['1'] }, 'free', 10)
     await scan()
@@ -149,7 +149,7 @@ describe('a watch over a remote data source', () => {
     })
   })
 
-  it('that was quarantined reports a home that was listed before the doubted search as listed', async () => {
+  it('that was quarantined reports a home that was listed before the implausible search as listed', async () => {
     await reference.setRecords(homes(1, 31))
     const watch = await create({ filters: FILTERS })
     await scan()

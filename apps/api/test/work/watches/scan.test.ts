@@ -15,7 +15,7 @@ const typesOf = async (watch: TestWatch, after = 0) =>
   })
 
 describe('a watch over a remote data source', () => {
-  it('is searched at an interval: it has no other, and a day is the default', async () => {
+  it('is always searched at an interval, by default daily', async () => {
     const { key } = await server.openAccount({ plan: 'custom' })
     const refused = await server.post(
       '/v1/watches',
@@ -53,7 +53,7 @@ describe('a watch over a remote data source', () => {
     expect(await usageOf(watch.accountId)).toEqual({ units: 3, credits: 3 })
   })
 
-  it('removes a home when two complete searches have not found it, with what has become of it', async () => {
+  it('removes a home after two complete searches without it, with the reason', async () => {
     await reference.setRecords(homes(1, 31))
     const watch = await create({ filters: FILTERS })
     await scan()
@@ -108,7 +108,7 @@ describe('a watch over a remote data source', () => {
     })
   }
 
-  it('is quarantined when a search misses more than 20% and more than 10 homes, until the next agrees', async () => {
+  it('is quarantined when a search misses more than 20% and more than 10 homes, until the next one agrees', async () => {
     await reference.setRecords(homes(1, 61))
     const watch = await create({ filters: FILTERS })
     await scan()
@@ -139,7 +139,7 @@ describe('a watch over a remote data source', () => {
     expect((await database().query('select from watch_homes')).rowCount).toBe(0)
   })
 
-  it('of a list looks each home up, and gives homes that are added a baseline of their own', async () => {
+  it('with a list looks up each home, and creates a baseline for added homes', async () => {
     await reference.setRecords([...homes(1, 6), home(77, { homeStatus: 'OFF_MARKET' })])
     const watch = await create({ zpids: ['1', '2', '77'] })
     await scan()
@@ -152,7 +152,7 @@ describe('a watch over a remote data source', () => {
     expect(await watch.shown()).toMatchObject({ count: 4 })
   })
 
-  it('whose filters change to ones that match more homes than the plan allows is pending, then paused with the count', async () => {
+  it('with new filters that match more homes than the plan allows is pending, then paused with the count', async () => {
     await reference.setRecords([...homes(1, 102), home(200, { price: 1 })])
     const watch = await create({ filters: { ...FILTERS, price: { max: 1 } } }, 'free', 10)
     await scan()
@@ -183,7 +183,7 @@ describe('a watch over a remote data source', () => {
     expect(await watch.shown()).toMatchObject({ status: 'active', count: 20, last_seq: 0 })
   })
 
-  it('is searched by one process at a time, and a search of what it was before is dropped', async () => {
+  it('is searched by one process at a time, and discards a search of its old target', async () => {
     await reference.setRecords(homes(1, 11))
     const watch = await create({ filters: FILTERS })
     await reference.takeAsked()
@@ -204,7 +204,7 @@ describe('a watch over a remote data source', () => {
     expect(await watch.shown()).toMatchObject({ status: 'active', last_seq: 10 })
   })
 
-  it('sends webhooks its quarantine, and why it was paused', async () => {
+  it('sends webhook events about its quarantine and the reason of its pause', async () => {
     await reference.setRecords(homes(1, 102))
     const receiver = await startReceiver()
     const events = ['watch.changes', 'watch.ready', 'watch.paused', 'watch.quarantined']
@@ -244,7 +244,7 @@ describe('a watch over a remote data source', () => {
     expect(await usageOf(doubted.accountId)).toEqual({ units: 0, credits: 0 })
   })
 
-  it('is paused after ten incomplete searches in a row, ever later ones, and searched again when it is resumed', async () => {
+  it('is paused after ten consecutive incomplete searches, at growing intervals, and searched again when it is resumed', async () => {
     await reference.setRecords(homes(1, 31))
     const watch = await create({ filters: FILTERS })
     const webhook = { url: (await startReceiver()).url, events: ['watch.paused'] }
@@ -279,7 +279,7 @@ describe('a watch over a remote data source', () => {
     expect(await watch.shown()).toMatchObject({ status: 'active', paused_reason: null, count: 30 })
   })
 
-  it('costs the data source no more than its plan allows an hour, however often watches are created and deleted', async () => {
+  it("never exceeds its plan's hourly queries, however often watches are created and deleted", async () => {
     await reference.setRecords(homes(1, 11))
     const { accountId, key } = await server.openAccount({ plan: 'custom' })
     const other = await create({ filters: FILTERS })
@@ -315,7 +315,7 @@ describe('a watch over a remote data source', () => {
     expect(await reference.takeAsked()).toHaveLength(1)
   })
 
-  it('that is deleted during its search is not searched to the end', async () => {
+  it('that is deleted during its search stops the search', async () => {
     await reference.setRecords(homes(1, 401))
     const watch = await create({ zpids: Array.from({ length: 400 }, (_, at) => String(at + 1)) })
     await reference.fail({ kind: 'delay', ms: 20 })
@@ -333,7 +333,7 @@ describe('a watch over a remote data source', () => {
     expect(asked + (await reference.takeAsked()).length).toBeLessThan(300)
   })
 
-  it('without credits pauses, and reports the rest after a top-up, none twice', async () => {
+  it('pauses without credits, and reports the rest after a top-up, without duplicates', async () => {
     await reference.setRecords(homes(1, 21))
     const watch = await create({ filters: FILTERS }, 'custom', 6)
     await scan()

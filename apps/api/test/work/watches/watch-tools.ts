@@ -8,7 +8,7 @@ import { evaluateStep } from '../../../src/work/watches/evaluate.ts'
 import { type MinChange, WATCH_EVENTS, type WatchEventType } from '../../../src/work/watches/home-event.ts'
 import { readWatchEvents } from '../../../src/work/watches/read-watches.ts'
 import type { WatchPrice } from '../../../src/work/watches/report-changes.ts'
-import { createWatch, type Watched } from '../../../src/work/watches/watch-store.ts'
+import { createWatch, type WatchTarget } from '../../../src/work/watches/watch-store.ts'
 import { rowsOf } from '../../data/sources/dataset/rows.ts'
 
 export const PRICE: WatchPrice = {
@@ -42,7 +42,7 @@ export function watchTools(database: () => Database) {
     importListings(database(), rowsOf(records as never[]), { source: 'mls', ...options })
 
   async function watch(
-    watched: Watched = { search: FOR_SALE },
+    watched: WatchTarget = { search: FOR_SALE },
     {
       credits = 100_000,
       events = WATCH_EVENTS,
@@ -56,7 +56,7 @@ export function watchTools(database: () => Database) {
   async function watchFor(
     accountId: string,
     keyId: string,
-    watched: Watched,
+    watched: WatchTarget,
     events: readonly WatchEventType[] = WATCH_EVENTS,
     minChange: MinChange | null = null,
   ): Promise<TestWatch> {

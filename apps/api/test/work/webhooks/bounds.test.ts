@@ -10,7 +10,7 @@ const MAX_DELAY_MS = process.env.LOTLINE_FULL ? 2_000 : 20_000
 const PATIENT = { WEBHOOK_TIMEOUT_MS: '60000' }
 
 describe('slow receivers of one account do not delay other accounts', () => {
-  it(`500 that hang keep another account’s events waiting for less than ${MAX_DELAY_MS} ms`, async () => {
+  it(`500 hanging receivers delay another account’s events by less than ${MAX_DELAY_MS} ms`, async () => {
     const { database } = testDatabase
     const hanging = await startReceiver(() => {})
     const slow = await makeAccount(database)
@@ -38,7 +38,7 @@ describe('slow receivers of one account do not delay other accounts', () => {
     expect(hanging.events).toHaveLength(64)
   })
 
-  it('nor do those of 20 accounts, which would fill all that there is', async () => {
+  it('receivers of 20 accounts, enough to use all attempts, do not delay another account', async () => {
     const { database } = testDatabase
     const hanging = await startReceiver(() => {})
     const quick = await startReceiver()
@@ -63,7 +63,7 @@ describe('slow receivers of one account do not delay other accounts', () => {
     )
   })
 
-  it('nor another webhook of the same account', async () => {
+  it('a hanging receiver does not delay another webhook of the same account', async () => {
     const { database } = testDatabase
     const hanging = await startReceiver(() => {})
     const quick = await startReceiver()
@@ -79,7 +79,7 @@ describe('slow receivers of one account do not delay other accounts', () => {
   })
 })
 
-describe('the bounds on what is under way', () => {
+describe('the limits on concurrent deliveries', () => {
   it('hold for each webhook and each account over several processes', async () => {
     const { database } = testDatabase
     let [now, most] = [0, 0]
@@ -109,7 +109,7 @@ describe('the bounds on what is under way', () => {
     expect([most, mostOfOne]).toEqual([5, 2])
   })
 
-  it('let several processes share the work without sending anything twice', async () => {
+  it('let several processes share the work without duplicates', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver()
     const accountId = await makeAccount(database)

@@ -12,7 +12,7 @@ const testDatabase = withTestDatabase()
 const lotline = (env = {}) => lotlineWith({ ...ENV, DATABASE_URL: testDatabase.url, ...env })
 
 describe('lotline webhooks', () => {
-  it('test sends a signed event and shows the answer; its exit code says whether it was taken', async () => {
+  it('test sends a signed event and shows the response; its exit code says whether it was accepted', async () => {
     const { database } = testDatabase
     let status = 200
     const receiver = await startReceiver((response) => response.writeHead(status).end('seen'))
@@ -37,7 +37,7 @@ describe('lotline webhooks', () => {
     ['on', 'off', 'delivers'],
     ['off', 'on', 'refuses'],
   ])(
-    'test follows WEBHOOK_ALLOW_PRIVATE_NETWORKS=%s of the server, not =%s of the command',
+    "test uses the server's WEBHOOK_ALLOW_PRIVATE_NETWORKS=%s, not the command's =%s",
     async (server, own, does) => {
       const { database } = testDatabase
       const receiver = await startReceiver((response) => response.writeHead(200).end())
@@ -60,7 +60,7 @@ describe('lotline webhooks', () => {
     },
   )
 
-  it('redeliver sends an event, or all that was dropped for a webhook, again', async () => {
+  it('redeliver sends an event, or all dropped events of a webhook, again', async () => {
     const { database } = testDatabase
     let status = 500
     const receiver = await startReceiver((response) => response.writeHead(status).end())
@@ -84,7 +84,7 @@ describe('lotline webhooks', () => {
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('It takes the id of an event')])
   })
 
-  it('rotate-secret shows the new secret once, and is refused without the servers’ key', async () => {
+  it('rotate-secret shows the new secret once, and is refused without the servers’ encryption key', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver()
     const accountId = await makeAccount(database)
@@ -108,7 +108,7 @@ describe('lotline webhooks', () => {
     expect(now.stdout).toMatch(/secret +whsec_[A-Za-z0-9+/]{43}=\nold secret +signs no more/)
   })
 
-  it('list shows all of an account, and no secret', async () => {
+  it('list shows all webhooks of an account, and no secret', async () => {
     const { database } = testDatabase
     const accountId = await makeAccount(database)
     const { id, secret } = await makeWebhook(database, box, accountId, 'https://hooks.example.com/')
@@ -123,20 +123,17 @@ describe('lotline webhooks', () => {
     expect(stdout).not.toContain(secret)
   })
 
-  it.each(['test', 'rotate-secret'])(
-    '%s says so when there is no such webhook, or it is revoked',
-    async (verb) => {
-      const { database } = testDatabase
-      const accountId = await makeAccount(database)
-      const unknown = await lotline()('webhooks', verb, accountId)
-      expect([unknown.code, unknown.stderr]).toEqual([1, `lotline: There is no webhook ${accountId}.\n`])
-      const { id } = await makeWebhook(database, box, accountId, 'https://hooks.example.com/')
-      await revokeWebhook(database, accountId, id)
-      const revoked = await lotline()('webhooks', verb, id)
-      expect([revoked.code, revoked.stderr]).toEqual([
-        1,
-        expect.stringContaining(`The webhook ${id} is revoked.`),
-      ])
-    },
-  )
+  it.each(['test', 'rotate-secret'])('%s reports an unknown or revoked webhook', async (verb) => {
+    const { database } = testDatabase
+    const accountId = await makeAccount(database)
+    const unknown = await lotline()('webhooks', verb, accountId)
+    expect([unknown.code, unknown.stderr]).toEqual([1, `lotline: There is no webhook ${accountId}.\n`])
+    const { id } = await makeWebhook(database, box, accountId, 'https://hooks.example.com/')
+    await revokeWebhook(database, accountId, id)
+    const revoked = await lotline()('webhooks', verb, id)
+    expect([revoked.code, revoked.stderr]).toEqual([
+      1,
+      expect.stringContaining(`The webhook ${id} is revoked.`),
+    ])
+  })
 })

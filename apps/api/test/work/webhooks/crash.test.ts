@@ -49,8 +49,8 @@ function byEvent(events: readonly ReceivedEvent[]): Map<string, ReceivedEvent[]>
   return groups
 }
 
-describe('a sender that is killed', () => {
-  it('between the request and its record: the event comes again under the same id, as the next attempt', async () => {
+describe('a killed sender', () => {
+  it('that dies between the request and its record causes a repeat under the same id, as the next attempt', async () => {
     const { database } = testDatabase
     let isDeaf = true
     const receiver = await startReceiver((response) => {
@@ -84,7 +84,7 @@ describe('a sender that is killed', () => {
     ])
   })
 
-  it(`at any moment, ${KILLS} times over: every event comes, in 1 to 3 attempts under one id, and none is lost`, async () => {
+  it(`loses no event at any moment, over ${KILLS} kills: each arrives in 1 to 3 attempts under one id`, async () => {
     const { database } = testDatabase
     const receiver = await startReceiver(
       (response) => void setTimeout(() => response.writeHead(204).end(), 5),
@@ -134,8 +134,8 @@ describe('a sender that is killed', () => {
   })
 })
 
-describe('a sender that is stopped', () => {
-  it('finishes what was sent, gives back the rest at once, and loses nothing', async () => {
+describe('a stopped sender', () => {
+  it('finishes what was sent, returns the rest immediately, and loses nothing', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver(
       (response) => void setTimeout(() => response.writeHead(204).end(), 300),

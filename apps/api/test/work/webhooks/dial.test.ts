@@ -51,7 +51,7 @@ describe('no connection is made', () => {
     expect(dialled).toEqual([])
   })
 
-  it.each(INWARD_ADDRESSES)('for a name of which one address is public and one is %j', async (address) => {
+  it.each(INWARD_ADDRESSES)('for a name with one public address and one that is %j', async (address) => {
     for (const addresses of [
       [PUBLIC, address],
       [address, PUBLIC],
@@ -62,12 +62,12 @@ describe('no connection is made', () => {
     }
   })
 
-  it('for a name that resolves to nothing, in the same words', async () => {
+  it('for a name without an address, with the same error', async () => {
     const { network } = internetAt(1, () => [])
     await expect(dial(new URL('https://hooks.example.com/'), network, never)).rejects.toThrow(NOT_PUBLIC)
   })
 
-  it('in plain text, even if its webhook was made while that was allowed', async () => {
+  it('over plain HTTP, even if the webhook was created while that was allowed', async () => {
     const { network, dialled } = internetAt(1, () => PUBLIC)
     for (const host of ['hooks.example.com', 'hooks.example.com:443', PUBLIC]) {
       await expect(dial(new URL(`http://${host}/`), network, never)).rejects.toThrow(NOT_HTTPS)
@@ -85,8 +85,8 @@ describe('no connection is made', () => {
   })
 })
 
-describe('a connection goes', () => {
-  it('to the very address that was checked, whatever the name resolves to the next time', async () => {
+describe('a connection', () => {
+  it('goes to exactly the checked address, even if the name later resolves to another one', async () => {
     const certificate = await makeCertificate({ host: 'hooks.example.com', issuer: authority })
     const receiver = await startReceiver(undefined, { tls: certificate })
     let lookUps = 0
@@ -102,7 +102,7 @@ describe('a connection goes', () => {
     expect(dialled).toEqual([PUBLIC])
   })
 
-  it('to the name without its final dot, as certificates have it', async () => {
+  it('is verified against the name without its final dot, as certificates contain it', async () => {
     const certificate = await makeCertificate({ host: 'hooks.example.com', issuer: authority })
     const receiver = await startReceiver(undefined, { tls: certificate })
     const { network, asked } = internetAt(receiver.port, () => PUBLIC)
@@ -111,7 +111,7 @@ describe('a connection goes', () => {
     expect((socket as TLSSocket).servername).toBe('hooks.example.com')
   })
 
-  it('to an address of the certificate, when the URL has one instead of a name', async () => {
+  it("is verified against the certificate's address if the URL has an address", async () => {
     const certificate = await makeCertificate({ host: PUBLIC, issuer: authority })
     const receiver = await startReceiver(undefined, { tls: certificate })
     const { network, asked, dialled } = internetAt(receiver.port, () => [])
@@ -119,7 +119,7 @@ describe('a connection goes', () => {
     expect([asked, dialled]).toEqual([[], [PUBLIC]])
   })
 
-  it('to the next address when one refuses', async () => {
+  it('goes to the next address if one refuses', async () => {
     const receiver = await startReceiver()
     const { network, dialled } = internetAt(receiver.port, () => ['1.1.1.1', PUBLIC])
     const connect = (address: string) => {
@@ -131,7 +131,7 @@ describe('a connection goes', () => {
   })
 })
 
-describe('a receiver is refused whose certificate', () => {
+describe('a receiver is refused if its certificate', () => {
   const day = 86_400_000
   const badCertificates = {
     'has expired': {
@@ -177,7 +177,7 @@ describe('a receiver is refused whose certificate', () => {
     expect(receiver.events).toHaveLength(0)
   })
 
-  it('is none, because it does not speak TLS', async () => {
+  it('is missing, because it does not speak TLS', async () => {
     const receiver = await startReceiver()
     const { network } = internetAt(receiver.port, () => PUBLIC)
     await expect(dial(new URL('https://hooks.example.com/'), network, never)).rejects.toThrow(
@@ -187,7 +187,7 @@ describe('a receiver is refused whose certificate', () => {
 })
 
 describe('a dial that is aborted', () => {
-  it.each(['the resolver', 'the handshake'])('ends at once, while it waits for %s', async (what) => {
+  it.each(['the resolver', 'the handshake'])('ends immediately while it waits for %s', async (what) => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => sockets.push(socket.on('error', () => {}).resume()))
     await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening))

@@ -23,7 +23,7 @@ async function list(account: OpenedAccount) {
 }
 
 describe('POST /v1/webhooks (createWebhook)', () => {
-  it('answers with the webhook and its secret, for nothing', async () => {
+  it('returns the webhook and its secret, for free', async () => {
     const account = await server.openAccount()
     const answer = await create(account, { url: URL_, events: ['job.failed'], description: 'Production' })
     expect([answer.status, answer.charged]).toEqual([201, 0])
@@ -40,7 +40,7 @@ describe('POST /v1/webhooks (createWebhook)', () => {
     })
   })
 
-  it('subscribes to all four events when they are left out', async () => {
+  it('subscribes to all four job events by default', async () => {
     const { json } = await create(await server.openAccount())
     expect(json.data).toMatchObject({ events: ALL, description: '' })
   })
@@ -64,7 +64,7 @@ describe('POST /v1/webhooks (createWebhook)', () => {
     expect((await create(await server.openAccount(), { url })).json.data.url).toBe(url)
   })
 
-  it('takes two webhooks of the same url', async () => {
+  it('accepts two webhooks with the same url', async () => {
     const account = await server.openAccount()
     expect([(await create(account)).status, (await create(account)).status]).toEqual([201, 201])
     expect(await list(account)).toHaveLength(2)
@@ -73,7 +73,7 @@ describe('POST /v1/webhooks (createWebhook)', () => {
   it.each([
     ['an empty list', []],
     ['null', null],
-  ])('takes %s of events as all four', async (_what, events) => {
+  ])('accepts %s of events as all four', async (_what, events) => {
     const answer = await create(await server.openAccount(), { url: URL_, events })
     expect([answer.status, answer.json.data.events]).toEqual([
       201,
@@ -106,7 +106,7 @@ describe('POST /v1/webhooks (createWebhook)', () => {
     expect([answer.status, answer.code]).toEqual([400, code])
   })
 
-  it('refuses every url that leads inward or is none, with invalid_url', async () => {
+  it('refuses every invalid or internal url with invalid_url', async () => {
     const { key } = await server.openAccount()
     const urls = [...INWARD_HOSTS.map(([host]) => `https://${host}/hook`), ...BAD_URLS.map(([url]) => url)]
     for (const url of urls) {
@@ -115,7 +115,7 @@ describe('POST /v1/webhooks (createWebhook)', () => {
     }
   })
 
-  it('takes urls of public hosts, in every form that the contract calls a URI', async () => {
+  it('accepts urls of public hosts, in every form that the contract calls a URI', async () => {
     const { key } = await server.openAccount()
     for (const host of PUBLIC_HOSTS) {
       const answer = await server.post('/v1/webhooks', { url: `https://${host}/hook` }, { key })
@@ -123,7 +123,7 @@ describe('POST /v1/webhooks (createWebhook)', () => {
     }
   })
 
-  it('keeps to 100 live webhooks, even when many are made at a time; a revoked one makes room', async () => {
+  it('allows 100 live webhooks, even for concurrent calls; a revoked one makes room', async () => {
     const account = await server.openAccount()
     const answers = await Promise.all(Array.from({ length: 104 }, () => create(account)))
     const limited = answers.filter(({ status }) => status === 409)
@@ -138,7 +138,7 @@ describe('POST /v1/webhooks (createWebhook)', () => {
 })
 
 describe('GET /v1/webhooks (listWebhooks)', () => {
-  it('lists those of the account alone, the latest first, revoked ones too', async () => {
+  it("lists only the account's own webhooks, latest first, including revoked ones", async () => {
     const [mine, theirs] = [await server.openAccount(), await server.openAccount()]
     await create(theirs)
     const one = (await create(mine, { url: `${URL_}/1` })).json.data
@@ -152,7 +152,7 @@ describe('GET /v1/webhooks (listWebhooks)', () => {
     expect(webhooks[1].revoked_at).toEqual(expect.any(String))
   })
 
-  it('lists all live ones, and of the revoked ones the 100 that were revoked last, for 30 days', async () => {
+  it('lists all live webhooks and the last 100 revoked ones, for 30 days', async () => {
     const account = await server.openAccount()
     const old = (await create(account, { url: `${URL_}/live` })).json.data
     await testDatabase.database.query(
@@ -176,7 +176,7 @@ describe('GET /v1/webhooks (listWebhooks)', () => {
     expect(await names()).toEqual([...last, 'lotline/live'].toSorted())
   })
 
-  it('answers with an empty list where there is none', async () => {
+  it('returns an empty list if there are none', async () => {
     expect(await list(await server.openAccount())).toEqual([])
   })
 })
@@ -191,7 +191,7 @@ const UNKNOWN_IDS = [
 ]
 
 describe('DELETE /v1/webhooks/{id} (deleteWebhook)', () => {
-  it('answers 204 without a body, and again 204, and changes nothing the second time', async () => {
+  it('returns 204 without a body, also the second time, which changes nothing', async () => {
     const account = await server.openAccount()
     const { id } = (await create(account)).json.data
     const path = `/v1/webhooks/${id}`
@@ -203,7 +203,7 @@ describe('DELETE /v1/webhooks/{id} (deleteWebhook)', () => {
     expect(await list(account)).toEqual([revoked])
   })
 
-  it('answers 404 not_found for an id of another account, an unknown and a malformed one', async () => {
+  it('returns 404 not_found for an id of another account, an unknown id, and a malformed id', async () => {
     const [mine, theirs] = [await server.openAccount(), await server.openAccount()]
     const foreign = (await create(theirs)).json.data.id
     for (const id of [...UNKNOWN_IDS, foreign]) {
@@ -215,7 +215,7 @@ describe('DELETE /v1/webhooks/{id} (deleteWebhook)', () => {
 })
 
 describe('GET /v1/webhooks/{id}/deliveries (listWebhookDeliveries)', () => {
-  it('answers 404 not_found for an id of another account, an unknown and a malformed one', async () => {
+  it('returns 404 not_found for an id of another account, an unknown id, and a malformed id', async () => {
     const [mine, theirs] = [await server.openAccount(), await server.openAccount()]
     const foreign = (await create(theirs)).json.data.id
     for (const id of [...UNKNOWN_IDS, foreign]) {
@@ -248,12 +248,12 @@ describe('GET /v1/webhooks/{id}/deliveries (listWebhookDeliveries)', () => {
   })
 })
 
-describe('where private networks are allowed (createWebhook)', () => {
+describe('With private networks allowed (createWebhook)', () => {
   const open = withTestServer(testDatabase, {
     env: { SECRETS_KEY: KEY, WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on' },
   })
 
-  it('http and private hosts are taken, and nothing else becomes a URL', async () => {
+  it('http and private hosts are accepted, but still no invalid URLs', async () => {
     const { key } = await open.openAccount()
     for (const url of ['http://127.0.0.1:9000/hook', 'http://receiver/hook', 'https://10.0.0.1/']) {
       expect((await open.post('/v1/webhooks', { url }, { key })).status).toBe(201)

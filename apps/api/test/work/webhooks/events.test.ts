@@ -25,7 +25,7 @@ function verify(event: ReceivedEvent, secret: string): unknown {
 }
 
 describe('an event', () => {
-  it('is sent for each of the four ends of a job, as the contract describes it, signed and numbered', async () => {
+  it('is sent for each of the four final job states, in the form of the contract, signed and numbered', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver()
     const accountId = await makeAccount(database)
@@ -56,7 +56,7 @@ describe('an event', () => {
     expect(new Set(receiver.events.map(({ json }) => json.id)).size).toBe(4)
   })
 
-  it('reaches the webhooks that asked for it, and those that asked for all, each once', async () => {
+  it('reaches each subscribed webhook once, including webhooks that subscribe to all events', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver()
     const accountId = await makeAccount(database)
@@ -86,7 +86,7 @@ describe('an event', () => {
     )
   })
 
-  it('is written in the transaction that ends the job: not there if that is undone', async () => {
+  it('is written in the transaction that ends the job, and disappears with a rollback', async () => {
     const { database } = testDatabase
     const accountId = await makeAccount(database)
     const { id } = await makeWebhook(database, box, accountId, 'http://127.0.0.1:9/')
@@ -100,7 +100,7 @@ describe('an event', () => {
     expect(await statesOf(database, id)).toEqual({ due: 1 })
   })
 
-  it('is one for a job, even if its end were written twice', async () => {
+  it('is unique for a job, even if its end were written twice', async () => {
     const { database } = testDatabase
     const accountId = await makeAccount(database)
     const { id } = await makeWebhook(database, box, accountId, 'http://127.0.0.1:9/')
@@ -120,7 +120,7 @@ describe('an event', () => {
     expect(await statesOf(database, late.id)).toEqual({})
   })
 
-  it('is never missed by a webhook whose making was answered before the job’s end could be seen', async () => {
+  it('reaches every webhook that was created before the job’s end became visible', async () => {
     const { database } = testDatabase
     const accountId = await makeAccount(database)
     for (let round = 0; round < 30; round++) {
@@ -141,8 +141,8 @@ describe('an event', () => {
   })
 })
 
-describe('a secret that is replaced', () => {
-  it('signs beside the new one for a day, and then no more', async () => {
+describe('a replaced secret', () => {
+  it('also signs for a day, and then no longer', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver()
     const accountId = await makeAccount(database)
@@ -166,7 +166,7 @@ describe('a secret that is replaced', () => {
     expect(() => verify(receiver.events[1]!, old)).toThrow()
   })
 
-  it('signs no more at once when it has become known', async () => {
+  it('stops signing immediately if it has leaked', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver()
     const accountId = await makeAccount(database)
@@ -182,8 +182,8 @@ describe('a secret that is replaced', () => {
   })
 })
 
-describe('a ping', () => {
-  it('is signed like an event, is sent once, and is no delivery of a job', async () => {
+describe('a test delivery', () => {
+  it('is signed like an event, is sent once, and is not listed as a delivery', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver((response) => response.writeHead(202).end('thanks'))
     const accountId = await makeAccount(database)
@@ -204,8 +204,8 @@ describe('a ping', () => {
   })
 })
 
-describe('a notification that does not come', () => {
-  it('delays an event by no more than a look each second', async () => {
+describe('a lost notification', () => {
+  it('delays an event by at most one poll, a second', async () => {
     const { database } = testDatabase
     const deaf = { ...database, listen: () => new Promise<never>(() => {}) }
     const receiver = await startReceiver()

@@ -35,12 +35,12 @@ async function subscribe() {
   return { receiver, key, webhookId: made.json.data.id as string }
 }
 
-describe('the event of a job', () => {
+describe("a job's event", () => {
   it.each([
     ['a batch', '/v1/properties/batch', BATCH],
     ['a search', '/v1/search', { filters: { bbox: BOX }, async: true }],
     ['a chained search, once for both stages', '/v1/search/with-details', { filters: { bbox: BOX } }],
-  ])('comes when %s has succeeded, with the job as GET answers it', async (_what, path, body) => {
+  ])('is sent when %s has succeeded, with the job in the form of GET', async (_what, path, body) => {
     const { receiver, key, webhookId } = await subscribe()
     const { id } = await startJob(server, path, body, { key })
     await receiver.until(1)
@@ -53,7 +53,7 @@ describe('the event of a job', () => {
     ])
   })
 
-  it('comes when it has failed, when its time is over, and when the operator has stopped it', async () => {
+  it('is sent when the job has failed, timed out, or been aborted by the operator', async () => {
     const { receiver, key } = await subscribe()
     const endings = {
       'job.failed': () => Promise.reject(new ProviderFailure('broken')),

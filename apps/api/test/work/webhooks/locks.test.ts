@@ -48,8 +48,8 @@ function lockDelivery(tx: Queryable, { accountId, eventId, webhookId }: ClaimedD
   )
 }
 
-describe('leases that are renewed while attempts are recorded', () => {
-  it('are both done, in whatever order the receivers have answered', async () => {
+describe('renewing leases while attempts are recorded', () => {
+  it('succeeds without a deadlock, in whatever order the receivers responded', async () => {
     const { database } = testDatabase
     const queue = createDeliveryQueue(database)
     const accountId = await makeAccount(database)
@@ -79,8 +79,8 @@ describe('leases that are renewed while attempts are recorded', () => {
   })
 })
 
-describe('an import under way', () => {
-  it('keeps no delivery waiting', async () => {
+describe('a running import', () => {
+  it('does not delay deliveries', async () => {
     const { database } = testDatabase
     const accountId = await makeAccount(database)
     await makeWebhook(database, box, accountId, 'http://127.0.0.1:9/')
@@ -94,8 +94,8 @@ describe('an import under way', () => {
   })
 })
 
-describe('an attempt that was answered with 200', () => {
-  it('is recorded as delivered, and not sent again, although PostgreSQL breaks the record off for a deadlock', async () => {
+describe('an attempt with a 200 response', () => {
+  it('is recorded as delivered, and not sent again, even if a deadlock aborts the first record', async () => {
     const { database } = testDatabase
     let answer = () => {}
     const receiver = await startReceiver((response) => {

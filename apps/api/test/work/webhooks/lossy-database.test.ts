@@ -7,7 +7,7 @@ import { endJobs, makeAccount, makeWebhook } from '../../setup/webhook-jobs.ts'
 
 const testDatabase = withTestDatabase()
 
-describe('a database that fails', () => {
+describe('a database with intermittent failures', () => {
   /** Fails every `nth` statement, before or after it was done. */
   function failing(database: Database, nth: number): Database {
     let count = 0
@@ -31,7 +31,7 @@ describe('a database that fails', () => {
     }
   }
 
-  it('now and then loses no event: each comes, if need be more than once, and is recorded', async () => {
+  it('loses no event: each arrives at least once, and is recorded', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver()
     const accountId = await makeAccount(database)

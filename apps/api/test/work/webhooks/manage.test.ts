@@ -17,22 +17,22 @@ const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase, { env: { ...ENV, WEBHOOK_TIMEOUT_MS: '2000' } })
 const ELSEWHERE = 'http://127.0.0.1:2/'
 
-interface Made extends OpenedAccount {
+interface CreatedWebhook extends OpenedAccount {
   readonly id: string
   readonly secret: string
 }
 
-async function makeWebhook(url: string, account?: OpenedAccount): Promise<Made> {
+async function makeWebhook(url: string, account?: OpenedAccount): Promise<CreatedWebhook> {
   const owner = account ?? (await server.openAccount())
   const { json } = await server.post('/v1/webhooks', { url }, { key: owner.key })
   expect(json.data, JSON.stringify(json)).toBeDefined()
   return { ...owner, id: json.data.id, secret: json.data.secret }
 }
 
-const change = ({ id, key }: Pick<Made, 'id' | 'key'>, body: object): Promise<Received> =>
+const change = ({ id, key }: Pick<CreatedWebhook, 'id' | 'key'>, body: object): Promise<Received> =>
   server.send('PATCH', `/v1/webhooks/${id}`, { key, body })
 
-const act = ({ id, key }: Pick<Made, 'id' | 'key'>, action: string): Promise<Received> =>
+const act = ({ id, key }: Pick<CreatedWebhook, 'id' | 'key'>, action: string): Promise<Received> =>
   server.send('POST', `/v1/webhooks/${id}/${action}`, { key })
 
 function isGenuine({ body, headers }: ReceivedEvent, secret: string): boolean {
@@ -45,7 +45,7 @@ function isGenuine({ body, headers }: ReceivedEvent, secret: string): boolean {
 }
 
 /** An event of the webhook that was dropped after its three attempts, and the id of the last one. */
-async function dropOne(webhook: Made): Promise<{ attemptId: number; eventId: string }> {
+async function dropOne(webhook: CreatedWebhook): Promise<{ attemptId: number; eventId: string }> {
   await endJobs(testDatabase.database, webhook.accountId)
   await until(async () => (await statesOf(testDatabase.database, webhook.id)).dropped === 1, 'the drop')
   const { json } = await server.get(`/v1/webhooks/${webhook.id}/deliveries`, { key: webhook.key })
@@ -58,7 +58,7 @@ describe.each([
   ['POST /v1/webhooks/{id}/rotate-secret (rotateWebhookSecret)', 'POST', '/rotate-secret', undefined],
   ['POST …/redeliver (redeliverWebhookEvent)', 'POST', '/deliveries/1/redeliver', undefined],
 ])('%s', (_name, method, path, body) => {
-  it('answers 404 not_found for a webhook of another account and an unknown one, and changes nothing', async () => {
+  it('returns 404 not_found for an unknown webhook or one of another account, and changes nothing', async () => {
     const [mine, theirs] = [await server.openAccount(), await makeWebhook(ELSEWHERE)]
     for (const id of [theirs.id, randomUUID()]) {
       const sent = { key: mine.key, ...(body && { body }) }
@@ -70,8 +70,8 @@ describe.each([
   })
 })
 
-describe('a change of a webhook', () => {
-  it('changes what is sent, keeps the rest, and repeats without effect', async () => {
+describe('changing a webhook', () => {
+  it('changes the given fields, keeps the others, and is idempotent', async () => {
     const webhook = await makeWebhook(ELSEWHERE)
     const body = { events: ['job.failed', 'watch.changes'], description: 'Second' }
     const first = await change(webhook, body)
@@ -84,7 +84,7 @@ describe('a change of a webhook', () => {
     expect(json.data).toEqual([first.json.data])
   })
 
-  it('sends a delivery that waits to the new URL, and signs it with the same secret', async () => {
+  it('sends a waiting delivery to the new URL, signed with the same secret', async () => {
     const { database } = testDatabase
     const old = await startReceiver((response) => response.writeHead(500).end())
     const fresh = await startReceiver()
@@ -118,7 +118,7 @@ describe('a change of a webhook', () => {
     await Promise.all(claimed.map((one) => queue.abort(one)))
   })
 
-  it('that pauses it drops what waits, writes no new events for it, and resumes with later ones', async () => {
+  it('that pauses it drops waiting events, writes no new events for it, and resumes with later ones', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver((response) => response.writeHead(500).end())
     const webhook = await makeWebhook(receiver.url)
@@ -137,7 +137,7 @@ describe('a change of a webhook', () => {
     await until(async () => (await statesOf(database, webhook.id)).delivered === 1, 'the delivery')
   })
 
-  it('is refused for a revoked webhook, and for a URL that no webhook may have', async () => {
+  it('is refused for a revoked webhook, and for an invalid URL', async () => {
     const webhook = await makeWebhook(ELSEWHERE)
     expect((await change(webhook, { url: 'ftp://127.0.0.1/' })).code).toBe('invalid_url')
     await server.send('DELETE', `/v1/webhooks/${webhook.id}`, { key: webhook.key })
@@ -147,8 +147,8 @@ describe('a change of a webhook', () => {
   })
 })
 
-describe('a test of a webhook', () => {
-  it('sends one signed ping, returns the answer, and is no delivery', async () => {
+describe('testing a webhook', () => {
+  it('sends one signed ping, returns the response, and lists no delivery', async () => {
     const receiver = await startReceiver((response) => response.writeHead(200).end('thanks'))
     const webhook = await makeWebhook(receiver.url)
     const answer = await act(webhook, 'test')
@@ -169,7 +169,7 @@ describe('a test of a webhook', () => {
     expect(json.data).toEqual([])
   })
 
-  it('reports a receiver that refuses, and one that does not answer in time, with 200', async () => {
+  it('reports with 200 a receiver that refuses, and one that does not respond in time', async () => {
     const receiver = await startReceiver((response) => response.writeHead(503).end('no'))
     const webhook = await makeWebhook(receiver.url)
     expect((await act(webhook, 'test')).json.data).toMatchObject({ delivered: false, status_code: 503 })
@@ -179,7 +179,7 @@ describe('a test of a webhook', () => {
     expect(late.json.data).toMatchObject({ delivered: false, status_code: null, error })
   })
 
-  it('reaches a paused webhook', async () => {
+  it('works for a paused webhook', async () => {
     const receiver = await startReceiver()
     const webhook = await makeWebhook(receiver.url)
     await change(webhook, { active: false })
@@ -187,8 +187,8 @@ describe('a test of a webhook', () => {
   })
 })
 
-describe('a new secret', () => {
-  it('signs beside the earlier one for a day', async () => {
+describe('rotating a secret', () => {
+  it('lets the old secret also sign for a day', async () => {
     const receiver = await startReceiver()
     const webhook = await makeWebhook(receiver.url)
     const { json } = await act(webhook, 'rotate-secret')
@@ -201,7 +201,7 @@ describe('a new secret', () => {
       expect(isGenuine(receiver.events[0]!, secret)).toBe(true)
   })
 
-  it('signs alone with overlap_hours=0', async () => {
+  it('lets only the new secret sign with overlap_hours=0', async () => {
     const receiver = await startReceiver()
     const webhook = await makeWebhook(receiver.url)
     const { json } = await act(webhook, 'rotate-secret?overlap_hours=0')
@@ -211,7 +211,7 @@ describe('a new secret', () => {
     expect(isGenuine(receiver.events[0]!, json.data.secret)).toBe(true)
   })
 
-  it('leaves at most five that sign, however often it is asked for', async () => {
+  it('leaves at most five signing secrets, however often it is repeated', async () => {
     const receiver = await startReceiver()
     const webhook = await makeWebhook(receiver.url)
     const secrets = [webhook.secret]
@@ -231,7 +231,7 @@ describe('a new secret', () => {
 })
 
 describe('GET /v1/webhooks/{id} (getWebhook)', () => {
-  it('returns the webhook of the list, without its secret, also once it is revoked', async () => {
+  it('returns a listed webhook without its secret, even after it is revoked', async () => {
     const webhook = await makeWebhook(ELSEWHERE)
     const read = () => server.get(`/v1/webhooks/${webhook.id}`, { key: webhook.key })
     const listed = async () => (await server.get('/v1/webhooks', { key: webhook.key })).json.data[0]
@@ -258,8 +258,8 @@ describe('GET /v1/webhooks/{id} (getWebhook)', () => {
   })
 })
 
-describe('the list of deliveries', () => {
-  it('has the deliveries that can be read one at a time (getWebhookDelivery), by their webhook and account only', async () => {
+describe('the delivery list', () => {
+  it('contains the deliveries of getWebhookDelivery, only for their own webhook and account', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver()
     const webhook = await makeWebhook(receiver.url)
@@ -279,7 +279,7 @@ describe('the list of deliveries', () => {
     expect((await server.get(`${path}/999999999999999999`, { key: webhook.key })).code).toBe('not_found')
   })
 
-  it('has the body of each attempt as the receiver got it, and of a long one its first 4 KiB and its length', async () => {
+  it('has the body of each attempt as sent, and for a long body its first 4 KiB and its length', async () => {
     const { database } = testDatabase
     let status = 500
     const receiver = await startReceiver((response) => response.writeHead(status).end())
@@ -323,7 +323,7 @@ describe('the list of deliveries', () => {
 })
 
 describe('a redelivery', () => {
-  it('of a dropped event makes exactly one attempt, however many ask for it at a time', async () => {
+  it('of a dropped event makes exactly one attempt, however many calls are concurrent', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver((response) => response.writeHead(500).end())
     const webhook = await makeWebhook(receiver.url)
@@ -360,7 +360,7 @@ describe('a redelivery', () => {
     await until(async () => (await statesOf(database, webhook.id)).delivered === 1, 'the second delivery')
   })
 
-  it('of an event that waits makes its next attempt now, and keeps those after it', async () => {
+  it('of a waiting event makes its next attempt now, and keeps the later ones', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver((response) => response.writeHead(500).end())
     const webhook = await makeWebhook(receiver.url)
@@ -373,7 +373,7 @@ describe('a redelivery', () => {
     await until(async () => (await statesOf(database, webhook.id)).waiting === 1, 'the last retry')
   })
 
-  it('is refused for an unknown attempt, one of another webhook, and a webhook that is paused or revoked', async () => {
+  it('is refused for an unknown attempt, an attempt of another webhook, and a paused or revoked webhook', async () => {
     const { database } = testDatabase
     const webhook = await makeWebhook(ELSEWHERE)
     const other = await makeWebhook(ELSEWHERE, webhook)

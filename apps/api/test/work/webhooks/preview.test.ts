@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { previewOf } from '../../../src/work/webhooks/send-message.ts'
 
-describe('the preview of an answer', () => {
-  it('is at most 1 KiB of valid UTF-8, whatever the answer is', () => {
+describe('the preview of a response body', () => {
+  it('is at most 1 KiB of valid UTF-8, whatever the body is', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 4096 }), (bytes) => {
         const preview = previewOf(Buffer.from(bytes))
@@ -14,7 +14,7 @@ describe('the preview of an answer', () => {
     )
   })
 
-  it('is the answer itself where that is short enough', () => {
+  it('is the whole body if it is short enough', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (text) => {
         fc.pre(!text.includes('\0') && !text.startsWith('\uFEFF') && text.isWellFormed())
@@ -30,7 +30,7 @@ describe('the preview of an answer', () => {
     }
   })
 
-  it('shows what is no UTF-8 as replacement characters', () => {
+  it('shows invalid UTF-8 as replacement characters', () => {
     expect(previewOf(Buffer.from([0x66, 0xff, 0x00, 0x6f]))).toBe('f\uFFFD\uFFFDo')
   })
 })

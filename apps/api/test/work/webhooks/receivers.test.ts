@@ -68,8 +68,8 @@ async function startRawServer(onData: (socket: Socket, data: Buffer) => void): P
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-describe('an event counts as delivered when the receiver answers', () => {
-  it.each([200, 201, 202, 204, 226, 299])('%i, and is not sent again', async (status) => {
+describe('an event counts as delivered when the receiver responds', () => {
+  it.each([200, 201, 202, 204, 226, 299])('with %i, and is not sent again', async (status) => {
     const receiver = await startReceiver((response) => response.writeHead(status).end())
     const { outcomes } = await deliverTo(receiver.url)
     expect(outcomes).toEqual([[1, status, true, null]])
@@ -89,7 +89,7 @@ describe('an event counts as delivered when the receiver answers', () => {
     }
   })
 
-  it('by TLS with a certificate that is trusted', async () => {
+  it('over TLS with a trusted certificate', async () => {
     const authority = await makeAuthority()
     const tls = await makeCertificate({ host: 'hooks.example.com', issuer: authority })
     const receiver = await startReceiver(undefined, { tls })
@@ -100,7 +100,7 @@ describe('an event counts as delivered when the receiver answers', () => {
     expect(receiver.events[0]!.headers.host).toBe(`hooks.example.com:${receiver.port}`)
   })
 
-  it('after announcing that it will (1xx)', async () => {
+  it('after an informational response (1xx)', async () => {
     const receiver = await startReceiver((response) => {
       response.writeEarlyHints({ link: '</a>; rel=preload' })
       response.writeProcessing()
@@ -110,7 +110,7 @@ describe('an event counts as delivered when the receiver answers', () => {
     expect(attempts).toMatchObject([{ status_code: 200, delivered: true, response_preview: 'ok' }])
   })
 
-  it('although its answer never ends', async () => {
+  it('although its response body never ends', async () => {
     const receiver = await startReceiver((response) => {
       response.writeHead(200)
       const more = setInterval(() => response.write('x'.repeat(16_384)), 1)
@@ -122,7 +122,7 @@ describe('an event counts as delivered when the receiver answers', () => {
     ])
   })
 
-  it('although its answer drips until the time is over', async () => {
+  it('although its response body trickles until the timeout', async () => {
     const receiver = await startReceiver((response) => {
       response.writeHead(200)
       const drip = setInterval(() => response.write('.'), 20)
@@ -133,7 +133,7 @@ describe('an event counts as delivered when the receiver answers', () => {
     expect(attempts[0]!.response_preview).toMatch(/^\.+$/)
   })
 
-  it('although its answer breaks off', async () => {
+  it('although its response body is cut off', async () => {
     const receiver = await startReceiver((response) => {
       response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy())
     })
@@ -142,9 +142,9 @@ describe('an event counts as delivered when the receiver answers', () => {
   })
 })
 
-describe('an event is sent three times, under one id, and then dropped, when the receiver', () => {
+describe('an event is sent three times under one id, and then dropped, if the receiver', () => {
   const byStatus: readonly number[] = [400, 401, 404, 410, 418, 429, 500, 502, 503, 599]
-  it.each(byStatus)('answers %i', async (status) => {
+  it.each(byStatus)('responds with %i', async (status) => {
     const receiver = await startReceiver((response) => response.writeHead(status).end('no'))
     const { outcomes, event, attempts } = await deliverTo(receiver.url)
     expect(outcomes).toEqual(thrice(status, null))
@@ -153,7 +153,7 @@ describe('an event is sent three times, under one id, and then dropped, when the
   })
 
   it.each([301, 302, 303, 307, 308])(
-    'redirects with %i, wherever to: nothing is followed',
+    'redirects with %i to any URL: redirects are not followed',
     async (status) => {
       const target = await startReceiver()
       for (const location of [
@@ -211,14 +211,14 @@ describe('an event is sent three times, under one id, and then dropped, when the
     expectRepetitions(receiver, event)
   })
 
-  it('is not there', async () => {
+  it('refuses connections', async () => {
     const url = await startRawServer(() => {})
     const port = Number(new URL(url).port)
     const { outcomes } = await deliverTo(`http://127.0.0.1:${port === 1 ? 2 : 1}/`)
     expect(outcomes).toEqual(thrice(null, 'The connection was refused.'))
   })
 
-  it('has a name that leads nowhere, or inward', async () => {
+  it('has a name that does not resolve, or resolves to an internal address', async () => {
     const receiver = await startReceiver()
     for (const resolve of [
       async () => [],
@@ -233,7 +233,7 @@ describe('an event is sent three times, under one id, and then dropped, when the
     expect(receiver.connections).toBe(0)
   })
 
-  it('has a certificate that has expired', async () => {
+  it('has an expired certificate', async () => {
     const authority = await makeAuthority()
     const tls = await makeCertificate({
       host: 'hooks.example.com',
@@ -250,7 +250,7 @@ describe('an event is sent three times, under one id, and then dropped, when the
   })
 })
 
-describe('what is kept of an answer', () => {
+describe('the stored part of a response', () => {
   it('is its first 1 KiB as text, whatever bytes it has', async () => {
     const answer = Buffer.concat([Buffer.from([0xff, 0xfe, 0x00, 0xc3]), Buffer.from('é'.repeat(2000))])
     const receiver = await startReceiver((response) => response.writeHead(500).end(answer))
@@ -262,7 +262,7 @@ describe('what is kept of an answer', () => {
     }
   })
 
-  it('is read of no more than 4 KiB: then the connection is closed', async () => {
+  it('needs at most 4 KiB of reading: then the connection is closed', async () => {
     let closed = 0
     const receiver = await startReceiver((response) => {
       response.writeHead(500)
@@ -277,7 +277,7 @@ describe('what is kept of an answer', () => {
 })
 
 describe('an attempt', () => {
-  it('is written down before its connection is made', async () => {
+  it('is recorded before its connection is opened', async () => {
     const { database } = testDatabase
     const seen: unknown[] = []
     const accountId = await makeAccount(database)
@@ -296,7 +296,7 @@ describe('an attempt', () => {
     expect(seen).toMatchObject([{ attempt: 1, delivered: false, sent_at: null, ended_at: null }])
   })
 
-  it('uses a connection again, and a new one when the receiver has closed it meanwhile', async () => {
+  it('reuses a connection, and opens a new one if the receiver has closed it meanwhile', async () => {
     const { database } = testDatabase
     const accountId = await makeAccount(database)
     const receiver = await startReceiver()

@@ -8,8 +8,8 @@ import { endJobs, makeAccount, makeWebhook } from '../../setup/webhook-jobs.ts'
 
 const testDatabase = withTestDatabase()
 
-describe('an event that is sent again', () => {
-  it('has three further attempts under the same id, counted on, whether it was dropped or delivered', async () => {
+describe('a redelivered event', () => {
+  it('gets three further attempts under the same id, with continuing numbers, whether it was dropped or delivered', async () => {
     const { database } = testDatabase
     let status = 500
     const receiver = await startReceiver((response) => response.writeHead(status).end())
@@ -33,7 +33,7 @@ describe('an event that is sent again', () => {
     expect(new Set(receiver.events.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
-  it('goes to no webhook that is revoked, and an unknown one to none', async () => {
+  it('is not sent to revoked webhooks, and an unknown event to none', async () => {
     const { database } = testDatabase
     const accountId = await makeAccount(database)
     const { id } = await makeWebhook(database, box, accountId, 'http://127.0.0.1:1/')

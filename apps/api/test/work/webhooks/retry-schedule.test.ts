@@ -11,7 +11,7 @@ import { makeAccount, makeWebhook } from '../../setup/webhook-jobs.ts'
 const testDatabase = withTestDatabase()
 
 describe('the waits between attempts', () => {
-  it('are a minute and four minutes, give or take a tenth', () => {
+  it('are a minute and four minutes, plus or minus a tenth', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (random) => {
         const [first, second] = [1, 2].map((failed) => retryDelayMs(failed, 60_000, () => random))
@@ -26,7 +26,7 @@ describe('the waits between attempts', () => {
   })
 })
 
-describe('the Retry-After of a receiver', () => {
+describe("a receiver's Retry-After", () => {
   const now = Date.parse('2026-11-22T10:00:00Z')
 
   it.each([
@@ -41,11 +41,11 @@ describe('the Retry-After of a receiver', () => {
     ['Sun, 22 Nov 2026 09:00:00 GMT', 0],
     ['86400', MAX_PAUSE_MS],
     ['9'.repeat(400), MAX_PAUSE_MS],
-  ])('%j is a pause of %i ms', (header, pauseMs) => {
+  ])('%j means a pause of %i ms', (header, pauseMs) => {
     expect(pauseOf(header, now)).toBe(pauseMs)
   })
 
-  it('in a 429 keeps all events back from the webhook until then, and costs only the attempt that it refused', async () => {
+  it('in a 429 pauses all events of the webhook until then, and uses up only the refused attempt', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver((response, _event, count) =>
       response.writeHead(count === 1 ? 429 : 204, { 'retry-after': '2' }).end(),

@@ -21,8 +21,8 @@ async function barrier(url: string): Promise<void> {
   ).text()
 }
 
-describe('after DELETE has answered 204', () => {
-  it(`no request begins, be it a retry, over ${RACES} races`, async () => {
+describe('after DELETE has returned 204', () => {
+  it(`no request begins, not even a retry, over ${RACES} races`, async () => {
     const { database } = testDatabase
     let revokedAtFirst = 0
     const receiver = await startReceiver((response, { path }) =>
@@ -61,7 +61,7 @@ describe('after DELETE has answered 204', () => {
     expect(revokedAtFirst).toBeGreaterThan(RACES / 2)
   })
 
-  it('no attempt has a time after the time of revocation, although the revocation waited for it', async () => {
+  it('no attempt is later than the revocation, although the revocation had to wait for it', async () => {
     const { database } = testDatabase
     const { accountId } = await server.openAccount()
     const { id } = await makeWebhook(database, box, accountId, 'http://127.0.0.1:9/')
@@ -82,7 +82,7 @@ describe('after DELETE has answered 204', () => {
     expect(rows).toEqual([{ later: true }])
   })
 
-  it('what was sent before is in the deliveries, and what was not sent is not', async () => {
+  it('sent attempts are in the delivery list, and unsent ones are not', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver((response) => response.writeHead(500).end('no'))
     const { accountId, key } = await server.openAccount()
@@ -109,7 +109,7 @@ describe('after DELETE has answered 204', () => {
 })
 
 describe('revoking a webhook', () => {
-  it('breaks off connections that have written nothing, and waits for none of them', async () => {
+  it('aborts connections that have written nothing, without waiting for them', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver()
     const accountId = await makeAccount(database)
@@ -132,7 +132,7 @@ describe('revoking a webhook', () => {
     expect(receiver.connections).toBe(0)
   })
 
-  it('lets a request that was written come to its end, and records it', async () => {
+  it('lets a written request finish, and records it', async () => {
     const { database } = testDatabase
     let answer = () => {}
     const receiver = await startReceiver((response) => {
@@ -149,7 +149,7 @@ describe('revoking a webhook', () => {
     expect(await attemptsOf(database, id)).toMatchObject([{ status_code: 200, response_preview: 'late' }])
   })
 
-  it('drops a great many waiting events without keeping anybody waiting', async () => {
+  it('drops very many waiting events without delaying the call', async () => {
     const { database } = testDatabase
     const receiver = await startReceiver()
     const accountId = await makeAccount(database)

@@ -12,8 +12,8 @@ function boxOf(dataDir: string, ...keys: readonly Buffer[]) {
   return createSecretBox({ dataDir, secretsKeys: keys.map((key) => new Secret(key.toString('base64'))) })
 }
 
-describe('a sealed secret', () => {
-  it('opens with its key and its webhook, and holds nothing readable', async () => {
+describe('an encrypted secret', () => {
+  it('can be decrypted for its webhook with its key, and contains no plaintext', async () => {
     const box = boxOf('/nowhere', randomBytes(32))
     const { bytes } = box.seal(PLAIN, 'webhook 1')
     expect(box.open(bytes, 'webhook 1')).toEqual(PLAIN)
@@ -21,13 +21,13 @@ describe('a sealed secret', () => {
     expect(box.seal(PLAIN, 'webhook 1').bytes).not.toEqual(bytes)
   })
 
-  it('does not open for another webhook', () => {
+  it('cannot be decrypted for another webhook', () => {
     const box = boxOf('/nowhere', randomBytes(32))
     const { bytes } = box.seal(PLAIN, 'webhook 1')
     expect(() => box.open(bytes, 'webhook 2')).toThrow()
   })
 
-  it('does not open when any byte of it was changed, or cut off', () => {
+  it('cannot be decrypted if any byte of it was changed or cut off', () => {
     const box = boxOf('/nowhere', randomBytes(32))
     const { bytes } = box.seal(PLAIN, 'webhook 1')
     for (let at = 0; at < bytes.length; at++) {
@@ -39,8 +39,8 @@ describe('a sealed secret', () => {
   })
 })
 
-describe('keys', () => {
-  it('of SECRETS_KEY: the first seals, all open, and a missing one is named', () => {
+describe('encryption keys', () => {
+  it('of SECRETS_KEY: the first encrypts, all decrypt, and an error names a missing one', () => {
     const [old, young] = [randomBytes(32), randomBytes(32)]
     const before = boxOf('/nowhere', old).seal(PLAIN, 'w')
     const both = boxOf('/nowhere', young, old)
@@ -52,7 +52,7 @@ describe('keys', () => {
     expect(() => boxOf('/nowhere', young).open(before.bytes, 'w')).toThrow(`no key ${before.keyId} here`)
   })
 
-  it('are made and kept in a file of the owner alone when there are none, not before one is needed', async () => {
+  it('are created in a file that only the owner can read, when one is needed and none exists', async () => {
     const dataDir = join(await makeTemporaryDirectory(), 'data')
     const file = join(dataDir, KEY_FILE)
     const box = boxOf(dataDir)
@@ -63,7 +63,7 @@ describe('keys', () => {
     expect(boxOf(dataDir).open(bytes, 'w')).toEqual(PLAIN)
   })
 
-  it('of the file are seen by a process that had looked for them before they were made', async () => {
+  it('of the file are found by a process that had looked for them before they were created', async () => {
     const dataDir = await makeTemporaryDirectory()
     const early = boxOf(dataDir)
     expect(early.keyIds()).toEqual([])
@@ -72,7 +72,7 @@ describe('keys', () => {
     expect(boxOf(dataDir).open(early.seal(PLAIN, 'w').bytes, 'w')).toEqual(PLAIN)
   })
 
-  it('of the file go on opening when SECRETS_KEY is set later', async () => {
+  it('of the file still decrypt after SECRETS_KEY is set', async () => {
     const dataDir = await makeTemporaryDirectory()
     const { bytes } = boxOf(dataDir).seal(PLAIN, 'w')
     const key = randomBytes(32)
@@ -81,7 +81,7 @@ describe('keys', () => {
     expect(boxOf('/nowhere', key).open(box.seal(PLAIN, 'w').bytes, 'w')).toEqual(PLAIN)
   })
 
-  it('are never guessed from a damaged file', async () => {
+  it('are not guessed from a damaged file', async () => {
     const dataDir = await makeTemporaryDirectory()
     const file = join(dataDir, KEY_FILE)
     await writeFile(file, 'half a k')

@@ -34,7 +34,7 @@ async function sealedOf(webhookId: string): Promise<Buffer[]> {
 }
 
 describe('a key in SECRETS_KEY', () => {
-  it('can be replaced: at the next start all secrets are sealed with the first, and the old key may go', async () => {
+  it('can be rotated: the next start re-encrypts all secrets with the first key, and the old key can be removed', async () => {
     const { database } = testDatabase
     const accountId = await makeAccount(database)
     const { id, secret } = await makeWebhook(database, boxOf(old), accountId, 'https://hooks.example.com/')
@@ -44,7 +44,7 @@ describe('a key in SECRETS_KEY', () => {
     expect(`whsec_${opened!.toString('base64')}`).toBe(secret)
   })
 
-  it('that is missing keeps a server from starting, and says what to do', async () => {
+  it('that is missing prevents a server from starting, with an error that says what to do', async () => {
     const { database } = testDatabase
     const accountId = await makeAccount(database)
     const { id } = await makeWebhook(database, boxOf(old), accountId, 'https://hooks.example.com/')
@@ -55,7 +55,7 @@ describe('a key in SECRETS_KEY', () => {
     await prepareSecrets(database, boxOf(young))
   })
 
-  it('that another server has not is not sealed with', async () => {
+  it('that another server lacks is not used for encryption', async () => {
     const { database } = testDatabase
     const accountId = await makeAccount(database)
     const { id } = await makeWebhook(database, boxOf(old), accountId, 'https://hooks.example.com/')
@@ -66,7 +66,7 @@ describe('a key in SECRETS_KEY', () => {
     expect(await sealedOf(id)).toHaveLength(1)
   })
 
-  it('that is lost is got over with new secrets', async () => {
+  it('that is lost can be replaced by rotating the secrets', async () => {
     const { database } = testDatabase
     const accountId = await makeAccount(database)
     const { id } = await makeWebhook(database, boxOf(old), accountId, 'https://hooks.example.com/')
@@ -78,8 +78,8 @@ describe('a key in SECRETS_KEY', () => {
   })
 })
 
-describe('a server that lacks a key', () => {
-  it('does not claim what it cannot sign, sends the rest, and leaves the event to another one', async () => {
+describe('a server without one of the keys', () => {
+  it('claims only deliveries that it can sign, and leaves the others to another server', async () => {
     const { database } = testDatabase
     const [receiver, reachable] = [await startReceiver(), await startReceiver()]
     const accountId = await makeAccount(database)
@@ -115,7 +115,7 @@ describe('rotating a secret', () => {
     })
   })
 
-  it('twice within a day leaves all three secrets signing, the latest first', async () => {
+  it('twice within a day leaves all three secrets signing, latest first', async () => {
     const { database } = testDatabase
     const accountId = await makeAccount(database)
     const { id, secret } = await makeWebhook(database, boxOf(old), accountId, 'https://hooks.example.com/')

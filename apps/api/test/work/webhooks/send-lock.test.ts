@@ -30,8 +30,8 @@ async function claimOne(events = 1, leaseMs = LEASE_MS, url = 'http://127.0.0.1:
 
 const FAILED = { delivered: false, statusCode: 500, error: null, preview: '' }
 
-describe('the gate', () => {
-  it('keeps a revocation waiting until the request is written, and lets none pass after it', async () => {
+describe('the send lock', () => {
+  it('delays a revocation until the request is written, and lets no request pass after it', async () => {
     const { database, accountId, id, delivery } = await claimOne()
     const sendLock = createSendLock(database)
     const writing = Promise.withResolvers<boolean>()
@@ -70,7 +70,7 @@ describe('the gate', () => {
     expect(writes).toBe(0)
   })
 
-  it('notes what was sent, and stays shut for an attempt that was requeued', async () => {
+  it('records what was sent, and refuses an attempt that was requeued', async () => {
     const { database, id, queue, delivery } = await claimOne()
     const sendLock = createSendLock(database)
     expect(await sendLock.pass({ ...delivery, write: written })).toBe(true)
@@ -85,8 +85,8 @@ describe('the gate', () => {
   })
 })
 
-describe('time that is over before the gate has opened', () => {
-  it('costs no attempt: nothing is written or recorded, and the event is sent when the database is back', async () => {
+describe('a timeout before the send lock is acquired', () => {
+  it('uses up no attempt: nothing is written or recorded, and the event is sent when the database is back', async () => {
     const receiver = await startReceiver()
     const { database, accountId, id, queue, delivery } = await claimOne(1, LEASE_MS, receiver.url)
     const sendLock = createSendLock(database)
@@ -123,7 +123,7 @@ describe('time that is over before the gate has opened', () => {
     expect(receiver.events).toHaveLength(1)
   })
 
-  it('is the receiver’s when an earlier connection of the attempt has carried the request', async () => {
+  it('counts as the receiver’s if an earlier connection of the attempt has carried the request', async () => {
     const resets = await startReceiver((response, _event, count) =>
       count === 1 ? response.writeHead(204).end() : response.socket!.resetAndDestroy(),
     )
@@ -158,7 +158,7 @@ describe('time that is over before the gate has opened', () => {
 })
 
 describe('a lease on a delivery', () => {
-  it('is needed to record an attempt: a sender that lost it writes nothing', async () => {
+  it('is required to record an attempt: a sender that lost it writes nothing', async () => {
     const { database, id, queue, delivery } = await claimOne(1, 1)
     await until(async () => {
       await queue.reap()
@@ -176,7 +176,7 @@ describe('a lease on a delivery', () => {
     expect(await attemptsOf(database, id)).toMatchObject([{ attempt: 1, delivered: true }])
   })
 
-  it('that runs out before anything was sent costs no attempt; after that, it costs one', async () => {
+  it('that expires before anything was sent uses up no attempt; after that, it uses up one', async () => {
     const { database, id, queue, delivery } = await claimOne(1)
     const sendLock = createSendLock(database)
     await queue.abort(delivery)
@@ -194,7 +194,7 @@ describe('a lease on a delivery', () => {
     )
   })
 
-  it('is given for what is due alone: not for what waits, not twice', async () => {
+  it('is granted only for a due delivery, and only once', async () => {
     const { database, id, queue, delivery } = await claimOne(1)
     expect(await queue.claim(10, LEASE_MS, BOUNDS)).toEqual([])
     await queue.record(delivery, FAILED, 60_000)
@@ -205,7 +205,7 @@ describe('a lease on a delivery', () => {
     await database.query('delete from webhook_deliveries')
   })
 
-  it('brings the body of an event once, however many webhooks it is for', async () => {
+  it('loads the body of an event once, however many webhooks it is for', async () => {
     const { database } = testDatabase
     const accountId = await makeAccount(database)
     for (let count = 0; count < 3; count++) {
@@ -222,7 +222,7 @@ describe('a lease on a delivery', () => {
     await database.query('delete from webhook_deliveries')
   })
 
-  it('is given to all in turn: a long queue of one account is one step, not a million', async () => {
+  it('is granted to all accounts in turn: a long queue of one account is one step, not a million', async () => {
     const { database } = testDatabase
     const queue = createDeliveryQueue(database)
     const [busy, ...others] = await Promise.all(Array.from({ length: 8 }, () => makeAccount(database)))

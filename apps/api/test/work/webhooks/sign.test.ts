@@ -6,7 +6,7 @@ import { createSecret, showSecret, signedHeaders } from '../../../src/work/webho
 import { anyText } from '../../setup/any-text.ts'
 
 describe('a signature', () => {
-  it('is one that the Standard Webhooks library accepts, whatever the body holds', () => {
+  it('is accepted by the Standard Webhooks library, whatever the body contains', () => {
     fc.assert(
       fc.property(anyText(), fc.integer({ min: 1, max: 9 }), (text, attempt) => {
         const secret = createSecret()
@@ -21,7 +21,7 @@ describe('a signature', () => {
     )
   })
 
-  it('is there for each secret, and for no other', () => {
+  it('exists for each secret, and for no other', () => {
     const [one, two, other] = [createSecret(), createSecret(), createSecret()]
     const id = createEventId()
     const body = Buffer.from('{}')
@@ -35,7 +35,7 @@ describe('a signature', () => {
     ).toThrow()
   })
 
-  it('carries the second in which the attempt was sent', () => {
+  it('contains the second in which the attempt was sent', () => {
     const headers = signedHeaders(
       { id: 'evt_1', attempt: 2, body: Buffer.from('') },
       [],
@@ -44,7 +44,7 @@ describe('a signature', () => {
     expect(headers).toMatchObject({ 'webhook-timestamp': '1795194133', 'webhook-attempt': '2' })
   })
 
-  it('is made with a secret of the form that the contract promises', () => {
+  it('uses a secret of the form that the contract promises', () => {
     expect(showSecret(createSecret())).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   })
 })

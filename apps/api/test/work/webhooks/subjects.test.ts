@@ -29,7 +29,7 @@ const priceOf = (zpid: string, accountId: string): NewEvent => ({
 })
 
 describe('an event whose subject is not a job', () => {
-  it('is delivered, retried, listed with its subject, sent again, and removed after 30 days', async () => {
+  it('is delivered, retried, listed with its subject, redelivered, and deleted after 30 days', async () => {
     const { database } = testDatabase
     let status = 500
     const receiver = await startReceiver((response) => response.writeHead(status).end())
@@ -76,7 +76,7 @@ describe('an event whose subject is not a job', () => {
     expect(await attemptsOf(database, id)).toEqual([])
   })
 
-  it('may be one of several of the same subject, which a job’s is not', async () => {
+  it('can be one of several events of the same subject, unlike a job’s event', async () => {
     const { database } = testDatabase
     const { accountId, id } = await subscribe(database, 'http://127.0.0.1:9/')
     for (let count = 0; count < 3; count++)
@@ -84,7 +84,7 @@ describe('an event whose subject is not a job', () => {
     expect(await statesOf(database, id)).toEqual({ due: 3 })
   })
 
-  it('is not sent to a webhook that subscribes to events of jobs, nor the other way round', async () => {
+  it('is not sent to a webhook that subscribes only to job events, and vice versa', async () => {
     const { database } = testDatabase
     const { accountId, id } = await subscribe(database, 'http://127.0.0.1:9/')
     const { id: forJobs } = await makeWebhook(database, box, accountId, 'http://127.0.0.1:9/')

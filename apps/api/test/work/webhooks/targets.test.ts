@@ -4,7 +4,7 @@ import { isOwnAddress, isPublicAddress } from '../../../src/infrastructure/net/p
 import { parseWebhookUrl } from '../../../src/infrastructure/net/webhook-url.ts'
 import { BAD_URLS, INWARD_ADDRESSES, INWARD_HOSTS, PUBLIC_HOSTS } from './addresses.ts'
 
-describe('a webhook cannot be made for', () => {
+describe('creating a webhook is refused for', () => {
   it.each(INWARD_HOSTS)('%s (%s)', (host) => {
     expect(parseWebhookUrl(`https://${host}/hook`, false)).toMatchObject({
       refused: true,
@@ -18,14 +18,17 @@ describe('a webhook cannot be made for', () => {
   })
 })
 
-describe('a webhook cannot be made, with or without private networks, for', () => {
-  it.each([22, 25, 110, 3306, 5432, 6379, 6667, 11211, 27017])('port %i, where no HTTP is spoken', (port) => {
-    for (const allowPrivateNetworks of [false, true])
-      expect(parseWebhookUrl(`https://hooks.example.com:${port}/`, allowPrivateNetworks)).toMatchObject({
-        code: 'invalid_url',
-        message: expect.stringContaining(`port ${port}`),
-      })
-  })
+describe('creating a webhook is refused, with or without private networks, for', () => {
+  it.each([22, 25, 110, 3306, 5432, 6379, 6667, 11211, 27017])(
+    'port %i, which is not used for HTTP',
+    (port) => {
+      for (const allowPrivateNetworks of [false, true])
+        expect(parseWebhookUrl(`https://hooks.example.com:${port}/`, allowPrivateNetworks)).toMatchObject({
+          code: 'invalid_url',
+          message: expect.stringContaining(`port ${port}`),
+        })
+    },
+  )
 
   it.each([
     'hooks.invalid',
@@ -44,19 +47,19 @@ describe('a webhook cannot be made, with or without private networks, for', () =
   })
 })
 
-describe('a webhook can be made for', () => {
+describe('a webhook can be created for', () => {
   it.each(PUBLIC_HOSTS)('%s', (host) => {
     expect(parseWebhookUrl(`https://${host}/hook?a=b#c`, false)).toBeInstanceOf(URL)
   })
 })
 
-describe('where the operator has allowed private networks', () => {
-  it.each(INWARD_HOSTS)('%s (%s) is taken, by http too', (host) => {
+describe('with private networks allowed', () => {
+  it.each(INWARD_HOSTS)('%s (%s) is accepted, also over http', (host) => {
     expect(parseWebhookUrl(`http://${host}/hook`, true)).toBeInstanceOf(URL)
   })
 
   it.each(['ftp://10.0.0.1/', 'http://user@10.0.0.1/', 'http://10.0.0.1/a b'])(
-    '%s is refused all the same',
+    '%s is still refused',
     (url) => {
       expect(parseWebhookUrl(url, true)).toMatchObject({ code: 'invalid_url' })
     },
@@ -64,18 +67,18 @@ describe('where the operator has allowed private networks', () => {
 })
 
 describe('an address is public', () => {
-  it.each(INWARD_ADDRESSES)('%j is not', (address) => {
+  it.each(INWARD_ADDRESSES)('unless it is %j', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
   it.each(['8.8.8.8', '1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4001:80e::200e'])(
-    '%s is',
+    '%s is not',
     (address) => {
       expect(isPublicAddress(address)).toBe(true)
     },
   )
 
-  it('and yet inward when it is one of this machine', () => {
+  it('unless it is an address of this machine', () => {
     const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
     expect(own.length).toBeGreaterThan(0)
     for (const { address } of own) expect(isOwnAddress(address)).toBe(true)

@@ -3,7 +3,7 @@
 import { moment, whole, words } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
 import { badge, emptyState, said, table } from '../../parts.ts'
-import type { AccountCall, AccountKey, Posting } from '../port.ts'
+import type { AccountCall, AccountKey, ConsolePosting } from '../port.ts'
 
 export function keyTable(keys: readonly AccountKey[]): Html {
   if (keys.length === 0) return emptyState('No keys', 'Create one with: lotline keys create')
@@ -44,9 +44,9 @@ export function callTable(calls: readonly AccountCall[]): Html {
   )
 }
 
-export function postingTable(postings: readonly Posting[]): Html {
+export function postingTable(postings: readonly ConsolePosting[]): Html {
   if (postings.length === 0) return emptyState('No changes', 'The balance has never changed.')
-  return table<Posting>(
+  return table<ConsolePosting>(
     'Changes of the balance, the latest first',
     [
       { title: 'Time', cell: ({ created_at }) => moment(created_at.toISOString()) },

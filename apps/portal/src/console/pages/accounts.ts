@@ -1,6 +1,6 @@
-// Accounts: search and create them, and change their plan, their status and their credits.
+// Accounts: search and create them, and change their plan, status, and credits.
 
-import { type Answer, type PageAnswer, page, redirect } from '../../answer.ts'
+import { type PageAnswer, type PortalAnswer, page, redirect } from '../../answer.ts'
 import { moment, whole, words } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
 import {
@@ -15,8 +15,8 @@ import {
   secret,
   table,
 } from '../../parts.ts'
-import { readForm, type Sent } from '../forms.ts'
-import type { Account, AccountDetail, Changed, Plan } from '../port.ts'
+import { type FormInput, readForm } from '../forms.ts'
+import type { AccountDetail, ChangeResult, ConsoleAccount, ConsolePlan } from '../port.ts'
 import type { ConsolePages, ConsoleVisit } from '../visit.ts'
 import { callTable, keyTable, postingTable } from './account-tables.ts'
 import { trailTable } from './trail.ts'
@@ -41,8 +41,8 @@ const MAX_LISTED = 100
 const MAX_CREDITS = 1_000_000_000
 const MAX_RATE = 100_000
 
-async function showAccounts({ console, query }: ConsoleVisit): Promise<Answer> {
-  // The database refuses some control characters, and no email or name has one.
+async function showAccounts({ console, query }: ConsoleVisit): Promise<PortalAnswer> {
+  // The database refuses some control characters, and no email or name contains one.
   const value = (name: string) => (query.get(name) ?? '').replaceAll(/\p{Cc}/gu, '').trim()
   const oneOf = (name: string, ids: readonly string[]) => ids.find((id) => id === value(name)) ?? ''
   const filter = {
@@ -83,8 +83,8 @@ function select(id: string, options: readonly (readonly [string, string])[], cho
   )}</select>`
 }
 
-function accountTable(accounts: readonly Account[]): Html {
-  return table<Account>(
+function accountTable(accounts: readonly ConsoleAccount[]): Html {
+  return table<ConsoleAccount>(
     'Accounts, the newest first',
     [
       {
@@ -103,11 +103,11 @@ function accountTable(accounts: readonly Account[]): Html {
   )
 }
 
-function statusOf({ status }: Account): Html {
+function statusOf({ status }: ConsoleAccount): Html {
   return badge(words(status), status === 'active' ? 'good' : 'bad')
 }
 
-const planOptions = (plans: readonly Plan[]) =>
+const planOptions = (plans: readonly ConsolePlan[]) =>
   plans.map(
     ({ id, title, creditsPerCycle, rateLimitPerMinute }) =>
       [
@@ -141,7 +141,7 @@ async function showForm(
   )
 }
 
-/** Figures that take the place of those of the plan. */
+/** Amounts that replace those of the plan. */
 function figureFields(sent: URLSearchParams): Html {
   return html`<label for="credits">Credits in each cycle</label>
     <input id="credits" name="credits" inputmode="numeric" placeholder="As the plan has them" value=${sent.get('credits') ?? ''} />
@@ -149,7 +149,7 @@ function figureFields(sent: URLSearchParams): Html {
     <input id="rate" name="rate" inputmode="numeric" placeholder="As the plan has them" value=${sent.get('rate') ?? ''} />`
 }
 
-function figuresOf(sent: Sent) {
+function figuresOf(sent: FormInput) {
   const credits = sent.number('credits', 'Credits in each cycle', 0, MAX_CREDITS)
   const ratePerMinute = sent.number('rate', 'Calls per minute and key', 1, MAX_RATE)
   return {
@@ -158,9 +158,9 @@ function figuresOf(sent: Sent) {
   }
 }
 
-const idsOf = (plans: readonly Plan[]) => plans.map(({ id }) => id)
+const idsOf = (plans: readonly ConsolePlan[]) => plans.map(({ id }) => id)
 
-async function create(visit: ConsoleVisit): Promise<Answer> {
+async function create(visit: ConsoleVisit): Promise<PortalAnswer> {
   const { console } = visit
   const sent = readForm(visit.form)
   const id = sent.formId()
@@ -232,7 +232,7 @@ async function showAccount(visit: ConsoleVisit, problems: readonly string[] = []
   )
 }
 
-function creditFacts(account: Account): Html {
+function creditFacts(account: ConsoleAccount): Html {
   return facts([
     ['Available', whole(account.available)],
     ['Balance', whole(account.balance)],
@@ -241,7 +241,7 @@ function creditFacts(account: Account): Html {
   ])
 }
 
-function planFacts(account: Account): Html {
+function planFacts(account: ConsoleAccount): Html {
   const { next_plan: next, denied_operations: denied } = account
   return facts([
     ['Plan', words(account.plan)],
@@ -253,7 +253,7 @@ function planFacts(account: Account): Html {
   ])
 }
 
-/** Each change is a form of its own, which opens when it is wanted. */
+/** Each change has its own form, which opens on demand. */
 function actions({ console, session }: ConsoleVisit, { account }: AccountDetail): Html {
   const path = `/accounts/${account.account_id}`
   const isActive = account.status === 'active'
@@ -307,7 +307,7 @@ function actions({ console, session }: ConsoleVisit, { account }: AccountDetail)
   ${!hasTopUps && html`<p class="quiet">The plan ${words(account.plan)} takes no top-ups.</p>`}`
 }
 
-async function changePlan(visit: ConsoleVisit): Promise<Answer> {
+async function changePlan(visit: ConsoleVisit): Promise<PortalAnswer> {
   const sent = readForm(visit.form)
   const id = sent.formId()
   const plan = sent.oneOf('plan', 'Plan', idsOf(visit.console.plans))
@@ -318,7 +318,7 @@ async function changePlan(visit: ConsoleVisit): Promise<Answer> {
   })
 }
 
-function changeStatus(visit: ConsoleVisit, status: Account['status']): Promise<Answer> {
+function changeStatus(visit: ConsoleVisit, status: ConsoleAccount['status']): Promise<PortalAnswer> {
   const sent = readForm(visit.form)
   const id = sent.formId()
   return change(visit, sent, async (account) => {
@@ -327,7 +327,7 @@ function changeStatus(visit: ConsoleVisit, status: Account['status']): Promise<A
   })
 }
 
-function topUp(visit: ConsoleVisit): Promise<Answer> {
+function topUp(visit: ConsoleVisit): Promise<PortalAnswer> {
   const { maxReasonLength } = visit.console
   const sent = readForm(visit.form)
   const id = sent.formId()
@@ -343,12 +343,12 @@ function topUp(visit: ConsoleVisit): Promise<Answer> {
   })
 }
 
-/** Makes a change of an account and shows it, or says why nothing was changed. */
+/** Changes an account and shows it, or says why nothing was changed. */
 async function change(
   visit: ConsoleVisit,
-  { problems }: Sent,
-  make: (account: string) => Promise<Changed<string>>,
-): Promise<Answer> {
+  { problems }: FormInput,
+  make: (account: string) => Promise<ChangeResult<string>>,
+): Promise<PortalAnswer> {
   const id = visit.params.id!
   if (problems.length > 0 || !isUuid(id)) return showAccount(visit, problems)
   const changed = await make(id)
@@ -359,7 +359,7 @@ function problemNote(problems: readonly string[]): Html {
   return problems.length > 0 && note('bad', html`${problems.map((problem) => html`<p>${problem}</p>`)}`)
 }
 
-/** A page that says why a form was not accepted is no success. */
+/** A page that reports a rejected form is not a success. */
 function withProblems(answer: PageAnswer, problems: readonly string[]): PageAnswer {
   return problems.length > 0 ? { ...answer, status: 422 } : answer
 }

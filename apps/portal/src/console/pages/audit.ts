@@ -1,6 +1,6 @@
-// The audit of the ledger: what the last ones have found, and a button that starts one.
+// The audit of the ledger: the findings of the last audits, and a button that starts one.
 
-import { type Answer, page, redirect } from '../../answer.ts'
+import { type PortalAnswer, page, redirect } from '../../answer.ts'
 import { moment, whole } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
 import { badge, changeForm, emptyState, note, table } from '../../parts.ts'
@@ -18,10 +18,10 @@ export const auditPages: ConsolePages = {
   ],
 }
 
-/** While an audit is running, in seconds. */
+/** The reload interval while an audit is running, in seconds. */
 const REFRESH_S = 2
 
-async function showAudit({ console, session }: ConsoleVisit): Promise<Answer> {
+async function showAudit({ console, session }: ConsoleVisit): Promise<PortalAnswer> {
   const audits = await console.readAudits()
   const { runningSince, failure, ended, findings } = audits
   const answer = page(
@@ -91,7 +91,7 @@ function auditTable(ended: Audits['ended']): Html {
   )
 }
 
-async function start({ console, form }: ConsoleVisit): Promise<Answer> {
+async function start({ console, form }: ConsoleVisit): Promise<PortalAnswer> {
   const sent = readForm(form)
   const id = sent.formId()
   if (sent.problems.length === 0) console.startAudit(id)

@@ -1,10 +1,10 @@
-// Where listings come from, how current they are, and what the data set has.
+// The data set: its sources, how current they are, and its content.
 
-import { type Answer, page } from '../../answer.ts'
+import { type PortalAnswer, page } from '../../answer.ts'
 import { count, moment, whole, words } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
 import { badge, emptyState, facts, note, said, table } from '../../parts.ts'
-import type { DataSet, RejectedRow, Source } from '../port.ts'
+import type { ConsoleRejectedRow, ConsoleSource, DataSet } from '../port.ts'
 import type { ConsolePages, ConsoleVisit } from '../visit.ts'
 
 export const sourcePages: ConsolePages = {
@@ -21,7 +21,7 @@ export const dataPages: ConsolePages = {
   routes: [['GET', '/data-set', showDataSet]],
 }
 
-async function showSources({ console }: ConsoleVisit): Promise<Answer> {
+async function showSources({ console }: ConsoleVisit): Promise<PortalAnswer> {
   const sources = await console.readSources()
   return page(
     'sources',
@@ -34,7 +34,7 @@ async function showSources({ console }: ConsoleVisit): Promise<Answer> {
               'No connected sources',
               html`Connect a feed or a file with <code>lotline sources add</code>.`,
             )
-          : table<Source>(
+          : table<ConsoleSource>(
               'Connected sources',
               [
                 {
@@ -57,19 +57,19 @@ async function showSources({ console }: ConsoleVisit): Promise<Answer> {
 
 const KINDS = { paused: 'off', syncing: 'busy', failing: 'bad', waiting: 'good' } as const
 
-function stateOf({ state, failures, lastError }: Source): Html {
+function stateOf({ state, failures, lastError }: ConsoleSource): Html {
   return html`${badge(words(state), KINDS[state])} ${
     failures > 0 && html`<span class="quiet">${count(failures, 'failure')}: ${said(lastError)}</span>`
   }`
 }
 
-function nextOf({ state, dueAt, blockedUntil }: Source): Html {
+function nextOf({ state, dueAt, blockedUntil }: ConsoleSource): Html {
   if (state === 'paused') return html`<span class="quiet">Paused</span>`
   if (blockedUntil) return html`Not before ${moment(blockedUntil.toISOString())}`
   return moment(dueAt?.toISOString(), 'Now')
 }
 
-function limitsOf({ quotas }: Source): Html {
+function limitsOf({ quotas }: ConsoleSource): Html {
   if (quotas.length === 0) return html`<span class="quiet">None</span>`
   return html`<ul class="changes">${quotas.map(
     ({ window, unit, used, limit }) =>
@@ -85,7 +85,7 @@ export function duration(seconds: number | null): Html {
   return seconds < 172_800 ? `${whole(seconds / 3_600)} h` : `${whole(seconds / 86_400)} d`
 }
 
-async function showDataSet({ console }: ConsoleVisit): Promise<Answer> {
+async function showDataSet({ console }: ConsoleVisit): Promise<PortalAnswer> {
   const data = await console.readDataSet()
   const { imports, rejected, homes } = data
   return page(
@@ -119,7 +119,7 @@ async function showDataSet({ console }: ConsoleVisit): Promise<Answer> {
         rejected.length === 0
           ? emptyState('No rejected rows', 'The last imports could use every row.')
           : html`<p class="quiet">The first ones of each source. <code>lotline listings import --report</code> writes all of a file.</p>
-            ${table<RejectedRow>(
+            ${table<ConsoleRejectedRow>(
               'Rejected rows',
               [
                 { title: 'Source', cell: ({ source }) => source },
@@ -152,7 +152,7 @@ function countsOf({ counts, estimate }: DataSet): Html {
     </div>`
 }
 
-/** The map of the portal, without the tools to draw an area. */
+/** The portal's map without drawing tools. */
 function map(homes: DataSet['homes']): Html {
   return html`<div class="map-frame" id="map-frame" hidden>
     <div class="map-tools" hidden></div>

@@ -1,10 +1,16 @@
-// How the service is doing: providers and their circuit breakers, what waits, and webhooks whose receivers fail.
+// The state of the service: providers and their circuit breakers, queues, and failing webhooks.
 
-import { type Answer, page } from '../../answer.ts'
+import { type PortalAnswer, page } from '../../answer.ts'
 import { count, moment, whole, words } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
 import { badge, emptyState, facts, said, table } from '../../parts.ts'
-import type { FailingWebhook, LiveJob, ProviderState, Providers, Queues } from '../port.ts'
+import type {
+  ConsoleFailingWebhook,
+  ConsoleLiveJob,
+  ConsoleQueues,
+  ProviderState,
+  Providers,
+} from '../port.ts'
 import type { ConsolePages, ConsoleVisit } from '../visit.ts'
 import { duration } from './data.ts'
 
@@ -29,7 +35,7 @@ export const webhookPages: ConsolePages = {
   routes: [['GET', '/webhooks', showWebhooks]],
 }
 
-async function showProviders({ console }: ConsoleVisit): Promise<Answer> {
+async function showProviders({ console }: ConsoleVisit): Promise<PortalAnswer> {
   const { providers, fallbacks, hours } = await console.readProviders()
   return page(
     'providers',
@@ -72,7 +78,7 @@ async function showProviders({ console }: ConsoleVisit): Promise<Answer> {
   )
 }
 
-async function showQueues({ console }: ConsoleVisit): Promise<Answer> {
+async function showQueues({ console }: ConsoleVisit): Promise<PortalAnswer> {
   const { jobs, outbox, watches, paused, live } = await console.readQueues()
   const changes = watches.changes >= 100_000 ? '100,000 or more' : whole(watches.changes)
   return page(
@@ -95,7 +101,7 @@ async function showQueues({ console }: ConsoleVisit): Promise<Answer> {
       ${
         jobs.length === 0
           ? emptyState('No open jobs', 'No job is queued or running.')
-          : html`${table<Queues['jobs'][number]>(
+          : html`${table<ConsoleQueues['jobs'][number]>(
               'Open jobs by type',
               [
                 { title: 'Type', cell: ({ type }) => words(type) },
@@ -106,7 +112,7 @@ async function showQueues({ console }: ConsoleVisit): Promise<Answer> {
               jobs,
             )}
             <h2>Latest open jobs</h2>
-            ${table<LiveJob>(
+            ${table<ConsoleLiveJob>(
               'Open jobs, the latest first',
               [
                 { title: 'Job', cell: ({ job_id }) => html`<code>${job_id}</code>` },
@@ -138,7 +144,7 @@ function accountLink(id: string, text = id.slice(0, 8)): Html {
 
 const MAX_WEBHOOKS = 100
 
-async function showWebhooks({ console }: ConsoleVisit): Promise<Answer> {
+async function showWebhooks({ console }: ConsoleVisit): Promise<PortalAnswer> {
   const failing = await console.readFailingWebhooks(MAX_WEBHOOKS)
   return page(
     'webhooks',
@@ -151,7 +157,7 @@ async function showWebhooks({ console }: ConsoleVisit): Promise<Answer> {
               'No failing webhooks',
               'Every receiver has accepted what was sent in the last 24 hours.',
             )
-          : table<FailingWebhook>(
+          : table<ConsoleFailingWebhook>(
               'Failing webhooks',
               [
                 {

@@ -1,6 +1,6 @@
-// Orders of plans and packs: those that wait for the operator, and the last others.
+// Orders of plans and packs: those waiting for the operator, and the last others.
 
-import { type Answer, page, redirect } from '../../answer.ts'
+import { type PortalAnswer, page, redirect } from '../../answer.ts'
 import { moment, price, whole, words } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
 import { badge, changeForm, confirmed, emptyState, isUuid, note, table } from '../../parts.ts'
@@ -25,7 +25,10 @@ const DONE: Readonly<Record<string, string>> = {
   refused: 'The order was refused.',
 }
 
-async function showPurchases({ console, session, query }: ConsoleVisit, problem?: string): Promise<Answer> {
+async function showPurchases(
+  { console, session, query }: ConsoleVisit,
+  problem?: string,
+): Promise<PortalAnswer> {
   const { open, closed } = await console.readPurchases(LISTED)
   const done = DONE[query.get('done') ?? '']
   return page(
@@ -108,7 +111,7 @@ function actions(purchase: ConsolePurchase, session: ConsoleVisit['session']): H
   )}`
 }
 
-async function approve(visit: ConsoleVisit): Promise<Answer> {
+async function approve(visit: ConsoleVisit): Promise<PortalAnswer> {
   const sent = readForm(visit.form)
   const form = sent.formId()
   if (sent.problems.length > 0) return showPurchases(visit, sent.problems[0])
@@ -117,7 +120,7 @@ async function approve(visit: ConsoleVisit): Promise<Answer> {
   return changed.done ? redirect('/purchases?done=approved') : showPurchases(visit, changed.why)
 }
 
-async function refuse(visit: ConsoleVisit): Promise<Answer> {
+async function refuse(visit: ConsoleVisit): Promise<PortalAnswer> {
   const sent = readForm(visit.form)
   const form = sent.formId()
   const reason = sent.line('reason', 'The reason', visit.console.maxReasonLength)

@@ -1,10 +1,10 @@
-// The trail: what operators have changed, with the command and in the console.
+// The trail: changes that operators made, with the command and in the console.
 
-import { type Answer, page } from '../../answer.ts'
+import { type PortalAnswer, page } from '../../answer.ts'
 import { moment, words } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
 import { emptyState, said, table } from '../../parts.ts'
-import type { TrailEntry } from '../port.ts'
+import type { ConsoleTrailEntry } from '../port.ts'
 import type { ConsolePages, ConsoleVisit } from '../visit.ts'
 
 export const trailPages: ConsolePages = {
@@ -16,7 +16,7 @@ export const trailPages: ConsolePages = {
 
 const ROWS = 50
 
-async function showTrail({ console, query }: ConsoleVisit): Promise<Answer> {
+async function showTrail({ console, query }: ConsoleVisit): Promise<PortalAnswer> {
   const given = query.get('before') ?? ''
   const before = /^\d{1,15}$/.test(given) ? Number(given) : undefined
   const entries = await console.readTrail({ ...(before !== undefined && { before }), limit: ROWS })
@@ -32,9 +32,9 @@ async function showTrail({ console, query }: ConsoleVisit): Promise<Answer> {
   )
 }
 
-/** @param withAccount whether the account is a column: it is not on the page of one */
-export function trailTable(entries: readonly TrailEntry[], withAccount: boolean): Html {
-  return table<TrailEntry>(
+/** @param withAccount whether the account is a column; the page of one account has none */
+export function trailTable(entries: readonly ConsoleTrailEntry[], withAccount: boolean): Html {
+  return table<ConsoleTrailEntry>(
     'Changes by operators, the latest first',
     [
       { title: 'Time', cell: ({ at }) => moment(at.toISOString()) },
@@ -47,7 +47,7 @@ export function trailTable(entries: readonly TrailEntry[], withAccount: boolean)
         ? [
             {
               title: 'Account',
-              cell: ({ account_id: id }: TrailEntry) =>
+              cell: ({ account_id: id }: ConsoleTrailEntry) =>
                 id && html`<a class="code" href=${`/accounts/${id}`}>${id.slice(0, 8)}</a>`,
             },
           ]
@@ -58,8 +58,8 @@ export function trailTable(entries: readonly TrailEntry[], withAccount: boolean)
   )
 }
 
-/** The fields that differ between before and after. */
-function changes({ before, after }: TrailEntry): Html {
+/** The fields that differ before and after the change. */
+function changes({ before, after }: ConsoleTrailEntry): Html {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const changed = names.filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]))
   if (changed.length === 0) return ''

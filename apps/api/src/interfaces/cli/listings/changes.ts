@@ -51,7 +51,7 @@ Examples:
     })
 }
 
-/** The facts that differ; none for a home that is new or removed. A price that appears or disappears is no change. */
+/** The changed facts; none for a home that is new or removed. A price that appears or disappears is not a change. */
 function changedFacts({ before, after }: ListingChange): (keyof ListingFacts)[] {
   if (!before || !after) return []
   return (Object.keys(after) as (keyof ListingFacts)[]).filter(

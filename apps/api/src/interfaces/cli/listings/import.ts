@@ -143,7 +143,7 @@ async function openAll(paths: readonly string[], map: string | undefined): Promi
   )
 }
 
-/** A bar on a terminal, and nothing elsewhere. */
+/** A progress bar, on a terminal only. */
 function showProgress(files: OpenFiles) {
   if (!process.stderr.isTTY) return { update: () => {}, end: () => {} }
   const bar = new SingleBar(
@@ -221,7 +221,7 @@ function toLines(name: string, report: ImportReport, dryRun: boolean): string[] 
   ]
 }
 
-/** What the rows say about their rights; nothing if they say nothing. */
+/** A summary of the rows' display rights; empty if they have none. */
 function rightsFacts(report: ImportReport): readonly (readonly [string, string | number])[] {
   const { rightsFields, withheld, withheldReasons, removed, addressesHidden } = report
   if (rightsFields.length === 0) return []

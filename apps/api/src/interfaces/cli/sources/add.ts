@@ -1,4 +1,4 @@
-// `lotline sources add`: how a source is reached and read, checked before it is stored.
+// `lotline sources add`: validates a source's address and mapping before it stores them.
 
 import { readFile } from 'node:fs/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
@@ -122,11 +122,11 @@ Examples:
     })
 }
 
-/** What the trail shows of a source. Its settings name the variables of its credentials, and have no credential. */
+/** The trail's fields of a source. Its settings contain the names of credential variables, never a credential. */
 export function trailOf({ settings, everySeconds, pausedAt, dueAt }: ConnectedSource): object {
   const { kind } = settings
   const at = settings.kind === 'reso' ? settings.url : settings.location
-  // An earlier version of the service took URLs with a query, which can hold a token.
+  // An earlier version of the service accepted URLs with a query, which can contain a token.
   return {
     kind,
     location: at.replace(/[?#].*/s, ''),
@@ -229,7 +229,7 @@ function duration(value: string): number {
   return seconds
 }
 
-/** What is no name of a variable is not printed, because it may be the credential. */
+/** A value that is not a variable name is not printed, because it may be the credential. */
 function variableOf(option: string): (value: string) => string {
   return (value) => {
     if (!/^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(value))
@@ -242,8 +242,8 @@ function variableOf(option: string): (value: string) => string {
 }
 
 /**
- * A URL that can be stored: https, without anything that may be a credential. It is not printed, because it may have one.
- * Credentials are only sent over TLS, or within this machine.
+ * A URL that can be stored: https, without parts that may be a credential. It is not printed, because it may contain one. Credentials are
+ * only sent over TLS, or within this machine.
  */
 function requirePlain(option: string, value: string, advice = ''): string {
   const url = URL.canParse(value) ? new URL(value) : undefined

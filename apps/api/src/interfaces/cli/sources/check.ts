@@ -1,4 +1,4 @@
-// `lotline sources check`: what would become of a source.
+// `lotline sources check`: previews what a source would import.
 
 import { Command } from 'commander'
 import { placeOf } from '../../../data/ingest.ts'

@@ -1,6 +1,6 @@
-// What only the database knows: how many jobs wait, how far the outbox is behind, what the last audit of the ledger
-// found. Each statement reads an index that holds only what is open, so it costs the same on the first day and after
-// years; the audit reads every posting, so its last result is shown here and it is not run here.
+// Gauges from the database: waiting jobs, the age of undelivered webhook events, and the findings of the last audit. Each statement reads
+// an index that contains only open rows, so its cost does not grow over the years. The audit reads every posting, so its last result is
+// shown here and it is not run here.
 
 import { findLookupsByPlan, type PlanLookups } from '../../../data/record-cache.ts'
 import { readStatus, type SourceStatus } from '../../../data/replication.ts'
@@ -12,15 +12,15 @@ import { BOUNDS, findStorageByPlan, jobLimitsOf, type PlanStorage } from '../../
 import { type OpenJobs, readQueues } from '../../../work/loop.ts'
 import type { Families } from './families.ts'
 
-/** However many read, and however often. */
+/** The minimum interval of queries, however many clients read the metrics. */
 const READ_EVERY_MS = 5_000
 
-// Operators name sources, by hand or by file: the latest ones bound the labels.
+// Operators choose the names of sources, so only the latest ones become labels.
 const SOURCES = `
   select name, extract(epoch from imported_at)::float8 as imported_at, read_rows, rejected_rows, warnings
   from listing_sources where emptied_at is null order by listing_sources.imported_at desc limit 50`
 
-/** Operators connect a few; more would be too many labels. */
+/** Operators connect a few sources; more would be too many labels. */
 const MAX_CONNECTED = 50
 
 interface ImportedSource {
@@ -33,7 +33,7 @@ interface ImportedSource {
 
 const KEPT_SINCE = `select extract(epoch from nullif(since, '-infinity'))::float8 as since from kept_books`
 
-/** Returns a function that brings the gauges up to date and never rejects. */
+/** Returns a function that updates the gauges and never rejects. */
 export function createDatabaseGauges(families: Families, database: Database): () => Promise<void> {
   let readAt = Number.NEGATIVE_INFINITY
 
@@ -68,7 +68,7 @@ export function createDatabaseGauges(families: Families, database: Database): ()
       }
     } catch {
       families.databaseUp.set(0)
-      // Old figures would look like current ones.
+      // Old values would look current.
       const { jobs, oldestJob, outbox, outboxLag, accountUse, accountUseLargest } = families
       const { watchChanges, watchesDue, watchesPaused } = families
       for (const stale of [jobs, oldestJob, outbox, outboxLag, accountUse, accountUseLargest]) stale.reset()

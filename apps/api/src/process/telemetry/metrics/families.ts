@@ -1,10 +1,10 @@
-// Every measurement there is, with its meaning. The Grafana dashboard and the alert rules (apps/api/deploy) may use no
-// other: a test holds them to it. Labels have few values: there is none for accounts, keys, paths as sent, or texts.
+// All metrics, with their meaning. A test checks that the Grafana dashboard and the alert rules (apps/api/deploy) use no others. Labels
+// have few values: there is none for accounts, keys, raw paths, or texts.
 
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { CounterSeries, HistogramSeries } from './series.ts'
 
-/** From what a cached lookup takes to the five minutes that a synchronous call may take. */
+/** From the time of a cached lookup to the five minutes that a synchronous call may take. */
 const CALL_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 const STATEMENT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
 const JOB_SECONDS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600]
@@ -20,7 +20,7 @@ export function createFamilies(registry: Registry) {
     new Gauge<L>({ name, help, labelNames, registers })
   const histogram = <L extends string>(name: string, help: string, buckets: number[], labelNames: L[] = []) =>
     new Histogram<L>({ name, help, buckets, labelNames, registers })
-  // Of what each call counts.
+  // For the amounts of each call.
   const counterSeries = (name: string, help: string, labelNames: string[]) =>
     new CounterSeries({ name, help, labelNames, registers })
   const histogramSeries = (name: string, help: string, buckets: number[], labelNames: string[] = []) =>

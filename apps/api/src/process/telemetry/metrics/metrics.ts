@@ -1,5 +1,5 @@
-// THE MEASUREMENTS of one process, as Prometheus reads them. Counting costs each call some microseconds and no I/O; what
-// needs the database is queried only when the metrics are read, and at most every few seconds (database-gauges.ts).
+// The metrics of one process, for Prometheus. Counting costs each call some microseconds and no I/O. Values from the database are queried
+// only when the metrics are read, and at most every few seconds (database-gauges.ts).
 
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Config } from '../../../infrastructure/config.ts'
@@ -10,22 +10,22 @@ import { createFamilies } from './families.ts'
 import type { HistogramSeries } from './series.ts'
 
 export interface Metrics {
-  /** Called with what happens. */
+  /** Receives the measurements. */
   readonly observer: Observer
-  /** The text exposition format. Never fails because the database is away: what it would tell is then left out. */
+  /** The text exposition format. Never fails because of the database: without it, its gauges are missing. */
   read(): Promise<{ readonly text: string; readonly contentType: string }>
 }
 
-/** Status of a request whose client disconnected. */
+/** The status of a request whose client disconnected. */
 const LEFT = '499'
 const METHODS = new Set(['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PUT', 'PATCH'])
 
 export function createMetrics(
   config: Pick<Config, 'role' | 'provider' | 'standIns'>,
   database: Database,
-  /** The share of keys whose calls can be admitted; asked with each reading. */
+  /** Returns the share of keys whose calls can be admitted; called with each read. */
   admittedShare: () => number = () => 1,
-  /** Held by calls that wait for their key's slot, in bytes. */
+  /** Returns the bytes held by calls that wait for their key's slot. */
   waitingBytes: () => number = () => 0,
 ): Metrics {
   const registry = new Registry()
@@ -37,7 +37,7 @@ export function createMetrics(
   const readDatabase = createDatabaseGauges(families, database)
   let watchesProcess = false
 
-  /** Begins a stopwatch that writes into a histogram whose one label is `outcome`. */
+  /** Starts a timer that records to a histogram whose only label is `outcome`. */
   const timed =
     <O extends string>(histogram: HistogramSeries) =>
     (): ReportEnd<O> => {
@@ -106,7 +106,7 @@ export function createMetrics(
   return {
     observer,
     async read() {
-      // Node's own figures cost a timer and a garbage collection hook: only if they are read.
+      // Node's default metrics cost a timer and a garbage collection hook, so they start with the first read.
       if (!watchesProcess) collectDefaultMetrics({ register: registry })
       watchesProcess = true
       if (config.role !== 'worker') families.limitsAvailable.set(admittedShare())

@@ -1,16 +1,16 @@
-// Counters and histograms that a call touches several times. prom-client builds a text of all labels, sorted, and looks it
-// up with each count, bound labels or not: 5 µs a call. Here a series is found by its label values as they come.
+// Fast counters and histograms for calls. For each count, prom-client builds a sorted text of all labels and looks it up, even for bound
+// labels: 5 µs a call. Here a series is found directly by its label values.
 
 import { Counter, type CounterConfiguration, Histogram, type HistogramConfiguration } from 'prom-client'
 
-type Configured<C> = C & { readonly labelNames: readonly string[] }
+type SeriesConfig<C> = C & { readonly labelNames: readonly string[] }
 
-/** A counter. Values of labels are given in the order of their names. */
+/** A counter. Label values are given in the order of their names. */
 export class CounterSeries extends Counter {
   readonly #labelNames: readonly string[]
   readonly #values = new Map<string, { readonly labels: Record<string, string>; value: number }>()
 
-  constructor(configuration: Configured<CounterConfiguration<string>>) {
+  constructor(configuration: SeriesConfig<CounterConfiguration<string>>) {
     super(configuration)
     this.#labelNames = configuration.labelNames
     if (this.#labelNames.length === 0) this.add(0)
@@ -30,19 +30,19 @@ export class CounterSeries extends Counter {
 
 interface Distribution {
   readonly labels: Record<string, string>
-  /** Of values up to each bound, and beyond the last. */
+  /** Counts of values up to each bound, and beyond the last. */
   readonly counts: number[]
   sum: number
 }
 
-/** A histogram. Values of labels are given in the order of their names. */
+/** A histogram. Label values are given in the order of their names. */
 export class HistogramSeries extends Histogram {
   readonly #labelNames: readonly string[]
   readonly #bounds: readonly number[]
   readonly #described: { readonly name: string; readonly help: string }
   readonly #series = new Map<string, Distribution>()
 
-  constructor(configuration: Configured<HistogramConfiguration<string>> & { readonly buckets: number[] }) {
+  constructor(configuration: SeriesConfig<HistogramConfiguration<string>> & { readonly buckets: number[] }) {
     super(configuration)
     this.#labelNames = configuration.labelNames
     this.#bounds = configuration.buckets
@@ -65,7 +65,7 @@ export class HistogramSeries extends Histogram {
     return series
   }
 
-  /** What prom-client's own `get`, and the registry, take a histogram's samples from. */
+  /** The samples for prom-client's own `get` and its registry. */
   async getForPromString() {
     const values = [...this.#series.values()].flatMap((series) => this.#samplesOf(series))
     return { ...this.#described, type: 'histogram', aggregator: 'sum', values }

@@ -1,7 +1,6 @@
-// Traces over OpenTelemetry, sent to a collector by OTLP over HTTP. This module is imported only where an endpoint is
-// configured (start.ts), so that other processes do not load its libraries. It registers nothing globally and
-// instruments nothing by itself: like the metrics, it listens to the observer of the app. So a span contains what an
-// observer may know (templates, codes, kinds, times) and the request id, and nothing else.
+// Traces over OpenTelemetry, sent to a collector by OTLP over HTTP. start.ts imports this module only if an endpoint is configured, so that
+// other processes do not load its libraries. It registers nothing globally and instruments nothing by itself: like the metrics, it listens
+// to the observer of the app. So a span contains only what an observer may know (templates, codes, kinds, times) and the request id.
 
 import {
   type Attributes,
@@ -27,16 +26,16 @@ import type { Config, TracingConfig } from '../../../infrastructure/config.ts'
 import type { Observer, ReportEnd, RequestTraces } from '../../../infrastructure/platform.ts'
 
 export interface Tracing {
-  /** An observer that passes everything on to `inner` and records spans of it. */
+  /** An observer that forwards everything to `inner` and records spans. */
   watch(inner: Observer): Observer
-  /** Sends the spans that were not sent yet, for a bounded time. */
+  /** Sends unsent spans, for a bounded time. */
   stop(): Promise<void>
 }
 
-/** How long spans are gathered, and how long sending them may take. */
+/** How long spans are collected, and how long sending them may take. */
 const SEND_EVERY_MS = 2_000
 const SEND_TIMEOUT_MS = 5_000
-/** How long a stop waits for a collector that does not answer. */
+/** How long a stop waits for a collector that does not respond. */
 const STOP_TIMEOUT_MS = 3_000
 const NOT_ENDED_WELL = new Set(['failed', 'broken', 'timed_out', 'no_answer', 'refused'])
 
@@ -48,7 +47,7 @@ export function startTracing(
   setGlobalErrorHandler((error) => log.warn({ err: error }, 'spans could not be sent'))
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'lotline', 'lotline.role': role }),
-    // The trace of a client is joined, but our own sampling decides, so that clients cannot make us keep all traces.
+    // The client's trace is continued, but our own sampling decides, so that clients cannot force us to keep all traces.
     sampler: new ParentBasedSampler({
       root: new TraceIdRatioBasedSampler(config.share),
       remoteParentSampled: new TraceIdRatioBasedSampler(config.share),
@@ -77,7 +76,7 @@ export function startTracing(
     return tracer.startSpan(name, { kind, attributes }, parent)
   }
 
-  /** A span around what `inner` measures; its parent is the span that is under way. */
+  /** A span around a measurement of `inner`; its parent is the active span. */
   function both<O extends string>(
     end: ReportEnd<O>,
     name: string,
@@ -159,7 +158,7 @@ function finish(span: Span, outcome: string): void {
   span.end()
 }
 
-/** `name=value` pairs separated by commas, the values percent-encoded (OTEL_EXPORTER_OTLP_HEADERS). */
+/** Comma-separated `name=value` pairs with percent-encoded values (OTEL_EXPORTER_OTLP_HEADERS). */
 function headersOf({ headers }: TracingConfig): Record<string, string> {
   const pairs = headers?.reveal().split(',') ?? []
   return Object.fromEntries(

@@ -1,13 +1,13 @@
-// `batch_detail`: the records of up to 500 homes and buildings, by URL and by address.
+// `batch_detail`: looks up as many as 500 homes and buildings by URL and by address.
 
-import type { BatchRequest, Ending } from '../job.ts'
-import type { Run } from '../run/run.ts'
-import type { Entry } from './look-up.ts'
+import type { BatchJobRequest, Ending } from '../job.ts'
+import type { JobRun } from '../run/run.ts'
+import type { LookupEntry } from './look-up.ts'
 import { lookUpAll } from './look-up-all.ts'
 
-export function runBatch(run: Run): Promise<Ending | 'unfinished'> {
-  const { urls, addresses, prefer, units, maxItems } = run.job.request as BatchRequest
-  const entries: Entry[] = [
+export function runBatch(run: JobRun): Promise<Ending | 'unfinished'> {
+  const { urls, addresses, prefer, units, maxItems } = run.job.request as BatchJobRequest
+  const entries: LookupEntry[] = [
     ...urls.map((text) => ({ by: 'url', text }) as const),
     ...addresses.map((text) => ({ by: 'address', text }) as const),
   ]

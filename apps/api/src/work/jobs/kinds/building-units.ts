@@ -1,5 +1,5 @@
-// `building_units`: the units of one building, with its own record before them. It is free beside units, and charged as a
-// row where there are none.
+// `building_units`: returns a building's own record and its units. The building's record is free if it has units; otherwise it is charged
+// as a row.
 
 import { type BuildingUnit, messageOf } from '@lotline/contract'
 import { rowsOfBuilding } from '../../../data/sources.ts'
@@ -7,14 +7,14 @@ import { toParentRow, toUnitRow } from '../../../domain/search.ts'
 import { parseBuildingUrl } from '../../../domain/site-urls.ts'
 import { isRefusal } from '../../../infrastructure/refusals.ts'
 import { type BuildingRequest, cutBy, type Ending, failed, SUCCEEDED } from '../job.ts'
-import type { Run } from '../run/run.ts'
+import type { JobRun } from '../run/run.ts'
 import { extendColumns } from '../store/result-columns.ts'
 
 const UNKNOWN = failed('not_found', messageOf('not_found', 'building_of_job', {}))
 const ALL = 'all'
 
-export async function runBuilding(run: Run): Promise<Ending | 'unfinished'> {
-  // The units come in one result and are stored with one checkpoint: a worker that finds it only has to settle the job.
+export async function runBuilding(run: JobRun): Promise<Ending | 'unfinished'> {
+  // All units arrive in one result and are stored with one checkpoint. A worker that claims the job after that checkpoint only settles it.
   const endingOf = (stored: typeof ALL | 'cut') =>
     stored === ALL ? SUCCEEDED : cutBy(run.shortOf([run.priceOf(null)], run.units))
   if (run.job.checkpoint) return endingOf((run.job.checkpoint as { stored: typeof ALL | 'cut' }).stored)

@@ -1,40 +1,40 @@
-// `chained_search_detail`: a search, and then the full record of each home that it found. The rows of the search are
-// charged but not kept. It finds no more homes than the hold pays for together with their records.
+// `chained_search_detail`: searches, then looks up the full record of each home found. The search rows are charged but not kept. The search
+// stops when the hold cannot pay for more rows and their records.
 
 import { affordableRows, type Property, priceOfStage } from '@lotline/contract'
 import { prepareSearches } from '../../../data/places.ts'
 import type { Survey } from '../../../data/sources.ts'
 import { type ListingSites, lookupUrl } from '../../../domain/site-urls.ts'
 import { type ChainedRequest, cutBy, type Ending } from '../job.ts'
-import type { Run } from '../run/run.ts'
-import type { Entry } from './look-up.ts'
+import type { JobRun } from '../run/run.ts'
+import type { LookupEntry } from './look-up.ts'
 import { lookUpAll } from './look-up-all.ts'
 import { coverageOf, searchPages } from './search-pages.ts'
 
-/** A home that the search found. */
+/** A home found by the search. */
 interface FoundHome {
   readonly zpid: string
-  /** Only of buildings, which are not looked up by their zpid. */
+  /** Set only for buildings, which are not looked up by zpid. */
   readonly url?: string
 }
 
-/** The homes found so far are kept beside the state of the search until the stage ends. */
+/** The checkpoint contains the homes found so far until the search stage ends. */
 interface SearchCheckpoint {
   readonly survey: Survey
   readonly homes: readonly FoundHome[]
   readonly isCut: boolean
 }
 
-interface Found {
+interface SearchedHomes {
   readonly homes: readonly FoundHome[]
   readonly isCut: boolean
 }
 
-export async function runChained(run: Run): Promise<Ending | 'unfinished'> {
+export async function runChained(run: JobRun): Promise<Ending | 'unfinished'> {
   const { prefer, units } = run.job.request as ChainedRequest
-  const found = run.job.chainStage === 'detail' ? (run.job.found as Found) : await searchStage(run)
+  const found = run.job.chainStage === 'detail' ? (run.job.found as SearchedHomes) : await searchStage(run)
   if (found === 'unfinished') return 'unfinished'
-  const entries: Entry[] = found.homes.map(({ zpid, url }) =>
+  const entries: LookupEntry[] = found.homes.map(({ zpid, url }) =>
     url === undefined ? { by: 'zpid', text: zpid } : { by: 'url', text: url, input: zpid },
   )
   const ending = await lookUpAll(run, entries, {
@@ -49,7 +49,7 @@ export async function runChained(run: Run): Promise<Ending | 'unfinished'> {
     : ending
 }
 
-async function searchStage(run: Run): Promise<Found | 'unfinished'> {
+async function searchStage(run: JobRun): Promise<SearchedHomes | 'unfinished'> {
   const { search, method, maxItems } = run.job.request as ChainedRequest
   await prepareSearches(run.tools.database, [search])
   const begun = run.job.checkpoint as SearchCheckpoint | null
@@ -60,7 +60,7 @@ async function searchStage(run: Run): Promise<Found | 'unfinished'> {
     run,
     [search],
     begun?.survey ?? null,
-    // One more than can be paid for tells whether there are more.
+    // Requests one home more than the hold pays for, which shows whether the search has more.
     () => (isCut ? 0 : Math.min(maxItems, most + 1) - homes.size),
     () => undefined,
     // This search has no minimum price: a job that finds nothing is free, although it has queried the provider.
@@ -82,7 +82,7 @@ async function searchStage(run: Run): Promise<Found | 'unfinished'> {
     })
     if (run.stopping) return 'unfinished'
   }
-  const found: Found = { homes: [...homes.values()], isCut }
+  const found: SearchedHomes = { homes: [...homes.values()], isCut }
   await run.store({
     chainStage: 'detail',
     found,

@@ -1,58 +1,54 @@
-// Looking up all entries of a job, in their order: what batches do, and the second stage of chained jobs. It resumes
-// after the last entry that was stored, and ends early when the credits, or the records asked for, are used up: the
-// entries that are then left out are listed.
+// Looks up all entries of a job in order, for batches and for the second stage of chained jobs. It resumes after the last stored entry. It
+// stops when the credits or the requested number of records run out, and lists the skipped entries.
 
 import { type JobSkipped, messageOf, type Stage } from '@lotline/contract'
 import { cutInput } from '../failure-reasons.ts'
 import { cutBy, type Ending, failed, SUCCEEDED, type TruncatedBy } from '../job.ts'
 import { inOrder } from '../run/in-order.ts'
-import type { Run } from '../run/run.ts'
-import type { FailedEntry, NewRow, Skipped } from '../store/checkpoint.ts'
+import type { JobRun } from '../run/run.ts'
+import type { FailedEntry, NewRow, SkippedEntries } from '../store/checkpoint.ts'
 import { findStale } from '../store/stale-records.ts'
-import { type Entry, type LookedUp, type LookUpRules, lookUp } from './look-up.ts'
+import { type LookedUp, type LookUpRules, type LookupEntry, lookUp } from './look-up.ts'
 
 export interface AllRules extends LookUpRules {
-  /** The stage whose price a record has. */
+  /** The stage that sets the price of a record. */
   readonly stage: Stage
-  /** The most records, those that are free among them. */
+  /** The maximum number of records, including free ones. */
   readonly maxItems: number
-  /** Credits that are held for something else. */
+  /** Held credits that are reserved for another purpose. */
   readonly reserved: number
 }
 
 const AT_A_TIME = 8
-/** Single records are small beside the units of buildings. */
+/** Single records are small compared with the units of buildings. */
 const AHEAD = 64
 const BUILDINGS_AHEAD = 8
-/** In one statement, but for a building that has more units. */
+/** Entries of one statement. A building with more units than this is the exception. */
 const ROWS_AT_A_TIME = 500
-/** How often a record that imports keep replacing is looked up again. */
+/** Maximum lookups of one record that imports keep replacing. */
 const MAX_LOOKS = 3
 
-/** The left-out entries that a job shows wherever it is shown; the others it shows only by itself. */
+/** Skipped entries that lists of jobs show. `GET /v1/jobs/{jobId}` shows all of them. */
 const MAX_SKIPPED = 20
 
-/** What is written with each step. */
-interface Progress {
-  /** The first entry that is not done. */
+/** The checkpoint of each step. */
+interface LookupProgress {
+  /** The position of the first entry that is not done. */
   readonly next: number
-  /**
-   * What ended it, perhaps in the middle of the next building. A worker that claims the job before it is settled only has
-   * to settle it.
-   */
+  /** The reason why the job stopped, possibly within a building. A worker that claims the job before it is settled only settles it. */
   readonly cut?: TruncatedBy | undefined
 }
 
 export async function lookUpAll(
-  run: Run,
-  entries: readonly Entry[],
+  run: JobRun,
+  entries: readonly LookupEntry[],
   rules: AllRules,
 ): Promise<Ending | 'unfinished'> {
-  const begun = (run.job.chainStage === 'search' ? null : run.job.checkpoint) as Progress | null
+  const begun = (run.job.chainStage === 'search' ? null : run.job.checkpoint) as LookupProgress | null
   if (begun?.cut) return cutBy(begun.cut)
   const from = begun?.next ?? 0
   const left = entries.slice(from)
-  // A lookup beyond `maxItems` would query the provider and never be paid.
+  // The result of a lookup beyond `maxItems` could never be charged, so the provider is not queried.
   const wanted = Math.max(1, rules.maxItems - run.rowCount)
   const ahead = Math.min(wanted, rules.units === 'disabled' ? AHEAD : BUILDINGS_AHEAD)
   const price = run.priceOf(rules.stage)
@@ -60,19 +56,19 @@ export async function lookUpAll(
   let rows: NewRow[] = []
   let failures: FailedEntry[] = []
 
-  async function store(cut?: TruncatedBy, skipped?: Skipped): Promise<void> {
+  async function store(cut?: TruncatedBy, skipped?: SkippedEntries): Promise<void> {
     await run.store({
       rows,
       failures,
       skipped,
       done: next,
-      checkpoint: { next, cut } satisfies Progress,
+      checkpoint: { next, cut } satisfies LookupProgress,
     })
     rows = []
     failures = []
   }
 
-  /** Ends it before the entry that is next, of which `returned` records could still be given. */
+  /** Stops before the next entry. The limit leaves room for `returned` more records. */
   async function cut(by: TruncatedBy, returned = 0): Promise<Ending> {
     await store(by, skippedFrom(entries, next, by, returned))
     return cutBy(by)
@@ -117,11 +113,11 @@ export async function lookUpAll(
 }
 
 function skippedFrom(
-  entries: readonly Entry[],
+  entries: readonly LookupEntry[],
   from: number,
   reason: TruncatedBy,
   returned: number,
-): Skipped {
+): SkippedEntries {
   const all = entries.slice(from).map(
     ({ text, input = text }, at): JobSkipped => ({
       position: from + at,
@@ -133,11 +129,11 @@ function skippedFrom(
   return { first: all.slice(0, MAX_SKIPPED), more: all.slice(MAX_SKIPPED), count: all.length }
 }
 
-/** What an import has replaced between its look-up and now is looked up again. */
+/** Looks up again each record that an import replaced after its lookup. */
 async function lookAgain(
-  run: Run,
+  run: JobRun,
   answers: readonly LookedUp[],
-  entries: readonly Entry[],
+  entries: readonly LookupEntry[],
   rules: LookUpRules,
 ): Promise<readonly LookedUp[]> {
   let current = answers
@@ -168,8 +164,8 @@ interface Failures {
   readonly ours: number
 }
 
-/** Entries that fail do not fail the job, unless all of them did, and not because there is nothing to find. */
-async function judgeFailures(run: Run, entries: number): Promise<Ending> {
+/** Failed entries do not fail the job, unless all of them failed for a reason other than "not found". */
+async function judgeFailures(run: JobRun, entries: number): Promise<Ending> {
   const { accountId, jobId } = run.job
   const { rows } = await run.tools.database.query<Failures>(FAILURES, [accountId, jobId])
   const { broken, late, ours } = rows[0]!
@@ -180,19 +176,18 @@ async function judgeFailures(run: Run, entries: number): Promise<Ending> {
     : failed('upstream_error', messageOf('upstream_error', 'job', {}))
 }
 
-// Which rows of an entry are taken where not all can be: a building's own record is free, but only beside a unit that is
-// charged.
-export interface Bounds {
-  /** The most rows. */
+// Selects the rows of an entry when not all of them fit. A building's own record is free only together with a charged unit.
+export interface RowBounds {
+  /** The maximum number of rows. */
   readonly room: number
-  /** The most charged rows. Default: all. */
+  /** The maximum number of charged rows. Default: no limit. */
   readonly affordable?: number
 }
 
-/** The first rows, as many as the bounds allow. Where only one fits, it is one that is charged. */
+/** Takes the first rows, as many as the bounds allow. If only one row fits, it is a charged one. */
 export function takeRows(
   rows: readonly NewRow[],
-  { room, affordable = Number.POSITIVE_INFINITY }: Bounds,
+  { room, affordable = Number.POSITIVE_INFINITY }: RowBounds,
 ): readonly NewRow[] {
   const free = rows.filter(({ charged }) => !charged)
   const charged = rows.filter((row) => row.charged)

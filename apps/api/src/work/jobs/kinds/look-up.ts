@@ -1,5 +1,5 @@
-// Looking up one entry of a job: a URL, an address or a zpid. It has a record, several (the units of a building), or a
-// failure, which is the entry's own and not the job's.
+// Looks up one entry of a job: a URL, an address, or a zpid. The result is one record, several records (the units of a building), or a
+// failure of this entry. An entry's failure does not fail the job.
 
 import type { Property } from '@lotline/contract'
 import {
@@ -21,35 +21,35 @@ import { DatabaseUnavailable } from '../../../infrastructure/database.ts'
 import { isRefusal } from '../../../infrastructure/refusals.ts'
 import { Stopping } from '../../loop/lease.ts'
 import { cutInput, type FailureReason } from '../failure-reasons.ts'
-import type { ExtractUnits } from '../job.ts'
-import type { Run } from '../run/run.ts'
+import type { UnitsToExtract } from '../job.ts'
+import type { JobRun } from '../run/run.ts'
 import type { FailedEntry, NewRow } from '../store/checkpoint.ts'
 
-export interface Entry {
+export interface LookupEntry {
   readonly by: 'url' | 'address' | 'zpid'
   readonly text: string
-  /** What its rows and its failure call it. Default: the text. */
+  /** The entry's name in rows and failures. Default: its text. */
   readonly input?: string
 }
 
 export interface LookUpRules {
   readonly prefer: StatusPreference
-  /** What becomes of buildings. */
-  readonly units: ExtractUnits
+  /** How buildings are handled. */
+  readonly units: UnitsToExtract
 }
 
 export type LookedUp =
   | {
       readonly rows: readonly NewRow[]
-      /** The cached copy that the row was made of: what an import has replaced meanwhile is looked up again. */
+      /** The cached copy behind the row. If an import has replaced the copy, the entry is looked up again. */
       readonly cached?: CachedRecord
     }
   | { readonly failure: Omit<FailedEntry, 'position'> }
-  /** Milliseconds until the account has a failed lookup left. The entry was not looked up. */
+  /** Milliseconds until the account may make another failed lookup. The entry was not looked up. */
   | { readonly waitMs: number }
 
 /** Throws only errors that the entry did not cause. */
-export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promise<LookedUp> {
+export async function lookUp(run: JobRun, entry: LookupEntry, rules: LookUpRules): Promise<LookedUp> {
   const input = entry.input ?? entry.text
   try {
     const found = await run.ask({ essential: false }, () => find(run, entry, rules))
@@ -58,9 +58,9 @@ export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promis
       const row = rowOf(found.json.toString(), found.zpid, { input, source: found.origin })
       return { rows: [row], ...(isCached(found) && { cached: found }) }
     }
-    // Neither a record nor a failure: the building is known and has no such units. The query is not paid for.
+    // There is no record and no failure: the building is known and has no such units. The query is not charged.
     if (!found.parent && found.units.length === 0) await run.tools.budget?.charge(run.job.accountId, run)
-    // A building's own record is free beside its units, and alone it is a record like any other.
+    // A building's own record is free beside its units. Without units it is charged like any other record.
     const isFree = found.units.length > 0
     const { of } = run.tools.sources.describeBuilding(found, new Date())
     const ownRow = (record: Property) =>
@@ -78,10 +78,14 @@ export async function lookUp(run: Run, entry: Entry, rules: LookUpRules): Promis
   }
 }
 
-type Found = FoundRecord | CachedRecord | BuildingListings
+type LookupMatch = FoundRecord | CachedRecord | BuildingListings
 
-/** Or the reason why there is nothing. */
-async function find(run: Run, entry: Entry, { prefer, units }: LookUpRules): Promise<Found | FailureReason> {
+/** Returns the match, or the reason why there is none. */
+async function find(
+  run: JobRun,
+  entry: LookupEntry,
+  { prefer, units }: LookUpRules,
+): Promise<LookupMatch | FailureReason> {
   const { provider, records, sites } = run.tools
   const { asking } = run
   const keep = (listing: SourceRecord | undefined, otherwise: FailureReason) =>
@@ -112,12 +116,14 @@ async function find(run: Run, entry: Entry, { prefer, units }: LookUpRules): Pro
 }
 
 interface RowFields {
-  /** The entry. */
+  /** The `input` field of a row: the entry. */
   readonly input: string
   readonly source: DataSource | undefined
 }
 
-/** The record as it is, with its entry and its source in front: parsing and printing it again would be most of the work. */
+/**
+ * Inserts the entry and the source in front of the record's JSON text. Parsing and printing the record again would take most of the time.
+ */
 function rowOf(record: string, zpid: string, { input, source }: RowFields): NewRow {
   const fields = { input, ...(source && { source }) }
   const body = Object.keys(fields).some((name) => hasOwnField(record, name))
@@ -126,7 +132,7 @@ function rowOf(record: string, zpid: string, { input, source }: RowFields): NewR
   return { body, zpid, charged: true }
 }
 
-/** Whether JSON text of an object has a field of this name itself, and not in one of its values. */
+/** Whether the JSON text of an object has a field of this name at its top level. */
 function hasOwnField(json: string, name: string): boolean {
   const field = `"${name}":`
   if (!json.includes(field)) return false
@@ -143,7 +149,7 @@ function hasOwnField(json: string, name: string): boolean {
   return false
 }
 
-/** Where the text ends that begins at `from`: its closing quote. */
+/** The index of the closing quote of the JSON string that begins at `from`. */
 function endOfText(json: string, from: number): number {
   for (let at = json.indexOf('"', from + 1); at !== -1; at = json.indexOf('"', at + 1)) {
     let backslashes = 0
@@ -153,7 +159,7 @@ function endOfText(json: string, from: number): number {
   return json.length
 }
 
-function reasonOf(run: Run, error: unknown): FailureReason {
+function reasonOf(run: JobRun, error: unknown): FailureReason {
   if (error instanceof ProviderTimeout) return 'upstream_timeout'
   if (error instanceof ProviderFailure) return 'upstream_error'
   run.tools.log.error({ job: run.job.jobId, err: error }, 'an entry broke down')

@@ -1,4 +1,5 @@
-// The pages of a search, whichever job wants them: the area tile by tile, each page with the checkpoint that follows it.
+// Pages of a search, for every job type that searches. The area is searched tile by tile, and each page is stored with the checkpoint that
+// follows it.
 
 import { affordableRows, type JobCoverage, type Property } from '@lotline/contract'
 import {
@@ -11,56 +12,53 @@ import {
   surveyNext,
 } from '../../../data/sources.ts'
 import type { AreaSearch } from '../../../domain/search.ts'
-import type { Run } from '../run/run.ts'
+import type { JobRun } from '../run/run.ts'
 
-/** Rows of one search, and so of one checkpoint. */
+/** Rows of one page and of its checkpoint. */
 const PAGE_ROWS = 1_000
 
-export interface SearchPage {
+export interface JobSearchPage {
   readonly records: readonly Property[]
-  /** The last answer of the provider, which the records are of. */
+  /** The provider's last answer, which the records belong to. */
   readonly found: FoundRows
-  /** To be written with them. */
+  /** The checkpoint to store with the rows. */
   readonly survey: Survey
 }
 
-/** A page with what its job has made of it. */
-export interface PreparedPage<T> extends SearchPage {
+/** A page together with the job's prepared rows. */
+export interface PreparedPage<T> extends JobSearchPage {
   readonly prepared: T
 }
 
-/** A page that is being searched for, or that is in memory. */
-interface Begun<T> {
+/** A page whose query is running, or that is in memory. */
+interface PendingPage<T> {
   readonly page: Promise<PreparedPage<T>>
-  /** The place of the page in memory. */
+  /** The permit of the page in memory. */
   readonly place: Permit
-  /** The page is not wanted any more. */
+  /** Aborts a page that is no longer needed. */
   drop(): void
 }
 
 /**
- * From where it was left until the area is searched. `wanted` says how many more rows can be of use; at 0 it ends.
- *
- * The data set is searched for the next page while this one is stored, where rows and credits reach beyond this one: the queries
- * and their order are those of one page after the other, unless the job ends at this page because its account runs out of
- * credits or it is stopped. Queries that cost something, at a remote provider or of the account's failed lookups, are not made
- * ahead.
- *
- * @param prepare makes of a page what can be made before the pages before it are stored. Called once for each page, in order
- * @param isUnpaid whether the account may pay nothing for such an answer. Each query then takes a failed lookup, which such
- *   an answer spends. Default: every answer is paid
- * @throws {LookupBudgetExceeded} when the account has none left
+ * Yields pages from the checkpoint until the area is searched. `wanted` returns how many more rows the job can use; 0 ends the search.
+ * If rows and credits reach beyond the current page, the data set is searched for the next page while this one is stored. The queries and
+ * their order are the same as without this prefetch, unless the job ends at this page. Queries that cost something (at a remote provider,
+ * or of the account's failed lookups) are never prefetched.
+ * @param prepare prepares a page before the pages before it are stored; it is called once for each page, in order
+ * @param isUnpaid whether the account may pay nothing for this answer. Each query then reserves a failed lookup. Default: every answer is
+ * paid
+ * @throws {LookupBudgetExceeded} when the account has no failed lookups left
  */
 export async function* searchPages<T>(
-  run: Run,
+  run: JobRun,
   searches: readonly AreaSearch[],
   begun: Survey | null,
   wanted: () => number,
-  prepare: (page: SearchPage) => Promise<T> | T,
+  prepare: (page: JobSearchPage) => Promise<T> | T,
   isUnpaid?: (found: AreaListings) => boolean,
 ): AsyncGenerator<PreparedPage<T>, void, undefined> {
   const { provider, budget, pages } = run.tools
-  // Read for each query: after the first, it may name the one provider to ask.
+  // Read for each query: after the first query, the job may be bound to one provider.
   const ask = (search: AreaSearch, limit: number, signal: AbortSignal) => {
     signal.throwIfAborted()
     return provider.search(search, { limit }, { ...run.asking, signal })
@@ -84,15 +82,15 @@ export async function* searchPages<T>(
     })
     return { ...page, found, prepared: await prepare({ ...page, found }) }
   }
-  const begin = (survey: Survey, place: Permit, rows: number): Begun<T> => {
+  const begin = (survey: Survey, place: Permit, rows: number): PendingPage<T> => {
     const dropping = new AbortController()
     const page = searchNext(survey, rows, AbortSignal.any([run.signal, dropping.signal]))
-    // Awaited later: until then a failure must not count as unhandled.
+    // The promise is awaited later. Until then, its failure must not count as an unhandled rejection.
     page.catch(() => {})
     return { page, place, drop: () => dropping.abort(new Error('the page is not wanted any more')) }
   }
-  /** undefined: it is not certain that the next page is wanted, or there is no place for it. */
-  const searchAhead = ({ survey, records }: SearchPage): Begun<T> | undefined => {
+  /** undefined: the next page may not be needed, or no place in memory is free. */
+  const searchAhead = ({ survey, records }: JobSearchPage): PendingPage<T> | undefined => {
     const rows = wanted() - records.length
     const isWanted = survey.pending.length > 0 && rows >= limits.page
     if (provider.knowsAreas !== true || isUnpaid || !isWanted) return undefined
@@ -103,10 +101,10 @@ export async function* searchPages<T>(
     return place && begin(survey, place, rows)
   }
   let survey = begun ?? beginSurvey(searches)
-  let ahead: Begun<T> | undefined
+  let ahead: PendingPage<T> | undefined
   try {
     while (survey.pending.length > 0 && wanted() > 0) {
-      // Until its rows are stored a page is in memory, and a remote provider's may have 30 MB.
+      // A page stays in memory until its rows are stored. A page of a remote provider can have 30 MB.
       const { page, place } = ahead ?? begin(survey, await pages.take(run.signal, run.asking.owner), wanted())
       ahead = undefined
       try {
@@ -119,7 +117,8 @@ export async function* searchPages<T>(
       }
     }
   } finally {
-    // The job ends here, or fails. Nothing of it may be under way then: waiting areas leave their line, and a statement is short.
+    // The job ends or fails here, so nothing of it may keep running. Waiting area tests leave their queue, and running statements are
+    // short.
     ahead?.drop()
     await ahead?.page.catch(() => {}).finally(ahead.place.release)
   }

@@ -1,25 +1,25 @@
-// `search`: the rows of an area, or of several, by any of the three methods. All of them are one search by tiles: a
-// source that gives everything at once is asked once.
+// `search`: the rows of one or several areas, by any of the three methods. All methods search by tiles. A source that returns a whole area
+// at once is queried once.
 
 import { affordableRows, type Property } from '@lotline/contract'
 import { prepareSearches } from '../../../data/places.ts'
 import type { Survey } from '../../../data/sources.ts'
 import { zpidOf } from '../../../domain/record.ts'
 import { toMapMarker, toSearchRow } from '../../../domain/search.ts'
-import { cutBy, type Ending, type SearchRequest, SUCCEEDED } from '../job.ts'
-import type { Run } from '../run/run.ts'
+import { cutBy, type Ending, type SearchJobRequest, SUCCEEDED } from '../job.ts'
+import type { JobRun } from '../run/run.ts'
 import { countNew, type NewRow } from '../store/checkpoint.ts'
 import { extendColumns } from '../store/result-columns.ts'
-import { coverageOf, type SearchPage, searchPages } from './search-pages.ts'
+import { coverageOf, type JobSearchPage, searchPages } from './search-pages.ts'
 
 /**
- * Homes of a search that this worker remembers, so that a home of a tile that was split is not made into a row again: half of
- * all that is found. At some 80 bytes each, 20 MB. The database leaves out the others.
+ * Maximum homes that this worker remembers of a search, so that rows of a split tile are not built again; they are half of all rows found.
+ * About 80 bytes each, 20 MB in total. The database removes the remaining duplicates.
  */
 const MAX_REMEMBERED = 250_000
 
-export async function runSearch(run: Run): Promise<Ending | 'unfinished'> {
-  const { searches, method, maxItems = Number.POSITIVE_INFINITY } = run.job.request as SearchRequest
+export async function runSearch(run: JobRun): Promise<Ending | 'unfinished'> {
+  const { searches, method, maxItems = Number.POSITIVE_INFINITY } = run.job.request as SearchJobRequest
   await prepareSearches(run.tools.database, searches)
   const isExhaustive = method === 'PAGINATION_WITH_ZOOM_IN'
   const toRow = rowMaker(run, method === 'MAP_MARKERS')
@@ -27,11 +27,11 @@ export async function runSearch(run: Run): Promise<Ending | 'unfinished'> {
   let columns = run.job.columns ?? []
   const remembered = new Set<string>()
 
-  /** The rows of a page, made while the rows before them are stored. It changes nothing that is stored with those. */
-  function prepare({ records }: SearchPage) {
+  /** The rows of a page, prepared while the rows before them are stored. Preparing does not change that checkpoint. */
+  function prepare({ records }: JobSearchPage) {
     const fresh = records.filter((record) => !remembered.has(zpidOf(record)))
     const plain = fresh.map(toRow)
-    // Where some have no room, nothing more is wanted.
+    // If some areas have no room left, the search needs no more rows.
     if (remembered.size < MAX_REMEMBERED) for (const { zpid } of plain) remembered.add(zpid)
     return { fresh, plain, newRows: plain.map(newRow) }
   }
@@ -47,7 +47,7 @@ export async function runSearch(run: Run): Promise<Ending | 'unfinished'> {
     run.job.checkpoint as Survey | null,
     wanted,
     prepare,
-    // The least price of a job pays one query that finds none of its homes, and a remote provider may be asked for thousands.
+    // The minimum price of a job pays for one query without results. A remote provider may need thousands of queries.
     mayBeUnpaid ? ({ records, isUnasked }) => !isUnasked && records.length === 0 && queries++ > 0 : undefined,
   )) {
     const { fresh, plain, newRows } = prepared
@@ -58,7 +58,7 @@ export async function runSearch(run: Run): Promise<Ending | 'unfinished'> {
       rows: rows === plain ? newRows : rows.map(newRow),
       distinct: true,
       room,
-      // A cut search is not searched to its end. A worker that claims the job before it is settled finds the same.
+      // A search that was cut is not continued. A worker that claims the job before it is settled gets the same result.
       ...(!isCut && { checkpoint: survey }),
       columns,
       ...(isExhaustive && { coverage: coverageOf(survey) }),
@@ -70,9 +70,9 @@ export async function runSearch(run: Run): Promise<Ending | 'unfinished'> {
   return SUCCEEDED
 }
 
-/** How many new rows can be taken, once what they cost is held. They are counted only where it matters. */
+/** How many new rows fit after their credits are held. The database counts them only if the limit is near. */
 async function findRoom(
-  run: Run,
+  run: JobRun,
   rows: readonly { readonly zpid: string }[],
   wanted: number,
   maxItems: number,
@@ -90,7 +90,7 @@ function newRow(row: object & { readonly zpid: string }): NewRow {
   return { body: JSON.stringify(row), zpid: row.zpid, charged: true }
 }
 
-function rowMaker({ tools: { sites } }: Run, isShort: boolean) {
+function rowMaker({ tools: { sites } }: JobRun, isShort: boolean) {
   const now = new Date()
   return (record: Property) => (isShort ? toMapMarker(record, sites) : toSearchRow(record, now, sites))
 }

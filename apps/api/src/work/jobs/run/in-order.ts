@@ -1,18 +1,18 @@
-// Many things at a time, in the order in which they were given.
+// Concurrent work whose results are handed over in input order.
 
 import { pMapIterable } from 'p-map'
 
 export interface InOrderOptions {
-  /** Under way at a time. */
+  /** Items processed at a time. */
   readonly atATime: number
-  /** Begun and not yet handed on: how far ahead of the slowest it may get. At least `atATime`. */
+  /** Items that are started and not handed over yet, which bounds how far the work runs ahead of the slowest item. At least `atATime`. */
   readonly ahead: number
 }
 
 /**
- * Does `work` for each item, several at a time, and hands the results on in the order of the items, as many as are ready
- * together, so that their receiver can check and store them with one statement. While the receiver is busy, work on the next
- * ones continues. The first error ends it, and so does a receiver that has enough.
+ * Runs `work` for each item, several at a time, and hands over the results in item order. Each handover contains all results that are
+ * ready, so that the receiver can store them with one statement. While the receiver is busy, work on the next items continues. The first
+ * error ends the run, and so does a receiver that has enough.
  */
 export async function* inOrder<T, R>(
   items: readonly T[],
@@ -26,14 +26,14 @@ export async function* inOrder<T, R>(
   const steps = pMapIterable(
     items,
     async (item, index) => {
-      // p-map begins what fits into `ahead` even after its receiver has stopped.
+      // p-map starts all items that fit into `ahead` even after the receiver has stopped.
       if (!stopped) results[index] = { value: await work(item, index) }
     },
     { concurrency: atATime, backpressure: ahead },
   )
   try {
-    // A step is over when the next item in the order is done. Those behind it that are done, too, go with it; their own steps only
-    // make room for more work. If each of these handed on what began meanwhile, results would go one by one from then on.
+    // A step ends when the next item in order is done. Finished items behind it are handed over together; their own steps only start new
+    // items. If each of those steps handed over results as well, the results would be stored one by one from then on.
     for await (const _ of steps) {
       if (over++ < handedOn) continue
       const ready: R[] = []

@@ -1,18 +1,17 @@
-// How long a job retries a provider that does not answer. If one or two entries fail, each is retried for a short time. If
-// several fail and none succeeds, the provider is down: a job that has progress to lose waits long enough for a restart of
-// the provider. After a wait without success, the job does not wait again until a query succeeds, so that an outage ends a
-// job of 500 entries as soon as one of 5.
+// How long a job retries a provider that does not answer. If one or two entries fail, each is retried for a short time. If several fail and
+// none succeeds, the provider is down: a job with progress waits long enough for a restart of the provider. After a wait without success,
+// the job does not wait again until a query succeeds. So an outage ends a job of 500 entries as soon as a job of 5.
 
 import { ProviderFailure, ProviderTimeout, QueryRefused } from '../../../data/sources.ts'
 import { exponentialBackoff, retry } from '../../../infrastructure/platform.ts'
 import { type Lease, Stopping } from '../../loop/lease.ts'
 
 export interface ProviderRetryOptions {
-  /** For single failures, and for a job that has found nothing yet. */
+  /** For single failures, and for a job without results. */
   readonly shortMs: number
-  /** For a source that is down in the middle of a job. */
+  /** For a provider that fails in the middle of a job. */
   readonly longMs: number
-  /** Wait before the second attempt; it doubles with each, up to `longestPauseMs`. */
+  /** The pause before the second attempt. It doubles with each attempt, up to `longestPauseMs`. */
   readonly firstPauseMs: number
   readonly longestPauseMs: number
 }
@@ -24,18 +23,18 @@ export const PROVIDER_RETRY: ProviderRetryOptions = {
   longestPauseMs: 5_000,
 }
 
-/** This many queries that fail at the same time count as an outage. */
+/** This many simultaneous failures count as an outage. */
 const OUTAGE = 3
 
 export interface RetriedQuery {
-  /** Whether the job needs the answer to continue. */
+  /** Whether the job cannot continue without the answer. */
   readonly essential: boolean
 }
 
 export class ProviderRetry {
   readonly #options: ProviderRetryOptions
   readonly #lease: Lease
-  /** Whether the job has something to lose. */
+  /** Whether the job has results to lose. */
   readonly #hasProgress: () => boolean
   #failing = 0
   #lastAnsweredAt = Number.NEGATIVE_INFINITY
@@ -48,9 +47,8 @@ export class ProviderRetry {
   }
 
   /**
-   * Queries until there is an answer or the time to retry is over.
-   *
-   * @throws {ProviderTimeout|ProviderFailure} the first failure. Later ones may only say that the circuit breaker is open.
+   * Queries until the provider answers or the time to retry is over. @throws {ProviderTimeout|ProviderFailure} the first failure; later
+   * failures may only report that the circuit breaker is open
    */
   async ask<T>({ essential }: RetriedQuery, ask: () => Promise<T>): Promise<T> {
     const { firstPauseMs, longestPauseMs } = this.#options
@@ -67,7 +65,7 @@ export class ProviderRetry {
         this.#failing++
       }
       if (this.#isOver(failingSince, essential)) throw firstFailure
-      // Another process may be more lucky with it.
+      // Another process may have a working connection to the provider.
       if (this.#lease.stopping) throw new Stopping()
       return true
     }

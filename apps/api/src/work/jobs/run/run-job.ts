@@ -1,4 +1,4 @@
-// Working on one claimed job: the code of its type does it, and how that ends is written once.
+// Runs one claimed job: the code of its type does the work, and this file records how it ended.
 
 import { messageOf } from '@lotline/contract'
 import { LookupBudgetExceeded } from '../../../data/record-cache.ts'
@@ -11,7 +11,7 @@ import { runChained } from '../kinds/chained-search-detail.ts'
 import { runSearch } from '../kinds/search.ts'
 import type { ClaimedJob } from '../store/claim-jobs.ts'
 import { settleJob } from '../store/settle-job.ts'
-import { type JobTools, Run } from './run.ts'
+import { JobRun, type JobTools } from './run.ts'
 
 const RUN = {
   batch_detail: runBatch,
@@ -21,14 +21,14 @@ const RUN = {
 } as const
 
 export async function runJob(tools: JobTools, job: ClaimedJob, lease: Lease): Promise<'done' | 'unfinished'> {
-  const ending = await findEnding(new Run(tools, job, lease))
+  const ending = await findEnding(new JobRun(tools, job, lease))
   if (ending === 'unfinished') return 'unfinished'
   await settleJob(tools, job, ending, { token: job.token })
   return 'done'
 }
 
-/** A query that the job depends on failed, so the job fails. Other errors are thrown. */
-async function findEnding(run: Run): Promise<Ending | 'unfinished'> {
+/** A failed query fails a job that depends on it. Other errors are thrown. */
+async function findEnding(run: JobRun): Promise<Ending | 'unfinished'> {
   try {
     return await RUN[run.job.type](run)
   } catch (error) {

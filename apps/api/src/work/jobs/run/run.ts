@@ -1,5 +1,5 @@
-// One job at work, as the code of its type sees it: what to do, how far it has come, and the few things it can do about
-// it. It keeps in memory what the database has, as each write answers it.
+// A running job, as the code of its type sees it: its input, its progress, and its operations. Its memory mirrors the database: each write
+// returns the new state.
 
 import { affordableRows, operations, type PriceStage, priceOfStage, type Stage } from '@lotline/contract'
 import type { Logger } from 'pino'
@@ -17,7 +17,7 @@ import type { ListingSites } from '../../../domain/site-urls.ts'
 import { growHold, HOLD_STEP } from '../../../money/credits.ts'
 import { type Lease, LeaseLost } from '../../loop/lease.ts'
 import { MAX_PAUSE_MS } from '../job.ts'
-import { type Step, type Stored, writeStep } from '../store/checkpoint.ts'
+import { type CheckpointWrite, type StoredCounts, writeStep } from '../store/checkpoint.ts'
 import type { ClaimedJob } from '../store/claim-jobs.ts'
 import type { SettleTools } from '../store/settle-job.ts'
 import { ProviderRetry, type ProviderRetryOptions, type RetriedQuery } from './provider-retry.ts'
@@ -26,11 +26,11 @@ export interface JobTools extends SettleTools {
   readonly log: Logger
   readonly provider: Provider
   readonly records: RecordCache
-  /** Failed lookups of the accounts. Absent: they are not counted. */
+  /** The accounts' failed-lookup budgets. Absent: failed lookups are not counted. */
   readonly budget?: LookupBudget
-  /** The sites whose listing URLs are read, and where the links of search rows lead. */
+  /** The sites of accepted listing URLs and of the links in search rows. */
   readonly sites: ListingSites
-  /** What is said of the sources of rows. */
+  /** Attribution of the sources of rows. */
   readonly sources: SourceDirectory
   readonly providerRetry: ProviderRetryOptions
   /** Search pages in memory at a time, over all jobs of this process. */
@@ -49,10 +49,10 @@ const KEEP_PROVIDER = `
   update jobs set provider = coalesce(provider, $4)
   where account_id = $1 and id = $2 and lease_token = $3 returning provider`
 
-/** So that a larger plan is noticed although the day of a smaller one is not over. */
+/** Checks the plan again after this time, so that an upgrade takes effect before the day ends. */
 const MAX_WAIT_MS = 60_000
 
-export class Run {
+export class JobRun {
   readonly job: ClaimedJob
   readonly tools: JobTools
   readonly #lease: Lease
@@ -62,9 +62,9 @@ export class Run {
   #held: number
   #shortOf: 'credits' | 'key_limit'
   #hasProgress: boolean
-  /** Of the rows that name no source of their own. */
+  /** The source of rows that do not name their own. */
   #source: DataSource | null
-  /** Of several, the only one to ask: the job keeps the provider that it began with. */
+  /** The provider that this job began with, if there are several. The job queries no other. */
   #provider: string | null
   #answeredBy: string | undefined
   #firstQuery: Promise<unknown> = Promise.resolve()
@@ -83,42 +83,42 @@ export class Run {
     this.#providerRetry = new ProviderRetry(tools.providerRetry, lease, () => this.#hasProgress)
   }
 
-  /** Result rows that are stored. */
+  /** Stored result rows. */
   get rowCount(): number {
     return this.#rowCount
   }
 
-  /** Those of them that are charged. */
+  /** Charged result rows. */
   get units(): number {
     return this.#units
   }
 
-  /** Credits. */
+  /** Held credits. */
   get held(): number {
     return this.#held
   }
 
   /**
-   * Credits that it can count on; null: nothing is known to limit them. A hold grows in whole steps: one that is not was cut, by
-   * the client's limit or by what the account or the key has.
+   * Credits that the job can count on; null: no known limit. A hold grows in whole steps, so any other amount was cut by the client's
+   * limit, the account's credits, or the key's limit.
    */
   get expected(): number | null {
     return this.#held % HOLD_STEP === 0 ? this.job.maxCredits : this.#held
   }
 
-  /** What its stages cost: the prices that it was accepted with, although those of the contract may have changed since. */
+  /** The prices of its stages when the job was accepted. The contract's prices may have changed since. */
   get prices(): readonly PriceStage[] {
     return this.job.prices ?? operations[this.job.operation].price.stages
   }
 
-  /** The price of its stage of that name. */
+  /** The price of one stage. */
   priceOf(stage: Stage): PriceStage {
     const priced = this.prices.find((one) => one.stage === stage)
     if (!priced) throw new Error(`${this.job.operation} has no ${stage ?? 'single'} stage.`)
     return priced
   }
 
-  /** Whether to leave the work now, at a checkpoint: the process ends, or another account's job needs the place. */
+  /** Whether to stop at this checkpoint: the process is stopping, or another account's job needs the place. */
   get stopping(): boolean {
     return this.#lease.stopping || this.#lease.yielding
   }
@@ -127,14 +127,14 @@ export class Run {
     return this.#lease.signal
   }
 
-  /** What each query to the provider carries. */
+  /** Options of each query to the provider. */
   get asking(): QueryContext {
     const { accountId } = this.job
     const asking = { signal: this.signal, accountId, owner: { account: accountId, background: true } }
     if (this.#provider !== null) return { ...asking, provider: this.#provider }
     return {
       ...asking,
-      // What is remembered does not show which provider answers now.
+      // Cached answers do not show which provider currently answers.
       ...(this.#hasStandIns && { fresh: true }),
       answeredBy: (name) => {
         this.#answeredBy ??= name
@@ -146,12 +146,12 @@ export class Run {
     return (this.tools.provider.members ?? []).length > 1
   }
 
-  /** Asks the source, again and again while there is hope. */
+  /** Queries the source and retries while a retry can succeed. */
   ask<T>(query: RetriedQuery, ask: () => Promise<T>): Promise<T> {
     if (this.#provider !== null || !this.#hasStandIns) {
       return this.#providerRetry.ask(query, ask)
     }
-    // One after the other, until one has answered: two at a time could be answered by different ones.
+    // Providers are queried one after the other until one has answered: concurrent queries could be answered by different providers.
     const mine = this.#firstQuery.then(async () => {
       const answer = await this.#providerRetry.ask(query, ask)
       if (this.#provider === null && this.#answeredBy !== undefined)
@@ -175,8 +175,8 @@ export class Run {
   }
 
   /**
-   * The rows, each with `source` that is not of the source of the job's first row, or that does not name its listing office
-   * otherwise. The first one is stored once, with the next checkpoint: a result of 100,000 rows would say it as often.
+   * Adds `source` to each row whose source or listing office differs from the job's first row. The first source is stored once, with the
+   * next checkpoint; 100,000 rows would otherwise repeat it.
    */
   nameSources<Row extends { readonly zpid: string; readonly brokerName?: unknown }>(
     found: FoundRows,
@@ -196,8 +196,8 @@ export class Run {
     })
   }
 
-  /** A checkpoint. @throws {LeaseLost} and has written nothing when the job is not this worker's any more. */
-  async store(step: Step): Promise<Stored> {
+  /** Stores a checkpoint. @throws {LeaseLost} if this worker no longer has the job; nothing is written then */
+  async store(step: CheckpointWrite): Promise<StoredCounts> {
     this.#lease.signal.throwIfAborted()
     const stored = await writeStep(this.tools.database, this.job, {
       ...step,
@@ -211,8 +211,8 @@ export class Run {
   }
 
   /**
-   * Pauses the job: no worker claims it for `ms` milliseconds, a minute at most. The work is to be left right after it, as
-   * `unfinished`. @throws {LeaseLost}
+   * Pauses the job: no worker claims it for `ms` milliseconds, at most a minute. The caller must then return `unfinished`. @throws
+   * {LeaseLost}
    */
   async waitFor(ms: number): Promise<void> {
     const { accountId, jobId, token } = this.job
@@ -221,11 +221,9 @@ export class Run {
   }
 
   /**
-   * Makes sure that this many charged rows of a stage are covered by the hold, as far as the account has the credits. Answers how many
-   * can be: `rows`, more or fewer.
-   *
-   * @param reserved credits of the hold that are for something else
-   * @param most the most rows that the stage can come to: the hold does not grow beyond their price
+   * Extends the hold to cover this many charged rows of a stage, as far as the account's credits allow. Returns how many rows the hold
+   * covers, which may be more or fewer. @param reserved held credits for another purpose @param most the maximum rows of the stage; the
+   * hold never exceeds their price
    */
   async afford(
     stage: PriceStage,
@@ -238,10 +236,8 @@ export class Run {
   }
 
   /**
-   * Sees to it that `wanted` credits are held, in steps, as far as the account has them: never its last one. Answers
-   * what is held then.
-   *
-   * @param most credits beyond which the hold does not grow
+   * Extends the hold in steps toward `wanted` credits. It never takes the account's last credit. Returns the held credits. @param most the
+   * upper bound of the hold, in credits
    */
   async hold(wanted: number, most = Number.POSITIVE_INFINITY): Promise<number> {
     const bound = Math.min(most, this.job.maxCredits ?? most)
@@ -253,11 +249,9 @@ export class Run {
   }
 
   /**
-   * What keeps the job from one more row in each of these stages: the client's limit, if that pays for no more rows than there
-   * are, or else the smaller of the account's credits and the limit of the key.
-   *
-   * @param rows what there is, in each of the stages
-   * @param reserved credits of the hold that are for something else
+   * The limit that stops the job from storing one more row in each of these stages: the client's limit if it pays for no more rows;
+   * otherwise the smaller of the account's credits and the key's limit. @param rows the row count of each stage @param reserved held
+   * credits for another purpose
    */
   shortOf(
     stages: readonly PriceStage[],
@@ -284,11 +278,11 @@ export class Run {
   }
 }
 
-/** The same source, as it was first read, with the latest time at which it changed one of the rows. */
+/** The source as it was first read, with the latest time at which it changed one of the rows. */
 function laterOf(known: DataSource | null, found: DataSource): DataSource {
   if (!known) return found
   const [earlier, later] = [known.source_updated_at, found.source_updated_at]
-  // ISO 8601 in UTC sorts as text.
+  // ISO 8601 times in UTC sort as text.
   return later !== null && (earlier === null || later > earlier)
     ? { ...known, source_updated_at: later }
     : known

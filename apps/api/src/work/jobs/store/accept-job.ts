@@ -1,5 +1,5 @@
-// ACCEPTING A JOB: its row, its hold, its usage rows and its Idempotency-Key in one transaction, before the 202 goes out.
-// A job that a client knows of exists; what could not be paid for leaves nothing behind.
+// Accepts a job: its row, hold, usage rows, and Idempotency-Key are committed in one transaction, before the 202 is sent. So every job that
+// a client knows exists, and a job that the account cannot pay for leaves nothing.
 
 import { randomUUID } from 'node:crypto'
 import { type AcceptedJob, operations } from '@lotline/contract'
@@ -24,47 +24,47 @@ import {
   recover,
 } from '../../../money/credits.ts'
 import { KEY_REUSED, takeKey } from '../../idempotency/idempotency-keys.ts'
-import { JOBS_CHANNEL, type Order, searchesOf, withSearches } from '../job.ts'
+import { JOBS_CHANNEL, type JobSpec, searchesOf, withSearches } from '../job.ts'
 import { refuseJobLimit } from '../job-limits.ts'
 
-/** The call that asks for the job. */
+/** The call that requests the job. */
 export interface AskingCall {
   readonly accountId: string
   readonly keyId: string
   readonly requestId: string
-  /** Request path. */
+  /** The request path. */
   readonly endpoint: string
   readonly admittedAt: Date
-  /** What the call carried and the job does not use; the job says it too. */
+  /** Parameters of the call that the job does not use. The job repeats them in its responses. */
   readonly ignored?: readonly string[] | undefined
   readonly idempotency?: { readonly key: string; readonly fingerprint: Buffer } | undefined
-  /** Its name of an area of its search, for refusals. */
+  /** The call's name for an area of its search, for refusals. */
   readonly areaPlaceOf?: ((index: number) => string) | undefined
 }
 
 export interface AcceptTools {
   readonly database: Database
-  /** How long a job may take. */
+  /** Maximum running time of the job. */
   readonly timeoutMs: number
   readonly onBalance: (accountId: string, balance: Balance, keyId: string) => void
 }
 
 /** The credits to hold for the job. */
 export interface HoldAsked {
-  /** The most that it can cost, or a first step where that is not known. */
+  /** Its maximum cost, or a first step if the maximum is unknown. */
   readonly wanted: number
-  /** What must be held for it to begin. */
+  /** The minimum hold that the job needs to start. */
   readonly least: number
-  /** What its client allows it to cost: never more is held. Absent: no limit. */
+  /** The client's credit limit, which the hold never exceeds. Absent: no limit. */
   readonly most?: number
 }
 
-/** How many things there are to do, where that is known at once. */
+/** The number of items, if it is known when the job is accepted. */
 export type Size = number | null
 
 export type Acceptance =
   | { readonly accepted: 'now'; readonly job: AcceptedJob; readonly credits: Balance }
-  /** The same request has started this job before, with the same Idempotency-Key: nothing was done. */
+  /** An earlier request with the same Idempotency-Key started this job. Nothing was changed. */
   | { readonly accepted: 'before'; readonly job: AcceptedJob }
   | { readonly accepted: 'not'; readonly refusal: Refusal }
 
@@ -74,8 +74,8 @@ const INSERT = `
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + $10::float8 * interval '1 ms',
     octet_length($7::json::text), $11)`
 
-/** Thrown to undo what the transaction has done so far. */
-class Refused extends Error {
+/** Thrown to roll back the transaction. */
+class RefusedJob extends Error {
   readonly refusal: Refusal
 
   constructor(refusal: Refusal) {
@@ -87,7 +87,7 @@ class Refused extends Error {
 export async function acceptJob(
   tools: AcceptTools,
   call: AskingCall,
-  order: Order,
+  order: JobSpec,
   hold: HoldAsked,
   size: Size,
 ): Promise<Acceptance> {
@@ -99,8 +99,8 @@ export async function acceptJob(
     if (acceptance.accepted === 'now') tools.onBalance(call.accountId, acceptance.credits, call.keyId)
     return acceptance
   } catch (error) {
-    if (error instanceof Refused) return { accepted: 'not', refusal: error.refusal }
-    // The commit may have been carried out although its answer was lost. Only the database knows.
+    if (error instanceof RefusedJob) return { accepted: 'not', refusal: error.refusal }
+    // The commit may have succeeded although its answer was lost. Only the database knows.
     if (error instanceof DatabaseUnavailable && error.outcomeUnknown) {
       const credits = await recoverAcceptance(tools.database, call, order, jobId)
       if (credits) return { accepted: 'now', job: receipt(jobId, order.type), credits }
@@ -114,7 +114,7 @@ async function accept(
   tx: Queryable,
   tools: AcceptTools,
   call: AskingCall,
-  order: Order,
+  order: JobSpec,
   hold: HoldAsked,
   size: Size,
   jobId: string,
@@ -124,9 +124,9 @@ async function accept(
     const job = receipt(jobId, order.type)
     const taken = await takeKey(tx, { accountId, ...call.idempotency }, job)
     if (taken.taken === 'before') return { accepted: 'before', job: taken.stored.answer as AcceptedJob }
-    if (taken.taken === 'by another request') throw new Refused(KEY_REUSED)
+    if (taken.taken === 'by another request') throw new RefusedJob(KEY_REUSED)
   }
-  // After the key: a repeated call gets its job although a place was removed meanwhile.
+  // After the key check: a repeated call returns its job even if a place was removed since.
   const searches = await Promise.all(searchesOf(order).map((search) => findPlacesOf(tx, search, call)))
   const places = searches.flatMap((search) => placesOf(search) ?? [])
   const request = JSON.stringify(withSearches(order, searches).request)
@@ -149,11 +149,11 @@ async function accept(
   )
   const prices = operations[order.operation].price.stages
   const placed = await placeHold(tx, { accountId, jobId, keyId, ...hold, prices })
-  // The limit as it is now: what the call came with may be from before it was reset or changed.
-  if (!placed.placed) throw new Refused(refuseCost(placed, hold, await findKeyAllowance(tx, keyId)))
-  // The account is locked by its hold.
+  // Reads the current limit: it may have been reset or changed since the call was authenticated.
+  if (!placed.placed) throw new RefusedJob(refuseCost(placed, hold, await findKeyAllowance(tx, keyId)))
+  // The hold has locked the account.
   const full = await refuseJobLimit(tx, accountId, Buffer.byteLength(request))
-  if (full) throw new Refused(full)
+  if (full) throw new RefusedJob(full)
   await recordAccepted(tx, { ...call, operation: order.operation, jobId })
   await tx.query('select pg_notify($1, $2)', [JOBS_CHANNEL, ''], { name: 'notify' })
   return {
@@ -163,7 +163,7 @@ async function accept(
   }
 }
 
-/** @throws {Refused} when a place is not known, or its name is that of several places */
+/** @throws {RefusedJob} if a place is unknown, or several places have its name */
 async function findPlacesOf(
   tx: Queryable,
   search: AreaSearch,
@@ -171,7 +171,7 @@ async function findPlacesOf(
 ): Promise<AreaSearch> {
   const placeOf = areaPlaceOf ?? (() => 'filters.area')
   const found = await findPlaces(tx, search, { placeOf, keep: true })
-  if (isRefusal(found)) throw new Refused(found)
+  if (isRefusal(found)) throw new RefusedJob(found)
   return found
 }
 
@@ -180,11 +180,11 @@ const ACCEPTED = `
   from jobs j join accounts a on a.id = j.account_id left join key_allowances l on l.key_id = $3
   where j.account_id = $1 and j.id = $2`
 
-/** The available credits, if the job exists; null if it does not and never will; undefined if that is unknown. */
+/** The available credits if the job exists; null if it does not exist and never will; undefined if this is unknown. */
 function recoverAcceptance(
   database: Database,
   call: AskingCall,
-  { operation }: Order,
+  { operation }: JobSpec,
   jobId: string,
 ): Promise<Balance | null | undefined> {
   const { actor, price } = operations[operation]
@@ -196,23 +196,23 @@ function recoverAcceptance(
   })
 }
 
-/** What a 202 says, the first time and each time it is replayed. */
-function receipt(jobId: string, type: Order['type']): AcceptedJob {
+/** The body of the 202, the first time and each time it is replayed. */
+function receipt(jobId: string, type: JobSpec['type']): AcceptedJob {
   const stage = stageOf(type)
   return { job_id: jobId, status: 'queued', ...(stage && { stage }) }
 }
 
-function stageOf(type: Order['type']): 'search' | null {
+function stageOf(type: JobSpec['type']): 'search' | null {
   return type === 'chained_search_detail' ? 'search' : null
 }
 
-/** Of the account's credits, the limit of the key, and the client's limit, the smallest one answers. */
+/** The smallest of the account's credits, the key's limit, and the client's limit determines the refusal. */
 function refuseCost(
   { balance, held, required, keyLeft = null }: Balance & { readonly required: number },
   { least, most = Number.POSITIVE_INFINITY }: HoldAsked,
   keyLimit: KeyAllowance | undefined,
 ): Refusal {
-  // One credit of the account, but none of the limits, is kept for reading the results.
+  // The account keeps one credit for reading the results. The limits keep none.
   const credits = { balance, held, keyLeft }
   if (most < least && most <= availableCredits(credits, 1)) return refuseAboveLimit(least, most)
   if (isKeyShort(credits, 1)) return refuseAboveKeyLimit(required - 1, keyLeft!, keyLimit)

@@ -1,4 +1,4 @@
-// Jobs as the operator sees them: of all accounts, without their input and results.
+// Jobs of all accounts for the operator, without their input and results.
 
 import type { JobStatus, JobType } from '@lotline/contract'
 import type { Queryable } from '../../../infrastructure/database.ts'
@@ -10,13 +10,13 @@ export interface JobInfo {
   readonly status: JobStatus
   readonly chain_stage: 'search' | 'detail' | null
   readonly progress_done: number
-  /** null: not known. */
+  /** null: unknown. */
   readonly progress_total: number | null
-  /** Rows stored so far. */
+  /** Stored rows. */
   readonly row_count: number
   readonly credits_held: number
   readonly credits_charged: number
-  /** How often a worker was lost over it. */
+  /** How often the job has lost its worker. */
   readonly crashes: number
   readonly error_code: string | null
   readonly created_at: Date
@@ -45,7 +45,7 @@ const ALL_JOBS = `${JOBS}
     and ($5::uuid is null or j.id = $5)
   order by j.created_at desc, j.id desc limit $4`
 
-/** The latest first. */
+/** Lists jobs, latest first. */
 export async function listAllJobs(database: Queryable, filter: AllJobsFilter): Promise<JobInfo[]> {
   const { id, account, status, type, limit } = filter
   const { rows } = await database.query<JobInfo>(ALL_JOBS, [
@@ -58,11 +58,11 @@ export async function listAllJobs(database: Queryable, filter: AllJobsFilter): P
   return rows
 }
 
-// With the condition of the index `jobs_by_deadline`, which holds open jobs only: the cost does not grow with the jobs that are over.
+// Uses the condition of the index `jobs_by_deadline`, which contains only open jobs. The cost does not grow with ended jobs.
 const LIVE_JOBS = `${JOBS}
   where j.status in ('queued', 'running') order by j.created_at desc, j.id desc limit $1`
 
-/** Those that are queued or running, the latest first. */
+/** Queued and running jobs, latest first. */
 export async function listLiveJobs(database: Queryable, limit: number): Promise<JobInfo[]> {
   return (await database.query<JobInfo>(LIVE_JOBS, [limit])).rows
 }

@@ -1,6 +1,5 @@
-// What a worker writes on its way: the rows it has found, the entries that gave none, and how far it has come, in one
-// statement. So a row is stored if and only if the checkpoint after it is, rows have positions without gaps, and a worker
-// that has lost its lease writes nothing at all.
+// A worker's checkpoint: new rows, failed entries, and progress, in one statement. So a row is stored if and only if its checkpoint is,
+// positions have no gaps, and a worker without its lease writes nothing.
 
 import type { JobCoverage, JobSkipped } from '@lotline/contract'
 import type { DataSource } from '../../../data/sources.ts'
@@ -14,40 +13,40 @@ import type { ClaimedJob } from './claim-jobs.ts'
 export interface NewRow {
   /** JSON. */
   readonly body: string
-  /** The home, so that a row of one that may not be shown any more is found; undefined: the row has none. */
+  /** The row's home, so that rows of a withheld home can be found. undefined: the row has no home. */
   readonly zpid?: string | undefined
-  /** Whether it is charged. */
+  /** Whether the row is charged. */
   readonly charged: boolean
 }
 
 export interface FailedEntry {
-  /** Of the entry in the job. */
+  /** The entry's position in the job. */
   readonly position: number
-  /** Its first characters (`cutInput`). */
+  /** The entry's first characters (`cutInput`). */
   readonly input: string
   readonly reason: FailureReason
 }
 
-/** The entries that a result was cut before, as the contract tells them. */
-export interface Skipped {
-  /** The first `MAX_SKIPPED` of them. */
+/** Entries skipped because the result was cut, in the form of the contract. */
+export interface SkippedEntries {
+  /** The first `MAX_SKIPPED` skipped entries. */
   readonly first: readonly JobSkipped[]
-  /** The others. */
+  /** The number of further skipped entries. */
   readonly more: readonly JobSkipped[]
-  /** All of them. */
+  /** The total. */
   readonly count: number
 }
 
-/** Absent parts stay as they are. */
-export interface Step {
+/** Absent fields remain unchanged. */
+export interface CheckpointWrite {
   readonly rows?: readonly NewRow[]
-  /** Leave out a row whose home the job has a row of: searches come upon a home again. */
+  /** Skips rows of homes that the job already has: overlapping searches find a home again. */
   readonly distinct?: boolean
-  /** Of the rows that are new, the most to store. Default: all. */
+  /** The maximum number of new rows to store. Default: no limit. */
   readonly room?: number
   readonly failures?: readonly FailedEntry[]
-  readonly skipped?: Skipped | undefined
-  /** In the words of the job's type. */
+  readonly skipped?: SkippedEntries | undefined
+  /** The progress, in the format of the job's type. */
   readonly checkpoint?: unknown
   readonly found?: unknown
   readonly chainStage?: 'detail'
@@ -56,20 +55,19 @@ export interface Step {
   readonly total?: number
   readonly coverage?: Omit<JobCoverage, 'rows'>
   readonly columns?: readonly string[]
-  /** Of the rows that name no source of their own. */
+  /** The source of rows that do not name their own. */
   readonly source?: DataSource | undefined
 }
 
-export interface Stored {
+export interface StoredCounts {
   /** All rows of the job. */
   readonly rowCount: number
-  /** Those that are charged. */
+  /** Charged rows of the job. */
   readonly units: number
 }
 
-// Homes found before are looked up one by one (`lateral … limit 1`). As `not exists` it is planned as a join that reads
-// all rows of the job for each page, because the statistics do not include a new job; a search of 87,000 rows took
-// twice as long that way.
+// Looks up known homes one by one (`lateral … limit 1`). The planner turns `not exists` into a join that reads all rows of the job for each
+// page, because the statistics do not include a new job. A search of 87,000 rows took twice as long that way.
 const WRITE = `
   with given as (
     select * from rows from (
@@ -90,7 +88,7 @@ const WRITE = `
         units = units + (select count(*) from taken where charged),
         stored_bytes = stored_bytes
           + (select coalesce(sum(octet_length(given.body)), 0) from taken join given using (ord))
-          -- A failed entry is a row with a key of its own: 100 bytes beside its text.
+          -- A failed entry is a row with its own key: 100 bytes beside its text.
           + (select coalesce(sum(octet_length(f.input) + 100), 0) from unnest($17::text[]) as f (input))
           + coalesce(octet_length($21::text), 0),
         failure_count = failure_count + cardinality($16::integer[]),
@@ -101,7 +99,7 @@ const WRITE = `
         found = coalesce($9::json, found),
         chain_stage = coalesce($10::text, chain_stage),
         search_units = coalesce($11::integer, search_units),
-        -- Rows that a search comes upon are known only here.
+        -- The number of new rows is known only here.
         progress_done = coalesce($12::integer, row_count + (select count(*) from taken)),
         progress_total = coalesce($13::integer, progress_total),
         coverage = case when $14::jsonb is null then coverage
@@ -121,16 +119,20 @@ const WRITE = `
   )
   select moved.row_count as "rowCount", moved.units from moved`
 
-/** @throws {LeaseLost} if another worker has the job, or the job has ended. Nothing was written then. */
-export async function writeStep(database: Database, job: ClaimedJob, step: Step): Promise<Stored> {
+/** @throws {LeaseLost} if another worker has the job, or the job has ended; nothing is written then */
+export async function writeStep(
+  database: Database,
+  job: ClaimedJob,
+  step: CheckpointWrite,
+): Promise<StoredCounts> {
   const { rows = [], failures = [] } = step
-  const written = await database.query<Stored>(
+  const written = await database.query<StoredCounts>(
     WRITE,
     [
       job.accountId,
       job.jobId,
       job.token,
-      // JSON has no line feeds of its own. As one text it needs none of the quoting that an array of texts does.
+      // JSON contains no raw line feeds, so one text joined by them needs none of the quoting of a text array.
       rows.length === 0 ? null : rows.map(({ body }) => body).join('\n'),
       rows.map(({ zpid }) => zpid ?? null),
       rows.map(({ charged }) => charged),
@@ -166,7 +168,7 @@ const COUNT_NEW = `
     ) known on true
   where known.there is null`
 
-/** Of these homes, how many the job has no row of yet. */
+/** Counts the homes that the job has no row of. */
 export async function countNew(
   database: Database,
   { accountId, jobId }: JobId,

@@ -1,12 +1,12 @@
-// The queue: which jobs are worked on next, and by whom. A job is claimed by writing a new token into its row, which
-// everything its worker writes from then on must name. The order of accounts is decided in migrations/0008_jobs.sql (claim_jobs).
+// The job queue: which jobs run next, and which worker runs them. A claim writes a new token into the job's row, and every later write of
+// the worker must name it. The SQL function claim_jobs decides the order of accounts.
 
 import type { JobCoverage, JobType, OperationId, PriceStage } from '@lotline/contract'
 import type { DataSource } from '../../../data/sources.ts'
 import type { Database } from '../../../infrastructure/database.ts'
 import { JOBS_CHANNEL, type JobId, MAX_CRASHES } from '../job.ts'
 
-/** A job as its worker takes it up: what to do, and how far others have come with it. */
+/** A claimed job: its input and its progress so far. */
 export interface ClaimedJob extends JobId {
   readonly token: string
   readonly type: JobType
@@ -22,25 +22,25 @@ export interface ClaimedJob extends JobId {
   readonly units: number
   readonly searchUnits: number
   readonly columns: readonly string[] | null
-  /** The only one to ask, of several; null: the first that answers. */
+  /** The provider that the job is bound to; null: the first provider that answers. */
   readonly provider: string | null
-  /** Of the rows found so far that name no source of their own; null: there are none. */
+  /** The source of the stored rows that do not name their own; null: there are none. */
   readonly source: DataSource | null
-  /** Credits. */
+  /** Held credits. */
   readonly held: number
-  /** What its client allows it to cost, in credits; null: no limit. */
+  /** The client's credit limit; null: none. */
   readonly maxCredits: number | null
-  /** What kept its hold from being greater; null: nothing did. */
+  /** The limit that cut the hold; null: the hold was not cut. */
   readonly shortOf: 'credits' | 'key_limit' | null
-  /** Of its stages, as it was accepted with them; null: those of the contract. */
+  /** The prices of its stages when the job was accepted; null: the prices of the contract. */
   readonly prices: readonly PriceStage[] | null
 }
 
 export interface ClaimOptions {
   readonly leaseMs: number
-  /** From the moment work begins. */
+  /** Milliseconds from the start of the work. */
   readonly timeoutMs: number
-  /** Jobs of one account at a time, over all processes. */
+  /** Maximum concurrent jobs of one account, over all processes. */
   readonly perAccount: number
 }
 
@@ -54,14 +54,14 @@ const READ_CLAIMED = `
     join jobs c on c.account_id = mine.account_id and c.id = mine.id and c.lease_token = mine.token
     join holds h on h.account_id = c.account_id and h.job_id = c.id`
 
-/** Claims up to `room` jobs that no worker holds. */
+/** Claims up to `room` jobs without a worker. */
 export async function claimJobs(
   database: Database,
   room: number,
   { perAccount, leaseMs, timeoutMs }: ClaimOptions,
 ): Promise<ClaimedJob[]> {
-  // Two statements, so that the lock on claims is gone before anything large is sent: a worker that is paused while it
-  // receives its jobs must not keep all others from theirs.
+  // Claims and reads in two statements, so that the lock on claims is released before large inputs are sent. A worker that is paused while
+  // it receives its jobs must not block all others.
   const { rows: taken } = await database.query<{ account_id: string; id: string; token: string }>(
     'select account_id, id, token from claim_jobs($1, $2, $3, $4)',
     [room, perAccount, leaseMs, timeoutMs],
@@ -76,7 +76,7 @@ export async function claimJobs(
   return rows
 }
 
-// The accounts that have jobs waiting are stepped through by the index, as in claim_jobs.
+// Steps through the accounts with waiting jobs by the index, as claim_jobs does.
 const COUNT_WAITING = `
   with recursive waiting (account_id) as (
     (select j.account_id from jobs j
@@ -98,7 +98,7 @@ const COUNT_WAITING = `
           and c.crashes < ${MAX_CRASHES} and c.deadline_at > now())
     limit $1) needy`
 
-/** How many accounts have jobs that wait and none that is worked on, at most `limit`. */
+/** Counts accounts with waiting jobs and no running one, up to `limit`. */
 export async function countWaitingAccounts(database: Database, limit: number): Promise<number> {
   const { rows } = await database.query<{ accounts: number }>(COUNT_WAITING, [limit], {
     name: 'count_waiting_accounts',
@@ -112,7 +112,7 @@ const RENEW = `
     where j.account_id = mine.account_id and j.id = mine.id and j.lease_token = mine.token
   returning j.lease_token as token`
 
-/** Answers with the tokens of the leases that are still held. */
+/** Returns the tokens of the leases that are still held. */
 export async function renewLeases(
   database: Database,
   jobs: readonly ClaimedJob[],
@@ -129,14 +129,14 @@ export async function renewLeases(
 
 const HAND_BACK = `
   with freed as (
-    -- Its account's turn is over: of accounts with as few jobs at work, those that have waited for longer come first.
+    -- The account goes to the end of its turn order: among accounts with equally few running jobs, the longest-waiting account is first.
     update jobs set lease_token = null, lease_until = null, crashes = crashes + $4::integer, waiting_since = now()
       where account_id = $1 and id = $2 and lease_token = $3
     returning 1
   )
   select pg_notify('${JOBS_CHANNEL}', '') from freed`
 
-/** Returns a job to the queue. `crashed`: its work failed with an unexpected error. */
+/** Returns a job to the queue. `crashed`: its run failed with an unexpected error. */
 export async function handBackJob(
   database: Database,
   { accountId, jobId, token }: ClaimedJob,
@@ -156,7 +156,7 @@ const REAP = `
   )
   select count(*) as lost, pg_notify('${JOBS_CHANNEL}', '') from lost having count(*) > 0`
 
-/** Takes away the leases that ran out: their workers were killed, paused or cut off. Answers how many there were. */
+/** Removes expired leases, whose workers were killed, paused, or disconnected. Returns how many there were. */
 export async function reapLeases(database: Database): Promise<number> {
   const { rows } = await database.query<{ lost: number }>(REAP)
   return rows[0]?.lost ?? 0

@@ -1,4 +1,4 @@
-// Jobs as their account sees them. Results are kept for 30 days, and so is everything else of a job that has ended.
+// Jobs of an account, as it can read them. An ended job, its rows included, is kept for 30 days.
 
 import type { Job, JobStatus, JobType } from '@lotline/contract'
 import type { Queryable } from '../../../infrastructure/database.ts'
@@ -6,7 +6,7 @@ import { FAILURE_REASONS } from '../failure-reasons.ts'
 import { type JobId, RETENTION_DAYS } from '../job.ts'
 import type { FailedEntry } from './checkpoint.ts'
 
-/** Whether the account has this job, and the key has started it. */
+/** Whether the job belongs to the account and was started with this key. */
 export async function isJobOfKey(
   database: Queryable,
   { accountId, jobId }: JobId,
@@ -47,16 +47,16 @@ interface JobRow
 export interface JobFilter {
   readonly status?: JobStatus | undefined
   readonly type?: JobType | undefined
-  /** Seconds since 1970; created then or later. */
+  /** Seconds since 1970. Lists only jobs created at this time or later. */
   readonly since?: number | undefined
 }
 
 export const READABLE = `(completed_at is null or completed_at > now() - interval '${RETENTION_DAYS} days')`
 
-/** Of each job that is listed or sent with an event: with all of them, a page of 500 jobs could be half a gigabyte. */
+/** Failures shown for each job in lists and events. With all failures, a page of 500 jobs could have half a gigabyte. */
 const FIRST_FAILURES = 20
 
-// Credits are the hold's to say, so that a job can never show others than the ledger has.
+// Credits are read from the hold, so a job never contradicts the ledger.
 const jobWith = (mostFailures: number | 'all') => `
   j.id, j.type, j.status, j.chain_stage,
   json_build_object('done', j.progress_done, 'total', j.progress_total) as progress,
@@ -89,9 +89,9 @@ const LIST_JOBS = `
   order by j.created_at desc, j.id desc
   limit $5 offset $6`
 
-/** Rows of a search that count as one lookup: about what a query to the provider returns. */
+/** Search rows that count as one lookup: about as many as one query to the provider returns. */
 const ROWS_PER_LOOKUP = 50
-/** A job that is aborted costs no more lookups than this. */
+/** An aborted job costs at most this many failed lookups. */
 const MAX_UNPAID_LOOKUPS = 500
 
 const UNPAID_LOOKUPS = `
@@ -100,19 +100,19 @@ const UNPAID_LOOKUPS = `
     as count
   from jobs where account_id = $1 and id = $2`
 
-/** The lookups that a job made without being paid for them: one for each record, and for every 50 rows of a search. */
+/** The unpaid lookups of a job: one for each record, and one for every 50 rows of a search. */
 export async function countUnpaidLookups(database: Queryable, { accountId, jobId }: JobId): Promise<number> {
   const { rows } = await database.query<{ count: number }>(UNPAID_LOOKUPS, [accountId, jobId])
   return rows[0]?.count ?? 0
 }
 
-/** undefined: there is no such job of this account, or it is kept no more. */
+/** undefined: the account has no such job, or its retention has ended. */
 export async function findJob(database: Queryable, { accountId, jobId }: JobId): Promise<Job | undefined> {
   const { rows } = await database.query<JobRow>(FIND_JOB, [accountId, jobId], { name: 'find_job' })
   return rows[0] && jobOf(rows[0])
 }
 
-/** The job as `listJobs` has it. */
+/** The job in the form of `listJobs`. */
 export async function findListedJob(
   database: Queryable,
   { accountId, jobId }: JobId,
@@ -125,23 +125,23 @@ export async function findListedJob(
 
 export interface ListedJob {
   readonly job: Job
-  /** When it was created, in microseconds since 1970. */
+  /** Creation time, in microseconds since 1970. */
   readonly createdAtMicros: number
 }
 
-export interface JobsPage {
+export interface JobPageRange {
   readonly limit: number
   readonly offset: number
-  /** The jobs behind the one that was created at these microseconds and has this id; null: from the latest on. */
+  /** Lists jobs after the one with this creation time and id; null: from the latest. */
   readonly after: readonly [micros: number, id: string | number] | null
 }
 
-/** The latest first, each with its first failures. */
+/** Lists jobs, latest first, each with its first failures. */
 export async function listJobs(
   database: Queryable,
   accountId: string,
   filter: JobFilter,
-  { limit, offset, after }: JobsPage,
+  { limit, offset, after }: JobPageRange,
 ): Promise<ListedJob[]> {
   const { rows } = await database.query<JobRow & { readonly micros: number }>(
     LIST_JOBS,

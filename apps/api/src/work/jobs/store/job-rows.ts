@@ -1,10 +1,7 @@
-// The rows of a result. They lie by position without gaps, so that any page is read by its keys, the last as fast as the
-// first. They are read in pieces, each when the one before has been taken: memory does not grow with the page, and a
-// reader who dawdles holds no connection.
-//
-// Rows are sent as the bytes that they are stored as, unless their home may not be shown any more (record/withheld.ts): a piece
-// with such a row is read row by row. Each statement reads rows and withheld homes together, so that a row which is read after
-// the commit that withholds its home is shown without it.
+// Reads the rows of a result. Positions have no gaps, so any page is read by its keys, the last page as fast as the first. Rows are read in
+// pieces on demand: memory does not grow with the page, and a slow client holds no connection.
+// Rows are sent as their stored bytes, unless their home is withheld (record/withheld.ts): a piece with such a row is read row by row. Each
+// statement reads rows and withheld homes together, so that a row that is read after the commit that withholds its home is sent without it.
 
 import type { JobStatus, JobType } from '@lotline/contract'
 import { withheldDigest, withheldOf } from '../../../data/rights.ts'
@@ -15,22 +12,22 @@ import { type Database, DatabaseUnavailable, type Queryable } from '../../../inf
 import type { JobId, TruncatedBy } from '../job.ts'
 import { READABLE } from './find-jobs.ts'
 
-export interface Result {
+export interface JobResult {
   readonly type: JobType
   readonly status: JobStatus
   readonly rowCount: number
   readonly truncatedBy: TruncatedBy | null
   /** Dotted names for CSV; null until the columns of a result of records are first needed. */
   readonly columns: readonly string[] | null
-  /** Of the rows that name no source of their own; null: each row names its own, or it was found by an earlier version. */
+  /** The source of rows that do not name their own; null: each row names its own, or an earlier version stored it. */
   readonly source: DataSource | null
-  /** A digest of which of its homes are withheld, and what of them; null: it has a row of none. */
+  /** A digest of the result's withheld homes and their withheld fields; null: the result has none. */
   readonly withheld: string | null
 }
 
 /**
- * SQL: rows of the job `j` may show what was withheld later than this. What was withheld before, by a transaction that takes no
- * two days, was not found any more.
+ * SQL: whether rows of the job `j` can contain data that was withheld later than this. Data that was withheld earlier was no longer found;
+ * no transaction takes two days.
  */
 const BEGUN = `j.created_at - interval '2 days'`
 
@@ -41,26 +38,25 @@ const FIND = `
   from jobs j where account_id = $1 and id = $2 and ${READABLE}`
 
 /**
- * undefined: there is no such job of this account, or it is kept no more.
- *
- * @throws {ProviderFailure|ProviderTimeout} see `orUnreadable`: it looks for rows of withheld homes
+ * undefined: the account has no such job, or its retention has ended. @throws {ProviderFailure|ProviderTimeout} if the database cannot be
+ * read (see `orUnreadable`): the statement also looks for rows of withheld homes
  */
 export async function findResult(
   database: Queryable,
   { accountId, jobId }: JobId,
-): Promise<Result | undefined> {
+): Promise<JobResult | undefined> {
   const { rows } = await orUnreadable(() =>
-    database.query<Result>(FIND, [accountId, jobId], { name: 'find_result' }),
+    database.query<JobResult>(FIND, [accountId, jobId], { name: 'find_result' }),
   )
   return rows[0]
 }
 
-/** @throws {ProviderFailure|ProviderTimeout} when the stored rows cannot be read: to its reader, a kept result is a source. */
+/** @throws {ProviderFailure|ProviderTimeout} when the stored rows cannot be read: for the client, a stored result is a data source */
 export async function orUnreadable<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
-    // Over its time, in the words of PostgreSQL.
+    // The SQLSTATE of a statement that took too long.
     const isLate = (error as { cause?: { code?: unknown } }).cause?.code === '57014'
     if (error instanceof DatabaseUnavailable) {
       if (isLate) throw new ProviderTimeout('Reading stored rows took too long', { cause: error })
@@ -70,7 +66,7 @@ export async function orUnreadable<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Search rows are small, records are not. */
+/** Rows of a piece. Search rows are small, records are large. */
 const ROWS_AT_A_TIME: Readonly<Record<JobType, number>> = {
   search: 250,
   building_units: 250,
@@ -79,9 +75,9 @@ const ROWS_AT_A_TIME: Readonly<Record<JobType, number>> = {
 }
 
 /**
- * SQL: the rows of a piece, with what is withheld of their homes. Each home is one look into the index of a small table. Rows
- * without a source get the one in $5, if it is not empty; in no row the name of another field could be taken for it, since all
- * that can hold quotes are texts, where they are escaped.
+ * SQL: the rows of a piece, with the withheld fields of their homes. Each home costs one index lookup in a small table. Rows without a
+ * source get the source in $5, if it is not empty. No text value of a row can be mistaken for that field's name, because quotes inside
+ * texts are escaped.
  */
 const PIECE = `
   select r.position, case
@@ -91,7 +87,7 @@ const PIECE = `
   from job_rows r
   where r.account_id = $1 and r.job_id = $2 and r.position >= $3::integer and r.position < $4::integer`
 
-// Put together by PostgreSQL, which sends them as one text instead of as many rows; null where one of them is missing, or withheld.
+// PostgreSQL joins the rows and sends them as one text. null: a row is missing or withheld.
 const READ = `
   select case when count(*) = $4::integer - $3::integer and count(withheld) = 0 then string_agg(body, $6 order by position) end
   from (${PIECE}) as piece`
@@ -104,21 +100,21 @@ const KIND_OF_ROWS: Readonly<Record<JobType, StoredRow>> = {
   chained_search_detail: 'record',
 }
 
-export interface RowsAsked {
+export interface RowRange {
   readonly from: number
   readonly to: number
-  /** Between the rows of a piece. */
+  /** The separator between the rows of a piece. */
   readonly separator: string
-  /** Of the rows that name none. Default: they go without. */
+  /** The source to add to rows that do not name their own. Default: no source is added. */
   readonly source?: DataSource | undefined
 }
 
-/** The rows from `from` up to `to`, which must exist, some at a time. */
+/** Yields the rows from `from` up to `to`, in pieces. All of them must exist. */
 export async function* readRows(
   database: Database,
   { accountId, jobId }: JobId,
   type: JobType,
-  { from, to, separator, source }: RowsAsked,
+  { from, to, separator, source }: RowRange,
 ): AsyncGenerator<RowBytes, void, undefined> {
   for (let at = from; at < to; at += ROWS_AT_A_TIME[type]) {
     const end = Math.min(to, at + ROWS_AT_A_TIME[type])
@@ -128,7 +124,7 @@ export async function* readRows(
   }
 }
 
-/** @throws {Error} when a row is missing */
+/** @throws {Error} if a row is missing */
 async function readEach(
   database: Database,
   piece: readonly [accountId: string, jobId: string, from: number, to: number, source: string],

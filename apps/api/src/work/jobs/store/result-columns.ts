@@ -1,16 +1,16 @@
-// The columns of a result as CSV. They are collected while the rows are found, so that the header is the same for every
-// page, whichever is read first.
+// The CSV columns of a result. They are collected while the rows are found, so that every page has the same header, in whatever order pages
+// are read.
 
 import { columnsOf } from '../../../domain/formats.ts'
 
-/** `known` and the columns that these rows add. */
+/** Adds the columns of these rows to `known`. */
 export function extendColumns(known: readonly string[], rows: readonly object[]): readonly string[] {
   const names = columnsOf([exampleRow(known), ...rows]).map(({ name }) => name)
-  // The database keeps no text with this character.
+  // A separator that no stored text contains.
   return names.filter((name) => !name.includes('\0'))
 }
 
-/** A row that has just these columns. */
+/** A row with exactly these columns. */
 function exampleRow(names: readonly string[]): object {
   const row = empty()
   for (const name of names) {
@@ -26,7 +26,7 @@ function exampleRow(names: readonly string[]): object {
   return row
 }
 
-/** Without a prototype: a source may call its fields what it likes. */
+/** Without a prototype, because a source may use any field name. */
 function empty(): Record<string, unknown> {
   return Object.create(null) as Record<string, unknown>
 }

@@ -1,11 +1,11 @@
-// One page of a result, as bytes that can be sent. The first piece is read before the page is handed over, so that rows
-// which cannot be read are known before anything is answered.
+// One page of a result, as bytes to send. The first piece is read before the response begins, so that unreadable rows still lead to an
+// error response.
 
 import type { DataSource } from '../../../data/sources.ts'
 import { type Pieces, parseRows, type RowBytes, SEPARATORS } from '../../../domain/formats.ts'
 import type { Database } from '../../../infrastructure/database.ts'
 import type { JobId } from '../job.ts'
-import { keepColumns, orUnreadable, type Result, readRows } from './job-rows.ts'
+import { type JobResult, keepColumns, orUnreadable, readRows } from './job-rows.ts'
 import { extendColumns } from './result-columns.ts'
 
 export interface ResultPage {
@@ -16,20 +16,17 @@ export interface ResultPage {
 export interface PageOrder {
   readonly limit: number
   readonly offset: number
-  /** What stands between two rows of a piece. */
+  /** The separator between two rows of a piece. */
   readonly separator: string
-  /** Whether each row has its attribution, because the format has no place for what is said once. */
+  /** Whether each row repeats its attribution, because the format has no place for common data. */
   readonly isTable: boolean
 }
 
-/**
- * @throws {ProviderFailure|ProviderTimeout} when the stored rows cannot be read: to its reader, a result that is kept
- * here is a source like any other.
- */
+/** @throws {ProviderFailure|ProviderTimeout} when the stored rows cannot be read: for the client, a stored result is a data source */
 export async function openPage(
   database: Database,
   id: JobId,
-  result: Result,
+  result: JobResult,
   { limit, offset, separator, isTable }: PageOrder,
 ): Promise<ResultPage> {
   const from = Math.min(offset, result.rowCount)
@@ -50,21 +47,25 @@ export async function openPage(
 }
 
 /**
- * The columns of the whole result. Those of records are collected when they are first asked for, and then kept. A result with
- * rows of withheld homes has one that says so.
+ * The columns of the whole result. The columns of records are collected when they are first needed, and then stored. A result with withheld
+ * homes also has a column for that.
  */
-export async function findColumns(database: Database, id: JobId, result: Result): Promise<readonly string[]> {
+export async function findColumns(
+  database: Database,
+  id: JobId,
+  result: JobResult,
+): Promise<readonly string[]> {
   const columns = await findKeptColumns(database, id, result)
   const source = Object.keys(sourceOfRows(result) ?? {}).map((name) => `source.${name}`)
   return [...new Set([...columns, ...source, ...(result.withheld ? ['withheld'] : [])])]
 }
 
-/** What the rows that name no source have to show; undefined: their source requires nothing. */
-function sourceOfRows({ source }: Result): DataSource | undefined {
+/** The attribution of rows that do not name their own source. undefined: the source requires none. */
+function sourceOfRows({ source }: JobResult): DataSource | undefined {
   return source?.attribution == null ? undefined : source
 }
 
-async function findKeptColumns(database: Database, id: JobId, result: Result): Promise<readonly string[]> {
+async function findKeptColumns(database: Database, id: JobId, result: JobResult): Promise<readonly string[]> {
   if (result.columns) return result.columns
   let columns: readonly string[] = []
   await orUnreadable(async () => {

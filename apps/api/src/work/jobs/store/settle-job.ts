@@ -1,5 +1,5 @@
-// Ends a job: final status, charge, usage rows and events, in one transaction. If a worker, the sweeper and the operator
-// end a job at the same time, one of them succeeds and the others find the job ended.
+// Settles a job: final status, charge, usage rows, and events, in one transaction. If a worker, the sweeper, and the operator end a job at
+// the same time, one of them succeeds and the others find it ended.
 
 import {
   type Job,
@@ -18,8 +18,8 @@ import { ENDED_JOBS_CHANNEL, type Ending, type JobId, MAX_PAUSE_MS } from '../jo
 import { findListedJob } from './find-jobs.ts'
 
 /**
- * Writes the event of a job in the transaction that ends it, so that the event exists exactly when the job has ended.
- * `job` is as GET /v1/jobs lists it from now on.
+ * Writes the event of a job in the transaction that ends it, so the event exists exactly when the job has ended. `job` has the form of GET
+ * /v1/jobs.
  */
 export type WriteJobEvent = (tx: Queryable, accountId: string, job: Job) => Promise<void>
 
@@ -35,31 +35,31 @@ export const writeJobEvent: WriteJobEvent = (tx, accountId, job) =>
 export interface SettleTools {
   readonly database: Database
   readonly writeEvent: WriteJobEvent
-  /** Called after the commit with the remaining credits of the account. */
+  /** Called after the commit with the account's remaining credits. */
   readonly onBalance: (accountId: string, balance: Balance) => void
   readonly observer?: Observer
 }
 
 export interface SettleConditions {
-  /** Only if this lease is still held. */
+  /** Settles only if this lease is still held. */
   readonly token?: string
-  /** Only if its time is over. */
+  /** Settles only if the job is overdue. */
   readonly overdue?: boolean
 }
 
-interface LiveJob {
+interface UnsettledJob {
   readonly operation: OperationId
   readonly request_id: string
   readonly units: number
   readonly search_units: number
-  /** Of the worker that has it. */
+  /** The lease token of the job's worker. */
   readonly lease_token: string | null
-  /** That it was accepted with; null: those of the contract. */
+  /** The prices when the job was accepted; null: the prices of the contract. */
   readonly prices: readonly PriceStage[] | null
 }
 
-// A process that is paused in this transaction keeps the job and its account locked: not for longer than a job may stay
-// without a worker.
+// A process that is paused in this transaction keeps the job and its account locked. This limit equals the time that a job may stay without
+// a worker.
 const LOCK_LIVE = `
   select operation, request_id, units, search_units, lease_token,
     (select prices from holds h where h.account_id = jobs.account_id and h.job_id = jobs.id) as prices,
@@ -69,14 +69,14 @@ const LOCK_LIVE = `
     and ($3::uuid is null or lease_token = $3) and (not $4::boolean or deadline_at <= now())
   for update`
 
-// What ended jobs keep is counted in the same statement (stored_jobs).
+// The same statement counts the bytes that the ended job keeps (stored_jobs).
 const END = `
   with ended as (
     update jobs set
       status = $3, truncated_by = $4, error_code = $5, error_message = $6, completed_at = now(),
       lease_token = null, lease_until = null, request = null, checkpoint = null, found = null,
       stored_bytes = stored_bytes - octet_length(request::text),
-      -- What was open is not any more: the job has all that there was, or all that could be paid for.
+      -- The job is complete: it has all rows that exist, or all rows that could be paid for.
       progress_total = case when $3 = 'succeeded' and $4::text is null then coalesce(progress_total, progress_done)
         else progress_total end
     where account_id = $1 and id = $2 and status in ('queued', 'running')
@@ -87,7 +87,7 @@ const END = `
     on conflict (account_id) do update
       set jobs = s.jobs + 1, rows = s.rows + excluded.rows, bytes = s.bytes + excluded.bytes`
 
-/** Whether this call has ended the job. It has not if the job had ended before, or a condition does not hold. */
+/** Whether this call ended the job. False if the job had already ended, or a condition is not met. */
 export async function settleJob(
   { database, writeEvent, onBalance, observer = SILENT }: SettleTools,
   id: JobId,
@@ -95,13 +95,13 @@ export async function settleJob(
   conditions: SettleConditions = {},
 ): Promise<boolean> {
   const ended = await database.transaction(async (tx) => {
-    const { rows } = await tx.query<LiveJob>(
+    const { rows } = await tx.query<UnsettledJob>(
       LOCK_LIVE,
       [id.accountId, id.jobId, conditions.token ?? null, conditions.overdue ?? false],
       { name: 'lock_live_job' },
     )
     if (!rows[0]) return undefined
-    // The job's row is locked before the account's, here as everywhere.
+    // The job's row is locked before the account's row, as in every transaction.
     const left = await closeHold(tx, id, ending, rows[0])
     const error: JobError | undefined = ending.status === 'succeeded' ? undefined : ending.error
     await tx.query(
@@ -117,7 +117,8 @@ export async function settleJob(
       { name: 'end_job' },
     )
     await writeEvent(tx, id.accountId, (await findListedJob(tx, id))!)
-    // Its worker would learn it with the next renewal of its lease, seconds later, and its queries would go on until then.
+    // Without this notification, the worker would notice the end with the next renewal of its lease, seconds later, and would keep querying
+    // until then.
     if (rows[0].lease_token !== null && conditions.token === undefined) {
       await tx.query('select pg_notify($1, $2)', [ENDED_JOBS_CHANNEL, rows[0].lease_token], {
         name: 'notify',
@@ -133,12 +134,12 @@ export async function settleJob(
   return true
 }
 
-/** Charges for what succeeded; everything else is free. */
-function closeHold(tx: Queryable, id: JobId, ending: Ending, job: LiveJob): Promise<Balance> {
+/** Charges successful rows; everything else is free. */
+function closeHold(tx: Queryable, id: JobId, ending: Ending, job: UnsettledJob): Promise<Balance> {
   return ending.status === 'succeeded' ? settleHold(tx, { ...id, stages: costsOf(job) }) : releaseHold(tx, id)
 }
 
-function costsOf(job: LiveJob): StageCost[] {
+function costsOf(job: UnsettledJob): StageCost[] {
   const unitsOf = (stage: Stage) => (stage === 'search' ? job.search_units : job.units)
   return (job.prices ?? operations[job.operation].price.stages).map((priced) => {
     const units = unitsOf(priced.stage)

@@ -1,5 +1,5 @@
-// Whether cached copies are still current. A synchronous call learns it in the statement that charges; a job asks before
-// it stores its rows, by the same rule (the view current_records in migrations/0005_record_cache.sql).
+// Checks whether cached copies are current. A synchronous call checks this in the statement that charges it; a job checks before it stores
+// its rows, by the same rule (the view current_records).
 
 import type { CachedRecord } from '../../../data/record-cache.ts'
 import type { Queryable } from '../../../infrastructure/database.ts'
@@ -12,7 +12,7 @@ const STALE = `
     ) kept on true
   where kept.current is null`
 
-/** The zpids of those that an import or the time has made stale. */
+/** The zpids whose cached copies are outdated, by an import or by age. */
 export async function findStale(
   database: Queryable,
   copies: readonly CachedRecord[],

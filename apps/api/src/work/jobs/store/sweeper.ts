@@ -1,6 +1,5 @@
-// Maintains jobs without a worker: it requeues jobs whose lease expired, fails jobs that lost their worker too often, times
-// out overdue jobs. It runs in every process, so that it also happens if no worker runs. Several
-// sweepers at the same time do no harm.
+// Maintains jobs without a worker: it requeues jobs whose lease expired, fails jobs that lost their worker too often, and times out overdue
+// jobs. It runs in every process, so that this also happens if no worker runs. Several sweepers can run at the same time.
 
 import { messageOf } from '@lotline/contract'
 import { type Database, DatabaseUnavailable } from '../../../infrastructure/database.ts'
@@ -30,7 +29,7 @@ export function sweepChore(tools: SettleTools, leaseMs: number): Chore {
     try {
       return await sweepJobs(tools, { reap: performance.now() >= reapFrom })
     } catch (error) {
-      // No lease could be renewed meanwhile. Its worker has the time of another one to come back and hand the job back.
+      // While the database was away, no lease could be renewed. Workers get the length of one lease to reconnect and return their jobs.
       if (error instanceof DatabaseUnavailable) reapFrom = performance.now() + leaseMs
       throw error
     }
@@ -48,7 +47,7 @@ const CRASHED = `
   where status in ('queued', 'running') and lease_token is null and crashes >= ${MAX_CRASHES}
   limit ${JOBS_AT_A_TIME}`
 
-/** Requeues jobs with expired leases, if `reap`, and ends some of the jobs that are due. Returns true if there are more. */
+/** Requeues jobs with expired leases if `reap` is set, and ends some of the due jobs. Returns true if there are more. */
 export async function sweepJobs(tools: SettleTools, { reap = true } = {}): Promise<boolean> {
   const { database } = tools
   if (reap) await reapLeases(database)
@@ -72,13 +71,13 @@ const REMOVE = `
   update stored_jobs s set jobs = s.jobs - 1, rows = s.rows - removed.row_count, bytes = s.bytes - removed.stored_bytes
     from removed where s.account_id = removed.account_id`
 
-/** Removes some of the expired rows. True: there are more. */
+/** Deletes some of the expired rows. True: there are more. */
 export async function removeOldJobs(database: Database): Promise<boolean> {
   const { rows } = await database.query<{ account_id: string; id: string }>(OLD)
   const job = rows[0]
   if (!job) return false
   const id = [job.account_id, job.id]
-  // The job goes last: while it is there, what is left of its rows is found again.
+  // The job is deleted last: as long as it exists, its remaining rows can be found.
   for (const table of ['job_rows', 'job_failures']) {
     const removed = await database.query(
       `delete from ${table} where account_id = $1 and job_id = $2 and position < (

@@ -9,7 +9,7 @@ const open = withTestServer(testDatabase)
 const guarded = withTestServer(testDatabase, { env: { METRICS_TOKEN: TOKEN } })
 
 describe('/metrics without METRICS_TOKEN', () => {
-  it('answers this machine, in the format of Prometheus', async () => {
+  it('serves this machine, in the format of Prometheus', async () => {
     const response = await fetch(`${open.url}/metrics`)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
@@ -24,27 +24,27 @@ describe('/metrics without METRICS_TOKEN', () => {
     ['via', '1.1 proxy'],
     ['x-forwarded-proto', 'https'],
     ['x-forwarded-host', 'localhost'],
-  ])('takes a request with %s: %s for another machine’s', async (name, value) => {
+  ])('treats a request with %s: %s as another machine’s', async (name, value) => {
     const response = await fetch(`${open.url}/metrics`, { headers: { [name]: value } })
     expect(response.status).toBe(403)
     expect(await response.text()).toContain('METRICS_TOKEN')
   })
 
-  it('does not answer a page whose own name leads here', async () => {
+  it('does not serve a page whose own name resolves to this machine', async () => {
     const [answer] = await exchange(open.port, [
       head('GET', '/metrics', { Host: 'evil.example', Connection: 'close' }),
     ])
     expect(answer?.status).toBe(403)
   })
 
-  it('asks for no API key and counts as no call', async () => {
+  it('requires no API key and counts as no call', async () => {
     const response = await fetch(`${open.url}/metrics`)
     expect(response.headers.has('ratelimit')).toBe(false)
   })
 })
 
 describe('/metrics with METRICS_TOKEN', () => {
-  it('answers clients that send the token, through a proxy too', async () => {
+  it('serves clients that send the token, also through a proxy', async () => {
     for (const headers of [{}, { 'x-forwarded-for': '203.0.113.7' }]) {
       const authorization = `Bearer ${TOKEN}`
       const response = await fetch(`${guarded.url}/metrics`, { headers: { ...headers, authorization } })
@@ -53,7 +53,7 @@ describe('/metrics with METRICS_TOKEN', () => {
   })
 
   it.each([undefined, 'Bearer wrong', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, TOKEN, 'Bearer '])(
-    'refuses %s, on this machine too',
+    'refuses %s, even on this machine',
     async (authorization) => {
       const response = await fetch(`${guarded.url}/metrics`, {
         headers: authorization ? { authorization } : {},

@@ -35,8 +35,8 @@ async function until(condition: (now: MetricsRead) => boolean): Promise<MetricsR
 
 const COUNT = 'lotline_http_request_duration_seconds_count'
 
-describe('requests', () => {
-  it('are measured by the template of their path and their status, never by the path itself', async () => {
+describe('metrics of requests', () => {
+  it('use the path template and the status, never the path itself', async () => {
     const { key } = await server.openAccount()
     const before = await read()
     await server.get(`/v1/properties/${ZPID}`, { key })
@@ -59,7 +59,7 @@ describe('requests', () => {
     expect(/nothing-|wp-login|properties\/\d/.exec(after.text)).toBe(null)
   })
 
-  it('whose client disconnected are counted as 499', async () => {
+  it('count a disconnected client as 499', async () => {
     const { key } = await server.openAccount()
     const before = await read()
     const end = Promise.withResolvers<never>()
@@ -75,7 +75,7 @@ describe('requests', () => {
     }
   })
 
-  it('say how they were admitted or why they were refused', async () => {
+  it('report how requests were admitted or why they were refused', async () => {
     const { key } = await server.openAccount({ ratePerMinute: 2 })
     const before = await read()
     await server.get('/v1/me', { key })
@@ -92,8 +92,8 @@ describe('requests', () => {
   })
 })
 
-describe('what is behind the requests', () => {
-  it('is measured: slot, charge, group, cache and provider', async () => {
+describe("metrics of a call's stages", () => {
+  it('measure slot, charge, group, cache, and provider', async () => {
     const { key } = await server.openAccount()
     await testDatabase.database.query('delete from cached_records')
     server.app.records.forget({ source: provider.name, zpid: ZPID })
@@ -116,7 +116,7 @@ describe('what is behind the requests', () => {
     expect(by('lotline_settle_group_seconds_count')).toBe(5)
   })
 
-  it('counts failures of a provider, and shows when its circuit breaker is open', async () => {
+  it('count failures of a provider, and show an open circuit breaker', async () => {
     const { key } = await server.openAccount()
     const before = await read()
     provider.trouble = () => Promise.reject(new ProviderFailure('no'))
@@ -127,7 +127,7 @@ describe('what is behind the requests', () => {
     expect(after.sum('lotline_provider_circuit_open')).toBe(0)
   })
 
-  it('tells the pool, the process and the runtime', async () => {
+  it('describe the pool, the process, and the runtime', async () => {
     const now = await read()
     expect(now.sum('lotline_database_connections')).toBeGreaterThan(0)
     expect(now.sum('lotline_database_up')).toBe(1)
@@ -136,7 +136,7 @@ describe('what is behind the requests', () => {
     expect(now.families).toContain('nodejs_eventloop_lag_seconds')
   })
 
-  it('carries no key, account, address or request id', async () => {
+  it('contain no key, account, address, or request id', async () => {
     const { key, accountId } = await server.openAccount()
     const { status } = await server.get(
       '/v1/properties/by-address?address=2114+Bigelow+Ave+N+Seattle+WA+98109',
@@ -152,8 +152,8 @@ describe('what is behind the requests', () => {
   })
 })
 
-describe('what only the database knows', () => {
-  it('is shown: open jobs, the outbox, the last audit', async () => {
+describe('metrics from the database', () => {
+  it('show open jobs, the outbox, and the last audit', async () => {
     const { database } = testDatabase
     const { accountId } = await server.openAccount()
     await recordAudit(database, { accounts: 2, holds: 0, postings: 3, usageRows: 4, drifts: 7 })
@@ -175,7 +175,7 @@ describe('what only the database knows', () => {
     expect(now.families).toContain('lotline_jobs')
   })
 
-  it('is shown: the last import of each source, until its listings are removed', async () => {
+  it('show the last import of each source, until its listings are removed', async () => {
     const { database } = testDatabase
     const place = { latitude: 47.6, longitude: -122.3 }
     const rows = [
@@ -194,7 +194,7 @@ describe('what only the database knows', () => {
     expect((await read()).samples.filter(({ labels }) => labels.source === 'county')).toEqual([])
   })
 
-  it('is left out while the database is away, and the rest is shown', async () => {
+  it('are omitted while the database is unavailable, and the others are shown', async () => {
     const broken = createBreakableDatabase(() => testDatabase.database)
     broken.fault = () => new Error('gone')
     const { text } = await createMetrics(server.app.config, broken).read()

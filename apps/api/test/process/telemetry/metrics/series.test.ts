@@ -14,7 +14,7 @@ async function bothTexts(fill: (ours: Registry, theirs: Registry) => void): Prom
 
 describe('a counter', () => {
   it.each([[[]], [['a']], [['a', 'b']]])(
-    'with the labels %j reads like that of prom-client',
+    'with the labels %j prints the same as prom-client',
     async (labelNames) => {
       const [ours, theirs] = await bothTexts((our, their) => {
         const mine = new CounterSeries({ ...named, labelNames, registers: [our] })
@@ -29,7 +29,7 @@ describe('a counter', () => {
     },
   )
 
-  it('of which nothing was counted reads like that of prom-client', async () => {
+  it('without counts prints the same as prom-client', async () => {
     const [ours, theirs] = await bothTexts((our, their) => {
       new CounterSeries({ ...named, labelNames: ['a'], registers: [our] })
       new Counter({ ...named, labelNames: ['a'], registers: [their] })
@@ -41,7 +41,7 @@ describe('a counter', () => {
 describe('a histogram', () => {
   const buckets = [0.001, 0.5, 1, 10]
   it.each([[[]], [['a']], [['a', 'b', 'c']]])(
-    'with the labels %j reads like that of prom-client',
+    'with the labels %j prints the same as prom-client',
     async (labelNames) => {
       const [ours, theirs] = await bothTexts((our, their) => {
         const mine = new HistogramSeries({ ...named, buckets, labelNames, registers: [our] })

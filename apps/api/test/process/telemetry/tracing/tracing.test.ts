@@ -39,7 +39,7 @@ async function startTraced(env: Readonly<Record<string, string>>) {
 }
 
 describe('with an OTLP endpoint', () => {
-  it('a call, its wait, its charge, the provider, jobs and webhooks are spans, without anything private', async () => {
+  it('a call, its wait, its charge, the provider, jobs, and webhooks are spans, without private data', async () => {
     const collector = await startCollector()
     const receiver = await startReceiver()
     const { server, stop } = await startTraced({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
@@ -93,7 +93,7 @@ describe('with an OTLP endpoint', () => {
     }
   })
 
-  it('what the caller does not keep is not kept, and neither is more than the share', async () => {
+  it('traces that the client does not sample, or that exceed the share, are not kept', async () => {
     const collector = await startCollector()
     const { server, stop } = await startTraced({
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -108,7 +108,7 @@ describe('with an OTLP endpoint', () => {
     expect(collector.spans).toEqual([])
   })
 
-  it('a collector that is away costs no call and no stop', async () => {
+  it('an unavailable collector affects no call and no stop', async () => {
     const { server, stop } = await startTraced({
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
     })
@@ -117,7 +117,7 @@ describe('with an OTLP endpoint', () => {
     await stop()
   })
 
-  it('a process that is stopped sends its pending spans', async () => {
+  it('a stopping process sends its pending spans', async () => {
     const collector = await startCollector()
     const server = await startServer({
       DATABASE_URL: testDatabase.url,
@@ -138,7 +138,7 @@ describe('with an OTLP endpoint', () => {
   })
 })
 
-it('without an endpoint, neither tracing nor its libraries are even loaded', async () => {
+it('without an endpoint, neither tracing nor its libraries are loaded', async () => {
   // prom-client loads the API, which does nothing without them.
   const watch = `
     import { registerHooks } from 'node:module'
