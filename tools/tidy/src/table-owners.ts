@@ -39,7 +39,7 @@ export const TABLE_OWNERS: Readonly<Record<string, readonly string[]>> = {
     'removed_listings',
     'withheld_homes',
   ],
-  jobs: ['job_failures', 'jobs', 'stored_jobs'],
+  jobs: ['job_failures', 'job_rows', 'jobs', 'stored_jobs'],
   oauth: ['oauth_records'],
   operator: ['operator_actions'],
   places: ['place_boundaries', 'places'],
