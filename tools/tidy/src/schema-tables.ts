@@ -3,18 +3,18 @@
 
 import type { Source } from './source.ts'
 
-export interface Column {
+export interface SchemaColumn {
   readonly name: string
   readonly type: string
 }
 
-export interface Table {
+export interface SchemaTable {
   readonly name: string
   /** The first sentence of the comment above it; '' if there is none. */
   readonly about: string
   /** The migration that creates it. */
   readonly file: string
-  readonly columns: readonly Column[]
+  readonly columns: readonly SchemaColumn[]
   /** The columns of the primary key. */
   readonly keys: readonly string[]
   /** The tables that its foreign keys refer to. */
@@ -31,8 +31,8 @@ const IS_NO_COLUMN = /^(constraint|primary|foreign|unique|check|exclude)\b/
 const COLUMN =
   /^([a-z_]\w*) +(.+?)(?: (?:not null|null|primary|unique|default|check|references|generated|compression|storage|%s).*)?$/
 
-export function readTables(migrations: readonly Source[]): Map<string, Table> {
-  const tables = new Map<string, Table>()
+export function readTables(migrations: readonly Source[]): Map<string, SchemaTable> {
+  const tables = new Map<string, SchemaTable>()
   for (const { file, text } of migrations) {
     for (const [, comment, name, , body] of text.matchAll(CREATE)) {
       tables.set(name!, tableOf(file, name!, comment!, body))
@@ -47,7 +47,7 @@ export function readTables(migrations: readonly Source[]): Map<string, Table> {
 }
 
 /** @param body what is between the parentheses; undefined for a partition */
-function tableOf(file: string, name: string, comment: string, body: string | undefined): Table {
+function tableOf(file: string, name: string, comment: string, body: string | undefined): SchemaTable {
   const lines = (body ?? '').split('\n').filter((line) => line.trim() !== '')
   const indent = Math.min(...lines.map((line) => line.search(/\S/)))
   // Columns begin at the least indentation; what goes further in belongs to the line before.
@@ -73,7 +73,7 @@ function tableOf(file: string, name: string, comment: string, body: string | und
   }
 }
 
-function altered(table: Table, changes: string): Table {
+function altered(table: SchemaTable, changes: string): SchemaTable {
   const added = [...changes.matchAll(/\badd (?:column )?(?!constraint\b)([^,]+)/g)].flatMap((match) =>
     columnOf(match[1]!.trim()),
   )
@@ -84,7 +84,7 @@ function altered(table: Table, changes: string): Table {
   }
 }
 
-function columnOf(line: string): Column[] {
+function columnOf(line: string): SchemaColumn[] {
   const match = COLUMN.exec(line)
   return match === null ? [] : [{ name: match[1]!, type: match[2]! }]
 }

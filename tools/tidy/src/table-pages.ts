@@ -6,14 +6,14 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isMigration } from './folders.ts'
 import { MODULES, pathOf, SOURCE } from './modules.ts'
-import { readTables, type Table } from './schema-tables.ts'
+import { readTables, type SchemaTable } from './schema-tables.ts'
 import type { Source } from './source.ts'
 import { TABLE_OWNERS } from './table-owners.ts'
 import { trackedFiles } from './tracked-files.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-interface OwnedTable extends Table {
+interface OwnedTable extends SchemaTable {
   readonly folder: string
 }
 
@@ -56,11 +56,11 @@ function rowOf({ name, folder, about, file }: OwnedTable): string {
   return `| \`${name}\` | \`${folder}/\` | ${about.replaceAll('|', '\\|')} | \`${basename(file)}\` |`
 }
 
-function referencesOf({ name, references }: Table): string[] {
+function referencesOf({ name, references }: SchemaTable): string[] {
   return references.map((to) => `  ${to} ||--o{ ${name} : ""`)
 }
 
-function boxOf({ name, columns, keys }: Table): string {
+function boxOf({ name, columns, keys }: SchemaTable): string {
   const lines = columns.map(({ name: column, type }) => {
     const key = keys.includes(column) ? ' PK' : ''
     return `    ${type.replaceAll(' ', '_')} ${column}${key}`
