@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { findLongSubjects } from './commit-subjects.ts'
 import { readFigures } from './figures.ts'
 import { findEditedMigrations, listOf, releaseLines } from './released-migrations.ts'
+import { findRemovedReleases, RELEASED } from './removed-releases.ts'
 import { findBreaches, readTree } from './rules.ts'
 import { trackedFiles } from './tracked-files.ts'
 import { BASELINE_FILE, type Baseline, countWords, grownKinds } from './words.ts'
@@ -27,8 +28,11 @@ function checkAll(): void {
   for (const { file, line, rule } of breaches) console.error(`${file}:${line}  ${rule}`)
   const subjects = findLongSubjects(ROOT)
   for (const subject of subjects) console.error(`commit ${subject}  a subject has at most 72 characters`)
-  console.log(`${files.length} files, ${breaches.length + subjects.length} breaches of the code rules`)
-  process.exitCode = breaches.length + subjects.length === 0 ? 0 : 1
+  const removed = findRemovedReleases(ROOT)
+  for (const line of removed) console.error(`${RELEASED}  a released migration stays on the list: ${line}`)
+  const count = breaches.length + subjects.length + removed.length
+  console.log(`${files.length} files, ${count} breaches of the code rules`)
+  process.exitCode = count === 0 ? 0 : 1
 }
 
 function shrinkWords(): void {

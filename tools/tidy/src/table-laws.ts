@@ -196,7 +196,7 @@ export function tablesOf(migrations: readonly Source[]): Map<string, Source> {
   for (const source of migrations) {
     const { text } = source
     for (const [, table] of text.matchAll(
-      new RegExp(`^create (?:unlogged )?table (?:if not exists )?${name}`, 'gim'),
+      new RegExp(`^ *create (?:unlogged )?table (?:if not exists )?${name}`, 'gim'),
     ))
       tables.set(table!, source)
     for (const [, table] of text.matchAll(new RegExp(String.raw`\bdrop table (?:if exists )?${name}`, 'gi')))

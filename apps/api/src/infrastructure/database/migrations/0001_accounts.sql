@@ -15,6 +15,7 @@ create domain short_text as text check (char_length(value) <= 200);
 create domain limit_period as text check (value in ('total', 'day', 'week', 'month'));
 create domain usage_actor as text check (value in ('detail', 'search', 'account'));
 
+-- One row for each account: its plan, its cycle, and its credits.
 create table accounts (
   id                      uuid primary key default gen_random_uuid(),
   email                   text,
@@ -111,7 +112,7 @@ create table key_limits (
 create index key_limits_of_account on key_limits (account_id);
 create unique index key_limits_for_connectors on key_limits (account_id) where for_connectors;
 
--- A connector (oauth/) is a key of its account too: its access token is the text of the key, which each refresh replaces.
+-- The keys of accounts, by their hashes. A connector (oauth/) is a key of its account too: its access token is the text of the key, which each refresh replaces.
 create table api_keys (
   id            uuid primary key default gen_random_uuid(),
   account_id    uuid not null references accounts (id),
@@ -169,6 +170,7 @@ create table mailboxes (
 -- Sign-in of customers and operators (accounts/sign-in.ts): one-time links, and sessions in a browser. Rows are deleted when they are used
 -- or have expired, so both tables stay small.
 
+-- Links that open a page once.
 create table one_time_links (
   -- SHA-256 of the text in the link. The text has 256 bits of chance, so a fast hash is enough.
   token_hash  bytea primary key,
@@ -180,6 +182,7 @@ create table one_time_links (
 );
 create index one_time_links_by_end on one_time_links (expires_at);
 
+-- Sessions in a browser.
 create table browser_sessions (
   -- SHA-256 of the id in the cookie.
   id_hash     bytea primary key,
@@ -194,7 +197,6 @@ create index browser_sessions_of_subject on browser_sessions (audience, subject,
 
 -- The authorization server (oauth/records.ts): requests under way, codes, tokens, and registered clients. What a client or a browser
 -- holds as a secret is never stored: a record is found by the SHA-256 of it, and its payload does not name it.
-
 create table oauth_records (
   -- What it is, in the words of oidc-provider: AuthorizationCode, RefreshToken, Client, …
   model        short_text not null,

@@ -1,5 +1,4 @@
 -- The data set: listings as they were imported, with the columns that searches and lookups ask for beside them.
-
 create table listings (
   zpid         text primary key,
   -- Raised whenever an import changes the record; cached copies name the generation they were read from.

@@ -35,6 +35,7 @@ create type listing_facts as (
   city           text
 );
 
+-- The changes in the order in which they were committed, for 90 days.
 create table listing_changes (
   -- Rises without a gap that a reader could overtake: see log_listing_changes. What was rolled back leaves a gap.
   seq                bigint generated always as identity primary key,

@@ -28,7 +28,6 @@ create view current_records as
 
 -- Lookups that found nothing, remembered for 10 minutes in all processes, so that a repeated request for an unknown home
 -- sends no provider query.
-
 create table missed_lookups (
   -- The provider that was asked: what one lacks another may have.
   source      text not null,

@@ -16,6 +16,7 @@ create table place_boundaries (
   kept_at    timestamptz not null default now()
 );
 
+-- The places: each with its name and its boundary.
 create table places (
   kind        text not null check (kind in ('zip', 'place', 'county', 'neighborhood')),
   -- As its source has it: a ZIP code, a GEOID.

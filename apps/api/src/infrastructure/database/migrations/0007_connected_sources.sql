@@ -132,6 +132,7 @@ create table feed_credentials (
   -- How many of its calls in a row the server refused with 429.
   refusals       integer not null default 0
 );
+-- The calls of each minute.
 create table feed_calls (
   credential  text not null,
   minute      timestamptz not null,

@@ -1,6 +1,7 @@
 -- Jobs, their rows, and the keys that make a call safe to repeat. The row of a job is also its entry in the queue:
 -- the worker that holds its lease works on it, and every write of a worker names the lease's token.
 
+-- One row for each job of the last 30 days.
 create table jobs (
   account_id      uuid not null references accounts (id),
   id              uuid not null,
@@ -157,6 +158,7 @@ end $$;
 -- does. They are kept for 30 days. It is said in this statement because engines that distribute tables refuse to alter it.
 do $do$ begin
   execute format($table$
+    -- Result rows of jobs, by position.
     create table job_rows (
       account_id  uuid not null,
       job_id      uuid not null,

@@ -2,6 +2,7 @@
 -- the transaction that causes the event (write_events): the row of a delivery is also its entry in the queue, and the
 -- worker that holds its lease sends it.
 
+-- The endpoints that accounts have registered.
 create table webhooks (
   account_id   uuid not null references accounts (id),
   id           uuid not null default gen_random_uuid(),

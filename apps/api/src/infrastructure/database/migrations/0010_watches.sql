@@ -1,6 +1,7 @@
 -- Watches: saved searches and lists of homes whose changes are reported as events. They are evaluated from the change log
 -- (0004_listing_changes.sql), version by version, in one place at a time.
 
+-- One row for each watch, with its state.
 create table watches (
   account_id     uuid not null references accounts (id),
   id             uuid not null default gen_random_uuid(),
@@ -110,6 +111,7 @@ create table watch_homes (
   primary key (account_id, watch_id, zpid)
 );
 
+-- What watches have reported, for 90 days.
 create table watch_events (
   account_id   uuid not null,
   watch_id     uuid not null,
