@@ -242,6 +242,25 @@ export const CODE_LAWS: readonly Law[] = [
     ],
   }),
   law({
+    // The stage names the source, chooses the format, and makes the tag, so that no operation forgets one of them.
+    rule: 'operations show homes through requests/presentation',
+    code: /\b(?:toReso|toSearchRow|toMapMarker|toUnitRow|toParentRow|describeBuilding|creditOf|JsonText)\b|\bsources\s*\.\s*describe\b|\bproject\s*\(/g,
+    within: inFolders('operations'),
+    plants: [
+      plant(
+        'a row',
+        'operations/plant-row.ts',
+        'const rows = found.records.map((one) => toSearchRow(one, now, sites))',
+      ),
+      plant('a projection', 'operations/plant-part.ts', 'const data = project(record, fields)'),
+      plant(
+        'standard names',
+        'operations/plant-reso.ts',
+        'const values = records.map((one) => toReso(one, now))',
+      ),
+    ],
+  }),
+  law({
     // Handlers and pages say what they need; the folder that owns the data knows how it is read.
     rule: 'operations and interfaces have no SQL',
     code: /\.\s*query\s*(?:<[^(]*>)?\(|\{[^{}=]*\bquery\b[^{}=]*\}\s*=\s*(?:\w+\.)*(?:database|db|tx|pool|client)\b|\bsql\s*$/g,
