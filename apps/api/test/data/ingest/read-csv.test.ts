@@ -5,7 +5,7 @@ import { readCsv } from '../../../src/data/ingest/read-csv.ts'
 import { findTypesAt } from '../../../src/data/listings/contract-types.ts'
 import { convert } from '../../../src/data/listings/convert.ts'
 
-/** The records of a CSV text, and of rows that are none their line and fault. */
+/** The records of a CSV text. A row without a record is represented by its line and fault. */
 async function read(
   text: string | Buffer,
   mapping: string | Mapping,
@@ -25,8 +25,8 @@ async function read(
   return rows
 }
 
-describe('a row becomes a record', () => {
-  it('with the types that the contract states', async () => {
+describe('a record made from a CSV row', () => {
+  it('has the types that the contract states', async () => {
     const mapping = `
       record:
         zpid: "{id}"
@@ -55,7 +55,7 @@ describe('a row becomes a record', () => {
     ])
   })
 
-  it('with constants, tables, dates, padding and empty cells', async () => {
+  it('has constants, mapped values, dates, padded cells, and no empty cells', async () => {
     const mapping = `
       columns:
         sold: { date: M/D/YYYY }
@@ -105,7 +105,7 @@ describe('a row becomes a record', () => {
     ])
   })
 
-  it('with texts composed of several cells, whose parts in brackets may be missing', async () => {
+  it('has texts composed of several cells, without parts in brackets whose cells are empty', async () => {
     const mapping = `
       record:
         zpid: "{id}"
@@ -119,7 +119,7 @@ describe('a row becomes a record', () => {
     ])
   })
 
-  it('without list entries whose cells are all empty', async () => {
+  it('has no list entries whose cells are all empty', async () => {
     const mapping = `
       record:
         zpid: "{id}"
@@ -134,7 +134,7 @@ describe('a row becomes a record', () => {
     ])
   })
 
-  it('with moments where the zone is known, and days elsewhere', async () => {
+  it('has times if the zone is known, and otherwise days', async () => {
     const mapping = `
       columns:
         open: { date: MMMM-D-YYYY h:mm A, time_zone: America/Los_Angeles }
@@ -150,14 +150,14 @@ describe('a row becomes a record', () => {
         zpid: '1',
         openHouseSchedule: [{ startTime: '2024-05-19T04:00:00.000Z' }],
         datePosted: '2024-05-19T04:00:00.000Z',
-        // The day that it is there.
+        // The day is in the file.
         priceHistory: [{ date: '2024-04-01' }, { date: '2024-05-18' }],
       },
       { zpid: '2', openHouseSchedule: [], priceHistory: [{ date: '2024-04-01' }] },
     ])
   })
 
-  it('with days counted back from the import', async () => {
+  it('has dates counted back from the import', async () => {
     const mapping = 'columns: { dom: { date: days before import } }\nrecord: { zpid: "{id}", on: "{dom}" }'
     const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10)
     expect(await read('id,dom\n1,0\n2,45\n3,\n4,-1\n5,soon\n', mapping)).toEqual([
@@ -169,7 +169,7 @@ describe('a row becomes a record', () => {
     ])
   })
 
-  it('with parts of cells, columns found by how they begin, columns that may be absent, and cells put together', async () => {
+  it('has parts of cells, columns found by prefix, optional columns, and joined cells', async () => {
     const mapping = `
       skip_rows: [In accordance with]
       columns:
@@ -193,7 +193,7 @@ https://x.example/home/13,,2010,Story`
     )
   })
 
-  it('with an id made of other cells, the same for the same cells', async () => {
+  it('has an id made of other cells, the same for the same cells', async () => {
     const mapping = 'columns: { sale: { digest: [a, b] } }\nrecord: { zpid: "2{sale}" }'
     const rows = (await read('a,b,c\nx,y,1\nx,y,2\nxy,,3\n', mapping)) as { zpid: string }[]
     expect(rows.map(({ zpid }) => zpid)).toEqual([
@@ -225,7 +225,7 @@ describe('a CSV file', () => {
     expect(await read(text, MAPPING, 1)).toEqual(HOMES)
   })
 
-  it('is read with notices before the header, another delimiter and another encoding', async () => {
+  it('may have notices before the header, another delimiter, and another encoding', async () => {
     const text = 'A "notice, with an open quote;;\r\nanother\nid;price;städte\n1;1;Zürich\n2;2;\n'
     const mapping = `
       skip_lines: 2
@@ -249,7 +249,7 @@ describe('a CSV file', () => {
     expect(await read(`id,price\n${row}\n2,2\n`, MAPPING)).toEqual([fault, HOMES[1]])
   })
 
-  it('has rows kept out whose cells the mapping cannot read', async () => {
+  it('has rejected rows if the mapping cannot read their cells', async () => {
     const mapping = `
       columns: { kind: { values: { a: CONDO } }, sold: { date: YYYY-MM-DD } }
       record: { zpid: "{id}", homeType: "{kind}", dateSold: "{sold}" }`
@@ -272,7 +272,7 @@ describe('a CSV file', () => {
     await expect(read(text, MAPPING)).rejects.toThrow(message)
   })
 
-  it('counts the lines of notices', async () => {
+  it('has line numbers that include the notices', async () => {
     await expect(read('notice\nid,price\n1,"1"x\n', `skip_lines: 1\n${MAPPING}`)).rejects.toThrow('at line 3')
     expect(await read('notice\nid,price\n1,x\n', `skip_lines: 1\n${MAPPING}`)).toEqual([
       '3 has a wrong cell in price: price must be a number, not "x"',
@@ -311,7 +311,7 @@ describe('a mapping', () => {
     expect(() => parseMapping(text, 'm.yaml')).toThrow(message)
   })
 
-  it('is refused when it sets a field to what the contract does not allow', async () => {
+  it('is refused if it sets a field to a value that the contract does not allow', async () => {
     await expect(read('id\n1\n', 'record: { zpid: "{id}", price: free }')).rejects.toThrow(
       'The mapping sets price, which must be a number, not "free".',
     )

@@ -1,4 +1,4 @@
-// A feed is read page by page into the data set: nothing is lost or doubled, whatever the server or the process does.
+// A feed is read page by page into the data set. No record is lost or duplicated, whatever the server or the process does.
 
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -32,7 +32,7 @@ beforeEach(async () => {
   )
 })
 
-/** A source named `metro` of the generic profile. */
+/** Adds a source named `metro` with the generic profile. */
 async function connect(settings: Partial<ResoSettings> = {}): Promise<void> {
   const all = { kind: 'reso', url: feed.url, profile: 'generic', ...settings } as const
   await addSource(test.database, 'metro', all, 900)
@@ -61,7 +61,7 @@ async function stored(): Promise<Map<string, StoredHome>> {
   return new Map(rows.map((row) => [row.key, row]))
 }
 
-/** The data set has exactly these listings of the feed, each with its price. */
+/** Expects that the data set has exactly these listings of the feed, each with its price. */
 async function expectStored(listings: readonly MadeListing[]): Promise<void> {
   const prices = [...(await stored())].map(([key, { price }]) => [key, price])
   const wanted = listings.map(({ ListingKey, ListPrice }) => [ListingKey, ListPrice] as const)
@@ -69,7 +69,7 @@ async function expectStored(listings: readonly MadeListing[]): Promise<void> {
 }
 
 describe('a feed', () => {
-  it('is read completely, and so are its changes, with every style of next pages and of lookups', async () => {
+  it('is read completely, with all its changes, in every style of next pages and of lookups', async () => {
     const styles = (['nextLink', 'link'] as const).flatMap((paging) =>
       (['lookup', 'enum'] as const).flatMap((lookups) =>
         (['token', 'skip'] as const).map((position) => ({ paging, lookups, position })),
@@ -96,7 +96,7 @@ describe('a feed', () => {
       await feed.behave({ ...style, maxPage: 20 })
       await feed.put(first)
       await connect()
-      // Where the server skips a number of records, each page begins with the last second of the one before it.
+      // If the server skips a number of records, each page begins with the last second of the one before.
       const read = style.position === 'skip' ? 76 : 70
       expect(await sync()).toMatchObject({ read, inserted: 70, rejected: 0, pages: 4 })
       await expectStored(first)
@@ -105,7 +105,7 @@ describe('a feed', () => {
       expect(total).toMatchObject({ updated: 25, removed: 3, rejected: 0 })
       expect(total.pages).toBeGreaterThanOrEqual(2)
       await expectStored([...latest.values()].filter(({ ListingKey }) => !gone.has(ListingKey)))
-      // Whatever the style, a record is the same.
+      // A record is the same in every style.
       const { rows } = await test.database.query<{ record: string }>(
         'select record from listings order by summary::json->>$1',
         ['streetAddress'],
@@ -141,7 +141,7 @@ describe('a feed', () => {
     expect(asked!.encoding).toContain('gzip')
   })
 
-  it('that gives 3,000 records one time of change loses none of them across pages', async () => {
+  it('loses no record of 3,000 with the same time of change at the ends of pages', async () => {
     const at = '2026-11-05T08:00:00.1234567Z'
     const listings = feedListings(3_000, { ModificationTimestamp: at })
     await feed.behave({ maxPage: 400 })
@@ -150,13 +150,13 @@ describe('a feed', () => {
     await feed.fail({ kind: 'html' }, { after: 3 })
     await expect(sync()).rejects.toThrow('a web page')
     expect((await stored()).size).toBe(1_200)
-    // The server has forgotten the next page: the pass begins again with the records of that time.
+    // The server has forgotten the next page, so the pass begins again with the records of that time.
     await feed.fail({ kind: 'status', status: 410 })
     await sync()
     await expectStored(listings)
   })
 
-  it.each([-5, 5])('whose clock is %i minutes off loses no change', async (minutes) => {
+  it.each([-5, 5])('loses no change if its clock is %i minutes off', async (minutes) => {
     const clockAheadMs = minutes * 60_000
     await feed.behave({ clockAheadMs })
     const now = Date.now() + clockAheadMs
@@ -164,7 +164,7 @@ describe('a feed', () => {
     await feed.put(feedListings(5, { ModificationTimestamp: time(60) }))
     await connect()
     await sync()
-    // Committed now, with a time of two minutes ago: before the newest that was read.
+    // Committed now with a time of two minutes ago, which is before the newest time that was read.
     await feed.put([feedListing(7, { ModificationTimestamp: time(120) })])
     await sync()
     expect([...(await stored()).keys()]).toContain('M000007')
@@ -214,7 +214,7 @@ describe('a record of a feed', () => {
     ])
   }
 
-  it('keeps each price that it has had, although the feed states only the last change', async () => {
+  it('keeps all its earlier prices, although the feed states only the last change', async () => {
     await feed.put([feedListing(1, { ListPrice: 400_000, OnMarketDate: '2026-10-01' })])
     await connect()
     await sync()
@@ -233,7 +233,7 @@ describe('a record of a feed', () => {
     expect(await historyOf('M000001')).toEqual(history)
   })
 
-  it('has its zpid for ever: it is given to no other record, and found again when the source is added again', async () => {
+  it('keeps its zpid for ever: no other record gets it, and a source that is added again finds it', async () => {
     await feed.put(feedListings(6))
     await connect()
     await sync()
@@ -241,7 +241,7 @@ describe('a record of a feed', () => {
     await removeSource(test.database, 'metro')
     await removeListings(test.database, { source: 'metro' })
     expect(await stored()).toEqual(new Map())
-    // Others come first, and the same records later.
+    // Other records come first, and the same records later.
     await feed.put(Array.from({ length: 6 }, (_, at) => feedListing(100 + at)))
     await feed.delete(feedListings(6).map(({ ListingKey }) => ListingKey))
     await connect()
@@ -287,7 +287,7 @@ describe('a process that is killed', () => {
     KILLS_LIMIT_MS,
   )
 
-  /** Kills the command while it waits for each page but the first, then lets it end. Returns how often each page was read. */
+  /** Kills the command while it waits for each page except the first, then lets it end. Returns how often each page was read. */
   async function syncWithKills(pages: number): Promise<Map<string, number>> {
     const env = { DATABASE_URL: test.url, METRO_TOKEN: 'secret-of-metro' }
     const reads = new Map<string, number>()
@@ -363,7 +363,7 @@ describe('a failing feed', () => {
     },
   )
 
-  it('that never answers fails the run, and the run after it continues there', async () => {
+  it('fails the run if it never answers, and the next run continues there', async () => {
     await feed.fail({ kind: 'html' }, { after: 1 })
     await expect(sync()).rejects.toThrow('a web page')
     // No page of this run is answered, so that its short limit cuts none off on a busy machine.
@@ -375,7 +375,7 @@ describe('a failing feed', () => {
     await expectStored(feedListings(30))
   })
 
-  it('with two empty pages in a row that name a next one fails', async () => {
+  it('fails the run after two consecutive empty pages that name a next one', async () => {
     await feed.fail({ kind: 'empty-pages' }, { after: 1, times: 5 })
     await expect(sync()).rejects.toThrow(/two empty pages/)
     // Each run begins at the same page again.

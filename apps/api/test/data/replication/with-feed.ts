@@ -1,4 +1,4 @@
-// A feed of our own and the database that it is read into, for tests of what runs over it do. Both begin each test empty.
+// A feed and the database that it is read into, for tests of runs. Both are empty when a test begins.
 
 import { beforeEach } from 'vitest'
 import { syncSource } from '../../../src/data/replication/run-source.ts'
@@ -32,7 +32,7 @@ export function withFeed() {
     return result.total
   }
 
-  /** How many homes of each kind the source has. */
+  /** The number of homes of each kind of the source. */
   async function kinds(source = 'metro'): Promise<Record<string, number>> {
     const { rows } = await test.database.query<{ kind: string; count: number }>(
       'select kind, count(*) from listings where source = $1 group by kind order by kind',
