@@ -41,6 +41,16 @@ export function withFeed() {
     return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
   }
 
+  /** The keys and prices of the stored listings of the source `metro`, by key. */
+  async function storedPrices(): Promise<[key: string, price: number][]> {
+    const { rows } = await test.database.query<{ key: string; price: number }>(
+      `select i.source_key as key, l.price from listings l
+       join record_identities i on i.zpid = l.zpid and i.source = l.source
+       where l.source = 'metro' and i.source_key <> l.zpid order by 1`,
+    )
+    return rows.map(({ key, price }) => [key, price])
+  }
+
   /** The stored record of a listing of the source `metro`. */
   async function recordOf(key: string): Promise<Record<string, unknown>> {
     const { rows } = await test.database.query<{ record: string }>(
@@ -51,5 +61,5 @@ export function withFeed() {
     return JSON.parse(rows[0]!.record)
   }
 
-  return { test, feed, connect, sync, kinds, recordOf }
+  return { test, feed, connect, sync, kinds, storedPrices, recordOf }
 }
