@@ -343,7 +343,7 @@ describe('A listing that was read before its feed took back the right to show it
       expect(text).toContain(`10${HOMES[name]} Main`)
     for (const name of ['deleted', 'unviewable'] as const)
       for (const secret of [...addressOf(name), ...contentOf(name)]) expect(text).not.toContain(secret)
-    // What was hidden stays hidden when the operator removes the home.
+    // A hidden address stays hidden when the operator removes the home.
     await change(40, { hidden: { InternetAddressDisplayYN: false } })
     await test.database.query('delete from listings where zpid = $1', [zpids.hidden])
     expect((await resultsOf(jobs.batch, 'ndjson')).text).not.toContain('101 Main')

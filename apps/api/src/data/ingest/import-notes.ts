@@ -72,7 +72,7 @@ export class ImportNotes {
   repeat({ file, line }: RowPlace, zpid: string): void {
     const row = { ...placed(file, line), zpid }
     if (this.duplicates.length < KEPT_REJECTIONS) this.duplicates.push(row)
-    this.#onNote({ ...row, kind: 'duplicate', reason: 'has a zpid that came before; the last row counts' })
+    this.#onNote({ ...row, kind: 'duplicate', reason: 'has the zpid of an earlier row; the last row counts' })
   }
 
   get warnings(): readonly ImportWarning[] {

@@ -1,4 +1,4 @@
-// A digest of the code that reads and judges rows. The service runs from its sources, so nobody has to raise a version by hand when a rule
+// A digest of the code that reads and judges rows. The service runs from its sources, so no version must be raised by hand when a rule
 // changes.
 
 import { createHash } from 'node:crypto'

@@ -1,4 +1,4 @@
-// THE BUDGET OF FAILED LOOKUPS of each account, for the minute and the day: provider queries that nobody pays for. A lookup is taken from
+// THE BUDGET OF FAILED LOOKUPS of each account, for the minute and the day: provider queries that are not paid for. A lookup is taken from
 // the budget before the provider is asked. If the provider finds nothing, the lookup is spent. If it finds something, the lookup serves the
 // next query, or returns to the database after a second. So accounts whose lookups succeed cost the database a statement now and then, not
 // one for each lookup, and no two processes can spend the same failed lookup (database/budgets.ts).

@@ -300,9 +300,7 @@ function failureOfStatus(origin: string, status: number, { tokenEnv }: FileSetti
 }
 
 function tooLarge(origin: string, maxBytes: number): FeedFailure {
-  return new FeedFailure(
-    `the file of ${origin} is larger than ${maxBytes} bytes, which are the most that are read`,
-  )
+  return new FeedFailure(`the file of ${origin} is larger than ${maxBytes} bytes, the limit for a file`)
 }
 
 /** The decompressed file. Its failures name the server. */
@@ -317,7 +315,7 @@ async function* unpacked(
       length += chunk.length
       if (length > most) {
         throw new FeedFailure(
-          `the file of ${origin} is larger than ${most} bytes when it is unpacked, which are the most that are read of it`,
+          `the file of ${origin} is larger than ${most} bytes when it is unpacked, the limit for this file`,
         )
       }
       yield chunk

@@ -117,7 +117,7 @@ export async function readPage(upstream: Upstream, url: string, signal: AbortSig
   const content = isObject(body.D) ? body.D : body
   const records = content.value ?? content.Results
   if (!Array.isArray(records) || !records.every(isObject)) {
-    throw new FeedFailure(`${upstream.origin} answered with JSON that is no list of records`)
+    throw new FeedFailure(`${upstream.origin} answered with JSON that is not a list of records`)
   }
   const serverMs = Date.parse(reply.headers.date ?? '')
   const count = content['@odata.count']
@@ -142,7 +142,7 @@ function parse({ body, headers }: FeedResponse, origin: string): Record<string, 
     const kind = /html/i.test(type) ? 'a web page' : 'text that is no JSON, or JSON that is cut off'
     throw new FeedFailure(`${origin} answered with ${kind}`)
   }
-  if (!isObject(value)) throw new FeedFailure(`${origin} answered with JSON that is no object`)
+  if (!isObject(value)) throw new FeedFailure(`${origin} answered with JSON that is not an object`)
   return value
 }
 

@@ -50,7 +50,7 @@ const SEE = `
 /**
  * @param completeTo the time at which the next pass begins
  * @param continueFrom makes the next pass begin with lost records. It runs before homes are withdrawn, which may be refused
- * @throws {SourceFailure} when more homes have vanished than the limit allows. None is withdrawn then
+ * @throws {SourceFailure} when more homes have vanished than the limit allows. No home is withdrawn then
  */
 export async function sweepKeys(
   run: FeedRun,

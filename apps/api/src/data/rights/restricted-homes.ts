@@ -123,7 +123,7 @@ export async function withRestrictedHomes<T>(
         (followed) => withFollowed(error.message, followed),
         // Messages of other errors may quote values.
         (reason: unknown) =>
-          `${error.message} What its rows forbid to show could not be followed: ${(reason as Error).name}.`,
+          `${error.message} The restrictions of its rows could not be applied: ${(reason as Error).name}.`,
       )
     }
     throw error

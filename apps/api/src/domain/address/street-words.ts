@@ -363,7 +363,7 @@ export const STATES: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** House numbers that some addresses spell out, such as ONE MAIN ST. */
+/** Street numbers that some addresses spell out, such as ONE MAIN ST. */
 export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
   ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE', 'SIX', 'SEVEN', 'EIGHT', 'NINE', 'TEN'].map((word, at) => [
     word,

@@ -12,7 +12,7 @@ const patient = new AbortController().signal
 afterEach(() => vi.useRealTimers())
 
 describe('permits', () => {
-  it('are given up to the limit, and then in order of arrival', async () => {
+  it('are granted until the limit is reached, and then in order of arrival', async () => {
     const semaphore = createSemaphore(SETTINGS)
     const order: string[] = []
     const take = async (name: string) => {
