@@ -1,5 +1,5 @@
-// What a source requires to be shown with a listing is with each listing, in every form: the office, the name of the source, and
-// its notice, which may differ from record to record.
+// The attribution that a source requires is shown with each listing, in every form: the office, the name of the source, and its notice,
+// which may differ from record to record.
 
 import type { Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -52,7 +52,7 @@ describe('Attribution', () => {
     33: null,
   }
 
-  it('is that of each record where one source has several notices, in all forms of a search', async () => {
+  it('is that of each record if one source has several notices, in all forms of a search', async () => {
     await put('lake', at('31', A), at('32', B), at('33'))
     const { json } = await server.post('/v1/search', { filters }, { key })
     expect(json.meta.source).toBeUndefined()
@@ -77,13 +77,13 @@ describe('Attribution', () => {
     await untilEnded(server, key, id)
     for (const format of ['csv', 'ndjson']) {
       const { text } = await server.get(`/v1/jobs/${id}/results?format=${format}`, { key })
-      // The office of a row that is of the same kind as the first is its brokerName.
+      // The office of a row of the same kind as the first is its brokerName.
       for (const part of ['© Lake MLS 2026.', 'Courtesy of Lake MLS.', 'A Realty', 'B Realty'])
         expect(text).toContain(part)
     }
   })
 
-  it('is in every row of CSV and NDJSON, which have no place for what is said once', async () => {
+  it('is in every row of CSV and NDJSON, which have no common part', async () => {
     await put('lake', at('32', { ...A, brokerName: 'B Realty' }), at('33', { ...A, brokerName: 'C Realty' }))
     const json = await server.post('/v1/search', { filters }, { key })
     expect(json.json.meta.source).toMatchObject({ authority: 'Lake MLS', attribution: '© Lake MLS 2026.' })
@@ -122,7 +122,7 @@ describe('Attribution', () => {
     expect((await result('json')).text.match(/© Lake MLS/g)).toHaveLength(1)
   })
 
-  it('is left out where a source requires none', async () => {
+  it('is left out if a source requires none', async () => {
     await put('plain', at('34', undefined, { latitude: 41.5 }))
     const body = { filters: { status: 'for_sale', bbox: { ...BOX, south: 41, north: 42 } } }
     for (const format of ['csv', 'ndjson']) {

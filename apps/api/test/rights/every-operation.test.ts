@@ -1,6 +1,6 @@
-// A home whose address must not be displayed, and one beside it that may be shown, asked for through every operation of the contract
-// that returns homes, every tool of MCP, webhooks, the portal, and the console. What returns homes is read from the contract, so that a
-// new operation or tool without a call here fails. Both come from a file. Each response has what the source requires to be shown.
+// A home whose address must not be displayed, beside one that may be shown, requested through every operation of the contract that returns
+// homes, every tool of MCP, webhooks, the portal, and the console. The list of operations comes from the contract, so a new operation or
+// tool without a call fails here. Both homes come from a file. Each response has the attribution that the source requires.
 
 import { type OperationId, openapi, operationIds, operations } from '@lotline/contract'
 import { TOOLS } from '@lotline/contract/tools'
@@ -119,7 +119,7 @@ interface Schema {
   readonly [keyword: string]: unknown
 }
 
-/** Whether values of the schema may name a home, or the source of data about one. */
+/** Whether values of the schema may contain a home, or the source of data about one. */
 function namesHomes(schema: unknown, seen = new Set<unknown>()): boolean {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return false
   seen.add(schema)
@@ -135,7 +135,7 @@ function namesHomes(schema: unknown, seen = new Set<unknown>()): boolean {
   return namesHomes(Object.values(rest), seen)
 }
 
-/** The operations whose successes may name a home. */
+/** The operations whose successful responses may contain a home. */
 function operationsWithHomes(): OperationId[] {
   const found: OperationId[] = []
   for (const methods of Object.values(openapi.paths as Record<string, Record<string, never>>))
@@ -150,9 +150,9 @@ function operationsWithHomes(): OperationId[] {
 interface HomeCall {
   readonly path: string
   readonly body?: unknown
-  /** A part of the response: that it is about a home. */
+  /** A part of the response which shows that it is about a home. */
   readonly proof: string
-  /** The response has no place for what its source requires, or needs none. */
+  /** The response has no place for the attribution, or needs none. */
   readonly isBare?: boolean
 }
 
@@ -166,7 +166,7 @@ const presetOf = (name: string, proof: string): HomeCall => ({
 })
 const encoded = encodeURIComponent
 
-/** Filled when the calls are made: ids are known then. */
+/** Set after the homes are imported, when ids are known. */
 const CALLS: Partial<Readonly<Record<OperationId, () => readonly HomeCall[]>>> = {
   getPropertyByUrl: () => [{ path: `/v1/properties/by-url?url=${encoded(urlOf(HIDDEN))}`, proof: '690000' }],
   getPropertyByAddress: () => [
@@ -211,7 +211,7 @@ function expectNoSecret(text: string, place: unknown): void {
 }
 
 describe('A home whose address must not be displayed', () => {
-  it('is asked for through each operation that may return a home, by the contract', () => {
+  it('is requested through each operation of the contract that may return a home', () => {
     const found = operationsWithHomes()
     expect(found.length).toBeGreaterThan(15)
     const withoutCalls = found.filter((id) => CALLS[id] === undefined)
@@ -242,7 +242,7 @@ describe('A home whose address must not be displayed', () => {
       }
   })
 
-  it('shows no address, but its attribution, to agents, by any tool', async () => {
+  it('shows no address, but its attribution, to agents by any tool', async () => {
     const searching = { filters: FILTERS }
     const calls: Readonly<Record<string, readonly (readonly [args: object, proof?: string])[]>> = {
       search_listings: [[searching, SHOWN]],
@@ -343,7 +343,7 @@ describe('A home whose address must not be displayed', () => {
     }
   })
 
-  it('is in the events that a webhook receives without its address, and with its attribution', async () => {
+  it('is in the events of a webhook without its address, and with its attribution', async () => {
     const webhooks = Object.entries((openapi as unknown as { webhooks: object }).webhooks)
     expect(webhooks.filter(([, one]) => namesHomes(one)).map(([name]) => name)).toEqual(['watch.changes'])
     const receiver = await startReceiver()

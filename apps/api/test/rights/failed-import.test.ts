@@ -1,5 +1,5 @@
-// What the rows of a file forbid to show holds also if its import fails, and also if there are more such rows than memory keeps. What
-// "forbidden" means for a reader is shown in file-rights.test.ts; here, the rows of the database are looked at.
+// The restrictions of a file’s rows are applied even if its import fails, and even if there are more such rows than memory keeps. The
+// meaning of a restriction for a reader is tested in file-rights.test.ts; this file looks at the rows of the database.
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type ImportOptions, importListings } from '../../src/data/ingest/import-listings.ts'
@@ -63,7 +63,7 @@ const STATES = `
     left join listings l on l.zpid = n::text left join withheld_homes w on w.zpid = n::text
   order by n`
 
-/** Of the first homes: what is stored of them, and that nothing else of them is shown. */
+/** The stored state of the first homes. It also checks that nothing else of them is shown. */
 async function states(count: number): Promise<string[]> {
   const { rows } = await test.database.query<{
     n: number
@@ -118,7 +118,7 @@ describe('An import that fails', () => {
       await expect(fails(false)).rejects.toThrow(message)
       expect(await states(6)).toEqual(['hidden', 'gone', 'shown', 'hidden', 'shown', 'shown'])
       expect((await test.database.query('select from listings where price = 5')).rowCount).toBe(0)
-      // The same file finds nothing more to do.
+      // Importing the same file again changes nothing more.
       await expect(fails(false)).rejects.toThrow(/^(?!.*Rows that were read)/)
       expect(followed).toEqual([{ removed: 1, hidden: 2 }])
     },
@@ -126,7 +126,7 @@ describe('An import that fails', () => {
 })
 
 describe('An import of keys that fails', () => {
-  it('finds the homes of keys that are known, and no home has a zpid that it assigned', async () => {
+  it('restricts the homes of known keys, and leaves no home with a zpid that it assigned', async () => {
     const keyed = MAPPING.replace('zpid:', 'sourceKey:')
     await importFile('CSV', fileOf('CSV', [{ id: 'A-1' }, { id: 'A-2' }]), {}, keyed)
     const no = { MlgCanView: 'N' }
@@ -156,7 +156,7 @@ describe('A column of flags that is garbled', () => {
     return ['shown', 'hidden', 'gone'].map((state) => all.filter((one) => one === state).length)
   }
 
-  it('makes the import fail above the removal limit, and a plain no is followed', async () => {
+  it('makes the import fail above the removal limit, and a plain no is applied', async () => {
     // A home that is hidden already does not count.
     await importFile('CSV', fileOf('CSV', stored))
     const file = fileOf('CSV', [...unread(11), ...Array(18).fill({}), { InternetAddressDisplayYN: '?' }])
@@ -176,7 +176,7 @@ describe('A column of flags that is garbled', () => {
 })
 
 describe('An import of more restricted rows than are kept in memory', () => {
-  it('follows the last usable row of each home, and all that none permits', async () => {
+  it('applies the last usable row of each home, and all restrictions that no row lifts', async () => {
     const rows = (count: number, more: Rights = {}) =>
       Array.from({ length: count }, (_, at) => ({ zpid: String(100 + at), homeStatus: 'FOR_SALE', ...more }))
     const lines = (all: readonly object[]) => all.map((record, at) => ({ line: at + 1, record }))

@@ -1,5 +1,6 @@
-// A listing of a feed whose address must not be displayed: no way to ask finds it by its address or its position, and searches by ZIP
-// code and city find it without both. It is stored beside a listing that may be displayed, so that a test that finds neither proves nothing. every-operation.test.ts asks by every operation.
+// A listing of a feed whose address must not be displayed: no query finds it by its address or its position, and searches by ZIP code and
+// city return it without both. It is stored beside a listing that may be displayed, so that a test that finds neither proves nothing.
+// every-operation.test.ts tests every operation.
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importListings } from '../../src/data/ingest/import-listings.ts'
@@ -18,7 +19,7 @@ const SHOWN = {
   ...PROPERTY,
   ListingKey: 'shown',
   StreetNumber: '1418',
-  // Its own, so that those of the hidden home can be told apart in one response.
+  // Its own position, so that the two homes can be distinguished in one response.
   Latitude: 47.2622,
   Longitude: -122.4811,
   ParcelNumber: '0320364008',
@@ -104,7 +105,7 @@ describe('A listing whose address must not be displayed', () => {
     expect(json.data.zpid).toBe(shown)
   })
 
-  it('gives the same record for every address in a listing URL, so a URL confirms no address', async () => {
+  it('has the same record for every address in a listing URL, so a URL confirms no address', async () => {
     const bodies = []
     for (const slug of ['1420-N-Juniper-Street-Tacoma-WA-98406', '9-Other-Rd-Tacoma-WA-98406']) {
       const url = encodeURIComponent(`https://www.zillow.com/homedetails/${slug}/${hidden}_zpid/`)
@@ -115,7 +116,7 @@ describe('A listing whose address must not be displayed', () => {
     expect(bodies[0]).toEqual(bodies[1])
   })
 
-  it('is in no search by box, circle, or polygon, also with its ZIP code or city, and in none of the presets', async () => {
+  it('is in no search by box, circle, or polygon, even with its ZIP code or city, and in none of the presets', async () => {
     const polygon = [
       [-122.5, 47.2],
       [-122.4, 47.2],
@@ -155,7 +156,7 @@ describe('A listing whose address must not be displayed', () => {
     expect(text).not.toContain(hidden)
   })
 
-  it('is found by its ZIP code and its city, in every format and way to ask, without street and position', async () => {
+  it('is found by its ZIP code and its city, in every format and operation, without street and position', async () => {
     for (const where of [{ zips: ['98406'] }, { cities: ['Tacoma, WA'] }]) {
       for (const sort of ['newest', 'price', '-sqft']) {
         const body = { filters: { status: 'for_sale', ...where }, sort, maxItems: 50 }
@@ -249,7 +250,7 @@ describe('A listing whose address must not be displayed', () => {
     }
   })
 
-  it('is not in a county, a place of a name, or a page behind a cursor', async () => {
+  it('is not in a county, an imported place, or a page behind a cursor', async () => {
     const areas = [
       { type: 'place', kind: 'county', name: 'Pierce County, Washington' },
       { type: 'place', kind: 'state', name: 'Washington' },
@@ -287,7 +288,7 @@ describe('A listing whose address must not be displayed', () => {
     expect(await batch('1420 N Juniper Street')).toEqual(await batch('77 Nowhere Street'))
   })
 
-  it('is reported by no watch of an area, and to watches of its zpid, ZIP code, and city without its address', async () => {
+  it('is reported by no watch of an area, and without its address to watches of its zpid, ZIP code, and city', async () => {
     const watch = async (body: object) => {
       const { status, json } = await server.post('/v1/watches', { name: 'Tacoma', ...body }, { key })
       expect(status).toBe(201)

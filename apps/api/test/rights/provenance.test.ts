@@ -1,4 +1,4 @@
-// meta.source names the source that answered: of a record, of the rows of a search, and of each row where they differ.
+// meta.source names the source of the data: of a record, of the rows of a search, and of each row if they differ.
 
 import type { Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -56,7 +56,7 @@ beforeAll(async () => {
   await importListings(database, rowsOf(north as unknown as Property[]), { source: 'north' })
   const south = [{ ...HOME, zpid: '3', latitude: 46.5 }]
   await importListings(database, rowsOf(south as Property[]), { source: 'south' })
-  // Two sources under one public name, and two homes of a source that says nothing of itself.
+  // Two sources under one public name, and two homes of a source without an authority.
   const TWIN = { mlsName: 'Twin MLS', mlsDisclaimer: '© Twin MLS.' }
   const others = [
     { zpid: '8', source: 'north', latitude: 45.008, attributionInfo: NORTH },
@@ -103,7 +103,7 @@ describe('meta.source', () => {
     })
   })
 
-  it('is the same where another process reads the record from the shared cache', async () => {
+  it('is the same if another process reads the record from the shared cache', async () => {
     const { json } = await server.get('/v1/properties/1', { key })
     server.app.records.forget({ source: 'dataset', zpid: '1' })
     const again = await server.get('/v1/properties/1', { key })
@@ -123,7 +123,7 @@ describe('meta.source', () => {
     expect(csv.headers.get('x-data-source')).toBe('North MLS by Harbor')
   })
 
-  it('is in each row where the rows have several sources', async () => {
+  it('is in each row if the rows have several sources', async () => {
     const { json } = await search(46, 48)
     expect(json.meta.source).toBeUndefined()
     const names = json.data.map((row: { zpid: string; source: { name: string } }) => [
@@ -145,7 +145,7 @@ describe('meta.source', () => {
     expect(json.meta.source).toBeUndefined()
   })
 
-  it('follows the next import of the source', async () => {
+  it('changes with the next import of the source', async () => {
     const home = { ...HOME, zpid: '3', latitude: 46.5, attributionInfo: { mlsDisclaimer: '© South.' } }
     await importListings(testDatabase.database, rowsOf([home as Property]), { source: 'south' })
     const { json } = await server.get('/v1/properties/3', { key })
@@ -158,7 +158,7 @@ interface Row {
   readonly source?: { readonly name: string; readonly attribution: string | null }
 }
 
-/** The names of the sources of rows by zpid; null: the row has none. */
+/** The names of the sources of rows by zpid. null: the row has none. */
 const namesOf = (rows: readonly Row[]) =>
   Object.fromEntries(rows.map(({ zpid, source }) => [zpid, source?.name ?? null]))
 
@@ -186,7 +186,7 @@ describe('The source of the rows of a job', () => {
     }
   })
 
-  it('is in each row that is of another source than the first, in every format', async () => {
+  it('is in each row with another source than the first, in every format', async () => {
     const { id } = await startJob(server, '/v1/search', search(46), { key })
     expect(await untilEnded(server, key, id)).toMatchObject({ credits_charged: 3 })
     const { json } = await results(id)
@@ -204,7 +204,7 @@ describe('The source of the rows of a job', () => {
     expect((await results(id, '?format=csv')).text).toContain('source.name')
   })
 
-  it('is in each row that is of another source with the same public name', async () => {
+  it('is in each row with another source of the same public name', async () => {
     const bbox = { west: -123, south: 45.0075, east: -122, north: 45.0095 }
     const body = { filters: { status: 'for_sale', bbox }, async: true }
     const { id } = await startJob(server, '/v1/search', body, { key })
@@ -236,7 +236,7 @@ describe('The source of the rows of a job', () => {
     }
   })
 
-  it('replaces a field of that name that a record has itself', async () => {
+  it('replaces a field of that name in a record', async () => {
     const record = { ...HOME, zpid: '4', source: 'pipeline "7"', notes: [{ source: 'a', input: 'b' }] }
     await importListings(testDatabase.database, rowsOf([record as unknown as Property]), { source: 'south' })
     const { id } = await startJob(server, '/v1/properties/batch', { urls: [homeUrl('4')] }, { key })
@@ -249,7 +249,7 @@ describe('The source of the rows of a job', () => {
 })
 
 describe('The sources of the homes near another one', () => {
-  it('are in each home of which something else must be shown than of that one', async () => {
+  it('are in each home with another attribution than the home of the request', async () => {
     const near = { ...HOME, zpid: '5', latitude: 47.501 }
     await importListings(testDatabase.database, rowsOf([near as Property]), { source: 'south' })
     const path = '/v1/properties/1/nearby'
@@ -257,7 +257,7 @@ describe('The sources of the homes near another one', () => {
     expect(json.meta.source.name).toBe('North MLS by Harbor')
     expect(json.meta.source.attribution).toBe('Listed by Harbor Realty. © North MLS.')
     expect(namesOf(json.data)).toMatchObject({ 2: 'North MLS by Harbor', 5: 'south' })
-    // Another home is not stated as a listing of this one's office.
+    // Another home is not shown as a listing of this one’s office.
     const [home] = json.data.filter(({ zpid }: Row) => zpid === '2')
     expect(home.source).toMatchObject({
       authority: 'North MLS',
@@ -268,7 +268,7 @@ describe('The sources of the homes near another one', () => {
     expect([again.status, again.charged]).toEqual([304, 0])
   })
 
-  it('are told apart by what they state where two have one public name, and left out where nothing differs', async () => {
+  it('are distinguished by their attribution if two have one public name, and left out if nothing differs', async () => {
     const { json } = await server.get('/v1/properties/8/nearby', { key })
     const [twin] = json.data.filter(({ zpid }: Row) => zpid === '9')
     expect(twin.source).toMatchObject({ name: 'North MLS by Harbor', authority: 'Twin MLS' })
@@ -276,10 +276,10 @@ describe('The sources of the homes near another one', () => {
     expect(namesOf(east.json.data)).toMatchObject({ 11: null, 9: 'North MLS by Harbor' })
   })
 
-  it('change the tag of the answer', async () => {
+  it('change the tag of the response', async () => {
     const path = '/v1/properties/10/nearby'
     const { headers } = await server.get(path, { key })
-    // The other home by itself: its row stays as it is, and is of another source.
+    // The other home comes from another source now, and its row stays the same.
     await testDatabase.database.query("update listings set source = 'west' where zpid = '11'")
     const again = await server.get(path, { key, headers: { 'if-none-match': headers.get('etag')! } })
     expect(again.status).toBe(200)
@@ -290,7 +290,7 @@ describe('The sources of the homes near another one', () => {
 describe('The sources of the units of a building', () => {
   const url = encodeURIComponent(BUILDING)
 
-  it('are in each unit where they differ, at once and in a job, at the same price', async () => {
+  it('are in each unit if they differ, in a direct response and in a job, at the same price', async () => {
     const { json, charged } = await server.get(`/v1/buildings/by-url?url=${url}`, { key })
     expect(charged).toBe(2)
     expect(json.meta.source).toBeUndefined()
@@ -299,11 +299,11 @@ describe('The sources of the units of a building', () => {
     expect(await untilEnded(server, key, id)).toMatchObject({ credits_charged: 2 })
     const page = await server.get(`/v1/jobs/${id}/results`, { key })
     expect(page.json.meta.source.name).toBe('North MLS by Harbor')
-    // A unit names its office nowhere else.
+    // A unit has no other field for its office.
     expect(namesOf(page.json.data)).toEqual({ 71: 'North MLS by Harbor', 72: 'south' })
   })
 
-  it('are in each record that a lookup by URL returns, also under standard names', async () => {
+  it('are in each record of a lookup by URL, also under standard names', async () => {
     const path = `/v1/properties/by-url?extract_units=all&url=${url}`
     const { json } = await server.get(path, { key })
     expect(namesOf(json.data)).toEqual({ 71: 'North MLS by Harbor', 72: 'south' })
@@ -312,7 +312,7 @@ describe('The sources of the units of a building', () => {
     expect(sources).toEqual(['North MLS by Harbor', 'south'])
   })
 
-  it('are in meta.source once where they are the same', async () => {
+  it('are in meta.source once if they are equal', async () => {
     await importListings(testDatabase.database, rowsOf([unitAt('72', '2')] as unknown as Property[]), {
       source: 'north',
     })

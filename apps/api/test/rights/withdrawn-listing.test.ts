@@ -1,5 +1,5 @@
-// A listing that its feed does not allow to be shown any more, or whose address it does not: watches that report it later show
-// nothing of it. Beside it is one that the operator removed, so that a test that finds no street proves something.
+// A listing, or its address, that its feed does not allow to be shown any more: later events of watches show nothing of it. Beside it is
+// one that the operator removed, so that a test that finds no street proves something.
 
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { removeListings } from '../../src/data/ingest/remove-listings.ts'
@@ -67,7 +67,7 @@ beforeAll(async () => {
     const { rows } = await test.database.query<{ is_current: boolean }>('select is_current from watches')
     return rows[0]!.is_current
   })
-  // All of it before the watch is evaluated again.
+  // All changes happen before the watch is evaluated again.
   const cheaper = { ListPrice: 200_000 }
   await put(10, [1, cheaper], [2, cheaper], [3, { StandardStatus: 'Delete' }], [4, cheaper], [5, cheaper])
   await sync()
@@ -92,8 +92,8 @@ const eventsOf = (name: keyof typeof KEYS) =>
     events.filter(({ zpid }) => zpid === zpidOf[name]).map(({ type, listing }) => [type, listing]),
   )
 
-describe('An event that is reported after the feed has changed its mind', () => {
-  it('has no listing if the feed withholds or deletes it, nor has an earlier one of that home', () => {
+describe('An event that is reported after the feed took back the right', () => {
+  it('has no listing if the feed withholds or deletes it, nor has an earlier event of that home', () => {
     for (const name of ['forbidden', 'deleted'] as const)
       expect(eventsOf(name)).toEqual({ 'listing.price_changed': null, 'listing.removed': null })
   })
@@ -117,7 +117,7 @@ describe('An event that is reported after the feed has changed its mind', () => 
     }
   })
 
-  it('is made of no search row that the change log keeps of a listing that may not be shown', async () => {
+  it('uses no search row of the change log for a listing that may not be shown', async () => {
     const { rows } = await test.database.query<{ zpid: string }>(
       'select zpid from listing_changes where summary is not null',
     )

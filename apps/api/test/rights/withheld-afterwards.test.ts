@@ -1,6 +1,6 @@
-// Listings whose feed takes back the right to show them, or their address, after accounts had read them. What was stored before
-// must not show them any more, in any process and in any form. Beside them is a listing that may be shown, so that a test that
-// finds none of the others proves something.
+// Listings whose feed takes back the right to show them, or their address, after accounts have read them. Nothing that was stored before
+// may show them any more, in any process and in any form. Beside them is a listing that may be shown, so that a test that finds none of the
+// others proves something.
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -37,12 +37,12 @@ let jobs: Readonly<Record<'batch' | 'links' | 'search' | 'markers' | 'details', 
 const FORMATS = ['json', 'csv', 'ndjson'] as const
 const tags = new Map<string, string>()
 
-/** Texts that tell the address of a home, its position, or its parcel. */
+/** Texts that reveal the address of a home, its position, or its parcel. */
 function addressOf(name: Name): string[] {
   const at = HOMES[name]
   return [`10${at} Main`, `10${at}-main`, `47.600${at}`, `7700-00000${at}`]
 }
-/** Texts that tell anything else. */
+/** Texts that reveal anything else. */
 function contentOf(name: Name): string[] {
   const prices = [priceOf(name), priceOf(name, -1_000)]
   return [
@@ -53,7 +53,7 @@ function contentOf(name: Name): string[] {
   ]
 }
 
-/** @param isAll the text is expected to show the whole of the home that may be shown */
+/** @param isAll whether the text must show the home that may be shown completely */
 function expectPermitted(text: string, { isAll = true } = {}): void {
   const found = (names: readonly Name[], textsOf: (name: Name) => string[]) =>
     names.flatMap((name) => textsOf(name).filter((secret) => text.includes(secret)))
@@ -138,7 +138,7 @@ beforeAll(async () => {
       const { text, status } = await one.get(`/v1/properties/${zpids[name]}`, { key })
       expect([status, text.includes(`10${HOMES[name]} Main`)]).toEqual([200, true])
     }
-  // Events, and messages to a webhook that is not sent yet.
+  // Events, and messages to a webhook that are not sent yet.
   const created = await server.post('/v1/watches', { name: 'Homes', zpids: Object.values(zpids) }, { key })
   watch = created.json.data.id
   await evaluateUntil(async () => {
@@ -148,7 +148,7 @@ beforeAll(async () => {
 })
 
 describe('A listing that was read before its feed took back the right to show it', () => {
-  it('is not in messages to webhooks that wait, in rows of jobs, or in events, from that commit on', async () => {
+  it('is not in waiting messages to webhooks, in rows of jobs, or in events, from that commit on', async () => {
     const receiver = await startReceiver()
     const webhook = { url: `${receiver.url}/hooks`, events: ['watch.changes'] }
     const hook = await server.post('/v1/webhooks', webhook, { key })
@@ -343,7 +343,7 @@ describe('A listing that was read before its feed took back the right to show it
       expect(text).toContain(`10${HOMES[name]} Main`)
     for (const name of ['deleted', 'unviewable'] as const)
       for (const secret of [...addressOf(name), ...contentOf(name)]) expect(text).not.toContain(secret)
-    // What was hidden stays hidden when the operator removes the home.
+    // A hidden address stays hidden when the operator removes the home.
     await change(40, { hidden: { InternetAddressDisplayYN: false } })
     await test.database.query('delete from listings where zpid = $1', [zpids.hidden])
     expect((await resultsOf(jobs.batch, 'ndjson')).text).not.toContain('101 Main')

@@ -1,5 +1,5 @@
-// Reads the cells of a row by the rules of the mapping: as text, as the value that a table gives for it, or as a date. A cell
-// without a value is undefined.
+// Reads the cells of a row by the rules of the mapping: as text, as the value that a table assigns to it, or as a date. A cell without a
+// value is undefined.
 
 import { createHash } from 'node:crypto'
 import { DateCell, type DateForm, parseDateForm } from './date-form.ts'
@@ -11,10 +11,10 @@ export type ReadCell = (cells: readonly string[], fault: (reason: string) => voi
 type ReadText = (cells: readonly string[]) => string
 
 /**
- * Returns a reader for each column that the mapping uses, by its name in the mapping.
+ * Returns a function that gives the reader of a column, by its name in the mapping.
  *
- * @param now what "days before import" counts from
- * @throws {ImportFailure} when the file has no such column.
+ * @param now the day from which "days before import" counts
+ * @throws {ImportFailure} when the file has no such column
  */
 export function cellReaders(
   mapping: Mapping,
@@ -48,10 +48,10 @@ export function cellReaders(
     )
   }
 
-  /** A cell, or several in a text such as `{MONTH}/{YEAR}`, which is empty when one of them is. */
+  /** One cell, or several in a text such as `{MONTH}/{YEAR}`, which is empty if one of them is. */
   function composed(from: string, isOptional: boolean): ReadText {
     if (!PLACEHOLDER.test(from)) return textOf(from, isOptional)
-    // Texts and the names of columns by turns.
+    // Texts and names of columns alternate.
     const pieces = from
       .split(PLACEHOLDERS)
       .map((piece, at) => (at % 2 === 0 ? piece : textOf(piece, isOptional)))
@@ -132,13 +132,13 @@ function dateReader({ date, time_zone: timeZone }: ColumnRule, now: Date): DateF
   }
 }
 
-/** The form that a cell of the rule must have, for messages. */
+/** The form that a cell must have, for messages. */
 function nameOf(date: NonNullable<ColumnRule['date']>): string {
   if (date === DAYS_BEFORE_IMPORT) return 'number of days'
   return `date of the form ${[date].flat().join(' or ')}`
 }
 
-/** 15 digits, so that they fit into a number too; two of a million rows agree by chance once in 2,000 files. */
+/** 15 digits, which fit into a number. Two of a million rows agree by chance once in 2,000 files. */
 function digestOf(columns: readonly ReadText[]): ReadCell {
   return (cells) => {
     const texts = columns.map((textOf) => textOf(cells))

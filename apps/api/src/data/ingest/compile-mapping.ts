@@ -1,5 +1,5 @@
-// A mapping put to work: from the cells of a row to a record. The contract says of which type each field is, so the
-// mapping need not: "4,350,000" becomes a number where a number belongs.
+// Compiles a mapping into a function from the cells of a row to a record. The contract knows the type of each field, so the mapping need
+// not state it: "4,350,000" becomes a number in a numeric field.
 
 import { flagOf } from '../../domain/reso.ts'
 import { findFormatAt, findTypesAt, type JsonTypes } from '../listings/contract-types.ts'
@@ -18,7 +18,7 @@ import { ImportFailure, type RowContent } from './source-row.ts'
 
 export type ReadRow = (cells: readonly string[]) => RowContent
 
-/** Answers with the value for a row; undefined: the row says nothing about it. */
+/** Returns the value for a row. undefined: the row has none. */
 type Build = (cells: readonly string[], fault: (reason: string) => void) => unknown
 type ValuePath = readonly (string | number)[]
 
@@ -35,7 +35,7 @@ export function compileMapping(mapping: Mapping, header: readonly string[], now 
   return (cells) => {
     if (cells.length !== header.length)
       return { fault: `has ${cells.length} cells, and the header ${header.length}` }
-    // Of `1[{ID}]` the 1 would be left, for all homes without an id. A cell that cannot be read is reported below.
+    // Without its cell, `1[{ID}]` would be 1 for all homes without an id. A cell that cannot be read is reported below.
     const unread: string[] = []
     const isEmpty = idReaders.every((read) => read(cells, (reason) => unread.push(reason)) === undefined)
     if (isEmpty && unread.length === 0)
@@ -71,7 +71,7 @@ export function columnsRead(mapping: Mapping, header: readonly string[]): Readon
 
 type ReadValues = (cells: readonly string[]) => readonly unknown[]
 
-/** Reads what a row says about its rights: in fields that the mapping sets, and in columns with a standard name, whatever they are mapped to. */
+/** Reads the rights of a row: from fields that the mapping sets, and from columns with a standard name, whatever they are mapped to. */
 function compileRights(
   mapping: Mapping,
   header: readonly string[],
@@ -108,7 +108,7 @@ function compileRights(
   }
 }
 
-/** Without a value for a cell that says nothing, and with `UNREADABLE` for one that cannot be read. */
+/** Has no value for an empty cell, and `UNREADABLE` for one that cannot be read. */
 function readSafely(read: Build | ReadCell): ReadValues {
   return (cells) => {
     let isReadable = true
@@ -120,7 +120,7 @@ function readSafely(read: Build | ReadCell): ReadValues {
   }
 }
 
-/** A plain yes or no counts as the file has it. The mapping may explain other values. */
+/** A plain yes or no counts as it is in the file. The mapping may explain other values. */
 function readColumn(
   name: RightsName,
   read: (cells: readonly string[]) => string,
@@ -131,7 +131,7 @@ function readColumn(
   if (!isUse && !isFlagName(name)) return (cells) => [read(cells)]
   return (cells) => {
     const cell = read(cells)
-    // An empty flag says nothing.
+    // An empty flag restricts nothing.
     if (cell === '') return isUse && !isMapped ? [cell] : []
     const explained = byRule?.(cells) ?? []
     if (!isUse && flagOf(cell) !== undefined)
@@ -147,7 +147,7 @@ function compileTemplate(template: Template, path: ValuePath, readers: (name: st
       build: compileTemplate(element, [...path, at], readers),
       says: readersIn(element, readers),
     }))
-    // An event whose cells are all empty did not happen, whatever the mapping puts beside them.
+    // If all cells of an event are empty, there is no event, whatever else the mapping puts into it.
     return (cells, fault) =>
       elements
         .filter(({ says }) => says.length === 0 || says.some((read) => read(cells, () => {}) !== undefined))
@@ -180,10 +180,10 @@ function compileTemplate(template: Template, path: ValuePath, readers: (name: st
 
 const PLACEHOLDER = /\{([^{}]+)\}/
 const PLACEHOLDERS = new RegExp(PLACEHOLDER, 'g')
-/** A part in brackets is left out when one of its cells says nothing. */
+/** A part in brackets is left out if one of its cells is empty. */
 const PARTS = /\[([^[\]]*\{[^[\]]*)\]|[^[]+|\[/g
 
-/** All readers that a template asks. */
+/** All readers that a template uses. */
 function readersIn(template: Template, readers: (name: string) => ReadCell): readonly ReadCell[] {
   if (typeof template === 'string') {
     return [...template.matchAll(PLACEHOLDERS)].map(([, name]) => readers(name!))
@@ -210,9 +210,9 @@ function compileText(text: string, readers: (name: string) => ReadCell): (...row
   }
 }
 
-/** undefined when one of its cells says nothing. */
+/** undefined if one of its cells is empty. */
 function compilePart(text: string, readers: (name: string) => ReadCell) {
-  // Texts and the names of columns by turns.
+  // Texts and names of columns alternate.
   const pieces = text.split(PLACEHOLDERS).map((piece, at) => (at % 2 === 0 ? piece : readers(piece)))
   return (...row: Parameters<Build>): string | undefined => {
     let written = ''
@@ -227,11 +227,11 @@ function compilePart(text: string, readers: (name: string) => ReadCell) {
 
 interface FieldTypes {
   readonly types: JsonTypes | undefined
-  /** `date` or `date-time`, where the contract says so. */
+  /** `date` or `date-time`, if the contract has such a format. */
   readonly format: string | undefined
-  /** In the record. */
+  /** The place in the record. */
   readonly place: string
-  /** Of the file. */
+  /** The columns of the file. */
   readonly columns: string
 }
 

@@ -1,6 +1,6 @@
-// An import that is declared to be the whole of its sources (`--complete`): homes of these sources that it lacks are
-// withdrawn. They stay in the data set with the status off market: found by zpid, by no search. An incomplete file must
-// not empty the data set, so there is a limit on how many may vanish at a time.
+// An import that is declared to be complete for its sources (`--complete`) withdraws the homes that it lacks. They stay in the data set
+// with the status off market: lookups by zpid find them, searches do not. An incomplete file must not empty the data set, so there is a
+// limit on how many may vanish at a time.
 
 import { isObject, readZpid } from '../../domain/record.ts'
 import { keysetPages, type Queryable } from '../../infrastructure/database.ts'
@@ -11,16 +11,16 @@ import { isWithinLimit, REMOVAL_LIMIT } from './removal-limit.ts'
 import { contentOf, ImportFailure, type SourceRow } from './source-row.ts'
 
 export interface Completion {
-  /** The import has all homes of these. */
+  /** Sources whose homes are all in the import. */
   readonly sources: readonly string[]
-  /** So many may be withdrawn in any case; above it, the limit holds. */
+  /** This many homes may be withdrawn in any case. Above it, the limit holds. */
   readonly allowRemovals?: number
 }
 
-/** The homes of rejected rows: they are in the file, so they are not withdrawn. */
+/** The homes of rejected rows. They are in the file, so they are not withdrawn. */
 export class RejectedHomes {
   readonly zpids: string[] = []
-  /** Rows that may be of any home. */
+  /** The number of rows whose home is not known. */
   unknown = 0
 
   add(row: SourceRow): void {
@@ -35,7 +35,7 @@ const CREATE = `
   create temporary table withdrawn (n bigint generated always as identity primary key, zpid text not null, source text not null)
   on commit drop`
 
-// What this import has inserted carries the number of its transaction; all else that it has is staged.
+// A row that this import has inserted has the number of its transaction. All other rows of the import are staged.
 const FIND = `
   insert into withdrawn (zpid, source)
     select l.zpid, l.source from listings l
@@ -54,9 +54,9 @@ const PAGE = `
   where w.n > $1 order by w.n limit 250`
 
 /**
- * Stages the homes that the import lacks as off market, after all its rows were staged. Returns how many there are.
+ * Stages the homes that the import lacks as off market, after all its rows were staged. Returns their number.
  *
- * @throws {ImportFailure} when more would vanish than the limit allows, or when unreadable rows may be the missing homes.
+ * @throws {ImportFailure} when more would vanish than the limit allows, or when unreadable rows may be the missing homes
  */
 export async function stageWithdrawn(
   tx: Queryable,

@@ -1,12 +1,12 @@
-// Dates as files write them, by a form such as `YYYY-MM-DD`, `MMMM-D-YYYY h:mm A` or `YYYYMMDDTHHmmss`.
+// Parses dates of files by a form such as `YYYY-MM-DD`, `MMMM-D-YYYY h:mm A`, or `YYYYMMDDTHHmmss`.
 
 import { zonedMs } from '../../domain/record.ts'
 
-/** A date cell. Its time counts only where the form has one and says in which zone, by `Z` or by the rule. */
+/** A date cell. Its time counts only if the form has a time, and a zone by `Z` or by the rule. */
 export class DateCell {
-  /** `YYYY-MM-DD`, as the file has it. */
+  /** `YYYY-MM-DD`, as in the file. */
   readonly day: string
-  /** Epoch milliseconds: of the moment, or of the day's midnight in UTC. */
+  /** Epoch milliseconds of the moment, or of the day's midnight in UTC. */
   readonly ms: number
   readonly hasTime: boolean
 
@@ -35,12 +35,12 @@ const MONTHS = [
 ] as const
 const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3))
 
-/** What a form is made of; all other letters but `T` must be in brackets. */
+/** The elements of a form. All other letters except `T` must be in brackets. */
 const PATTERNS: Readonly<Record<string, string>> = {
   YYYY: '(?<year>\\d{4})',
   YY: '(?<shortYear>\\d{2})',
   MMMM: `(?<monthName>${MONTHS.join('|')})`,
-  // September is abbreviated to four letters, too.
+  // September may also be abbreviated to four letters.
   MMM: `(?<monthName>${SHORT_MONTHS.join('|')}|sept)\\.?`,
   MM: '(?<month>\\d{2})',
   M: '(?<month>\\d{1,2})',
@@ -58,7 +58,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
 const TOKENS = new RegExp(`\\[([^\\]]*)\\]|${Object.keys(PATTERNS).join('|')}`, 'g')
 const DATE_TOKENS = Object.keys(PATTERNS).join(' ')
 
-/** What is wrong with a form, as the end of a sentence; undefined: nothing. */
+/** The fault of a form, as the end of a sentence. undefined: it has none. */
 export function faultOfDateForm(form: string): string | undefined {
   const tokens = [...form.matchAll(TOKENS)].filter(([, literal]) => literal === undefined)
   const names = tokens.map(([token]) => token)
@@ -79,8 +79,8 @@ export function formHasTime(form: string): boolean {
 }
 
 /**
- * Reads texts of a form that `faultOfDateForm` accepts. Without month or day: the first. A time of day is passed over
- * unless `timeZone` (IANA name) or `Z` in the form says where it is.
+ * Parses texts of a form that `faultOfDateForm` accepts. An absent month or day is the first. A time of day is ignored unless `timeZone`
+ * (IANA name) or `Z` in the form gives its zone.
  */
 export function parseDateForm(form: string, timeZone?: string): DateForm {
   const quote = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -111,7 +111,7 @@ type DateParts = Readonly<Record<string, string | undefined>>
 function dayOf({ year, shortYear, month, monthName, day = '1' }: DateParts): string | undefined {
   const number = monthName === undefined ? Number(month ?? 1) : monthNumber(monthName)
   const date = new Date(Date.UTC(Number(year ?? fullYear(Number(shortYear))), number - 1, Number(day)))
-  // The 31st of June would become the 1st of July.
+  // Otherwise June 31 would become July 1.
   const isReal = date.getUTCMonth() === number - 1 && date.getUTCDate() === Number(day)
   return isReal ? date.toISOString().slice(0, 10) : undefined
 }
@@ -120,7 +120,7 @@ function monthNumber(name: string): number {
   return SHORT_MONTHS.indexOf(name.toLowerCase().slice(0, 3)) + 1
 }
 
-/** Two digits are a year up to the next one: in 2026, 27 is 2027 and 28 is 1928. */
+/** Two digits mean a year up to the next one: in 2026, 27 is 2027 and 28 is 1928. */
 function fullYear(short: number): number {
   const next = new Date().getUTCFullYear() + 1
   return short + (next - (next % 100)) - (short > next % 100 ? 100 : 0)
@@ -135,7 +135,7 @@ function timeOf({ hour, hour12, half, minute = '00', second = '00' }: DateParts)
   return `${String(hours).padStart(2, '0')}:${minute}:${second}`
 }
 
-/** With its colon, as ISO 8601 has it. */
+/** With a colon, as in ISO 8601. */
 function offsetOf(offset: string | undefined): string {
   if (offset === undefined) return ''
   return offset.toUpperCase() === 'Z' ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`

@@ -1,7 +1,7 @@
-// Which field of a record a column of a CSV file probably is, by the name in its header: the names that portals, listing
-// services and county files use, written without spaces and signs. `listings map` guesses with it.
+// Guesses the field of a CSV column by the name in its header: the names that portals, listing services, and county files use, without
+// spaces and signs. `listings map` uses it.
 
-/** How the cells of a field are written in a mapping. */
+/** The form in which a mapping writes the cells of a field. */
 export type CellKind = 'text' | 'zip' | 'number' | 'date' | 'days' | 'status' | 'type'
 
 interface FieldNames {
@@ -119,7 +119,7 @@ export const FIELD_NAMES: readonly FieldNames[] = [
   },
 ]
 
-/** The names of columns that hold the id of a listing, the best first. */
+/** Names of columns with the id of a listing, the best first. */
 export const ID_NAMES = words(
   'zpid listingkey listingid id propertyid homeid mlsnumber mlsid mls uniqueid parcelid parcelnumber apn pin accountnumber serialnumber',
 )

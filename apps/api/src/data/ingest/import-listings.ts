@@ -1,6 +1,6 @@
-// An import: every row of a source judged, and those that pass stored, all in one transaction. Memory stays the same
-// however long the source is, except for the zpids of rejected rows with `complete`. A source that cannot be read to its end changes
-// nothing, and neither does a process that is killed on the way. But what its rows forbid to show is followed (restricted-homes.ts).
+// An import judges every row of a source and stores the accepted ones, all in one transaction. Memory use does not depend on the length of
+// the source, except for the zpids of rejected rows with `complete`. A source that cannot be read to its end changes nothing, and neither
+// does a process that is killed. But the restrictions of its rows are applied even then (rights/restricted-homes.ts).
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { forgetHiddenSummaries } from '../listings/delete-listings.ts'
@@ -43,22 +43,22 @@ export interface ImportReport extends StageResult {
   readonly read: number
   /** With `complete`: homes that the import lacks and that went off the market. */
   readonly withdrawn: number
-  /** Rows whose zpid came before: the last one counts. */
+  /** Rows whose zpid occurred before. The last one counts. */
   readonly duplicates: number
-  /** Up to 1,000 of them. */
+  /** The first 1,000 duplicates. */
   readonly duplicateRows: readonly NotedRow[]
   readonly rejected: number
-  /** The first 1,000 of them. */
+  /** The first 1,000 rejected rows. */
   readonly rejections: readonly RowRejection[]
-  /** Rows that may not be stored, by what they say about their rights. */
+  /** Rows whose rights forbid to store them. */
   readonly withheld: number
-  /** The same by reason. */
+  /** Withheld rows by reason. */
   readonly withheldReasons: Readonly<Partial<Record<RowWithheldReason, number>>>
-  /** Homes that were stored before, and were removed because of that. */
+  /** Homes that were stored before, and were removed because a row forbids to show them. */
   readonly removed: number
-  /** Rows whose address may not be shown, with those that were rejected. */
+  /** Rows whose address may not be shown, including rejected rows. */
   readonly addressesHidden: number
-  /** The fields and columns of the rows that say something about their rights, under standard names, in alphabetical order. */
+  /** The fields and columns of the rows that state rights, under standard names, in alphabetical order. */
   readonly rightsFields: readonly string[]
   /** The number of warnings about imported rows, by kind. */
   readonly warnings: readonly ImportWarning[]
@@ -69,13 +69,13 @@ export interface ImportReport extends StageResult {
 export type ImportProgress =
   | { readonly phase: 'waiting' }
   | { readonly phase: 'reading'; readonly read: number; readonly rejected: number }
-  /** Homes that were there before. */
+  /** Homes that were stored before. */
   | { readonly phase: 'storing'; readonly stored: number; readonly of: number }
 
 export interface ImportOptions {
   /** The source of the rows: one for all, or by their file (source-of-file.ts). Default: `import`. */
   readonly source?: string | ((place: RowPlace) => string)
-  /** Judge and compare, but write nothing. */
+  /** Judges and compares, but writes nothing. */
   readonly dryRun?: boolean
   /** A rejected row or a warning makes the import fail and change nothing. */
   readonly strict?: boolean
@@ -85,23 +85,23 @@ export interface ImportOptions {
   readonly allowRemovals?: number
   /** The use that rows must permit in `MlgCanUse`, such as `IDX`. */
   readonly use?: string
-  /** The rows are a page of a longer source: none of them need be a record, and what they may show was judged before. */
+  /** The rows are a page of a longer source: none of them needs to be a record, and their rights were judged before. */
   readonly isPage?: boolean
-  /** Called with each rejected row, each warning, and up to a million rows of homes that came before. */
+  /** Called with each rejected row, each warning, and up to a million duplicate rows. */
   readonly onNote?: (note: RowNote) => void
   readonly onProgress?: (progress: ImportProgress) => void
-  /** Part of the transaction of an import that writes. */
+  /** Runs in the transaction of an import that writes. */
   readonly beforeCommit?: (tx: Queryable, report: ImportReport) => Promise<void>
-  /** Part of the transaction that follows what the rows of a failed import forbid to show. */
+  /** Runs in the transaction that applies the restrictions of a failed import. */
   readonly beforeFollowed?: (tx: Queryable, followed: FollowedRestrictions) => Promise<void>
 }
 
 /**
  * Imports all rows of a source. Waits for another import to end.
  *
- * @throws {ImportFailure} when the source cannot be read to its end, when none of its rows is a record, with `strict`
- * when a row is rejected or has a warning, with `complete` when too many homes would vanish, and when too many would be removed or
- * hidden by values that are not understood. What rows forbid by plain values is followed in any case, except in a dry run.
+ * @throws {ImportFailure} when the source cannot be read to its end, when none of its rows is a record, with `strict` when a row is
+ * rejected or has a warning, with `complete` when too many homes would vanish, and when too many would be removed or hidden by values that
+ * are not understood. Restrictions by plain values are applied in any case, except in a dry run
  */
 export async function importListings(
   database: Database,
@@ -130,9 +130,9 @@ export async function importListings(
 }
 
 /**
- * The import itself, in the caller's transaction.
+ * Runs the import in the caller's transaction.
  *
- * @param restricted where it notes what rows forbid to show; undefined: the rows say nothing of rights, or these were judged before
+ * @param restricted notes the restrictions of the rows. undefined: the rows state no rights, or these were judged before
  */
 export async function importRows(
   tx: Queryable,
@@ -151,7 +151,7 @@ export async function importRows(
   restricted?: RestrictedHomes,
 ): Promise<ImportReport> {
   const sourceOf = typeof source === 'string' ? () => source : source
-  // A dry run writes identities as a real one does, and rolls them back.
+  // A dry run writes identities like a real import, and rolls them back.
   if (dryRun) await tx.query('savepoint dry_run')
   await createStage(tx)
   const send = dryRun
@@ -175,7 +175,7 @@ export async function importRows(
   const { rejections, rejected, withheld, warnings } = notes
   const accepted = read - rejected - withheld
   const [first] = rejections
-  // Rows that take rights back are followed also if none of them can be used.
+  // Restrictions are applied even if none of the rows can be used.
   if (rejected === read && first && !isPage && !(restricted?.forbids && (await restricted.isAnyStored()))) {
     throw new ImportFailure(
       `None of the ${read} rows is a record: ${placeOf(first)} ${first.reason}. Nothing was changed.`,
@@ -220,7 +220,7 @@ export async function importRows(
   }
 }
 
-// They are read into memory.
+// These rows are read into memory.
 const MAX_NOTED = 1_000_000
 
 /** @throws {ImportFailure} when there is a rejected row or a warning. */
@@ -234,9 +234,9 @@ function refuseNotes({ rejected, rejections, warnings }: ImportNotes): void {
   )
 }
 
-/** Brings statistics and the visibility map up to date, which searches depend on. Autovacuum would do it a minute or so later. */
+/** Updates statistics and the visibility map, which searches depend on. Autovacuum would do it about a minute later. */
 export async function tidyListings(database: Database): Promise<void> {
   await database.query('vacuum (analyze) listings').catch(() => {
-    // The import is done, and what this would have sped up comes by itself.
+    // The import is done, and autovacuum will make up for this.
   })
 }

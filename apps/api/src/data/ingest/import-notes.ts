@@ -1,5 +1,5 @@
-// What an import has to say about single rows: rejected and withheld ones, warnings, and homes that came before. All are counted, the
-// first of each are kept for the report, and every one goes to `onNote`, so that memory stays the same.
+// The messages of an import about single rows: rejected and withheld rows, warnings, and duplicates. All are counted, the first of each
+// kind are kept for the report, and every one goes to `onNote`, so that memory use stays the same.
 
 import { type RecordWarning, WARNINGS, type WarningCode } from '../listings/record-warnings.ts'
 import type { RowPlace } from './source-row.ts'
@@ -15,10 +15,10 @@ export interface NotedRow extends RowPlace {
 
 export interface ImportWarning {
   readonly code: WarningCode
-  /** What it means for the homes that have it. */
+  /** The effect on the homes that have the warning. */
   readonly meaning: string
   readonly count: number
-  /** The first 100 of them. */
+  /** The first 100 rows. */
   readonly rows: readonly (NotedRow & { readonly reason: string })[]
 }
 
@@ -30,7 +30,7 @@ export interface RowNote extends RowPlace {
   readonly reason: string
 }
 
-/** How many rejected rows, and how many rows of a home that came before, a report names. */
+/** The maximum of rejected rows, and of duplicate rows, in a report. */
 export const KEPT_REJECTIONS = 1_000
 const KEPT_WARNINGS = 100
 
@@ -68,11 +68,11 @@ export class ImportNotes {
     this.#onNote({ ...row, kind: 'warning', code })
   }
 
-  /** A row whose home came before. */
+  /** A row whose home occurred before. */
   repeat({ file, line }: RowPlace, zpid: string): void {
     const row = { ...placed(file, line), zpid }
     if (this.duplicates.length < KEPT_REJECTIONS) this.duplicates.push(row)
-    this.#onNote({ ...row, kind: 'duplicate', reason: 'has a zpid that came before; the last row counts' })
+    this.#onNote({ ...row, kind: 'duplicate', reason: 'has the zpid of an earlier row; the last row counts' })
   }
 
   get warnings(): readonly ImportWarning[] {
@@ -89,16 +89,16 @@ function placed(file: string | undefined, line: number): RowPlace {
 }
 
 /**
- * The rows of an import as numbers that rise from row to row, and back: the number of the file and the line in it. So
- * the database can say which row it means.
+ * Converts places of rows to numbers that rise from row to row, and back. A number has the file and the line, so that the database can
+ * report which row it means.
  */
 export class RowPositions {
   readonly #files: (string | undefined)[] = []
   #line = 0
 
-  /** To be called once for each row, in order. */
+  /** Must be called once for each row, in order. */
   next({ file, line }: RowPlace): number {
-    // A file may be named twice.
+    // The same file may be named twice.
     if (this.#files.length === 0 || this.#files.at(-1) !== file || line <= this.#line) this.#files.push(file)
     this.#line = line
     return (this.#files.length - 1) * LINES + line

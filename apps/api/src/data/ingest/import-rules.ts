@@ -1,13 +1,13 @@
-// Which rules an import follows: a digest of the code that reads and judges rows. The service runs from its sources, so no number
-// has to be raised by hand when a rule changes.
+// A digest of the code that reads and judges rows. The service runs from its sources, so no version must be raised by hand when a rule
+// changes.
 
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 
 /**
- * The folders and files of the rules: this folder, the check and the rights of a record, what a record without its address is, the names and values of the RESO Data
- * Dictionary, how addresses are compared, and the columns of a listing.
+ * The folders and files with rules: this folder, the check of a record and its rights, the removal of addresses, the names and values of
+ * the RESO Data Dictionary, the comparison of addresses, and the columns of a listing.
  */
 const RULES = [
   '.',
@@ -22,8 +22,8 @@ const RULES = [
 let digest: Promise<string> | undefined
 
 /**
- * The same as long as the code of this Lotline is the same, in hexadecimal digits. A file that was read by other rules is read again,
- * also if it has not changed: it may permit less than was stored of it.
+ * The digest in hexadecimal digits. A file that was read by other rules is read again even if it has not changed: the new rules may forbid
+ * something that was stored.
  */
 export function digestOfRules(): Promise<string> {
   digest ??= readDigest()

@@ -1,4 +1,4 @@
-// The verdict on a row of an import: one value, which also says what the row forbids to show.
+// Decides about one row of an import: whether it is stored, stored without its address, withheld, or rejected, and what it forbids to show.
 
 import { isObject, readZpid, type UncheckedFields } from '../../domain/record.ts'
 import { checkRecord } from '../listings/check-record.ts'
@@ -15,30 +15,30 @@ import {
 import { type ListingColumns, toColumns } from '../sources/dataset/listing-columns.ts'
 import { contentOf, type SourceRow } from './source-row.ts'
 
-/** The parts of its home that an unusable row forbids to show. */
+/** A restriction by a row that cannot be used. */
 export interface RowRestriction {
   /** undefined: the row names no home. */
   readonly zpid: string | undefined
   readonly what: Restriction
-  /** The part that it forbids by values that are understood. */
+  /** The restriction by values that are understood. */
   readonly plain: Restriction | undefined
 }
 
 export type RowVerdict =
-  /** `hide`: stored without its address, because of what the row says about its rights. */
+  /** `hide`: stored without its address, because its rights forbid to show it. */
   | {
       readonly verdict: 'store' | 'hide'
       readonly listing: ListingColumns
       readonly warnings: readonly RecordWarning[]
     }
-  /** May not be stored. */
+  /** Its rights forbid to store it. */
   | {
       readonly verdict: 'withhold'
       readonly zpid: string
       readonly reason: RowWithheldReason
       readonly restriction: RowRestriction
     }
-  /** Cannot be used. Its restriction holds nevertheless. */
+  /** The row cannot be used. Its restriction holds nevertheless. */
   | {
       readonly verdict: 'reject'
       readonly fault: string
@@ -47,7 +47,10 @@ export type RowVerdict =
       readonly unread?: string | undefined
     }
 
-/** How the rights of a row are judged: `judged`, if they were before. Else the use that it must permit, and the fields that it states. */
+/**
+ * How the rights of a row are judged. `judged`: they were judged before. Otherwise the use that the row must permit, and the set of fields
+ * that state rights.
+ */
 export type RightsContext =
   | 'judged'
   | { readonly use: string | undefined; readonly fields: Pick<Set<string>, 'add'> }
@@ -68,7 +71,7 @@ export function judgeRow(row: SourceRow, source: string, context: RightsContext)
     return { verdict: 'withhold', zpid, reason, restriction: { zpid, what: 'listing', plain } }
   if (stated && isObject(content)) dropRights(content)
   let checked = checkRecord(content)
-  // Whatever brings it, an address that may not be shown is not stored.
+  // An address that may not be shown is never stored.
   const bare =
     'record' in checked ? withoutHiddenAddress(checked.record as UncheckedFields, rights) : undefined
   if (bare && 'record' in checked) checked = { ...checkRecord(bare), warnings: checked.warnings }

@@ -1,4 +1,4 @@
-// The sample of a fresh machine: loaded once, into a data set that never had a listing.
+// Loads the sample on a fresh machine: once, into a data set that never had a listing.
 
 import { readSample, type SampleOptions } from '@lotline/sample'
 import type { Database } from '../../infrastructure/database.ts'
@@ -8,13 +8,13 @@ import { type ImportReport, importRows, tidyListings } from './import-listings.t
 import type { SourceRow } from './source-row.ts'
 
 export interface LoadSampleOptions extends SampleOptions {
-  /** Called when loading begins, and not when there is nothing to load. */
+  /** Called when loading begins, but not if there is nothing to load. */
   readonly onStart?: () => void
 }
 
 /**
- * Loads the sample when the data set never had a listing; otherwise returns undefined. Of several processes that start at the same
- * time one loads it, and the others wait until it is there.
+ * Loads the sample if the data set never had a listing; otherwise returns undefined. If several processes start at the same time, one loads
+ * it, and the others wait.
  *
  * @param options `asOf` is today by default
  */
@@ -38,7 +38,7 @@ export async function loadSample(
   return report
 }
 
-/** Whether the data set never had a listing: a sample that the operator removed does not come back. */
+/** Whether the data set never had a listing: a sample that the operator removed is not loaded again. */
 async function isEmpty(database: Pick<Database, 'query'>): Promise<boolean> {
   const { rows } = await database.query<{ empty: boolean }>(
     'select not exists (select 1 from listing_sources) and not exists (select 1 from listings) as empty',

@@ -1,5 +1,5 @@
-// A mapping file describes the layout of a CSV file, how to read its cells, and which record to make of a row. Its manual is the
-// guide "Your own listings". This file reads and checks it; compile-mapping.ts applies it.
+// A mapping file describes the layout of a CSV file, how to read its cells, and the record to make of a row. Its manual is the guide "Your
+// own listings". This file parses and checks it; compile-mapping.ts applies it.
 
 import { readFile } from 'node:fs/promises'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
@@ -9,38 +9,38 @@ import { ImportFailure } from './source-row.ts'
 
 export type Scalar = string | number | boolean | null
 
-/** How the cells of a column are read. Without a rule, the value of a cell is its text, and an empty cell has no value. */
+/** The rule for reading the cells of a column. Without a rule, the value of a cell is its text, and an empty cell has no value. */
 export interface ColumnRule {
   /**
-   * The header of the column, if the rule has another name. `URL*` is the one column whose header begins with URL; in
-   * `{MONTH}/{YEAR}` several cells make one text.
+   * The header of the column, if the rule has another name. `URL*` is the one column whose header begins with URL. `{MONTH}/{YEAR}` makes
+   * one text of several cells.
    */
   readonly from?: string
-  /** A file without the column is read as if all its cells were empty. */
+  /** Whether the file may lack the column. It is then read as if all its cells were empty. */
   readonly optional?: boolean
-  /** A regular expression that the cell must match; its first group is the cell then. */
+  /** A regular expression that the cell must match. Its first group becomes the cell. */
   readonly match?: string
-  /** Cells that mean "no value", besides empty ones. */
+  /** Cells that mean "no value", in addition to empty ones. */
   readonly empty?: readonly Scalar[]
-  /** The value that each text of a cell means. */
+  /** The value for each text of a cell. */
   readonly values?: Readonly<Record<string, Scalar>>
-  /** The value of all other texts. Without it, a row with another text is rejected. */
+  /** The value for all other texts. Without it, a row with another text is rejected. */
   readonly otherwise?: Scalar
   /** The form of a date, such as `YYYY-MM-DD` or `MMMM-D-YYYY`, several of them, or `days before import`. */
   readonly date?: string | readonly string[]
-  /** The IANA name of the zone that the times of the column are in. Without it, only the day counts. */
+  /** The IANA name of the zone of the column's times. Without it, only the day counts. */
   readonly time_zone?: string
-  /** Zeros are put before the text until it is this long. */
+  /** The text is padded with zeros to this length. */
   readonly pad?: number
-  /** Not a column of the file: 15 digits made of these columns, the same for the same cells. */
+  /** The value is not a column of the file, but 15 digits made of these columns: the same for the same cells. */
   readonly digest?: readonly string[]
 }
 
-/** A record, with `{column}` wherever a cell belongs. */
+/** A record with `{column}` in the place of each cell. */
 export type Template = Scalar | readonly Template[] | { readonly [name: string]: Template }
 
 export interface Mapping {
-  /** Lines before the header. */
+  /** The number of lines before the header. */
   readonly skip_lines?: number
   /** Rows whose first cell begins with one of these texts are notices. */
   readonly skip_rows?: readonly string[]
@@ -87,7 +87,7 @@ const SCHEMA = {
   },
 }
 
-/** @throws {ImportFailure} when there is no such file, or when it is no mapping. */
+/** @throws {ImportFailure} when there is no such file, or when it is no mapping */
 export async function readMapping(path: string): Promise<Mapping> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     const reason =
@@ -116,7 +116,7 @@ export function parseMapping(text: string, name: string): Mapping {
   return mapping
 }
 
-/** The place, what is wrong there, and what is allowed. */
+/** The place, the fault, and the allowed values. */
 function describe({ instancePath, message, params, parentSchema }: ErrorObject): string {
   const place =
     instancePath === '' ? 'the file' : instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/')

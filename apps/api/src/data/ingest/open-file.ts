@@ -1,5 +1,5 @@
-// A file as a stream of bytes, unpacked if it is gzip, with the sizes that a progress bar needs. Every
-// failure becomes one line that names the file.
+// Opens a file as a stream of bytes, decompressed if it is gzip, with the sizes that a progress bar needs. Every failure becomes one line
+// that names the file.
 
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -9,20 +9,20 @@ import { ImportFailure } from './source-row.ts'
 
 export interface OpenFile {
   readonly bytes: AsyncIterable<Buffer>
-  /** Size on disk in bytes; 0 where it is not known beforehand. */
+  /** The size on disk in bytes. 0: not known beforehand. */
   readonly size: number
-  /** How many of them have been read. */
+  /** The number of bytes that have been read. */
   position(): number
 }
 
 const CHUNK_BYTES = 64 * 1024
-// Each chunk costs two turns between threads, so that larger ones are unpacked in half the time.
+// Each chunk costs two switches between threads, so larger chunks are decompressed in half the time.
 const UNPACKED_CHUNK_BYTES = 256 * 1024
 
 /**
  * Opens nothing until it is read from.
  *
- * @throws {ImportFailure} when there is no such file; reading throws one when it cannot be read to its end.
+ * @throws {ImportFailure} when there is no such file, and during reading when it cannot be read to its end
  */
 export async function openFile(path: string): Promise<OpenFile> {
   const found = await stat(path).catch((error) => {
@@ -46,7 +46,7 @@ async function* readBytes(path: string, counter: { read: number }): AsyncGenerat
   }
 }
 
-/** The same bytes, unpacked if they are gzip. `onRead` hears how many were taken from the source. */
+/** The same bytes, decompressed if they are gzip. `onRead` is called with the number of bytes that were taken from the source. */
 export async function* unpack(
   bytes: AsyncIterable<Buffer>,
   onRead: (bytes: number) => void = () => {},
@@ -62,15 +62,15 @@ export async function* unpack(
   }
   const { value: first, done } = await chunks.next()
   if (done === true) return
-  // By content and not by name: renamed and piped files are read as well.
+  // The content decides, not the name: renamed and piped files are read as well.
   const isGzip = first[0] === 0x1f && first[1] === 0x8b
   if (isGzip) yield* gunzip(counted(first))
   else yield* counted(first)
 }
 
 /**
- * By hand and not by a pipeline, which drops what is unpacked and not read yet when the rest cannot be unpacked. While one chunk is
- * read, the next one is unpacked.
+ * Not a pipeline, because that drops decompressed bytes that were not read yet when an error follows. While one chunk is read, the next one
+ * is decompressed.
  */
 async function* gunzip(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: UNPACKED_CHUNK_BYTES })
@@ -82,7 +82,7 @@ async function* gunzip(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     .catch((error: unknown) => {
       failure = { error }
     })
-    // The callback of a chunk that cannot be unpacked is never called.
+    // The callback of a chunk that cannot be decompressed is never called.
     .then(() => wasWritten())
   const write = (chunk: Buffer) =>
     new Promise<void>((resolve) => {
@@ -105,7 +105,7 @@ async function* gunzip(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
         yield* ready
       }
     } catch (error) {
-      // The source cannot be read on.
+      // The source has failed.
       await written
       yield* take()
       throw error

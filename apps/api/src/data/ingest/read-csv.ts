@@ -1,5 +1,5 @@
-// CSV (RFC 4180) with a header, and a mapping that says what its columns are. Each row is checked alone. But after a
-// wrong quote it is unknown where the next row begins, so the whole file is refused.
+// Reads CSV (RFC 4180) with a header, and a mapping of its columns. Each row is checked on its own. But after a wrong quote the next row
+// cannot be found, so the whole file is refused.
 
 import { once } from 'node:events'
 import { type CsvError, type Info, parse } from 'csv-parse'
@@ -8,10 +8,10 @@ import type { Mapping } from './mapping.ts'
 import { ImportFailure, MAX_LINE_BYTES, type SourceRow } from './source-row.ts'
 
 /**
- * The rows that end in one chunk are given together. Rows before a fault of the file are given before it is thrown: an import that
- * fails follows what they forbid to show.
+ * Yields all rows that end in one chunk together. Rows before a fault of the file are yielded before the error is thrown, because the
+ * restrictions of a failed import are applied.
  *
- * @throws {ImportFailure} when the file is no CSV, or not the one that the mapping is for.
+ * @throws {ImportFailure} when the file is no CSV, or does not fit the mapping
  */
 export async function* readCsv(
   bytes: AsyncIterable<Buffer>,
@@ -27,7 +27,7 @@ export async function* readCsv(
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     max_record_size: MAX_LINE_BYTES,
-    // An error of the parser would drop the rows that wait in it. The first one that it skips ends the reading.
+    // An error of the parser would drop the rows that wait in it. The first record that it skips ends the reading.
     skip_records_with_error: true,
   })
   let failure: CsvError | undefined
@@ -39,7 +39,7 @@ export async function* readCsv(
     const rows: SourceRow[] = []
     for (;;) {
       const parsed = parser.read() as ParsedRow | null
-      // Behind a wrong quote, nothing is known to be a row.
+      // After a wrong quote, no row can be trusted.
       if (parsed === null || (failure && parsed.info.records > Number(failure.records))) return rows
       const { record, info } = parsed
       if (isNotice(record[0] ?? '', mapping)) continue
@@ -51,7 +51,7 @@ export async function* readCsv(
     }
   }
   try {
-    // By hand and not by a pipeline, which would drop the rows in the parser when the file cannot be read to its end.
+    // Not a pipeline, because that would drop the rows in the parser when the file cannot be read to its end.
     for await (const text of skipLines(decode(bytes, mapping.encoding ?? 'utf-8'), skipped)) {
       parser.write(text)
       const rows = takeRows()
@@ -75,13 +75,13 @@ interface ParsedRow {
   readonly info: Info
 }
 
-/** A text of the publisher instead of a row, before the header or behind it. */
+/** Whether a row is a notice of the publisher, before or after the header. */
 function isNotice(cell: string, { skip_rows: notices = [] }: Mapping): boolean {
   return notices.some((notice) => cell.trimStart().startsWith(notice))
 }
 
 async function* decode(bytes: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
-  // It takes a byte order mark off as well.
+  // The decoder also removes a byte order mark.
   const decoder = new TextDecoder(encoding, { fatal: true })
   let last: Buffer | undefined
   try {
@@ -93,7 +93,7 @@ async function* decode(bytes: AsyncIterable<Buffer>, encoding: string): AsyncGen
     yield decoder.decode()
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error
-    // The rows before the wrong bytes.
+    // The rows before the wrong bytes are still read.
     if (last) yield new TextDecoder(encoding).decode(last).split('\uFFFD', 1)[0]!
     throw new ImportFailure(
       `The file is not ${encoding} text. Name its encoding in the mapping, for example: encoding: windows-1252.`,
@@ -101,7 +101,7 @@ async function* decode(bytes: AsyncIterable<Buffer>, encoding: string): AsyncGen
   }
 }
 
-/** Before parsing: in notices, quotes mean nothing. */
+/** Lines are skipped before parsing, because quotes in notices have no meaning. */
 async function* skipLines(texts: AsyncIterable<string>, count: number): AsyncGenerator<string> {
   let left = count
   for await (const text of texts) {

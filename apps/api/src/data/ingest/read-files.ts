@@ -1,4 +1,4 @@
-// The rows of one file or of several, one after the other, as one source.
+// Reads the rows of one or several files, one after another, as one source.
 
 import type { Mapping } from './mapping.ts'
 import { type OpenFile, openFile } from './open-file.ts'
@@ -8,17 +8,17 @@ import { ImportFailure, type SourceRow, type SourceRows } from './source-row.ts'
 
 export interface OpenFiles {
   readonly rows: SourceRows
-  /** Size on disk in bytes, as far as it is known beforehand. */
+  /** The size on disk in bytes, as far as it is known beforehand. */
   readonly size: number
-  /** How many of them have been read. */
+  /** The number of bytes that have been read. */
   position(): number
 }
 
 /**
- * All are looked for before the first is read. With a mapping they are CSV, else NDJSON. Rows and failures name their
- * file where there are several.
+ * Checks that all files exist before the first is read. With a mapping they are CSV, otherwise NDJSON. If there are several files, rows and
+ * failures name theirs.
  *
- * @throws {ImportFailure} as `openFile` does; reading throws one as well.
+ * @throws {ImportFailure} as `openFile` does, also during reading
  */
 export async function openFiles(paths: readonly string[], mapping?: Mapping): Promise<OpenFiles> {
   const files: OpenFile[] = []

@@ -1,11 +1,10 @@
-// NDJSON: a record in each line, in the record's own shape. Lines are judged one by one, so a broken one costs no
-// more than itself.
+// Reads NDJSON: one record per line, in the record's own form. Lines are judged one by one, so a broken line affects only itself.
 
 import { isUtf8 } from 'node:buffer'
 import type { SourceRow } from './source-row.ts'
 import { splitLines } from './split-lines.ts'
 
-/** The rows whose lines end in one chunk are given together. */
+/** Yields all rows whose lines end in one chunk together. */
 export async function* readNdjson(bytes: AsyncIterable<Buffer>): AsyncGenerator<readonly SourceRow[]> {
   for await (const lines of splitLines(bytes)) {
     const rows: SourceRow[] = []
@@ -30,7 +29,7 @@ function parse(line: number, text: string): SourceRow {
   }
 }
 
-// A zpid may have 20 digits and stand there as a number; as a JavaScript number it would become another home's.
+// A zpid may have 20 digits and be written as a number. A JavaScript number would round it to another home's zpid.
 function hasRoundedZpid(record: unknown): boolean {
   const zpid = (record as { zpid?: unknown } | null)?.zpid
   return typeof zpid === 'number' && !Number.isSafeInteger(zpid)

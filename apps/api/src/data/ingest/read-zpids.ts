@@ -1,11 +1,11 @@
-// A file of zpids: one in each line, or NDJSON records, of which only the zpid is read.
+// Reads a file of zpids: one per line, or NDJSON records, of which only the zpid is read.
 
 import { readZpid } from '../../domain/record.ts'
 import { openFile } from './open-file.ts'
 import { ImportFailure } from './source-row.ts'
 import { splitLines } from './split-lines.ts'
 
-/** @throws {ImportFailure} as `openFile` does, and when a line has no zpid. */
+/** @throws {ImportFailure} as `openFile` does, and when a line has no zpid */
 export async function readZpids(path: string): Promise<string[]> {
   const zpids = new Set<string>()
   const { bytes } = await openFile(path)
@@ -26,7 +26,7 @@ export async function readZpids(path: string): Promise<string[]> {
 
 function zpidIn(text: string): string | undefined {
   if (!text.startsWith('{')) return readZpid(text)
-  // As text, since a number of 20 digits would be rounded.
+  // Read as text, because a number of 20 digits would be rounded.
   const [, quoted, bare] = /"zpid"\s*:\s*(?:"(\d+)"|(\d+))/.exec(text) ?? []
   return readZpid(quoted ?? bare)
 }

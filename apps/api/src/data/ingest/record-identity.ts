@@ -1,6 +1,6 @@
-// Which home a row is, where the source has ids of its own and no zpids: a row without `zpid` names its record by
-// `sourceKey`, and the table record_identities knows the zpid of (source, sourceKey). A key that is new gets a zpid, which
-// it keeps for ever: it is found again by the next import, and never given to another home.
+// Assigns zpids to rows of sources that have ids of their own: a row without `zpid` names its record by `sourceKey`, and the table
+// record_identities maps (source, sourceKey) to a zpid. A new key gets a new zpid and keeps it: the next import finds it again, and no
+// other home ever gets it.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isObject } from '../../domain/record.ts'
@@ -8,16 +8,16 @@ import type { Queryable } from '../../infrastructure/database.ts'
 import { identifyRecords } from '../sources/record-identities.ts'
 import { contentOf, type SourceRow, type SourceRows } from './source-row.ts'
 
-/** Characters of a source key. */
+/** Maximum characters of a source key. */
 const MAX_SOURCE_KEY_LENGTH = 200
 
-// Rows of one query. With more of them the database would wait while they are made, and then the process for the database.
+// Rows of one query. With more rows, the process and the database would wait for each other in turn.
 const ROWS_AT_A_TIME = 50
-// Between two of them answers of the database are taken, and what waits is sent.
+// Between two pauses, results of the database are received and queries are sent.
 const ROWS_BETWEEN_PAUSES = 10
 
-// Only one import runs at a time, but each statement sees only what was there when it began: a key that another
-// connection has just identified is found when the statement is repeated.
+// Only one import runs at a time, but each statement sees only what existed when it began. A key that another connection has just
+// identified is found when the statement is repeated.
 const FIND_OR_ASSIGN = `
   with given as (
     select distinct source, key from unnest($1::text[], $2::text[]) as given (source, key)
@@ -37,9 +37,8 @@ interface IdentityRow {
 }
 
 /**
- * The rows in their order, each with a zpid if it has a usable `zpid` or `sourceKey`. They are given as they come, one or
- * several at a time, or as many as one query has identified. While the database looks for the zpids of some, the next are
- * read, which for a feed means made.
+ * The rows in their order, each with a zpid if it has a usable `zpid` or `sourceKey`. They are yielded one by one, several at a time, or as
+ * many as one query has identified. While the database identifies some rows, the next ones are read.
  */
 export async function* identifyRows(
   tx: Queryable,
@@ -47,7 +46,7 @@ export async function* identifyRows(
   sourceOf: (row: SourceRow) => string,
 ): AsyncGenerator<readonly SourceRow[]> {
   let waiting: SourceRow[] = []
-  /** Those that were asked about and not given yet. */
+  /** Rows that were sent to the database and not yielded yet. */
   let asked: Promise<readonly SourceRow[]> | undefined
 
   function ask(count: number): void {
@@ -67,7 +66,7 @@ export async function* identifyRows(
   try {
     for await (const some of rows) {
       const given: readonly SourceRow[] = 'line' in some ? [some] : some
-      // Rows that name a zpid pass at once, unless an earlier row waits.
+      // Rows with a zpid pass immediately, unless an earlier row waits.
       if (!asked && waiting.length === 0 && given.every((row) => keyOf(row) === undefined)) {
         yield given
         continue
@@ -77,14 +76,14 @@ export async function* identifyRows(
       while (waiting.length >= ROWS_AT_A_TIME) {
         const before = asked
         ask(ROWS_AT_A_TIME)
-        // Before that nothing is sent.
+        // The query is sent in this pause.
         await nextTurn()
         if (before !== undefined) yield await before
       }
     }
     yield* rest()
   } catch (error) {
-    // What rows that wait forbid to show is followed also if the import fails.
+    // The restrictions of rows that wait are applied even if the import fails.
     try {
       yield* rest()
     } catch {
@@ -92,7 +91,7 @@ export async function* identifyRows(
     }
     throw error
   } finally {
-    // The caller may go on with the transaction, or end it.
+    // The caller may continue or end the transaction.
     await Promise.allSettled([asked])
   }
 }
@@ -137,18 +136,18 @@ async function findZpids(
   return zpids
 }
 
-/** Neither part can have a line break. */
+/** Neither part can contain a line break. */
 function identityOf(source: string, key: string): string {
   return `${source}\n${key}`
 }
 
-/** The key of a row that has no zpid, or what is wrong with it; undefined: the row is not identified by a key. */
+/** The key of a row without zpid, or its fault. undefined: the row is not identified by a key. */
 function keyOf(row: SourceRow): string | { readonly fault: string } | undefined {
   const content = contentOf(row)
   if (!isObject(content)) return undefined
   const { zpid, sourceKey } = content
   if ((zpid !== undefined && zpid !== null) || sourceKey === undefined || sourceKey === null) return undefined
-  // A greater number has lost its last digits when it was read.
+  // A greater number has lost its last digits when it was parsed.
   const key = Number.isSafeInteger(sourceKey) ? String(sourceKey) : sourceKey
   if (typeof key === 'string' && isUsable(key.trim())) return key.trim()
   return {

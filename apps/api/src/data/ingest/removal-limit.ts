@@ -1,10 +1,10 @@
-// How many stored homes one import may remove, hide, or withdraw without the operator's permission: a file that is incomplete, or whose
-// columns are garbled, must not empty the data set.
+// Limits how many stored homes one import may remove, hide, or withdraw without the operator's permission: a file that is incomplete, or
+// whose columns are garbled, must not empty the data set.
 
 import { type RestrictedHomes, UNCHANGED } from '../rights/restricted-homes.ts'
 import { ImportFailure } from './source-row.ts'
 
-/** The greater of the two holds, for each source. */
+/** The greater of the two is the limit of each source. */
 export const REMOVAL_LIMIT = { share: 0.2, homes: 10 } as const
 
 /** @param homes all homes of the source */

@@ -1,20 +1,20 @@
-// Removing listings for good. A removed home is gone everywhere with the commit: the statement that charges for a cached
-// copy finds no listing of its generation any more, and a search finds no row. Rows of finished jobs stay, because they
-// are paid for, unless the home's feed forbids to show them.
+// Removes listings for good. After the commit a removed home is gone everywhere: the statement that charges for a cached copy finds no
+// listing of its generation, and a search finds no row. Rows of finished jobs stay, because they are paid for, unless the home's feed
+// forbids to show them.
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { deleteListings, type RemovedRow } from '../listings/delete-listings.ts'
 import { lockImports } from '../listings/stage-listings.ts'
 import { tidyListings } from './import-listings.ts'
 
-/** Which listings: single homes, or all of a source. */
+/** The listings to remove: single homes, or all of a source. */
 export type Removal = { readonly zpids: readonly string[] } | { readonly source: string }
 
 export interface RemovalReport {
   readonly removed: number
-  /** How many of which source. */
+  /** The number of removed listings by source. */
   readonly bySource: Readonly<Record<string, number>>
-  /** The named homes that the data set does not have. */
+  /** Homes in the request that the data set does not have. */
   readonly notFound: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export async function removeListings(
     beforeCommit = async () => {},
   }: {
     readonly dryRun?: boolean
-    /** Part of the transaction of a removal that removes something. */
+    /** Runs in the transaction of a removal that removes something. */
     readonly beforeCommit?: (tx: Queryable, report: RemovalReport) => Promise<void>
   } = {},
 ): Promise<RemovalReport> {

@@ -1,5 +1,4 @@
-// The report of an import as CSV: a line for each rejected or withheld row, each warning, and each row of a home that
-// came before.
+// Writes the report of an import as CSV: a line for each rejected or withheld row, each warning, and each duplicate row.
 
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { RowNote } from './import-notes.ts'
@@ -13,9 +12,9 @@ export interface ReportFile {
 const BUFFERED_CHARACTERS = 64 * 1024
 
 /**
- * Opened before the import begins, so that nothing is imported when it cannot be written.
+ * Opened before the import begins, so that nothing is imported if it cannot be written.
  *
- * @throws {ImportFailure} when the file cannot be written.
+ * @throws {ImportFailure} when the file cannot be written
  */
 export function createReportFile(path: string): ReportFile {
   const file = attempt(() => openSync(path, 'w'))

@@ -27,9 +27,9 @@ export function sourceOfFile(path: string): string {
 }
 
 /**
- * The source of each row of an import of these files: `named`, or else the one that its file is named after.
+ * The source of each row of an import of these files: `named`, or else the source of its file.
  *
- * @throws {ImportFailure} when a file would be taken for the sample.
+ * @throws {ImportFailure} when a file would get the source of the sample
  */
 export function sourcesOfFiles(paths: readonly string[], named?: string): (place: RowPlace) => string {
   if (named !== undefined) return () => named
@@ -40,6 +40,6 @@ export function sourcesOfFiles(paths: readonly string[], named?: string): (place
         `${path} would get the source "${SAMPLE_SOURCE}", which is the built-in sample. Name its source with --source NAME.`,
       )
   }
-  // Only rows of several files name theirs.
+  // Only rows of several files name their file.
   return ({ file }) => sources.get(file ?? paths[0]!)!
 }

@@ -1,24 +1,23 @@
-// The rows that a reader of any kind of source gives, one after the other: each with the record as the source has it, not yet
-// checked, or with the reason why there is none.
+// The rows of any kind of source: each with its record, not yet checked, or with the reason why there is none.
 
 import type { StatedRights } from '../rights/row-rights.ts'
 
-/** What a row is, without its place. */
+/** The content of a row, without its place. */
 export type RowContent = {
-  /** What it says about the rights to show it, beside what its record says. */
+  /** The rights that the row states in addition to its record. */
   readonly rights?: StatedRights
 } & (
   | { readonly record: unknown }
   /**
-   * `fault` is the end of a sentence about the row: "is not JSON". `partial` is what could be read of its record, if its zpid or
-   * sourceKey is surely its own.
+   * `fault` is the end of a sentence about the row: "is not JSON". `partial` is the readable part of its record, if its zpid or sourceKey
+   * is certain.
    */
   | { readonly fault: string; readonly partial?: unknown }
 )
 
 export type SourceRow = RowPlace & RowContent
 
-/** What was read of the row: its record, or a part of it if the row is rejected. */
+/** The content that was read of the row: its record, or a part of it if the row is rejected. */
 export function contentOf(row: SourceRow): unknown {
   return 'record' in row ? row.record : row.partial
 }
@@ -33,15 +32,15 @@ export interface RowPlace {
   readonly line: number
 }
 
-/** The longest line of a file, in bytes; a longer one is skipped and never kept in memory. */
+/** The maximum length of a line in bytes. A longer line is skipped and never kept in memory. */
 export const MAX_LINE_BYTES = 4 * 1024 * 1024
 
-/** The source as a whole cannot be imported, for the stated reason in one line. Nothing was changed. */
+/** The source as a whole cannot be imported. The message has the reason in one line. Nothing was changed. */
 export class ImportFailure extends Error {
   override readonly name = 'ImportFailure'
 }
 
-/** `line 3`, or `line 3 of b.ndjson` where there are several files. */
+/** `line 3`, or `line 3 of b.ndjson` if there are several files. */
 export function placeOf({ file, line }: RowPlace): string {
   return file === undefined ? `line ${line}` : `line ${line} of ${file}`
 }

@@ -1,11 +1,11 @@
-// Bytes cut into lines, with bounded memory.
+// Splits bytes into lines, with bounded memory.
 
 import { MAX_LINE_BYTES } from './source-row.ts'
 
 export interface Line {
   /** Counted from 1. */
   readonly line: number
-  /** Without the line break and without a byte order mark; undefined: longer than `maxBytes`, and passed over. */
+  /** Without the line break and without a byte order mark. undefined: the line is longer than `maxBytes`, and was skipped. */
   readonly content: Buffer | undefined
 }
 
@@ -13,8 +13,8 @@ const LINE_FEED = 10
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
 /**
- * The lines that end in a chunk are given together: one by one, the promises would cost more than the lines. The contents
- * are views of the chunk, so use them before asking for more. A last line needs no line break.
+ * Yields all lines that end in a chunk together: promises for single lines would cost more than the lines. The contents are views of the
+ * chunk, so use them before the next iteration. The last line needs no line break.
  */
 export async function* splitLines(
   bytes: AsyncIterable<Buffer>,

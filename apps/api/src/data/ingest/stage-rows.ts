@@ -1,4 +1,4 @@
-// The rows of an import on their way to the database: each is judged, counted, and staged together with what it forbids to show.
+// Judges, counts, and stages the rows of an import, together with their restrictions.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ListingBatch } from '../listings/listing-batch.ts'
@@ -10,7 +10,7 @@ import type { ImportNotes, RowPositions } from './import-notes.ts'
 import type { RowVerdict } from './judge-row.ts'
 import { placeOf, type SourceRow } from './source-row.ts'
 
-// Several, so that neither side waits when the other, such as a disk, is slow for a moment.
+// Several batches, so that neither side waits if the other, such as a disk, is slow for a moment.
 const BATCHES_UNDER_WAY = 3
 
 const ROWS_BETWEEN_PAUSES = 25
@@ -18,12 +18,12 @@ const ROWS_BETWEEN_PAUSES = 25
 export interface StagingParts {
   readonly judge: (row: SourceRow) => RowVerdict
   readonly sourceOf: (row: SourceRow) => string
-  /** Stages a batch, and returns how many of its homes are new. */
+  /** Stages a batch, and returns the number of new homes. */
   readonly send: (batch: ListingBatch) => Promise<number>
   readonly notes: ImportNotes
   readonly positions: RowPositions
   readonly rights: RightsCounts
-  /** Where homes of rejected rows are kept: they are not missing. */
+  /** Collects the homes of rejected rows, which are not missing. */
   readonly rejectedHomes: RejectedHomes | undefined
   readonly restricted: RestrictedHomes | undefined
   /** Called with the number of rows that were read so far. */
@@ -36,7 +36,7 @@ export interface StagedRows {
   readonly sources: ReadonlyMap<string, SourceCounts>
 }
 
-/** While the database takes some batches, the next one is read. */
+/** While the database processes some batches, the next one is read. */
 export async function stageRows(
   rows: AsyncIterable<readonly SourceRow[]>,
   { judge, sourceOf, send, notes, positions, rights, rejectedHomes, restricted, onRead }: StagingParts,
@@ -104,8 +104,8 @@ export async function stageRows(
         stage(row)
         if (batch.isFull) await sendBatch()
         if (restricted?.isFull) await restricted.flush()
-        // Batches are only sent, and their results taken, when reading pauses, which it does not do by itself while there
-        // is something to read. Without pauses, the database waits for the next batch for as long as one takes to read.
+        // Batches are only sent, and their results received, when reading pauses, which it does not do by itself while there is something
+        // to read. Without pauses, the database would wait for the next batch as long as reading one takes.
         if (read % ROWS_BETWEEN_PAUSES === 0) await nextTurn()
       }
     }

@@ -1,5 +1,5 @@
-// A first mapping for a CSV file, guessed from its header and its first rows, for the operator to correct. Where a mapping
-// of the project fits the file, it is that one.
+// Guesses a first mapping for a CSV file from its header and its first rows, for the operator to correct. If a mapping of the project fits
+// the file, it returns that one.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -14,9 +14,9 @@ import { openFile } from './open-file.ts'
 import { ImportFailure } from './source-row.ts'
 
 export interface SuggestedMapping {
-  /** YAML. */
+  /** The mapping as YAML. */
   readonly text: string
-  /** The file in apps/api/mappings that fits; undefined: it is guessed. */
+  /** The file in apps/api/mappings that fits. undefined: the mapping is guessed. */
   readonly ready?: string
   /** Columns of the file that become a field. */
   readonly used: readonly string[]
@@ -34,7 +34,7 @@ export async function suggestMapping(path: string): Promise<SuggestedMapping> {
 interface Beginning {
   readonly encoding: 'utf-8' | 'windows-1252'
   readonly delimiter: string
-  /** Lines before the header. */
+  /** The number of lines before the header. */
   readonly skipped: number
   readonly header: readonly string[]
   readonly rows: readonly (readonly string[])[]
@@ -52,7 +52,7 @@ async function readBeginning(path: string): Promise<Beginning> {
     if (length >= READ_BYTES) break
   }
   const bytes = Buffer.concat(chunks)
-  // The last line may be cut, and a character in it.
+  // The last line, and a character in it, may be cut off.
   const end = length >= READ_BYTES ? bytes.lastIndexOf(10) + 1 : length
   const { text, encoding } = decode(bytes.subarray(0, end))
   const lines = text.split('\n')
@@ -60,7 +60,7 @@ async function readBeginning(path: string): Promise<Beginning> {
     lines.slice(0, NOTICES).map((line) => line.split(delimiter).length - 1)
   const most = (delimiter: string) => Math.max(...counts(delimiter))
   const delimiter = [',', ';', '\t', '|'].reduce((best, each) => (most(each) > most(best) ? each : best))
-  // The header has a name for most cells, and notices before it fill one or two.
+  // The header has a name for most cells. Notices before it fill one or two.
   const filled = lines
     .slice(0, NOTICES)
     .map((line) => line.split(delimiter).filter((cell) => cell.trim() !== '').length)
@@ -155,7 +155,7 @@ function guess({ encoding, delimiter, skipped, header, rows }: Beginning, name: 
   return { text: `${lines.join('\n')}\n`, used: [...used, ...rights], unused }
 }
 
-/** A placeholder cannot hold these characters. */
+/** A placeholder cannot contain these characters. */
 function usable(header: readonly string[]): readonly string[] {
   return header.filter((column) => column !== '' && !/[{}[\]]/.test(column))
 }
@@ -278,7 +278,7 @@ function recordLines(found: readonly FieldGuess[]): string[] {
   ]
 }
 
-/** As YAML has it: in quotes, unless it is a plain word. */
+/** A YAML scalar, in quotes unless it is a plain word. */
 function quoted(text: string): string {
   return /^[A-Za-z][A-Za-z0-9_]*$/.test(text) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(text)
     ? text

@@ -1,7 +1,6 @@
-// Checks whether a record of a file can be imported: every field that the contract knows must have the type and form that the
-// contract says, so that every response made from it fits the contract, and its position must exist. A value in another
-// form, such as a number written as text or a time without an offset, is converted. Fields that the
-// contract does not know are kept as they are. A fault shows the value, so that the operator can find it in the file.
+// Checks whether a record can be imported: every field that the contract knows must have the type and form of the contract, so that every
+// response fits it, and its position must exist. A value in another form, such as a number written as text or a time without an offset, is
+// converted. Unknown fields are kept unchanged. A fault shows the value, so that the operator can find it in the file.
 
 import { openapi, type Property } from '@lotline/contract'
 import { type JsonType, nameTypes } from '@lotline/contract/checks'
@@ -16,17 +15,17 @@ export type CheckedRecord =
   | { readonly record: Property; readonly warnings: readonly RecordWarning[] }
   | { readonly fault: string }
 
-/** Converts fields of `value` in place where they have another form. */
+/** Converts fields of `value` in place. */
 export function checkRecord(value: unknown): CheckedRecord {
   if (!isObject(value)) return { fault: 'is not a JSON object' }
   const zpid = readZpid(value.zpid)
   if (zpid === undefined) return { fault: `has no usable zpid (1 to 20 digits): ${show(value.zpid)}` }
-  // JSON may be nested more deeply than programs that work on it can follow.
+  // JSON may be nested more deeply than other programs can follow.
   if (isDeeperThan(value, MAX_DEPTH)) return { fault: `is nested more than ${MAX_DEPTH} levels deep` }
   value.zpid = zpid
   compiled ??= compile()
   const validate = compiled
-  // Twice, because a value may first need its type and then its form: epoch milliseconds for a date.
+  // Two repairs, because a value may first need its type and then its form: epoch milliseconds for a date.
   for (let repairs = 0; !validate(value); repairs++) {
     if (repairs === 2) return { fault: describe(value, validate.errors ?? []) }
     repair(value, validate.errors ?? [])
@@ -40,16 +39,16 @@ const MAX_DEPTH = 64
 
 let compiled: ValidateFunction | undefined
 
-// Compiled when first needed: it takes longer than the rest of a command.
+// Compiled on first use, because compiling takes longer than the rest of a command.
 function compile(): ValidateFunction {
   const ajv = new Ajv2020({
     strict: false,
     strictNumbers: true,
     allErrors: true,
-    // Of the contract's formats only dates and times say anything about JSON.
+    // Of the contract's formats, only dates and times restrict JSON values.
     formats: { date: fullFormats.date, 'date-time': fullFormats['date-time'] },
     logger: false,
-    // Halves the time to compile. Others check the contract, and what Ajv would optimize, the engine does as well.
+    // Halves the time to compile. Other tests check the contract, and the engine does what Ajv would optimize.
     validateSchema: false,
     code: { optimize: false },
   })
@@ -57,7 +56,7 @@ function compile(): ValidateFunction {
   return ajv.compile({ $ref: 'contract#/components/schemas/Property' })
 }
 
-/** Converts values of a wrong type, if they mean a value of the right one. */
+/** Converts values of a wrong type if their meaning is clear. */
 function repair(record: CheckedFields, errors: readonly ErrorObject[]): void {
   for (const error of errors) {
     if (error.keyword !== 'type' && error.keyword !== 'format') continue
@@ -84,7 +83,7 @@ const FORMATS: Readonly<Partial<Record<string, string>>> = {
 }
 
 function describe(record: CheckedFields, errors: readonly ErrorObject[]): string {
-  // Of the alternatives of a value, the one that was followed furthest is the one that was meant.
+  // Among the alternatives of a value, the one with the longest path was meant.
   const [error] = [...errors]
     .filter(({ keyword }) => keyword !== 'anyOf')
     .sort((one, other) => pathOf(other).length - pathOf(one).length)
@@ -125,16 +124,16 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
   if (Array.isArray(value)) return value.some((inner) => isDeeperThan(inner, levels - 1))
-  // What JSON.parse makes has no properties but its own.
+  // An object that JSON.parse makes has only its own properties.
   for (const name in value) {
     const inner = (value as CheckedFields)[name]
-    // Asked here too, since most values are no objects and a call costs more than the question.
+    // Checked before the call, because most values are no objects and a call costs more than the check.
     if (typeof inner === 'object' && isDeeperThan(inner, levels - 1)) return true
   }
   return false
 }
 
-/** A value as it is in the source, shortened. */
+/** A value of the source, shortened. */
 function show(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'

@@ -1,4 +1,4 @@
-// Which JSON types the contract allows for a value of a record, by its place in the record.
+// The JSON types that the contract allows for a value, by its place in the record.
 
 import { openapi } from '@lotline/contract'
 import type { JsonType } from '@lotline/contract/checks'
@@ -19,7 +19,7 @@ const SCHEMAS = (openapi as unknown as { components: { schemas: Readonly<Record<
 
 type ContractPath = readonly (string | number)[]
 
-/** By the path itself: each path of a mapping is one array, which is asked about with every record. */
+/** The path itself is the key: each path of a mapping is one array, which every record uses again. */
 const known = new WeakMap<ContractPath, JsonTypes | null>()
 
 /** A step is a field's name, or a number for any element of a list. undefined: the contract does not know the place. */

@@ -1,5 +1,5 @@
-// Converts values of another type than the contract's: numbers as text, codes as numbers, yes and no as words. A value is
-// converted only if its meaning is clear.
+// Converts values that have another type than in the contract: numbers as text, codes as numbers, yes and no as words. A value is converted
+// only if its meaning is clear.
 
 import { nameTypes } from '@lotline/contract/checks'
 import type { JsonTypes } from './contract-types.ts'

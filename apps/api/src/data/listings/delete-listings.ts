@@ -1,4 +1,4 @@
-// Deletes listings and what the change log shows of them.
+// Deletes listings and their search rows in the change log.
 
 import type { Queryable } from '../../infrastructure/database.ts'
 import { forgetRemoved } from '../record-cache/forget-removed.ts'

@@ -1,25 +1,25 @@
-// The same home in several sources: found by its normalized address, or by its parcel and unit, and recorded as a link. The
-// records stay two, each with its own zpid, because two sources often say different things about one home.
+// Links records of the same home from several sources, found by their normalized address, or by their parcel and unit. The records stay
+// separate, each with its own zpid, because two sources often disagree about a home.
 
 import type { Queryable } from '../../infrastructure/database.ts'
 
 /** The parcel of a stored record. */
 export interface HomeParcel {
   readonly zpid: string
-  /** undefined: the record does not say, or may not. */
+  /** undefined: the record has none, or may not show it. */
   readonly parcel: string | undefined
 }
 
-/** Of one home by its address, and by its parcel. Only a mistake of a source makes more: units without their numbers. */
+/** Maximum links of one home by its address, and by its parcel. Only a mistake of a source makes more: units without their numbers. */
 const MAX_LINKS = 20
 
 const STORE_PARCELS = `
   insert into home_parcels (zpid, parcel) select * from unnest($1::text[], $2::text[])
   on conflict (zpid) do update set parcel = excluded.parcel where home_parcels.parcel <> excluded.parcel`
 
-// A home without its street line has no street_key, so an address that may not be shown links nothing. Each home is looked up
-// by the indexes of street and parcel (`lateral … limit`, and no index for the ZIP code): the first load of a feed has no statistics,
-// and would be planned to read the whole table, or all homes of a ZIP code, for each page.
+// A home without its street line has no street_key, so a hidden address links nothing. Each home is looked up by the indexes of street and
+// parcel (`lateral … limit`, and no index for the ZIP code). Otherwise the first load of a feed, which has no statistics, would be planned
+// to read the whole table, or all homes of a ZIP code, for each page.
 const LINK = `
   with mine as (
     select l.zpid, l.source, l.street_key, coalesce(l.unit, '') as unit, l.zip, g.parcel
@@ -47,7 +47,7 @@ const LINK = `
 const FORGET_PARCELS = 'delete from home_parcels where zpid = any($1)'
 const FORGET_LINKS = 'delete from linked_homes where zpid = any($1) or other_zpid = any($1)'
 
-/** Finds the links of homes that were just stored anew. */
+/** Updates the links of homes that were just stored. */
 export async function linkHomes(tx: Queryable, homes: readonly HomeParcel[]): Promise<void> {
   if (homes.length === 0) return
   const zpids = homes.map(({ zpid }) => zpid)
@@ -58,7 +58,7 @@ export async function linkHomes(tx: Queryable, homes: readonly HomeParcel[]): Pr
   await tx.query(LINK, [zpids, homes.map(({ parcel }) => parcel ?? null)])
 }
 
-/** Forgets the parcels and links of homes that were removed, or whose address may not be shown. */
+/** Deletes the parcels and links of homes that were removed, or whose address may not be shown. */
 export async function unlinkHomes(tx: Queryable, zpids: readonly string[]): Promise<void> {
   if (zpids.length === 0) return
   await tx.query(FORGET_PARCELS, [zpids])
@@ -74,7 +74,7 @@ export function parcelOf(record: Readonly<Record<string, unknown>>): string | un
   const number = normal(record.parcelId ?? facts?.parcelNumber)
   const state = normal(address?.state)
   const county = normal(record.county).replace(/(?:COUNTY|PARISH)$/, '')
-  // Feeds fill the field with 0 or "NA" where it is required.
+  // Feeds fill the field with 0 or "NA" if it is required.
   if (number.length < 5 || /^(.)\1*$/.test(number) || state === '' || county === '') return undefined
   return `${state}/${county}/${number}`
 }

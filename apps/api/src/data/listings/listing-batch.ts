@@ -2,14 +2,14 @@
 
 import { LISTING_COLUMNS, type ListingColumns } from '../sources/dataset/listing-columns.ts'
 
-// A batch of this size goes into the socket's buffer at once, and the database works on it while the next is read.
-// Larger ones wait to be sent until the reading of the next is done: measured, a quarter slower.
+// A batch of this size fits into the socket's buffer, and the database works on it while the next one is read. Larger batches wait until
+// the next one was read, which was measured to be a quarter slower.
 const BATCH_ROWS = 250
 const BATCH_CHARACTERS = 128 * 1024
 
 /**
- * Columns that are never null and mostly have one value in a batch: this value is a parameter of its own, behind the others,
- * and stands for null in the column.
+ * Columns that are never null and mostly have one value in a batch. This value is a parameter of its own, behind the others, and null in
+ * the column represents it.
  */
 const SHARED = ['source', 'kind', 'saleType'] as const satisfies readonly (keyof ListingColumns)[]
 const FIRST_SHARED = LISTING_COLUMNS.length + 2
@@ -31,11 +31,10 @@ export const STORED_COLUMNS: readonly string[] = [...STORED.keys()]
 export const COLUMNS = STORED_COLUMNS.join(', ')
 
 /**
- * Selects a batch, given as the parameters, as rows of `position` and `COLUMNS`. A column travels as one text, a line for
- * each listing and an empty line for null. That is twice as fast as an array of texts, which pg would quote and
- * PostgreSQL unquote character by character. None of the texts can be empty or hold a line break: they are ids, words,
- * addresses in their normal form, and JSON. Each value costs PostgreSQL 0.3 µs, so a column that is null in all rows is an
- * empty text, which unnest fills up with nulls, and null also stands for false.
+ * Selects a batch, given as the parameters, as rows of `position` and `COLUMNS`. A column is one text, with a line for each listing and an
+ * empty line for null. That is twice as fast as an array of texts, which pg would quote and PostgreSQL unquote character by character. No
+ * text can be empty or contain a line break: the texts are ids, words, addresses in their normal form, and JSON. Each value costs
+ * PostgreSQL 0.3 µs, so a column that is null in all rows is an empty text, which unnest fills with nulls, and null also represents false.
  */
 export const GIVEN = `
   select position, ${[...STORED.values()].join(', ')}
@@ -60,7 +59,7 @@ export class ListingBatch {
   #places = new Map<string, number>()
   #characters = 0
 
-  /** How many homes it holds. */
+  /** The number of homes in the batch. */
   get size(): number {
     return this.#listings.length
   }
@@ -70,8 +69,8 @@ export class ListingBatch {
   }
 
   /**
-   * `position` rises from row to row. If several have the same zpid, the last one counts, at the position of the first; the
-   * database knows whether the first repeats a home of an earlier batch. Returns whether the batch already had the home.
+   * `position` rises from row to row. If several rows have the same zpid, the last one counts, at the position of the first. The database
+   * knows whether the first repeats a home of an earlier batch. Returns whether the batch already had the home.
    */
   add(position: number, listing: ListingColumns): boolean {
     const known = this.#places.get(listing.zpid)
@@ -83,7 +82,7 @@ export class ListingBatch {
     return known !== undefined
   }
 
-  /** For `GIVEN`, of a batch that is not empty. */
+  /** The parameters of `GIVEN`. The batch must not be empty. */
   parameters(): readonly string[] {
     const [first] = this.#listings
     const shared = SHARED.map((name) => first![name])

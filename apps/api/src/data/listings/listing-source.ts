@@ -2,9 +2,9 @@
 
 import type { Queryable } from '../../infrastructure/database.ts'
 
-/** The source of the sample, and of nothing else. */
+/** The source of the sample, which no import may use. */
 export const SAMPLE_SOURCE = 'sample'
-/** The source of files whose name says nothing, such as `2026-11-22.csv`. */
+/** The source of files whose name has no words, such as `2026-11-22.csv`. */
 export const DEFAULT_SOURCE = 'import'
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,62}$/
@@ -14,14 +14,14 @@ export function isSourceName(text: string): boolean {
   return NAME.test(text)
 }
 
-/** What an import found in the rows of one source. */
+/** The counts of an import for one source. */
 export interface SourceCounts {
   read: number
   rejected: number
-  /** May not be stored. */
+  /** Rows that may not be stored. */
   withheld: number
   warnings: number
-  /** The first `KEPT_REJECTIONS_OF_SOURCE` of them. */
+  /** The first `KEPT_REJECTIONS_OF_SOURCE` rejected rows. */
   readonly rejections: SourceRejection[]
 }
 
@@ -31,7 +31,7 @@ export interface SourceRejection {
   readonly reason: string
 }
 
-/** Rejected rows of its last import that are kept for each source. */
+/** The number of rejected rows of the last import that are kept for each source. */
 export const KEPT_REJECTIONS_OF_SOURCE = 20
 
 const RECORD = `
@@ -43,7 +43,7 @@ const RECORD = `
     rejected_rows = excluded.rejected_rows, warnings = excluded.warnings, rejections = excluded.rejections,
     withheld_rows = excluded.withheld_rows`
 
-/** Notes that these sources have just been imported, for `listings stats` and the metrics. */
+/** Records that these sources have just been imported, for `listings stats` and the metrics. */
 export async function recordSources(
   tx: Queryable,
   sources: ReadonlyMap<string, SourceCounts>,
@@ -66,11 +66,11 @@ export interface SourceImport {
   readonly read_rows: number
   readonly rejected_rows: number
   readonly warnings: number
-  /** The first of the rejected rows. */
+  /** The first rejected rows. */
   readonly rejections: readonly SourceRejection[]
 }
 
-/** The sources that were imported last, without those whose listings were all removed. */
+/** The sources with the latest imports, without those whose listings were all removed. */
 export async function listImports(database: Queryable, limit: number): Promise<SourceImport[]> {
   const { rows } = await database.query<SourceImport>(
     `select name, imported_at, read_rows, rejected_rows, warnings, rejections from listing_sources
@@ -80,7 +80,7 @@ export async function listImports(database: Queryable, limit: number): Promise<S
   return rows
 }
 
-/** The counts of a run that came in several pieces, in place of those of its last piece. */
+/** Replaces the counts of the last piece of a run with those of the whole run. */
 export async function recordCounts(
   database: Queryable,
   source: string,
@@ -93,15 +93,15 @@ export async function recordCounts(
   ])
 }
 
-/** All sources that ever brought a listing, in alphabetical order. */
+/** All sources that ever provided a listing, in alphabetical order. */
 export async function listSources(database: Queryable): Promise<string[]> {
   const { rows } = await database.query<{ name: string }>('select name from listing_sources order by name')
   return rows.map(({ name }) => name)
 }
 
-/** How many listings of the sample the data set has. */
+/** The number of listings of the sample in the data set. */
 export async function countSample(database: Queryable): Promise<number> {
-  // Without a look at all listings when the sample was never loaded, or was removed.
+  // Avoids counting all listings if the sample was never loaded, or was removed.
   const { rows } = await database.query<{ count: number }>(
     `select count(*) as count from listings l
      where l.source = $1 and exists (select 1 from listing_sources where name = $1 and emptied_at is null)`,

@@ -1,10 +1,10 @@
-// Questionable values of a record that is imported anyway. The report lists them with line and reason. A value that is
-// certainly wrong (a negative price, a position in the sea) is left out; one that may be right is kept.
+// Finds questionable values of a record that is imported anyway. The report lists them with line and reason. A value that is certainly
+// wrong (a negative price, a position in the sea) is dropped. A value that may be right is kept.
 
 import { looksSwapped } from '@lotline/contract/checks'
 import { LISTING_STATUSES } from '../../domain/record.ts'
 
-/** In the order in which reports list them, each with what it means for the homes that have it. */
+/** In the order of reports. Each text says what the warning means for the homes. */
 export const WARNINGS = {
   unknown_status: 'homeStatus is missing or unknown, so no search finds the home',
   negative_price: 'the price is negative and was left out',
@@ -27,13 +27,13 @@ export type CheckedFields = Record<string, unknown>
 
 const OFF_MARKET: ReadonlySet<string> = new Set(['OFF_MARKET', 'OTHER', 'NOT_FOR_SALE'])
 
-// 50 states, the District of Columbia, territories, and the armed forces' post.
+// The 50 states, the District of Columbia, the territories, and the military mail regions.
 const STATES: ReadonlySet<string> = new Set(
   `AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI
    SC SD TN TX UT VT VA WA WV WI WY DC AS GU MP PR VI AA AE AP`.split(/\s+/),
 )
 
-/** Takes a record that has passed the contract, and leaves values out of it. */
+/** Removes wrong values from a record that has passed the contract. */
 export function takeWarnings(record: CheckedFields, thisYear: number): readonly RecordWarning[] {
   const warnings: RecordWarning[] = []
   const warn = (code: WarningCode, reason: string) => warnings.push({ code, reason })

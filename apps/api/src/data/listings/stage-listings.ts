@@ -1,23 +1,22 @@
-// Writing an import, inside one transaction. Homes that the data set does not have yet are stored at once, batch by
-// batch while the file is still being read. All others are laid into a temporary table, and compared and moved when the
-// file has been read to its end: so the last of several rows with one zpid counts however far apart they stand, and a
-// row that comes back to what is stored already leaves it alone.
+// Writes an import, inside one transaction. New homes are stored immediately, batch by batch, while the file is being read. All others go
+// to a temporary table, and are compared and moved after the whole file was read. So the last of several rows with one zpid counts, however
+// far apart they are, and a row that equals the stored one changes nothing.
 
 import { ADVISORY_LOCKS, type Queryable } from '../../infrastructure/database.ts'
 import { identifyRecords } from '../sources/record-identities.ts'
 import { COLUMNS, GIVEN, type ListingBatch, STORED_COLUMNS } from './listing-batch.ts'
 
-/** What an import does, or would do: the sum is the number of homes. */
+/** The effect of an import, or of a dry run. The sum is the number of homes. */
 export interface StageResult {
   readonly inserted: number
   readonly updated: number
   readonly unchanged: number
-  /** Of the updated homes: those that another source brought before. */
+  /** Updated homes that another source provided before. */
   readonly takenOver: number
 }
 
-// It takes the storage and compression of the real table, so that what was packed once is moved as it is.
-// A source may be slow, such as a pipe: waiting for it must not end the transaction.
+// The table takes the storage and compression of the real table, so that compressed values are moved unchanged. A source may be slow, such
+// as a pipe: waiting for it must not end the transaction.
 const CREATE = `
   set local idle_in_transaction_session_timeout = 0;
   create temporary table staged (position bigint not null, like listings including storage including compression)
@@ -44,25 +43,25 @@ const STORE = `
   )
   select count(*) as inserted from stored`
 
-// The index comes when all is staged, which is cheaper than keeping one up to date. Without the statistics the planner
-// knows nothing of the table, and would sort all of it for each part.
+// The index is created after all rows were staged, which is cheaper than maintaining it. Without statistics the planner would sort the
+// whole table for each part.
 const COMPLETE = 'create index on staged (zpid, position desc); analyze staged (zpid)'
 
 /**
- * The columns by which two listings are compared beside their records: what is derived from an equal record changes with a
- * newer Lotline. A position cannot be compared as part of a row; its cell stands for it.
+ * The columns that are compared in addition to the records: a newer Lotline may derive other values from an equal record. A position cannot
+ * be compared as part of a row, so its cell is compared.
  */
 const DERIVED = STORED_COLUMNS.filter((name) => !['zpid', 'source', 'location', 'record'].includes(name))
 const derivedOf = (row: 'l' | 's') => DERIVED.map((name) => `${row}.${name}`).join(', ')
 
-/** Whether the stored listing `l` is to be rewritten; `s` is the staged one. */
+/** Whether the stored listing `l` must be rewritten. `s` is the staged listing. */
 const DIFFERS = `(l.record <> s.record or l.source <> s.source or
   (${derivedOf('l')}) is distinct from (${derivedOf('s')}))`
 
 const SET = STORED_COLUMNS.filter((name) => name !== 'zpid').map((name) => `${name} = s.${name}`)
 
-// A higher generation retires every cached copy of the record. Of a home that came with this very import there are none,
-// since no other transaction has seen it yet: it is one that the import inserts, whichever of its rows counts.
+// A higher generation invalidates every cached copy of the record. A home that this import inserted has no copies, because no other
+// transaction has seen it. The import counts it as inserted, whichever of its rows is the last.
 const MOVE = `
   with latest as materialized (
     select distinct on (zpid) * from staged where zpid > $1 order by zpid, position desc limit $2
@@ -93,8 +92,7 @@ const COMPARE = `
   from (select distinct on (zpid) * from staged order by zpid, position desc) as s
   left join listings as l using (zpid)`
 
-// Rows of homes that an earlier row brought: all but the first of each, and the first as well where the home was stored
-// by this very import.
+// Repeated rows of homes: all but the first of each home, and also the first if this import stored the home.
 const REPEATED = `
   select position, zpid from (
     select position, zpid, row_number() over (partition by zpid order by position) as nth from staged
@@ -112,13 +110,13 @@ interface MovedRow {
   repeated: string[] | null
 }
 
-/** A row of a home that an earlier row of the same import brought. */
+/** A row whose home occurred in an earlier row of the same import. */
 export interface RepeatedRow {
   readonly position: number
   readonly zpid: string
 }
 
-/** One import at a time: two that touch the same homes would wait for each other, or for ever. */
+/** Allows one import at a time: two imports of the same homes would wait for each other, and could deadlock. */
 export async function lockImports(tx: Queryable, onWait: () => void = () => {}): Promise<void> {
   const { rows } = await tx.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [
     ADVISORY_LOCKS.imports,
@@ -128,40 +126,40 @@ export async function lockImports(tx: Queryable, onWait: () => void = () => {}):
   await tx.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.imports])
 }
 
-/** Begins an import in a transaction; what it has staged is gone with the transaction's end. */
+/** Creates the staging table of an import. The end of the transaction drops it. */
 export async function createStage(tx: Queryable): Promise<void> {
   await tx.query(CREATE)
 }
 
-/** Ends an import, so that another one can begin in the same transaction. */
+/** Drops the staging table, so that another import can begin in the same transaction. */
 export async function dropStage(tx: Queryable): Promise<void> {
   await tx.query('drop table staged')
 }
 
 const UNSTAGE = 'delete from staged where zpid = any($1::text[])'
 
-/** Takes the staged rows of homes back. */
+/** Removes the staged rows of these homes. */
 export async function unstageHomes(tx: Queryable, zpids: readonly string[]): Promise<void> {
   await tx.query(UNSTAGE, [zpids])
 }
 
-/** Stores the homes that are new, and stages all others. Returns how many were new. */
+/** Stores the new homes, and stages all others. Returns the number of new homes. */
 export async function storeBatch(tx: Queryable, batch: ListingBatch): Promise<number> {
   const { rows } = await tx.query<{ inserted: number }>(STORE, batch.parameters(), { name: 'import_store' })
   return rows[0]!.inserted
 }
 
-/** Stages all homes, for `compareStaged`, and stores none. */
+/** Stages all homes for `compareStaged`, and stores none. */
 export async function stageBatch(tx: Queryable, batch: ListingBatch): Promise<0> {
   await tx.query(STAGE, batch.parameters(), { name: 'import_stage' })
   return 0
 }
 
 /**
- * Brings the listings up to date that were staged. `onMoved` hears how many of them are done. `stored` are some of those
- * homes that this very import has stored, at most `limit`.
+ * Moves the staged rows into the listings. `onMoved` is called with the number of homes so far. `stored` are some of those homes that this
+ * import has stored, at most `limit`.
  *
- * @param staged rows that may have been staged. Where all homes are new, as in the first pages of a feed, there is nothing to do
+ * @param staged the maximum number of staged rows. If all homes are new, as in the first pages of a feed, there is nothing to do
  */
 export async function moveStaged(
   tx: Queryable,
@@ -209,7 +207,7 @@ export async function rewriteListings(
   if (raised.length > 0) await tx.query(RAISE, [raised])
 }
 
-/** What an import would do with all that was staged. */
+/** The effect that the staged rows would have. */
 export async function compareStaged(tx: Queryable): Promise<StageResult> {
   await tx.query(COMPLETE)
   const { rows } = await tx.query<{ inserted: number; updated: number; known: number; taken_over: number }>(
@@ -219,7 +217,7 @@ export async function compareStaged(tx: Queryable): Promise<StageResult> {
   return { inserted, updated, unchanged: known - updated, takenOver }
 }
 
-/** The rows of homes that came before among those staged, and all of the homes in `stored`; at most `limit`. */
+/** The staged rows whose home occurred before, and all rows of the homes in `stored`. At most `limit`. */
 export async function findRepeated(
   tx: Queryable,
   stored: readonly string[],

@@ -1,5 +1,5 @@
-// Boundaries of places, as they are stored (table place_boundaries), and as regions that searches use. A boundary is named by the
-// SHA-256 of its data and never changes, so a region that was made of it is right for as long as the process runs.
+// Boundaries of places, in the form that is stored (table place_boundaries) and as regions for searches. A boundary is named by the SHA-256
+// of its data and never changes, so its region stays valid as long as the process runs.
 
 import { createHash } from 'node:crypto'
 import type { Position, Ring } from '@lotline/contract/checks'
@@ -25,13 +25,13 @@ export interface Boundary {
   readonly key: string
   readonly data: Buffer
   readonly positions: number
-  /** `boxesAround`, one behind the other: west, south, east, north. */
+  /** The result of `boxesAround` as one list: west, south, east, north of each box. */
   readonly boxes: readonly number[]
 }
 
 /**
- * Numbers of 32 bits, the lowest byte first: how many polygons there are; for each its rings; for each ring its positions. Then,
- * from a multiple of 8 bytes on, longitude and latitude of each position as double-precision numbers, the lowest byte first.
+ * Writes little-endian 32-bit numbers: the count of polygons, of the rings of each, and of the positions of each ring. Then, aligned to 8
+ * bytes, longitude and latitude of each position as little-endian double-precision numbers.
  */
 export function writeBoundary(polygons: PolygonRings): Boundary {
   const counts = [
@@ -50,7 +50,7 @@ export function writeBoundary(polygons: PolygonRings): Boundary {
   return { key: createHash('sha256').update(data).digest('hex'), data, positions: positions.length, boxes }
 }
 
-/** The box around the polygons west of 0°, and the one around the others: places on both sides of the antimeridian have two. */
+/** The box around the polygons west of 0°, and the one around the others. Places on both sides of the antimeridian have two. */
 export function boxesAround(polygons: PolygonRings): BoundingBox[] {
   const rings = polygons.flat()
   const west = rings.filter(([first]) => first![0] < 0).flat()
@@ -79,7 +79,7 @@ export function widened({ west, south, east, north }: BoundingBox, degrees: numb
   }
 }
 
-/** What `writeBoundary` wrote. Yields after each few thousand positions. */
+/** Reads the data of `writeBoundary`. Yields after each few thousand positions. */
 export function* readBoundaryData(data: Buffer): Generator<void, PolygonRings> {
   let next = 0
   const readCount = () => data.readUInt32LE(next++ * 4)
@@ -102,21 +102,21 @@ export function* readBoundaryData(data: Buffer): Generator<void, PolygonRings> {
   return polygons
 }
 
-/** Positions that are read between two pauses: some tenths of a millisecond. */
+/** The number of positions between two pauses: some tenths of a millisecond. */
 const POSITIONS_AT_A_TIME = 4_096
 
 function headBytes(counts: number): number {
   return Math.ceil((counts * 4) / 8) * 8
 }
 
-/** Positions of the boundaries whose regions a process keeps: about 70 bytes each. */
+/** The maximum of boundary positions whose regions a process keeps: about 70 bytes each. */
 const MAX_KEPT_POSITIONS = 600_000
 const kept = new LRUCache<string, PlaceRegion>({
   maxSize: MAX_KEPT_POSITIONS,
   sizeCalculation: ({ positions }) => positions + 1,
 })
 
-/** The region of a built-in boundary, made now unless it is kept: these have at most some thousand positions. */
+/** The region of a built-in boundary, built now unless it is cached. These boundaries have at most some thousand positions. */
 export function regionOfKey(key: string, polygons: () => PolygonRings): PlaceRegion {
   const region = kept.get(key) ?? regionOfBoundary(polygons())
   kept.set(key, region)
@@ -137,13 +137,15 @@ function regionOfData(key: string, data: Buffer): Promise<PlaceRegion> {
   })
 }
 
-/** A home near the edge of a ZIP code, or mapped carelessly, may be outside its area: some ten kilometers are searched around it. */
+/**
+ * A home near the edge of a ZIP code, or geocoded carelessly, may be outside its area, so about ten kilometers around it are searched too.
+ */
 const ZIP_MARGIN_DEGREES = 0.1
 
 const ZIP_BOXES = `
   select id, boxes from places join place_boundaries on key = boundary where kind = 'zip' and id = any ($1)`
 
-/** Boxes that hold the homes of those of the ZIP codes that were imported as places, by ZIP code. */
+/** Boxes that hold the homes of ZIP codes, for those that were imported as places. */
 export async function findZipBoxes(
   database: Queryable,
   zips: readonly string[],
@@ -166,9 +168,9 @@ function readBoxes(numbers: readonly number[]): BoundingBox[] {
 const DATA = 'select key, data from place_boundaries where key = any ($1)'
 
 /**
- * Reads the boundaries that searches name, so that the searches can be made.
+ * Reads the boundaries that searches name. Call it before the searches run.
  *
- * @throws {Error} when one is not in the database
+ * @throws {Error} when a boundary is not in the database
  */
 export async function prepareSearches(
   database: Queryable,
@@ -179,7 +181,7 @@ export async function prepareSearches(
   )
   if (places.length === 0) return
   const keys = [...new Set(places.map(({ boundary }) => boundary!))]
-  // Together they may be more than is kept.
+  // The boundaries of one search may exceed the cache.
   const found = new Map<string, PlaceRegion>()
   for (const key of keys) {
     const region = kept.get(key)

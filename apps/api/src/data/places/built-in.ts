@@ -1,7 +1,7 @@
-// States and counties, which every installation knows. They come from us-atlas (ISC), which has the cartographic boundary files
-// of the U.S. Census Bureau (public domain), simplified to a scale of 1:10,000,000: good enough for a map, and hundreds of meters
-// off in places. Simplification made some boundaries touch or cross themselves, so no boundary of a place is checked when it is
-// searched; a position is inside by the even-odd rule (search/polygon-region.ts).
+// States and counties, which every installation knows. They come from us-atlas (ISC), which has the cartographic boundary files of the U.S.
+// Census Bureau (public domain), simplified to a scale of 1:10,000,000: good enough for a map, and up to hundreds of meters off.
+// Simplification made some boundaries touch or cross themselves, so boundaries of places are not checked when they are searched; a position
+// is inside by the even-odd rule (search/polygon-region.ts).
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -14,23 +14,23 @@ import { nameKey, type PlaceEntry, stateCode } from './place.ts'
 
 /** The version is that of package.json. */
 const SOURCE = 'us-atlas 3.0.1 (U.S. Census Bureau, simplified to 1:10,000,000)'
-/** Of the files of the Census Bureau that this version is made of. */
+/** The year of the Census Bureau's files in this version. */
 const VINTAGE = '2017'
 
 type Atlas = Topology<Record<'states' | 'counties', GeometryCollection<{ name: string }>>>
 
 export interface BuiltIn {
   byId(kind: string, id: string): PlaceEntry | undefined
-  /** The places of a kind with a name, as `nameKey` makes it; a state also has its two letters as a name. */
+  /** The places of a kind by name, as `nameKey` returns it. The two letters of a state are also its name. */
   byName(kind: string, key: string): readonly PlaceEntry[]
-  /** The polygons of a place that `byId` finds. */
+  /** The polygons of a place from `byId`. */
   polygonsOf(entry: Pick<PlaceEntry, 'kind' | 'id'>): PolygonRings
   readonly counties: readonly PlaceEntry[]
 }
 
 let known: BuiltIn | undefined
 
-/** Read when a place is first asked for. */
+/** Read on first use. */
 export function builtInPlaces(): BuiltIn {
   known ??= read()
   return known
@@ -81,12 +81,12 @@ function read(): BuiltIn {
   }
 }
 
-/** A home near the line of its state may have a ZIP code of the next state; post offices serve some tens of kilometers. */
+/** A home near the line of its state may have a ZIP code of the next state. Post offices serve some tens of kilometers. */
 const STATE_MARGIN_DEGREES = 0.5
 
 const stateBoxes = new Map<string, readonly BoundingBox[]>()
 
-/** Boxes around a state, some tens of kilometers larger than it: at most one on each side of 0°, so Alaska has two. */
+/** Boxes around a state with a margin of some tens of kilometers: at most one on each side of 0°, so Alaska has two. */
 export function boxesOfState(code: string): readonly BoundingBox[] {
   const known = stateBoxes.get(code)
   if (known) return known
@@ -97,7 +97,7 @@ export function boxesOfState(code: string): readonly BoundingBox[] {
   return boxes
 }
 
-/** Simplification made single positions of small rings: these enclose nothing. */
+/** Simplification reduced small rings to single positions, which enclose nothing. */
 function withoutSpots(polygons: PolygonRings): PolygonRings {
   const isRing = ([first, ...others]: Ring) => others.some(([x, y]) => x !== first![0] || y !== first![1])
   return polygons.map((rings) => rings.filter(isRing)).filter((rings) => rings.length > 0)

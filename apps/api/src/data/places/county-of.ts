@@ -1,4 +1,4 @@
-// The county and the state that a place is in, for places whose file does not say them. They tell places of one name apart.
+// Finds the county and the state of a place whose file does not state them. They distinguish places of one name.
 
 import type { Position } from '@lotline/contract/checks'
 import Flatbush from 'flatbush'
@@ -7,10 +7,10 @@ import type { PolygonRings } from './boundary.ts'
 import { builtInPlaces } from './built-in.ts'
 import type { PlaceEntry } from './place.ts'
 
-/** undefined: a position of the place is in no built-in county. */
+/** undefined: no built-in county contains the position of the place. */
 export type CountyOf = (polygons: PolygonRings) => Pick<PlaceEntry, 'county' | 'state'> | undefined
 
-/** Finds the county that a position inside of the place is in. The built-in counties are read at the first call. */
+/** Finds the county that contains a position of the place. The built-in counties are read at the first call. */
 export function countyFinder(): CountyOf {
   let find: ((position: Position) => PlaceEntry | undefined) | undefined
   return (polygons) => {
@@ -34,7 +34,7 @@ function createFind(): (position: Position) => PlaceEntry | undefined {
   }
 }
 
-/** A position inside of the first polygon: the middle of the longest stretch of the parallel through the middle of its box. */
+/** A position inside the first polygon: the middle of the longest section of the parallel through the middle of its box. */
 function insideOf([rings]: PolygonRings): Position | undefined {
   if (!rings) return undefined
   const latitudes = rings[0]!.map(([, latitude]) => latitude)

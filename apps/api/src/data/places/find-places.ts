@@ -1,4 +1,4 @@
-// Finding the places that a search names. An imported place comes before a built-in one of the same kind and id.
+// Finds the places that a search names. An imported place takes precedence over a built-in one of the same kind and id.
 
 import { shownValue } from '@lotline/contract'
 import { type AreaSearch, type PlaceArea, setPlaceRegion } from '../../domain/search.ts'
@@ -12,12 +12,12 @@ import { infoOf, type PlaceEntry, type PlaceInfo, readName } from './place.ts'
 export interface FindOptions {
   /** The client's name of the area at an index of the search. */
   readonly placeOf: (index: number) => string
-  /** For a watch or a job, which search later: the boundaries are kept for them. Default: false. */
+  /** Keeps the boundaries for a watch or a job, which searches later. Default: false. */
   readonly keep?: boolean
 }
 
 /**
- * The search with the places that it names: each with its id, name, source and boundary, ready to be searched.
+ * The search with its places: each with its id, name, source, and boundary, ready to be searched.
  *
  * @returns a refusal with `unknown_place` or `ambiguous_place`
  */
@@ -32,10 +32,10 @@ export async function findPlaces<S extends Pick<AreaSearch, 'areas'>>(
   return found
 }
 
-/** Between finding a place and keeping its boundary, an import may replace the one and remove the other. */
+/** An import may replace a place, and remove its boundary, after the place was found and before its boundary was kept. */
 const MAX_ATTEMPTS = 3
 
-/** @returns undefined where a boundary was removed before it could be kept */
+/** @returns undefined if a boundary was removed before it could be kept */
 async function findOnce<S extends Pick<AreaSearch, 'areas'>>(
   database: Queryable,
   search: S,
@@ -69,7 +69,7 @@ async function findOnce<S extends Pick<AreaSearch, 'areas'>>(
   return found
 }
 
-/** For an estimate that does not do the work: whether the places that searches name are known. */
+/** Checks whether the places of searches exist, for an estimate that does not run them. */
 export function checkPlaces(
   database: Queryable,
   searches: readonly AreaSearch[],
@@ -84,18 +84,18 @@ export function checkPlaces(
   }
 }
 
-/** The places of a search that `findPlaces` has found, as responses name them; undefined: it names none. */
+/** The places of a search after `findPlaces`, as responses name them. undefined: it names none. */
 export function placesOf({ areas = [] }: Pick<AreaSearch, 'areas'>): PlaceInfo[] | undefined {
   const places = areas.flatMap((area) => (area.type === 'place' ? [infoOf(area as PlaceInfo)] : []))
   return places.length === 0 ? undefined : places
 }
 
 interface FoundEntry extends PlaceEntry {
-  /** The key of its boundary; absent: it is built in. */
+  /** The key of its boundary. Absent: it is built in. */
   readonly boundary?: string
 }
 
-/** Places that a refusal lists. */
+/** The maximum of places that a refusal lists. */
 const MAX_CANDIDATES = 10
 
 const COLUMNS = 'kind, id, name, county, state, source, vintage, boundary'
@@ -105,7 +105,7 @@ const BY_NAME = `
   order by id limit ${MAX_CANDIDATES}`
 const WHICH_IMPORTED = 'select id from places where kind = $1 and id = any ($2)'
 
-/** Several if it is asked for by a name that several have. */
+/** Several entries if several places have the name. */
 async function findEntries(
   database: Queryable,
   { kind, id, name = '' }: PlaceArea,
@@ -125,7 +125,7 @@ async function findEntries(
           .byName(kind, key)
           .filter((entry) => state === undefined || entry.state === state)
       : []
-    // One that was imported under another name is not what is built in any more.
+    // A built-in place that was imported under another name is no longer the built-in one.
     const ids = builtIn.map((entry) => entry.id)
     const { rows: imported } =
       ids.length === 0 ? { rows: [] } : await database.query<{ id: string }>(WHICH_IMPORTED, [kind, ids])
@@ -138,7 +138,7 @@ async function findEntries(
 
 const builtInKeys = new Map<string, string>()
 
-/** Its data is made only when it is asked for. */
+/** The data is made on first use. */
 function builtInBoundary(entry: PlaceEntry): Boundary {
   const place = `${entry.kind}:${entry.id}`
   let made: Boundary | undefined
@@ -162,7 +162,7 @@ function builtInBoundary(entry: PlaceEntry): Boundary {
   }
 }
 
-// Written once a day at most: many watches name one place.
+// Written at most once a day, because many watches name one place.
 const STILL_KEPT = `
   update place_boundaries set kept_at = now() where key = any ($1) and kept_at < now() - interval '1 day'`
 // Waits for an import that is removing one of them.
@@ -198,7 +198,7 @@ async function keepBoundaries(
   return true
 }
 
-/** The parameter of GET /v1/listings. It takes ids only, and a name in it is a common mistake. */
+/** The query parameter of GET /v1/listings. It accepts only ids, and a name in it is a common mistake. */
 const QUERY_PARAMETER = 'place'
 
 function refuseUnknown({ kind, id, name = '' }: PlaceArea, place: string): Refusal {

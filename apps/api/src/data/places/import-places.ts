@@ -1,5 +1,5 @@
-// Importing the boundaries of places, listing and removing them. An import is one transaction. Invalid boundaries are rejected and
-// reported, never repaired.
+// Imports, lists, and removes boundaries of places. An import is one transaction. Invalid boundaries are rejected and reported, never
+// repaired.
 
 import { type PlaceKind, readBoundary } from '@lotline/contract/checks'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
@@ -13,7 +13,7 @@ export type ImportedKind = Exclude<PlaceKind, 'state'>
 
 export interface PlaceImport {
   readonly kind: ImportedKind
-  /** Names of properties of each feature. Without `county` and `state`, these are found on the map. */
+  /** Names of properties of each feature. Without `county` and `state`, the import finds them on the map. */
   readonly fields: {
     readonly id: string
     readonly name: string
@@ -24,7 +24,7 @@ export interface PlaceImport {
   readonly license: string
   /** The year or version of the boundaries. */
   readonly vintage: string
-  /** Changes nothing when a feature is rejected. */
+  /** Changes nothing if a feature is rejected. */
   readonly strict?: boolean
   readonly dryRun?: boolean
 }
@@ -33,7 +33,7 @@ export interface PlaceImport {
 export interface RejectedFeature {
   /** Counted from 1. */
   readonly feature: number
-  /** Its line, where the file has one feature per line. */
+  /** Its line, if the file has one feature per line. */
   readonly line: number | null
   readonly id: string | null
   readonly reason: string
@@ -213,8 +213,8 @@ function readRow(
   }
 }
 
-// Watches name boundaries for as long as they exist, and jobs for less than 40 days. A call that just found a place has marked its
-// boundary (`kept_at`) before it creates a watch or a job.
+// Watches name boundaries as long as they exist, and jobs for less than 40 days. A call that just found a place has marked its boundary
+// (`kept_at`) before it creates a watch or a job.
 const REMOVE_UNUSED = `
   delete from place_boundaries b
   where kept_at < now() - interval '40 days'
@@ -234,7 +234,7 @@ export interface PlaceSource {
   readonly license: string
   readonly vintage: string
   readonly places: number
-  /** Of all boundaries. */
+  /** Positions of all boundaries. */
   readonly positions: number
 }
 
@@ -252,7 +252,7 @@ const REMOVE = `
     delete from places where kind = $1 and ($2::text is null or source = $2) and ($3::text is null or id = $3) returning 1)
   select count(*) as removed from removed`
 
-/** Removes all places of a kind, or those of a source, or one; returns how many there were. */
+/** Removes all places of a kind, all of a source, or one. Returns their number. */
 export function removePlaces(
   database: Database,
   { kind, source, id }: { readonly kind: ImportedKind; readonly source?: string; readonly id?: string },

@@ -1,17 +1,17 @@
-// Places: areas that have a name, by which searches ask for them.
+// Places: named areas that searches can use.
 
 import type { PlaceKind } from '@lotline/contract/checks'
 
-/** What is known of a place besides its boundary. */
+/** The facts of a place without its boundary. */
 export interface PlaceEntry {
   readonly kind: PlaceKind
-  /** Unique in its kind, as its source has it: a ZIP code, a GEOID. */
+  /** The source's id, unique within the kind: a ZIP code, a GEOID. */
   readonly id: string
   readonly name: string
   readonly county: string | null
   /** Two letters. */
   readonly state: string | null
-  /** Where the boundary comes from. */
+  /** The source of the boundary. */
   readonly source: string
   /** The year or version of the boundary. */
   readonly vintage: string
@@ -28,7 +28,7 @@ export function infoOf({ kind, id, name, source, vintage }: PlaceInfo): PlaceInf
 const KIND_NAMES =
   / (county|parish|borough|census area|municipality|city and borough|municipio|planning region)$/
 
-/** A name as names are compared: without capitals, accents and punctuation, and without the name of its kind at the end. */
+/** The form in which names are compared: without case, accents, and punctuation, and without the name of its kind at the end. */
 export function nameKey(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -40,14 +40,14 @@ export function nameKey(name: string): string {
   return plain.replace(KIND_NAMES, '') || plain
 }
 
-/** A name as a client writes it: "King County, WA" and "King County, Washington" name the state, too. */
+/** A name as a client writes it: "King County, WA" and "King County, Washington" also name the state. */
 export interface AskedName {
   readonly key: string
-  /** Two letters; absent: any state. */
+  /** Two letters. Absent: any state. */
   readonly state?: string
 }
 
-/** The ways to read a name. With a comma there are two: what is behind it may be a state, or a part of the name. */
+/** The possible readings of a name. With a comma there are two: the text after it may be a state, or a part of the name. */
 export function readName(text: string): AskedName[] {
   const whole = { key: nameKey(text) }
   const comma = text.lastIndexOf(',')
@@ -55,7 +55,7 @@ export function readName(text: string): AskedName[] {
   return state === undefined ? [whole] : [{ key: nameKey(text.slice(0, comma)), state }, whole]
 }
 
-/** The two letters of a state, from these or from its name; undefined: there is no such state. */
+/** The two letters of a state, from these or from its name. undefined: there is no such state. */
 export function stateCode(text: string): string | undefined {
   const letters = text.trim().toUpperCase()
   return Object.hasOwn(STATE_NAMES, letters) ? letters : CODES.get(nameKey(text))

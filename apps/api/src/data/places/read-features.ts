@@ -1,4 +1,4 @@
-// The features of a file of boundaries: a GeoJSON FeatureCollection (RFC 7946), or one Feature in each line.
+// Reads the features of a file of boundaries: a GeoJSON FeatureCollection (RFC 7946), or one Feature per line.
 
 import { openFile } from '../ingest/open-file.ts'
 import { ImportFailure } from '../ingest/source-row.ts'
@@ -7,21 +7,21 @@ import { splitLines } from '../ingest/split-lines.ts'
 export interface SourceFeature {
   /** Counted from 1. */
   readonly feature: number
-  /** In a file with one feature per line, its line, counted from 1. */
+  /** The line in a file with one feature per line, counted from 1. */
   readonly line?: number
   readonly value: unknown
-  /** The line cannot be read; the end of a sentence. */
+  /** The reason why the line cannot be read, as the end of a sentence. */
   readonly fault?: string
 }
 
 const LINES = /\.(ndjson|geojsonl|geojsonseq|geojsons)(\.gz)?$/i
 /** A boundary can have 200,000 positions. */
 const MAX_FEATURE_BYTES = 16 * 1024 * 1024
-/** A string cannot be longer. */
+/** The maximum length of a string. */
 const MAX_FILE_BYTES = 500 * 1024 * 1024
 
 /**
- * Either file can be compressed with gzip. A line that is not JSON is a fault of that line.
+ * Either form can be compressed with gzip. A line that is not JSON is a fault of that line.
  *
  * @throws {ImportFailure} when the file cannot be read, or is not GeoJSON
  */
@@ -31,7 +31,7 @@ export async function* readFeatures(path: string): AsyncGenerator<SourceFeature>
   else yield* readCollection(path, bytes)
 }
 
-/** GeoJSON text sequences (RFC 8142) begin each line with it. */
+/** GeoJSON text sequences (RFC 8142) begin each line with this character. */
 const RECORD_SEPARATOR = '\u001e'
 
 async function* readLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<SourceFeature> {

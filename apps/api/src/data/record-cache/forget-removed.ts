@@ -4,7 +4,7 @@ const FORGET = `
   delete from cached_records c using removed_listings r
   where c.zpid = r.zpid and c.generation < r.generation and r.removed_at = now()`
 
-/** Forgets the records of the listings that this transaction has removed: they are not served any more. */
+/** Deletes the cached records of the listings that this transaction has removed, so that they are not served any more. */
 export async function forgetRemoved(tx: Queryable): Promise<void> {
   await tx.query(FORGET)
 }

@@ -1,7 +1,7 @@
-// THE BUDGET OF FAILED LOOKUPS of each account, for the minute and the day: of the provider queries that the account does
-// not pay. A lookup is taken before the provider is asked and kept when it found nothing; one that found something is used
-// for the next lookup, or goes back to the database after a second. So accounts whose lookups succeed cost the database a statement now and then, and not one for each lookup,
-// while no two processes can spend the same failed lookup (database/budgets.ts).
+// THE BUDGET OF FAILED LOOKUPS of each account, for the minute and the day: provider queries that are not paid for. A lookup is taken from
+// the budget before the provider is asked. If the provider finds nothing, the lookup is spent. If it finds something, the lookup serves the
+// next query, or returns to the database after a second. So accounts whose lookups succeed cost the database a statement now and then, not
+// one for each lookup, and no two processes can spend the same failed lookup (database/budgets.ts).
 
 import { type Database, WINDOW_SECONDS } from '../../infrastructure/database.ts'
 import { batch, orAborted } from '../../infrastructure/platform.ts'
@@ -9,14 +9,14 @@ import type { QueryContext } from '../sources/provider.ts'
 
 export type BudgetWindow = 'minute' | 'day'
 
-/** The account has used up its failed lookups: the provider was not asked. Becomes 429, or lets a job wait. */
+/** The account has used up its failed lookups, and the provider was not asked. Becomes 429, or lets a job wait. */
 export class LookupBudgetExceeded extends Error {
   override readonly name = 'LookupBudgetExceeded'
   readonly plan: string
   readonly window: BudgetWindow
-  /** Failed lookups in the window. */
+  /** The number of failed lookups in the window. */
   readonly limit: number
-  /** Until the window is over, in milliseconds. */
+  /** Milliseconds until the window ends. */
   readonly retryAfterMs: number
 
   constructor(plan: string, window: BudgetWindow, limit: number, retryAfterMs: number) {
@@ -35,10 +35,10 @@ export type LookupLimits = Readonly<
 
 export interface LookupBudget {
   /**
-   * Runs `ask` with a lookup of the account's budget. The lookup is spent if `ask` found nothing, or if no client waited for
-   * its end; it is kept for others if `ask` found something or failed.
+   * Runs `ask` with a lookup of the account's budget. The lookup is spent if `ask` found nothing, or if the client disconnected before it
+   * ended. Otherwise it serves the next query.
    *
-   * @throws {LookupBudgetExceeded} when none is left, and nothing was asked
+   * @throws {LookupBudgetExceeded} when none is left; then `ask` did not run
    */
   spend<T>(
     accountId: string,
@@ -46,30 +46,30 @@ export interface LookupBudget {
     isMiss: (answer: T) => boolean,
     ask: () => Promise<T>,
   ): Promise<T>
-  /** A lookup is spent, as far as one is left: an entry of a job has failed. */
+  /** Spends a lookup, if one is left, because an entry of a job has failed. */
   charge(accountId: string, asking: QueryContext): Promise<void>
-  /** This many lookups are spent, as far as they are left, without waiting: a call had their results and did not pay. */
+  /** Spends this many lookups, as far as they are left, without waiting: a call had their results and did not pay. */
   chargeUnpaid(accountId: string, count: number): Promise<void>
-  /** Gives back what is left over here. Resolves when it is in the database. */
+  /** Returns unused lookups of this process to the database. */
   drain(): Promise<void>
 }
 
-/** A lookup that may be made, until its minute is over. */
+/** A lookup that may be made until its minute ends. */
 interface LookupPermit {
-  /** The ends of its minute and its day, as the database has them. */
+  /** The ends of its minute and its day on the database's clock. */
   readonly ends: readonly [minute: Date, day: Date]
-  /** On this process's monotonic clock, in milliseconds; never later than it truly is. */
+  /** On this process's monotonic clock, in milliseconds. Never later than the true end. */
   readonly validUntil: number
 }
 
 interface AccountPermits {
   readonly free: LookupPermit[]
-  /** Lookups that are being made here. */
+  /** Lookups that are running in this process. */
   underWay: number
-  /** Those, and those that wait for a permit. */
+  /** Running lookups, and those that wait for a permit. */
   users: number
   usedAt: number
-  /** Called when a lookup that was under way has ended. */
+  /** Called when a running lookup has ended. */
   readonly waiting: Set<() => void>
 }
 
@@ -77,11 +77,11 @@ interface LookupBudgetRow {
   readonly account_id: string
   readonly taken: number
   readonly plan: string
-  /** The window that has the least left, from 1. */
+  /** The number of the window with the fewest lookups left, from 1. */
   readonly bound: 1 | 2
   readonly limits: readonly number[]
   readonly ends: readonly [minute: Date, day: Date]
-  /** Until these ends, in milliseconds. */
+  /** Milliseconds until each window ends. */
   readonly left_ms: readonly number[]
 }
 
@@ -89,11 +89,11 @@ const WINDOWS = ['minute', 'day'] as const satisfies BudgetWindow[]
 const { perMinute: MINUTE, perDay: DAY } = WINDOW_SECONDS
 const KIND = 'failed_lookups'
 
-// Nothing is waited for: a crash of the database itself, not of the service, may forgive what was taken in its last moment, and the
-// locks are as short as the statement.
+// The commit does not wait for the disk. A crash of the database itself may forget what was taken in its last moment, and the locks last
+// only as long as the statement.
 const SOON = "set_config('synchronous_commit', 'off', true)"
 
-// One account after the other in the order of their ids, so that no two processes wait for each other.
+// Accounts are locked in the order of their ids, so that no two processes deadlock.
 const TAKE = `
   select w.*, t.* from ${SOON},
     (select a.id as account_id, a.plan, u.wanted, array[p.minute, p.day] as limits
@@ -104,7 +104,7 @@ const TAKE = `
       array[${MINUTE}, ${DAY}], w.limits) as t`
 const GIVE_BACK = `select give_back_budgets('${KIND}', $1, $2, $3) from ${SOON}`
 const TAKEN_AT_A_TIME = 256
-/** After so long without a lookup of the account, what it has left here goes back. Milliseconds. */
+/** After this time without a lookup of the account, its unused lookups return to the database. Milliseconds. */
 const IDLE_MS = 1_000
 
 export function createLookupBudget(database: Database, limits: LookupLimits): LookupBudget {
@@ -146,12 +146,12 @@ export function createLookupBudget(database: Database, limits: LookupLimits): Lo
       const taken = free ?? (await takeShared(accountId))
       if (!(taken instanceof LookupBudgetExceeded)) {
         if (free) remove(purse, free)
-        // Immediately, so that a call that is refused at the same moment sees it.
+        // Counted immediately, so that a call that is refused at the same moment sees it.
         purse.underWay++
         return taken
       }
       if (findFree(purse)) continue
-      // What is under way here may find something, and its lookup is free again then.
+      // A lookup that is running here may find something, and is then free again.
       if (purse.underWay === 0) throw taken
       await orAborted(untilOneEnds(purse), asking.signal)
     }
@@ -203,7 +203,9 @@ export function createLookupBudget(database: Database, limits: LookupLimits): Lo
     return purse
   }
 
-  /** What is idle, or of a minute that is over. If it fails, the account has that much less in this minute and day. */
+  /**
+   * Returns lookups that are idle or belong to a minute that has ended. If it fails, the account has that much less in this minute and day.
+   */
   async function giveBack(idleMs: number): Promise<void> {
     const now = performance.now()
     const back: { accountId: string; permit: LookupPermit }[] = []
@@ -273,7 +275,7 @@ function untilOneEnds(purse: AccountPermits): Promise<void> {
 const USED = `
   select seconds, taken from budgets where kind = '${KIND}' and subject = $1 and ends_at > now()`
 
-/** What an account has used of its budget. */
+/** The part of its budget that an account has used. */
 export async function findLookupsUsed(
   database: Database,
   accountId: string,
@@ -287,13 +289,13 @@ export async function findLookupsUsed(
 
 export interface PlanLookups {
   readonly plan: string
-  /** Of all accounts of the plan. */
+  /** The sum of all accounts of the plan. */
   readonly used: Readonly<Record<BudgetWindow, number>>
-  /** Of the account that uses the most. */
+  /** The largest use by one account. */
   readonly largest: Readonly<Record<BudgetWindow, number>>
 }
 
-// Only accounts that had a failed lookup within the day have anything to show.
+// Only accounts with a failed lookup within the day are read.
 const BY_PLAN = `
   select a.plan,
     coalesce(sum(taken) filter (where seconds = ${MINUTE}), 0) as minute,
@@ -304,7 +306,7 @@ const BY_PLAN = `
   where b.kind = '${KIND}' and b.ends_at > now()
   group by a.plan`
 
-/** For the metrics; without saying which account it is. */
+/** For the metrics, which do not show the account. */
 export async function findLookupsByPlan(database: Database): Promise<PlanLookups[]> {
   const { rows } = await database.query<{
     plan: string

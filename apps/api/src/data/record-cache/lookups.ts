@@ -10,14 +10,14 @@ import type { StandInProvider } from '../sources/stand-ins.ts'
 import type { LookupBudget } from './lookup-budget.ts'
 import { createMissedLookups } from './missed-lookups.ts'
 
-/** Everything that the provider's answer depends on. */
+/** Everything that the provider's result depends on. */
 export type LookupQuery = readonly [ProviderQuery, ...unknown[]]
 
 export interface Lookups {
   /**
-   * The answer to the query: a remembered miss, unless a fresh answer is wanted, or what `ask` brings from the provider.
+   * The result of the query: a remembered miss, unless a fresh result is required, or the result of `ask`.
    *
-   * @throws {LookupBudgetExceeded} when the account has no failed lookup left, and nothing was asked
+   * @throws {LookupBudgetExceeded} when the account has no failed lookup left; then `ask` did not run
    */
   attempt<T>(
     query: LookupQuery,
@@ -27,7 +27,7 @@ export interface Lookups {
   ): Promise<T>
 }
 
-/** @param budget undefined: no lookup counts */
+/** @param budget undefined: lookups do not count */
 export function createLookups(
   database: Database,
   provider: Provider,
@@ -42,7 +42,7 @@ export function createLookups(
     async attempt(query, asking, isMiss, ask) {
       asking.signal.throwIfAborted()
       const { provider: pinned } = asking
-      // What only another provider than the first was asked is remembered for jobs that keep to that one.
+      // If a job uses another provider than the first, its misses are remembered only for jobs with the same provider.
       const asked = pinned === undefined || pinned === first ? query : [...query, pinned]
       const { version, miss } = await misses.find(asked)
       if (miss && !asking.fresh) {
@@ -51,7 +51,7 @@ export function createLookups(
       }
       const before = countFallbacks()
       const answer = await spendLookup(budget, asking, isMiss, ask)
-      // What another provider than the first does not know, the first may know, so that is not remembered for all.
+      // If a fallback found nothing, the first provider may still know the home, so the miss is not remembered for all.
       if (isMiss(answer) && countFallbacks() === before) await misses.keep(asked, version, answer)
       return answer
     },
@@ -71,7 +71,7 @@ function spendLookup<T>(
 export const isAbsent = (answer: unknown): boolean => answer === undefined
 const isNoMatch = (match: AddressMatch): boolean => match.found !== 'one'
 
-/** The provider, with remembered misses and the budget in front of all that looks up single homes and buildings. */
+/** Adds remembered misses and the budget to all queries for single homes and buildings. */
 export function rememberMisses(provider: StandInProvider, lookups: Lookups): StandInProvider {
   return {
     ...provider,
@@ -96,9 +96,9 @@ export function rememberMisses(provider: StandInProvider, lookups: Lookups): Sta
 }
 
 /**
- * The provider, with the budget in front of its searches. The search of a synchronous call is charged even if it finds nothing. It
- * counts as a failed lookup if it is not paid for, because the client disconnected. Those of jobs pass through: a job
- * that can end without a charge counts them itself (jobs/kinds/chained-search-detail.ts).
+ * Adds the budget to searches. The search of a synchronous call is charged even if it finds nothing. It counts as a failed lookup if it is
+ * not paid for because the client disconnected. Searches of jobs pass through: a job that can end without a charge counts them itself
+ * (jobs/kinds/chained-search-detail.ts).
  */
 export function countUnpaidSearches(provider: Provider, budget: LookupBudget): Provider {
   return {

@@ -1,6 +1,6 @@
-// Lookups that found nothing, for 10 minutes. Two layers, like the record cache: this process's memory and the table that
-// all processes share. A miss is valid for the version of the data set that it was made from; the version that this
-// process knows is at most half a second old, so an imported home is found within a second everywhere.
+// Remembers lookups that found nothing, for 10 minutes. There are two layers, as in the record cache: this process's memory, and the table
+// that all processes share. A miss is valid for the version of the data set that it was made from. The version in memory is at most half a
+// second old, so every process finds an imported home within a second.
 
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -9,15 +9,15 @@ import { singleFlight, singleFlights } from '../../infrastructure/platform.ts'
 
 /** How long a miss is remembered, in milliseconds. */
 const MISS_MS = 10 * 60 * 1000
-/** How old the version of the data set may be that misses in memory are judged by, in milliseconds. */
+/** The maximum age of the version that misses in memory are compared with, in milliseconds. */
 const VERSION_MS = 500
 const MAX_MEMORY = 50_000
 
-/** What is known about a query before the provider is asked. */
+/** The state before the provider is asked. */
 export interface Before {
-  /** The version of the data set, read before the provider is asked: what it answers is not older. */
+  /** The version of the data set, read before the provider is asked. The provider's result is not older. */
   readonly version: number
-  /** The provider's answer within the last 10 minutes; absent: it must be asked. */
+  /** The provider's result within the last 10 minutes. Absent: the provider must be asked. */
   readonly miss?: { readonly answer: unknown }
 }
 
@@ -47,7 +47,7 @@ const FIND = `
 
 const VERSION = 'select coalesce((select version from data_set_version), 0) as version'
 
-// It may be lost in a crash of the database: then the provider is asked once more.
+// A crash of the database may lose the miss. Then the provider is asked once more.
 const KEEP = `
   insert into missed_lookups (source, query, version, answer)
     select $1, $2, $3, $4 from set_config('synchronous_commit', 'off', true)
@@ -56,7 +56,7 @@ const KEEP = `
 
 /** @param source the provider's name */
 export function createMissedLookups(database: Database, source: string): MissedLookups {
-  // Made when first used: it takes its memory at once.
+  // Created on first use, because it allocates its memory at once.
   let made: LRUCache<string, Miss> | undefined
   const memory = () => (made ??= new LRUCache({ max: MAX_MEMORY, ttl: MISS_MS }))
   const finding = singleFlights<string, Before>()

@@ -1,12 +1,10 @@
-// Records by zpid, fresh for 24 hours (the view current_records in migrations/0005_record_cache.sql). Two layers: this process's memory and the table all processes share. Whether an
-// entry is still current is not decided here but in the statement that charges for it (see settle_calls), so memory may
-// hold what an import has just replaced and still no replaced record is ever sold.
+// Caches records by zpid, fresh for 24 hours (the view current_records). There are two layers: this process's memory, and the table that
+// all processes share. The statement that charges for an entry decides whether it is still current (see settle_calls). So memory may hold a
+// record that an import has just replaced, and still no replaced record is sold.
 //
-// Of several providers behind each other, the first one that answers fills an entry for all calls. A job keeps to one provider: it
-// uses entries of the first one only, and has entries of its own where it keeps to another.
-//
-// Where a home has several listings under one zpid, an entry is the one that its zpid means. One that a caller preferred
-// to it is queried each time and not kept, so that no other account gets it.
+// With several providers, the first one that answers fills an entry for all calls. A job keeps to one provider: it uses entries of the
+// first one only, and has entries of its own if it keeps to another. If a home has several listings under one zpid, an entry has the
+// listing that its zpid means. Another listing that a caller prefers is queried each time and not kept, so that no other account gets it.
 
 import type { Property } from '@lotline/contract'
 import { LRUCache } from 'lru-cache'
@@ -31,13 +29,13 @@ export interface FoundRecord {
   readonly zpid: string
   /** The record as JSON. */
   readonly json: Buffer
-  /** `meta.source` of responses that are made from it. */
+  /** `meta.source` of responses with this record. */
   readonly origin: DataSource
 }
 
 /** The key of a cached record, in memory and in the shared table. */
 export interface RecordKey {
-  /** The provider that it is from: of several the name of all, or the one that jobs keep to which is not the first. */
+  /** The provider of the record: the joint name of several, or the provider that a job keeps to if it is not the first. */
   readonly source: string
   readonly zpid: string
 }
@@ -46,28 +44,28 @@ export interface CachedRecord extends FoundRecord, RecordKey {
   readonly generation: number | null
   /** On the database's clock. */
   readonly fetchedAt: Date
-  /** When it was stored, on this process's monotonic clock: never earlier than it truly was. */
+  /** The time when it was stored, on this process's monotonic clock. Never earlier than the true time. */
   readonly storedAt: number
-  /** The provider that answered, where there are several. */
+  /** The provider that answered, if there are several. */
   readonly provider: string | undefined
 }
 
 export interface RecordCache {
-  /** The record of a home, from the cache or else from the provider; undefined when the provider knows no such home. */
+  /** The record of a home, from the cache or from the provider. undefined: the provider knows no such home. */
   find(zpid: string, asking: QueryContext): Promise<CachedRecord | undefined>
-  /** The listing of a home that is preferred: the usual one from the cache, another from the provider. */
+  /** The preferred listing of a home: the usual one from the cache, another from the provider. */
   findPreferred(
     zpid: string,
     prefer: StatusPreference,
     asking: QueryContext,
   ): Promise<FoundRecord | CachedRecord | undefined>
-  /** What a provider has just returned, for example by address; stored, unless its zpid may mean another listing. */
+  /** Stores a record that a provider has just returned, for example by address, unless its zpid may mean another listing. */
   keep(
     listing: SourceRecord,
     prefer: StatusPreference,
     asking: QueryContext,
   ): Promise<FoundRecord | CachedRecord>
-  /** Drops a record from memory: the shared table is asked next time. */
+  /** Drops a record from memory. The shared table is asked next time. */
   forget(record: RecordKey): void
 }
 
@@ -83,14 +81,14 @@ interface CachedRow {
   generation: number | null
   fetched_at: Date
   record: string
-  /** `StoredOrigin` as JSON; null: written by an earlier version of the service. */
+  /** `StoredOrigin` as JSON. null: an earlier version of the service stored the record. */
   origin: string | null
   age_ms: number
   left_ms: number
 }
 
 interface StoredOrigin extends RecordOrigin {
-  /** The one that answered, where there are several. */
+  /** The provider that answered, if there are several. */
   readonly provider?: string
 }
 
@@ -111,11 +109,11 @@ const STORE_CACHED = `
 
 export interface RecordCacheOptions {
   readonly observer?: Observer
-  /** The checks before the provider is asked for a record. Default: remembered misses, and no budget. */
+  /** The step between a record that is not cached and the provider. Default: remembered misses, and no budget. */
   readonly lookups?: Lookups
   /** The name of a source in responses. Default: its own. */
   readonly publicName?: (source: string) => string
-  /** How long one query of the provider may take, in milliseconds. */
+  /** The time limit of one query to the provider, in milliseconds. */
   readonly timeoutMs?: number
 }
 
@@ -131,7 +129,7 @@ export function createRecordCache(
 ): RecordCache {
   const memory = new LRUCache<string, CachedRecord>({
     maxSize: MEMORY_BYTES,
-    // The memory that the entry keeps, which is more than its text if the text is a part of something larger.
+    // The memory that the entry keeps, which is more than its text if the text is a part of a larger buffer.
     sizeCalculation: (entry) => entry.json.buffer.byteLength + 200,
   })
   const reading = singleFlights<string, CachedRecord | undefined>()
@@ -143,17 +141,17 @@ export function createRecordCache(
   const { members = [provider.name] } = provider
   const hasStandIns = members.length > 1
 
-  /** The source of the keys of records that a query may use. */
+  /** The source in the keys of the records that a query may use. */
   function sourceFor({ provider: pinned }: QueryContext): string {
     return pinned === undefined || pinned === members[0] ? provider.name : pinned
   }
 
-  /** A job that has no provider yet keeps to the one that answers its first query, which no entry can tell. */
+  /** A job without a provider keeps to the one that answers its first query, which no entry can show. */
   function mustAsk({ provider: pinned, answeredBy }: QueryContext): boolean {
     return hasStandIns && pinned === undefined && answeredBy !== undefined
   }
 
-  /** An entry for all calls may be of a provider that a job does not keep to. */
+  /** An entry for all calls may come from a provider that a job does not keep to. */
   function mayUse(entry: CachedRecord, asking: QueryContext): boolean {
     if (!hasStandIns) return true
     return asking.provider === undefined ? !mustAsk(asking) : entry.provider === asking.provider
@@ -184,7 +182,7 @@ export function createRecordCache(
     )
   }
 
-  /** @param keptAs the source of its key */
+  /** @param keptAs the source in its key */
   async function store(
     { record, generation, source = provider.name, sourceKey, provider: answered }: SourceRecord,
     keptAs = provider.name,
@@ -237,13 +235,13 @@ export function createRecordCache(
     return { zpid, json: ownBytes(JSON.stringify(record)) }
   }
 
-  /** Made once for each entry: lookups send it as it is. */
+  /** Made once for each entry, because lookups send it unchanged. */
   function publicOrigin(origin: RecordOrigin, fetchedAt: Date): DataSource {
     const { name, authority, ...rest } = origin
     return { name: publicName(name), authority, fetched_at: fetchedAt.toISOString(), ...rest }
   }
 
-  /** @param leftMs for how long it is still fresh */
+  /** @param leftMs the remaining time in which it is fresh */
   function remember(entry: CachedRecord, leftMs: number): CachedRecord {
     memory.set(memoryKey(entry), entry, { ttl: Math.max(1, leftMs) })
     return entry
@@ -312,8 +310,8 @@ function memoryKey({ source, zpid }: RecordKey): string {
 }
 
 /**
- * The bytes of a text, in memory of their own. Buffer.from would cut them out of 64 KiB that it shares among short texts, and
- * an entry of 2 kB would keep all of these: 32 MB of records then took 300 MB and more.
+ * The bytes of a text in a buffer of their own. Buffer.from shares 64 KiB among short texts, and an entry of 2 kB would keep all of it: 32
+ * MB of records then took 300 MB and more.
  */
 function ownBytes(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))

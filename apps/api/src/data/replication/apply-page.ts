@@ -1,6 +1,6 @@
-// One page of a feed, stored together with its position in one transaction: listings with their rows of the change log, so that
-// watches see them, removals, the keys of the feed, and links to homes of other sources. A process that is killed has
-// stored the page and its position, or neither.
+// Stores one page of a feed together with its position, in one transaction: listings with their rows of the change log, which watches read,
+// removals, the keys of the feed, and links to homes of other sources. A process that is killed has stored both the page and its position,
+// or neither.
 
 import { object, text, type UncheckedFields } from '../../domain/record.ts'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
@@ -16,7 +16,7 @@ import { type FeedRecord, keyOf, modifiedOf } from './reso-feed.ts'
 import { type ResoSettings, renewLease, type SourceLease } from './source-store.ts'
 import type { Upstream } from './upstream.ts'
 
-/** What a run over a feed works with. */
+/** The context of a run over a feed. */
 export interface FeedRun {
   readonly database: Database
   readonly lease: SourceLease
@@ -25,23 +25,23 @@ export interface FeedRun {
   readonly profile: Profile
   readonly toListing: (record: FeedRecord) => Listing
   readonly signal: AbortSignal
-  /** Read everything anew, and sweep the keys. */
+  /** Reads everything again, and sweeps the keys. */
   readonly full: boolean
   readonly sweepIsDue: boolean
-  /** So many may be withdrawn by the sweep in any case. */
+  /** This many homes may be withdrawn by the sweep in any case. */
   readonly allowRemovals: number
   readonly onPage: (total: RunTotal) => void
 }
 
-/** What a page, or a run, has done. */
+/** The effect of a page or of a run. */
 export interface PageResult {
   readonly read: number
   readonly inserted: number
   readonly updated: number
   readonly unchanged: number
-  /** Removed, because the feed deleted them or took back the right to show them. */
+  /** Homes that were removed, because the feed deleted them or took back the right to show them. */
   readonly removed: number
-  /** May not be stored. */
+  /** Records that may not be stored. */
   readonly withheld: number
   readonly rejected: number
 }
@@ -75,19 +75,19 @@ export function addApplied(one: PageResult, other: PageResult): PageResult {
 }
 
 interface RecordVerdict {
-  /** Empty: the record has none, and nothing of it is kept. */
+  /** Empty: the record has no key, and nothing of it is kept. */
   readonly key: string
   readonly modified: string | undefined
   readonly state: 'listed' | 'withheld' | 'rejected' | 'deleted'
   readonly reason: string | null
-  /** Of a listed one; isAddressHidden also of a withheld one. */
+  /** For a listed record. isAddressHidden is also set for a withheld one. */
   readonly parcel?: string | undefined
   readonly isAddressHidden?: boolean
 }
 
 export interface PageToApply {
   readonly records: readonly FeedRecord[]
-  /** What one record becomes. */
+  /** Converts one record. */
   readonly toListing: (record: FeedRecord) => Listing
   /** Writes the position behind the page, in the same transaction. */
   readonly savePosition: (tx: Queryable) => Promise<void>
@@ -105,7 +105,7 @@ const UPSERT = `
 const FIND_ZPIDS = `
   select source_key as key, zpid from record_identities where source = $1 and source_key = any($2)`
 
-/** @throws {SourceLost} when the source is another process's by now. */
+/** @throws {SourceLost} when another process has the source by now */
 export async function applyPage(
   database: Database,
   lease: SourceLease,
@@ -125,12 +125,12 @@ export async function applyPage(
 }
 
 interface KeyedRecord {
-  /** undefined: it has none that can be used. */
+  /** undefined: the record has no usable key. */
   readonly key: string | undefined
   readonly record: FeedRecord
 }
 
-/** Each key once: the last record of a key counts. */
+/** Each key once. The last record of a key counts. */
 function latestOf(records: readonly FeedRecord[]): readonly KeyedRecord[] {
   const latest = new Map<string, KeyedRecord>()
   for (const [at, record] of records.entries()) {
@@ -199,7 +199,7 @@ async function store(
   const judged: RecordVerdict[] = []
   const listed: string[] = []
   const unknown = new Map<string, UnknownValue>()
-  /** Made while the database stores those before. */
+  /** Records are converted while the database stores earlier ones. */
   function* rows(): Generator<SourceRow> {
     for (const { key, record } of records) {
       if (key === undefined) {
@@ -232,7 +232,7 @@ async function store(
   })
   const keysOf = (...states: readonly RecordVerdict['state'][]) =>
     outcomes.filter(({ key, state }) => key !== '' && states.includes(state)).map(({ key }) => key)
-  // A listing whose new record cannot be used stays as it was: one mistake of the feed must not empty the data set.
+  // A listing whose new record cannot be used keeps its stored record: one mistake of the feed must not empty the data set.
   const keysOfHidden = (isHidden: (state: RecordVerdict['state']) => boolean) =>
     outcomes.flatMap(({ key, state, isAddressHidden }) => (isAddressHidden && isHidden(state) ? [key] : []))
   const zpidsOf = async (keys: readonly string[]) => [...(await findZpids(tx, source, keys)).values()]
@@ -241,7 +241,7 @@ async function store(
     rejectedWithoutAddress: await zpidsOf(keysOfHidden((state) => state === 'rejected')),
     withoutAddress: await zpidsOf(keysOfHidden((state) => state !== 'withheld')),
   })
-  // Deleted ones too: a feed may go on listing their keys.
+  // Deleted keys are kept too: a feed may continue to list them.
   const kept = outcomes.filter(({ key }) => key !== '')
   await tx.query(UPSERT, [
     source,
@@ -275,7 +275,7 @@ const FIND_STORED = `
   from record_identities i join listings l on l.zpid = i.zpid and l.source = i.source
   where i.source = $1 and i.source_key = any($2)`
 
-/** Those whose stored record names its office: a feed that stops sending the names must not empty the source. */
+/** The keys whose stored record names its office: a feed that stops sending the names must not empty the source. */
 async function findNamed(tx: Queryable, source: string, keys: readonly string[]): Promise<readonly string[]> {
   if (keys.length === 0) return []
   const { rows } = await tx.query<{ key: string; record: string }>(FIND_STORED, [source, keys])
@@ -289,7 +289,7 @@ const FIND_HISTORIES = `
   from record_identities i join listings l on l.zpid = i.zpid and l.source = i.source
   where i.source = $1 and i.source_key = any($2)`
 
-/** The price events of the stored versions: a feed states only its last change. */
+/** The price events of the stored versions. A feed states only its last change. */
 async function findHistories(
   tx: Queryable,
   source: string,
@@ -315,7 +315,7 @@ async function findZpids(
   return new Map(rows.map(({ key, zpid }) => [key, zpid]))
 }
 
-/** Values of a source that are kept. More of them are a feed that sends texts where the standard has lookups. */
+/** The maximum of unknown values that are kept for a source. A feed with more sends texts where the standard has lookups. */
 const MAX_UNKNOWN = 1_000
 
 const COUNT_UNKNOWN = `

@@ -1,5 +1,5 @@
-// The limits of a feed's server, kept 20% below the vendor's own. Calls are counted in the database for each credential, so
-// all processes together stay within them (take_feed_call in migrations/0007_connected_sources.sql).
+// The limits of a feed's server, kept 20% below the vendor's own. Calls are counted in the database for each credential, so all processes
+// together stay within them (the function take_feed_call of the migrations).
 
 import { createHash } from 'node:crypto'
 import type { Queryable } from '../../infrastructure/database.ts'
@@ -8,12 +8,12 @@ import type { Profile } from './profiles.ts'
 /** The share of the vendor's limits that is used. */
 export const USED_SHARE = 0.8
 
-/** The server allows no call before a time: its limit is used up, or it asked for silence. */
+/** The server allows no call before a certain time: its limit is used up, or it asked for a pause. */
 export class CallsExhausted extends Error {
   override readonly name = 'CallsExhausted'
-  /** By the database's clock, as all times of the limits. */
+  /** On the database's clock, as all times of the limits. */
   readonly retryAt: Date
-  /** Milliseconds until then. */
+  /** Milliseconds until that time. */
   readonly waitMs: number
 
   constructor(retryAt: Date, now: Date) {
@@ -24,7 +24,7 @@ export class CallsExhausted extends Error {
 }
 
 /**
- * The name of a credential in the table of calls, from which it cannot be found out.
+ * The name of a credential in the table of calls, from which the credential cannot be recovered.
  *
  * @param identity the token, or the id of the client
  */
@@ -44,10 +44,10 @@ const TAKE = `
   from take_feed_call($1, $2::float8 * interval '1 ms', $3, $4)`
 
 /**
- * Reserves one call. Returns the milliseconds to wait before it is made.
+ * Reserves one call. Returns the milliseconds to wait before it.
  *
- * @param now the time of a simulation
- * @throws {CallsExhausted} when a window is used up or the server asked for silence.
+ * @param now the time in a simulation
+ * @throws {CallsExhausted} when a window is used up or the server asked for a pause
  */
 export async function takeCall(
   database: Queryable,
@@ -76,7 +76,7 @@ const COUNT_BYTES = `
   insert into feed_calls as f (credential, minute, calls, bytes) values ($1, date_trunc('minute', coalesce($3, now())), 0, $2)
   on conflict (credential, minute) do update set bytes = f.bytes + excluded.bytes`
 
-/** Adds the size of a body, as it was sent. */
+/** Adds the compressed size of a body. */
 export async function countBytes(
   database: Queryable,
   credential: string,
@@ -86,7 +86,7 @@ export async function countBytes(
   await database.query(COUNT_BYTES, [credential, bytes, now ?? null])
 }
 
-// Also for a credential that has made no call yet.
+// It also inserts a row for a credential that has made no call yet.
 const BLOCK = `
   insert into feed_credentials as c (credential, blocked_until) values ($1, $2)
   on conflict (credential) do update set blocked_until = greatest(c.blocked_until, excluded.blocked_until)`
@@ -101,22 +101,22 @@ const SILENCE = `
   where credential = $1 and blocked_until > clock_timestamp()`
 
 /**
- * For a call that was reserved earlier.
+ * Call it before a call that was reserved earlier.
  *
- * @throws {CallsExhausted} when the server has asked for silence since.
+ * @throws {CallsExhausted} when the server has asked for a pause since
  */
 export async function requireNoSilence(database: Queryable, credential: string): Promise<void> {
   const { rows } = await database.query<Pick<CallGrant, 'at' | 'current_at'>>(SILENCE, [credential])
   if (rows[0]) throw new CallsExhausted(rows[0].at, rows[0].current_at)
 }
 
-// Calls that were under way together are refused together, which counts once.
+// Concurrent calls that are refused together count as one refusal.
 const REFUSE = `
   insert into feed_credentials as c (credential, refusals) values ($1, 1)
   on conflict (credential) do update set refusals = greatest(1, c.refusals + (c.blocked_until <= now())::integer)
   returning refusals, now() as now`
 
-/** Counts a 429. Returns how many came in a row, in all processes and runs, and the database's time. */
+/** Counts a 429. Returns the number of consecutive 429 responses, in all processes and runs, and the database's time. */
 export async function countRefusal(
   database: Queryable,
   credential: string,
@@ -124,7 +124,7 @@ export async function countRefusal(
   return (await database.query<{ refusals: number; now: Date }>(REFUSE, [credential])).rows[0]!
 }
 
-/** After a call that was not refused. */
+/** Call it after a call that was not refused. */
 export async function forgetRefusals(database: Queryable, credential: string): Promise<void> {
   await database.query('update feed_credentials set refusals = 0 where credential = $1 and refusals > 0', [
     credential,
@@ -135,14 +135,14 @@ export async function forgetRefusals(database: Queryable, credential: string): P
 const HOUR_MARGIN_MS = 5_000
 const BACKOFF_MS = 60_000
 const MAX_BACKOFF_MS = 3_600_000
-/** No vendor's window is longer than a day. A server that states more has a mistake in its header. */
+/** No vendor has a window longer than a day. A server that states more has a mistake in its header. */
 const MAX_STATED_MS = 86_400_000
 
 /**
- * Until when to be silent after a 429.
+ * The end of the pause after a 429.
  *
  * @param headers of the response, in lower case
- * @param attempts how many 429 came in a row, from 1
+ * @param attempts the number of consecutive 429 responses, from 1
  */
 export function silenceAfter429(
   headers: Readonly<Record<string, string | undefined>>,
@@ -152,35 +152,35 @@ export function silenceAfter429(
 ): Date {
   const stated = retryAfterMs(headers, now)
   if (after429 === 'hour') {
-    // The hour is the server's: its clock may differ from ours.
+    // The hour on the server's clock, which may differ from ours.
     const server = Date.parse(headers.date ?? '')
     const serverMs = Number.isNaN(server) ? now.getTime() : server
     const untilHour = 3_600_000 - (serverMs % 3_600_000) + HOUR_MARGIN_MS
     return new Date(now.getTime() + Math.max(untilHour, stated ?? 0))
   }
   const backoff = Math.min(BACKOFF_MS * 2 ** (attempts - 1), MAX_BACKOFF_MS)
-  // What is stated may be 0, or past.
+  // The stated time may be 0, or in the past.
   return new Date(now.getTime() + Math.max(stated ?? backoff, BACKOFF_MS))
 }
 
-/** What the server states, a day at most; undefined: nothing that can be read. */
+/** The time that the server states, at most a day. undefined: it states none that can be read. */
 function retryAfterMs(headers: Readonly<Record<string, string | undefined>>, now: Date): number | undefined {
   const stated = statedMs(headers, now)
   return stated === undefined ? undefined : Math.min(stated, MAX_STATED_MS)
 }
 
-/** `Retry-After` in seconds or as a date; else the reset time of a quota, from now in milliseconds, or since 1970 in either unit. */
+/** `Retry-After` in seconds or as a date, or else the reset time of a quota: in milliseconds from now, or since 1970 in either unit. */
 function statedMs(headers: Readonly<Record<string, string | undefined>>, now: Date): number | undefined {
   const after = headers['retry-after']
   if (after !== undefined && /^\s*\d{1,9}\s*$/.test(after)) return Number(after) * 1_000
   const date = after === undefined ? Number.NaN : Date.parse(after)
-  // A date is by the server's clock.
+  // A date is on the server's clock.
   const server = Date.parse(headers.date ?? '')
   if (!Number.isNaN(date)) return Math.max(0, date - (Number.isNaN(server) ? now.getTime() : server))
   const reset = Number(headers['hour-quota-resettime'] ?? headers['minute-quota-resettime'] ?? Number.NaN)
   if (!Number.isFinite(reset) || reset < 0) return undefined
   if (reset < 1e9) return reset
-  // Seconds since 1970 have ten digits from 2001 to 2286, and milliseconds have more.
+  // Seconds since 1970 have ten digits from 2001 to 2286. Milliseconds have more.
   const at = reset < 1e11 ? reset * 1_000 : reset
   return Math.max(0, at - now.getTime())
 }

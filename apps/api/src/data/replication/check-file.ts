@@ -1,4 +1,4 @@
-// A look at a connected file: what an import of it would do, and which rights its rows state. Nothing is stored.
+// Checks a connected file: what an import of it would do, and which rights its rows state. Nothing is stored.
 
 import type { Database } from '../../infrastructure/database.ts'
 import { columnsRead } from '../ingest/compile-mapping.ts'
@@ -23,19 +23,19 @@ export interface CheckedFile
   > {
   /** Rows that may not be stored, by reason. */
   readonly withheld: Readonly<Record<string, number>>
-  /** Stored homes that an import would remove because of that. */
+  /** Stored homes that an import would remove because a row forbids to show them. */
   readonly removed: number
   /** With `--complete`: stored homes that the file lacks. They would go off the market. */
   readonly withdrawn: number
-  /** Columns of CSV that the mapping reads, and those that it does not; undefined: the file is NDJSON. */
+  /** Columns of CSV that the mapping reads, and those that it does not. undefined: the file is NDJSON. */
   readonly columns?: { readonly mapped: readonly string[]; readonly unknown: readonly string[] }
 }
 
 const MAX_SHOWN = 100
 
 /**
- * @throws {FeedFailure} when the server does not send the file.
- * @throws {ImportFailure} when it cannot be imported.
+ * @throws {FeedFailure} when the server does not send the file
+ * @throws {ImportFailure} when it cannot be imported
  */
 export async function checkFile(
   database: Database,
@@ -50,12 +50,12 @@ export async function checkFile(
   }
   try {
     const report = await importListings(database, readRows(file, settings, onHeader), {
-      // All that it would do is shown, also what a limit would refuse.
+      // The check shows the whole effect, including removals that a limit would refuse.
       source: name,
       dryRun: true,
       allowRemovals: Number.MAX_SAFE_INTEGER,
       ...(settings.use !== undefined && { use: settings.use }),
-      // Without the limit: the check shows how many there are.
+      // No limit, because the check shows how many there are.
       ...(settings.complete && { complete: { sources: [name], allowRemovals: Number.MAX_SAFE_INTEGER } }),
     })
     const { read, inserted, updated, unchanged, duplicates, addressesHidden, rightsFields } = report

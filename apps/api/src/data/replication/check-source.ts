@@ -1,5 +1,5 @@
-// A look at a feed before it is connected: its metadata, and one page. Nothing is stored but the count of its calls, which the
-// limits of its server need.
+// Checks a feed before it is connected: its metadata, and one page. Only the count of its calls is stored, because the limits of its server
+// need it.
 
 import type { Database } from '../../infrastructure/database.ts'
 import { describeFields, type FieldUse } from '../ingest/reso/to-listing.ts'
@@ -8,27 +8,27 @@ import { listingReader, openFeed, parseOverrides } from './run-source.ts'
 import { type ResoSettings, SourceFailure } from './source-store.ts'
 
 export interface CheckedFeed {
-  /** All records that the feed has; null: its server does not say. */
+  /** The number of all records of the feed. null: its server does not state it. */
   readonly records: number | null
-  /** Fields of the listings, by $metadata, or by the page where there is none. */
+  /** Fields of the listings, from $metadata, or from the page if there is none. */
   readonly fields: readonly FieldUse[]
   readonly metadata: 'read' | 'not readable'
-  /** What the vendor's terms and the operator's settings say of all records; each record may forbid more. */
+  /** The rights by the vendor's terms and the operator's settings. Each record may forbid more. */
   readonly rights: {
     readonly mediaLinks: boolean
     readonly requiresOffice: boolean
-    /** That a listing must permit; null: none is configured. */
+    /** The use that a listing must permit. null: none is configured. */
     readonly use: string | null
-    /** Shown with each listing. */
+    /** The notice that is shown with each listing. */
     readonly notice: string | null
   }
-  /** Of the one page that was read. */
+  /** The one page that was read. */
   readonly page: {
     readonly read: number
     readonly listed: number
     readonly addressHidden: number
     readonly deleted: number
-    /** By reason. */
+    /** Withheld records by reason. */
     readonly withheld: Readonly<Record<string, number>>
     readonly rejected: readonly { readonly key: string | undefined; readonly problems: readonly string[] }[]
     readonly unknownLookups: readonly { readonly field: string; readonly value: string }[]
@@ -38,7 +38,7 @@ export interface CheckedFeed {
 const PAGE = 100
 const MAX_SHOWN = 100
 
-/** @throws {FeedFailure} or {SourceFailure} when the feed cannot be read. */
+/** @throws {FeedFailure} or {SourceFailure} when the feed cannot be read */
 export async function checkFeed(
   database: Database,
   name: string,
@@ -122,7 +122,7 @@ function judge(
   }
 }
 
-/** @throws {SourceFailure} when settings do not fit the profile. */
+/** @throws {SourceFailure} when settings do not fit the profile */
 export function requireFitting(
   settings: ResoSettings,
   profile: { readonly needsOriginatingSystem: boolean; readonly statesUses: boolean },

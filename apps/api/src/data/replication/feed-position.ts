@@ -15,19 +15,19 @@ import { compareTimes, type FeedPage, modifiedOf } from './reso-feed.ts'
 import { renewLease } from './source-store.ts'
 
 /**
- * Each pass begins so long before the last known change, until the feed's clock shows that no record can appear any more
- * with an earlier time: servers commit a change later than its time says, and their clocks differ.
+ * Each pass begins this long before the last known change, until the feed's clock shows that no record with an earlier time can appear any
+ * more: servers commit a change later than its time, and their clocks differ.
  */
 const OVERLAP_MS = 10 * 60_000
 /** How far our clock may be ahead of the clock of a server that states no time. */
 const UNKNOWN_CLOCK_MS = 24 * 60 * 60_000
 
-/** How far the passes over a resource of a feed came: its row in `source_cursors`. */
+/** The progress of the passes over a resource of a feed: its row in `source_cursors`. */
 export interface FeedPosition {
   readonly complete_to: string | null
   readonly reached: string | null
   readonly next_link: string | null
-  /** Records that the server has sent in answer to the query that `next_link` continues; 0: it is a query of our own. */
+  /** The number of records that the server has sent for the query that `next_link` continues. 0: the query is our own. */
   readonly next_count: number
   readonly began_at: Date | null
   readonly is_settled: boolean
@@ -51,16 +51,16 @@ export function sinceOf({ complete_to, is_settled }: FeedPosition): string | und
 }
 
 /**
- * The position with the time at which its pass began: before any change that the first page may lack, by the feed's clock.
+ * Sets the time at which the pass began: before any change that the first page may lack, on the feed's clock.
  *
- * @param waitedMs how long the page took: its records may be as old
+ * @param waitedMs how long the page took: its records may be that old
  */
 export function beganBefore(position: FeedPosition, { serverMs }: FeedPage, waitedMs: number): FeedPosition {
   if (position.began_at !== null) return position
   return { ...position, began_at: new Date((serverMs ?? Date.now() - UNKNOWN_CLOCK_MS) - waitedMs) }
 }
 
-/** The server has forgotten the pass. A sorted one continues with the last time that it came to; another begins again. */
+/** The server has forgotten the pass. A sorted pass continues with the last time that it reached; another begins again. */
 export function withoutPage(position: FeedPosition, { sorts }: Profile): FeedPosition {
   const { reached } = position
   const behind = { ...position, reached: null, next_link: null, next_count: 0 }
@@ -69,7 +69,11 @@ export function withoutPage(position: FeedPosition, { sorts }: Profile): FeedPos
     : { ...behind, began_at: null }
 }
 
-/** The position behind a page. @param next where the pass continues; undefined: the page was its last */
+/**
+ * The position behind a page.
+ *
+ * @param next where the pass continues. undefined: the page was the last
+ */
 export function advance(
   position: FeedPosition,
   page: FeedPage,
@@ -96,8 +100,8 @@ export function advance(
 }
 
 /**
- * The newest change, from which the lag is counted. A record whose time is in the future, by the feed's clock, does not count: the
- * lag would stay 0 for years, whatever happens.
+ * The newest change, from which the lag is counted. A record whose time is in the future on the feed's clock does not count, because the
+ * lag would stay 0 for years.
  */
 function newestOf({ newest }: FeedPosition, { records, serverMs }: FeedPage): string | null {
   const latestMs = (serverMs ?? Date.now()) + OVERLAP_MS
@@ -116,7 +120,11 @@ const READ = `
   select complete_to, reached, next_link, next_count, began_at, is_settled, newest from source_cursors
   where source = $1 and resource = $2`
 
-/** How far the passes over a resource came. @param resource undefined: the listings */
+/**
+ * Reads the progress of the passes over a resource.
+ *
+ * @param resource undefined: the listings
+ */
 export async function readPosition(
   database: Queryable,
   name: string,

@@ -1,7 +1,7 @@
-// A source of kind `file`: NDJSON or CSV on an https server or on this machine, imported when it has changed. Whether it has
-// is asked of the server (ETag, Last-Modified), or seen by the size and time of the file. A file of a server is received whole
-// before its import begins: only one import runs at a time, and a slow server would keep all others waiting. A process keeps
-// one such file at a time, on its disk.
+// A source of kind `file`: NDJSON or CSV on an https server or on this machine, imported when it has changed. The server reports changes
+// (ETag, Last-Modified); a local file shows them by its size and time. A file of a server is downloaded completely before its import
+// begins: only one import runs at a time, and a slow server would keep all others waiting. A process keeps one such file at a time, on its
+// disk.
 
 import { createHash } from 'node:crypto'
 import { access, constants, type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises'
@@ -35,28 +35,28 @@ export interface FileRun {
   readonly lease: SourceLease
   readonly source: ConnectedSource
   readonly settings: FileSettings
-  /** Import it, whether it has changed or not. */
+  /** Imports the file even if it has not changed. */
   readonly full: boolean
   readonly allowRemovals: number
-  /** Of the file as it is sent. Default: 8 GB. */
+  /** Maximum compressed size of the file. Default: 8 GB. */
   readonly maxBytes?: number
-  /** Milliseconds until the whole file was received. Default: 6 hours. */
+  /** Milliseconds for the whole download. Default: 6 hours. */
   readonly downloadLimitMs?: number
-  /** Milliseconds until the head of a response, and between two pieces of its body. Default: a minute. */
+  /** Milliseconds until the headers of a response, and between two chunks of its body. Default: a minute. */
   readonly idleTimeoutMs?: number
-  /** DATA_DIR. A file of a server is kept there until it is imported, or else in the folder for temporary files. */
+  /** DATA_DIR. A downloaded file is kept there until it is imported, or else in the folder for temporary files. */
   readonly dataDir?: string
   readonly signal: AbortSignal
 }
 
-/** This process receives or imports another file of a server. A second one would take as much space on the disk again. */
+/** This process already downloads or imports another file. A second one would take as much space on the disk again. */
 export class DownloadUnderWay extends Error {
   override readonly name = 'DownloadUnderWay'
   readonly retryAt = new Date(Date.now() + RETRY_AFTER_MS)
 }
 
 export interface OpenedFile {
-  /** What it is now; undefined: nothing says when it changes. */
+  /** The current version. undefined: nothing shows when the file changes. */
   readonly version: string | undefined
   readonly bytes: AsyncIterable<Buffer>
   close(): Promise<void>
@@ -66,9 +66,9 @@ const RETRY_AFTER_MS = 60_000
 const IDLE_TIMEOUT_MS = 60_000
 const DOWNLOAD_LIMIT_MS = 6 * 3_600_000
 const MAX_BYTES = 8 * 1024 * 1024 * 1024
-/** Unpacked, a file is at most this many times as long as it was sent: what packs better is not listings. */
+/** The maximum compression ratio. A file with a higher ratio contains no listings. */
 const MAX_UNPACKED = 200
-/** A small file may become as long as this. */
+/** A small file may be decompressed to this size. */
 const MIN_UNPACKED_BYTES = 64 * 1024 * 1024
 
 const NOTHING: RunTotal = { ...NOTHING_APPLIED, pages: 0, withdrawn: 0 }
@@ -78,9 +78,9 @@ let isDownloading = false
 /**
  * Imports the file if it has changed since its last import.
  *
- * @throws {DownloadUnderWay} when this process is busy with another file of a server.
- * @throws {FeedFailure} when it cannot be read.
- * @throws {ImportFailure} as an import from the command line does. Only what rows forbid to show was followed.
+ * @throws {DownloadUnderWay} when this process is busy with another downloaded file
+ * @throws {FeedFailure} when the file cannot be read
+ * @throws {ImportFailure} as an import from the command line does. Only the restrictions of its rows were applied
  */
 export async function importFeedFile(run: FileRun): Promise<RunTotal> {
   if (!isUrl(run.settings)) return importFile(run)
@@ -139,7 +139,7 @@ async function importFile(run: FileRun): Promise<RunTotal> {
   }
 }
 
-/** The rules by which the file is read: those of this Lotline, and those of the operator. */
+/** A digest of the rules by which the file is read: those of this Lotline, and those of the operator. */
 async function rulesOf({ mapping, use, complete }: FileSettings): Promise<string> {
   const own = JSON.stringify([await digestOfRules(), mapping ?? null, use ?? null, complete])
   return createHash('sha256').update(own).digest('hex')
@@ -148,8 +148,8 @@ async function rulesOf({ mapping, use, complete }: FileSettings): Promise<string
 /**
  * Opens the file, which its reader closes. undefined: it has not changed.
  *
- * @param known the version that is not opened again; null: whichever it is
- * @throws {FeedFailure} when its server does not send it.
+ * @param known the version that is not opened again. null: every version is opened
+ * @throws {FeedFailure} when its server does not send it
  */
 export function openFeedFile(
   run: Pick<FileRun, 'settings' | 'signal' | 'maxBytes' | 'downloadLimitMs' | 'idleTimeoutMs' | 'dataDir'>,
@@ -158,7 +158,7 @@ export function openFeedFile(
   return isUrl(run.settings) ? openUrl(run, known) : openLocal(run.settings, known)
 }
 
-/** The rows of the file: CSV with a mapping, or else NDJSON. `onHeader` is called with the header of CSV. */
+/** The rows of the file: CSV with a mapping, otherwise NDJSON. `onHeader` is called with the header of CSV. */
 export function readRows(
   { bytes }: OpenedFile,
   { mapping }: FileSettings,
@@ -193,7 +193,7 @@ async function openUrl(
     bodyTimeout: idleTimeoutMs,
   })
   const limit = AbortSignal.timeout(downloadLimitMs)
-  /** What the connection failed of, in words. undefined: it was lost, or there was none. */
+  /** The reason for a timeout, in words. undefined: the connection was lost, or there was none. */
   const lateness = (error: unknown): string | undefined => {
     const { code } = error as { code?: unknown }
     if (limit.aborted)
@@ -217,7 +217,7 @@ async function openUrl(
       },
       signal: AbortSignal.any([signal, limit]),
     })
-    // A body that is not read to its end fails when it is destroyed, and nothing listens then.
+    // Destroying a body that was not read to its end emits an error, and no other listener is left then.
     body.on('error', () => {})
     const tag = single(headers.etag)
     const modified = single(headers['last-modified'])
@@ -257,11 +257,11 @@ async function findFolder(dataDir: string | undefined): Promise<string> {
 }
 
 interface Copy extends Pick<OpenedFile, 'bytes' | 'close'> {
-  /** Bytes, as they were sent. */
+  /** The number of bytes as they were sent. */
   readonly length: number
 }
 
-/** A copy on this machine's disk, which has no name and is gone with this process. */
+/** Copies the bytes to a file on this machine's disk that has no name, so it is gone with this process. */
 async function keepCopy(chunks: AsyncIterable<Buffer>, folder: string): Promise<Copy> {
   let file: FileHandle | undefined
   try {
@@ -300,12 +300,10 @@ function failureOfStatus(origin: string, status: number, { tokenEnv }: FileSetti
 }
 
 function tooLarge(origin: string, maxBytes: number): FeedFailure {
-  return new FeedFailure(
-    `the file of ${origin} is larger than ${maxBytes} bytes, which are the most that are read`,
-  )
+  return new FeedFailure(`the file of ${origin} is larger than ${maxBytes} bytes, the limit for a file`)
 }
 
-/** The file, unpacked. Its failures name the server. */
+/** The decompressed file. Its failures name the server. */
 async function* unpacked(
   packed: AsyncIterable<Buffer>,
   origin: string,
@@ -317,7 +315,7 @@ async function* unpacked(
       length += chunk.length
       if (length > most) {
         throw new FeedFailure(
-          `the file of ${origin} is larger than ${most} bytes when it is unpacked, which are the most that are read of it`,
+          `the file of ${origin} is larger than ${most} bytes when it is unpacked, the limit for this file`,
         )
       }
       yield chunk

@@ -1,15 +1,15 @@
-// What the servers of RESO feeds require and allow: one row for each vendor. A newcomer should be able to check a row against
-// the vendor's documentation. Limits are the vendor's own; call-limiter.ts stays 20% below them.
+// The requirements and limits of the servers of RESO feeds: one row for each vendor. Check a row against the vendor's documentation. Limits
+// are the vendor's own; call-limiter.ts stays 20% below them.
 
-/** A limit of the vendor: the most calls, or bytes, in any period of this length. */
+/** A limit of the vendor: the maximum of calls, or bytes, in any period of this length. */
 export interface VendorRate {
   readonly seconds: number
   readonly calls: number
-  /** Of the bodies as they are sent, compressed. */
+  /** Bytes of the compressed bodies. */
   readonly bytes?: number
 }
 
-/** Resources that are read by themselves: their key, and the fields that are asked for. */
+/** Resources that are read separately: their key, and the fields that are requested. */
 export const RELATED = {
   OpenHouse: {
     key: 'OpenHouseKey',
@@ -27,42 +27,42 @@ export type RelatedName = keyof typeof RELATED
 export const RELATED_NAMES = Object.keys(RELATED) as readonly RelatedName[]
 
 export interface Profile {
-  /** For people. */
+  /** The vendor's name, for people. */
   readonly vendor: string
   /** The path of the resource of listings, below the base URL. */
   readonly property: string
-  /** The same for the sweep of the keys, which reads every key in its order. */
+  /** The path for the sweep of the keys, which reads every key in its order. */
   readonly keys: string
   /** Resources that come with each listing (`$expand`). */
   readonly expand: readonly string[]
-  /** Resources that are read by themselves, because they do not come with the listings. */
+  /** Resources that are read separately, because they do not come with the listings. */
   readonly related: readonly RelatedName[]
   /** Records of a page, and keys of a page of the sweep. */
   readonly pageSize: number
   readonly keysPageSize: number
   /**
-   * Whether the server sorts by (ModificationTimestamp, key) on request. If it does not, a pass that was interrupted, and
-   * whose next page is gone, begins again.
+   * Whether the server sorts by (ModificationTimestamp, key) on request. If it does not, an interrupted pass whose next page is gone begins
+   * again.
    */
   readonly sorts: boolean
   /**
-   * The server may read `$top` as the standard does, as the number of all records that are asked for: it then names no next page
-   * behind a full one. Lotline asks for the rest itself.
+   * Whether the server may read `$top` as the standard does, as the number of all requested records. It then names no next page after a
+   * full one, and Lotline requests the rest itself.
    */
   readonly topMayLimit: boolean
   /** `reported`: the feed keeps deleted records and marks them. `swept`: they vanish, and a sweep of the keys finds them. */
   readonly deletions: 'reported' | 'swept'
-  /** Each query must name one originating system (`--originating-system`). */
+  /** Whether each query must name one originating system (`--originating-system`). */
   readonly needsOriginatingSystem: boolean
-  /** Where tokens are issued, relative to the server; undefined: the operator names it with --token-url. */
+  /** The path that issues tokens, relative to the server. undefined: the operator names it with --token-url. */
   readonly tokenPath?: string
   readonly tokenScope: string
-  /** Calls a second, and longer windows. */
+  /** Calls per second, and longer windows. */
   readonly callsPerSecond: number
   readonly windows: readonly VendorRate[]
   /**
-   * What a 429 asks for if it has no Retry-After: `hour`: no call until the next hour has begun, since more calls would
-   * suspend the token for longer; `backoff`: a minute, and twice as long each time.
+   * The pause after a 429 without Retry-After. `hour`: no call until the next hour, since more calls would suspend the token for longer.
+   * `backoff`: a minute, doubled with each refusal.
    */
   readonly after429: 'hour' | 'backoff'
   /** The vendor's terms allow links to its photos and tours. */
@@ -101,8 +101,8 @@ const GENERIC: Profile = {
 
 export const PROFILES = {
   generic: GENERIC,
-  // Cotality's documentation: at most 1,000 records, and 300,000 if only keys are selected. It states its limits in the
-  // headers of each response.
+  // Cotality's documentation: at most 1,000 records, and 300,000 if only keys are selected. It states its limits in the headers of each
+  // response.
   trestle: {
     ...GENERIC,
     vendor: 'Trestle (Cotality)',
@@ -169,7 +169,7 @@ export type ProfileName = keyof typeof PROFILES
 
 export const PROFILE_NAMES = Object.keys(PROFILES) as readonly ProfileName[]
 
-/** What the operator may say differently about a server. */
+/** Differences of a server from its profile, as the operator states them. */
 export interface ProfileChanges {
   readonly profile: ProfileName
   readonly expand?: readonly string[]

@@ -1,4 +1,4 @@
-// The pages of one pass over a feed: everything that has changed since the last pass, or the rest of a pass that was interrupted.
+// Reads the pages of one pass over a feed: everything that has changed since the last pass, or the rest of an interrupted pass.
 
 import type { FeedRun } from './apply-page.ts'
 import {
@@ -25,7 +25,7 @@ import {
 } from './reso-feed.ts'
 import { FeedFailure } from './upstream.ts'
 
-/** A page of a pass, and the position to save with it: an interrupted pass continues there. */
+/** A page of a pass, and the position to save with it. An interrupted pass continues there. */
 export interface PassPage {
   readonly records: readonly FeedRecord[]
   readonly position: FeedPosition
@@ -44,8 +44,7 @@ type Cursor =
   | { readonly at: 'resume'; readonly url: string; readonly count: number }
 
 /**
- * The caller saves the position of a page before it takes the next page. An empty page that names a next one is no progress, and is
- * not returned.
+ * Save the position of a page before taking the next page. An empty page that names a next one is no progress, and is not returned.
  *
  * @param resource undefined: the listings
  * @throws {FeedFailure} when the feed cannot be read to its end
@@ -58,7 +57,7 @@ export async function* readPages(
   let position = await readPosition(database, lease.name, resource)
   let cursor: Cursor | undefined = cursorAt(run, position, resource)
   let trail = new PageTrail()
-  // Once in a run: a server may refuse its own next pages every time. A query that begins a pass has nothing to restart from.
+  // At most once in a run: a server may refuse its own next pages every time. The first query of a pass has nothing to restart from.
   let mayRestart = position.next_link !== null
   let hasRestarted = false
   while (cursor) {
@@ -72,7 +71,7 @@ export async function* readPages(
       position = withoutPage(position, profile)
       await moveTo(run, position, resource)
       cursor = cursorAt(run, position, resource)
-      // Its pages may have the same addresses.
+      // The pages of the new query may have the same addresses.
       trail = new PageTrail()
       continue
     }
@@ -89,7 +88,7 @@ export async function* readPages(
   }
 }
 
-/** Where the position says that a pass continues; behind a pass that has ended, the beginning of the next one. */
+/** The place where a pass continues. After a pass that has ended, it is the beginning of the next one. */
 function cursorAt(
   { settings, profile }: FeedRun,
   position: FeedPosition,
@@ -104,13 +103,13 @@ function whole(url: string): Cursor {
   return { at: 'whole', url, count: 0 }
 }
 
-/** Servers may state their times with fewer digits than they sort by. */
+/** Servers may show their times with fewer digits than they sort by. */
 const SHOWN_TIME_MS = 1_000
 
 /**
- * Where the page behind this one is. A server that skips a number of records leaves some out when records that were
- * read already have changed since, because these moved to the end of its order. So a sorted pass asks for the records from the
- * last time of this page on, unless nearly all of the page have that time.
+ * The address of the page behind this one. A server that skips a number of records misses some if records that were read already have
+ * changed since, because these moved to the end of its order. So a sorted pass requests the records from the last time of this page on,
+ * unless nearly all of the page have that time.
  */
 function cursorBehind(
   { settings, profile }: FeedRun,
@@ -130,12 +129,16 @@ function cursorBehind(
   const advances = isSorted && since > times[0]!
   if (!advances && named) return named
   if (!advances && query !== undefined) return whole(skipping(query, count))
-  // Behind an interruption nothing says what to skip. The records of the last second are read again.
+  // After an interruption the number of records to skip is not known. The records of the last second are read again.
   if (Number.isNaN(since)) return undefined
   return whole(queryUrl(settings, profile, { since: new Date(since).toISOString(), resource }))
 }
 
-/** The page that the server named. @param query undefined: asked before an interruption */
+/**
+ * The page that the server named.
+ *
+ * @param query undefined: requested before an interruption
+ */
 function namedBy(url: string, count: number, query: string | undefined): Cursor {
   return query === undefined ? { at: 'resume', url, count } : { at: 'within', url, count, query }
 }
@@ -144,12 +147,12 @@ function skips(url: string): boolean {
   return new URL(url).searchParams.has('$skip')
 }
 
-/** The address of a page that was saved may have expired, or mean nothing to a server that was started again. */
+/** The address of a saved page may have expired, or be invalid for a server that was restarted. */
 function isGone(error: unknown): boolean {
   return error instanceof FeedFailure && [400, 404, 410, 422].includes(error.status ?? 0)
 }
 
-/** Without times of change nothing says where to continue. A page of nothing but impossible ones must not stop the feed. */
+/** Without times of change, the pass could not continue after this page. A page of only impossible times must not stop the feed. */
 function requireTimes({ records }: FeedPage, origin: string): void {
   if (records.length === 0 || records.some(hasTime)) return
   throw new FeedFailure(

@@ -1,5 +1,5 @@
-// Open houses, offices, and agents of feeds that do not send them with their listings. They are read by themselves and kept, and
-// become part of the listings: an open house at once, the name of an office or an agent with the listing's next change.
+// Reads open houses, offices, and agents of feeds that do not send them with their listings. They are stored separately and become part of
+// the listings: an open house immediately, the name of an office or an agent with the listing's next change.
 
 import { readProperty, standardDictionary } from '../../domain/reso.ts'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
@@ -24,9 +24,9 @@ const FORGET_PAST = `
   delete from source_related where source = $1 and ends_at < now() - interval '7 days'`
 
 /**
- * Stores one page of a resource, and brings the listings up to date that it changes. Returns how many these are.
+ * Stores one page of a resource, and updates the listings that it changes. Returns their number.
  *
- * @throws {SourceLost} when the source is another process's by now.
+ * @throws {SourceLost} when another process has the source by now
  */
 export function applyRelated(
   database: Database,
@@ -71,20 +71,20 @@ const COUNT_MISSES = `
   update source_related r set misses = misses + 1
   where source = $1 and resource = 'OpenHouse' and not exists (select from unnest($2::text[]) as seen (key) where seen.key = r.key)
     and (cardinality($2) > 0 or (select count(*) from source_related where source = $1 and resource = 'OpenHouse') <= $3)`
-// One pass may leave out a row, if the server skips a number of rows and one of them moves meanwhile.
+// A pass may miss a row, if the server skips a number of rows and one of them moves meanwhile.
 const FORGET_MISSED = `
   delete from source_related where source = $1 and resource = 'OpenHouse' and misses >= 2 returning listing_key`
-/** Of a feed with more open houses than this, a pass that finds none at all is not believed. */
+/** For a feed with more open houses than this, a pass that finds none at all is ignored. */
 const MAX_ALL_UNSEEN = 10
-/** Listings whose records are in memory together. */
+/** The number of listings whose records are in memory together. */
 const SHOWN_TOGETHER = 250
 
 /**
- * Removes the open houses that two passes in a row over all of them have not found: most feeds do not report deletions. Returns how
- * many listings change.
+ * Removes the open houses that two consecutive passes over all of them have not found: most feeds do not report deletions. Returns the
+ * number of changed listings.
  *
  * @param seen the keys that this pass has found
- * @throws {SourceLost} when the source is another process's by now.
+ * @throws {SourceLost} when another process has the source by now
  */
 export function forgetUnseen(
   database: Database,
@@ -100,7 +100,7 @@ export function forgetUnseen(
       const keys = [...new Set(rows.flatMap(({ listing_key }) => listing_key ?? []))]
       let updated = 0
       for (let at = 0; at < keys.length; at += SHOWN_TOGETHER) {
-        // Each is an import.
+        // Each group is an import of its own.
         if (at > 0) await dropStage(tx)
         updated += await showOpenHouses(tx, lease.name, keys.slice(at, at + SHOWN_TOGETHER))
       }
@@ -125,7 +125,7 @@ async function listingsOf(
   return rows.map(({ listing_key }) => listing_key)
 }
 
-/** Only the fields that listings are made of: the rest is personal data, or never shown. */
+/** Only the fields that listings are made of. The rest is personal data, or never shown. */
 function bodyOf(resource: RelatedName, record: FeedRecord): FeedRecord {
   const { fields } = RELATED[resource]
   return Object.fromEntries(
@@ -147,7 +147,7 @@ async function showOpenHouses(tx: Queryable, name: string, keys: readonly string
   const listings = await tx.query<{ key: string; record: string }>(FIND_LISTINGS, [name, keys])
   const houses = await findByListing(tx, name, keys)
   const rows = listings.rows.map(({ key, record }, at): SourceRow => {
-    // In the order in which a page of listings makes it: equal records are compared as text.
+    // The fields must have the order in which a page of listings makes them, because equal records are compared as text.
     const { openHouseSchedule: _earlier, zpid, ...rest } = JSON.parse(record) as FeedRecord
     const schedule = openHousesOf(readProperty({ OpenHouse: houses.get(key) ?? [] }, standardDictionary()))
     return {
@@ -171,7 +171,7 @@ async function findByListing(
   return new Map(rows.map(({ key, houses }) => [key, houses]))
 }
 
-/** Where a listing names its people: the field of the key, and the name of the expanded resource. */
+/** The fields of a listing with the keys of its people, and the names of the expanded resources. */
 const PEOPLE = [
   ['Office', 'ListOfficeKey', 'ListOffice'],
   ['Office', 'BuyerOfficeKey', 'BuyerOffice'],
@@ -179,7 +179,7 @@ const PEOPLE = [
   ['Member', 'BuyerAgentKey', 'BuyerAgent'],
 ] as const
 
-/** The listings with what belongs to them, as if the feed had sent it with them. */
+/** Adds the related records to the listings, as if the feed had sent them together. */
 export async function withRelated(
   database: Queryable,
   name: string,

@@ -17,17 +17,17 @@ import { type FeedRecord, keyOf } from './reso-feed.ts'
 import { renewLease } from './source-store.ts'
 import { sweepKeys } from './sweep-keys.ts'
 
-/** @throws {FeedFailure} when the feed cannot be read to its end; what was applied before stays applied. */
+/** @throws {FeedFailure} when the feed cannot be read to its end. Pages that were applied before stay applied */
 export async function replicate(run: FeedRun): Promise<RunTotal> {
   const { database, lease, profile, full } = run
   let total: RunTotal = { ...NOTHING_APPLIED, pages: 0, withdrawn: 0 }
   if (full) await beginAnew(run)
-  // First what belongs to the listings, so that a new one is stored with it.
+  // Related records first, so that a new listing is stored with them.
   for (const resource of profile.related) total = await passRelated(run, resource, total)
   total = await passListings(run, total)
   if (!(full || run.sweepIsDue)) return total
   const position = await readPosition(database, lease.name, undefined)
-  // If the feed has records that no pass has seen, the next pass begins with the first of them, also if this run fails.
+  // If the feed has records that no pass has seen, the next pass begins with the first of them, even if this run fails.
   const swept = await sweepKeys(run, position.complete_to, (lostFrom) =>
     moveTo(run, { ...position, complete_to: lostFrom, is_settled: true }),
   )
@@ -42,7 +42,7 @@ const FORGET_POSITIONS = `
   update source_cursors set complete_to = null, reached = null, next_link = null, began_at = null, is_settled = false
   where source = $1`
 
-/** Also if this run is interrupted, the runs after it read everything and make the sweep. */
+/** If this run is interrupted, the runs after it still read everything and make the sweep. */
 async function beginAnew({ database, lease }: FeedRun): Promise<void> {
   await database.transaction(async (tx) => {
     await renewLease(tx, lease)
@@ -78,7 +78,7 @@ async function storeRelated(
   return { ...NOTHING_APPLIED, updated }
 }
 
-/** Reads all open houses, because one that was deleted shows only by what is missing. */
+/** Reads all open houses, because a deleted one can only be noticed by its absence. */
 async function passAllOpenHouses(run: FeedRun, before: RunTotal): Promise<RunTotal> {
   const { database, lease } = run
   const resource = 'OpenHouse'
@@ -100,7 +100,7 @@ type ApplyRecords = (
   savePosition: (tx: Queryable) => Promise<void>,
 ) => Promise<PageResult>
 
-/** Reads everything that has changed since the last pass, or continues one that was interrupted. */
+/** Reads everything that has changed since the last pass, or continues an interrupted pass. */
 async function pass(
   run: FeedRun,
   resource: RelatedName | undefined,

@@ -1,5 +1,5 @@
-// A feed that speaks the RESO Web API (OData 4): its queries, and its pages. Both ways to name the next page are read:
-// `@odata.nextLink` and the Link header.
+// Reads a feed with the RESO Web API (OData 4): its queries, and its pages. The next page may be named by `@odata.nextLink` or by the Link
+// header.
 
 import { isObject } from '../../domain/record.ts'
 import { type Profile, RELATED, type RelatedName } from './profiles.ts'
@@ -9,18 +9,18 @@ export type FeedRecord = Readonly<Record<string, unknown>>
 
 export interface FeedPage {
   readonly records: readonly FeedRecord[]
-  /** Absolute, of the configured origin; undefined: this is the last page. */
+  /** An absolute URL of the configured origin. undefined: this is the last page. */
   readonly next: string | undefined
-  /** The server's clock, epoch milliseconds; undefined: it does not say. */
+  /** The server's clock in epoch milliseconds. undefined: the server does not state it. */
   readonly serverMs: number | undefined
-  /** All records that the query matches; undefined: the server does not say. */
+  /** The number of all records that match the query. undefined: the server does not state it. */
   readonly count: number | undefined
 }
 
 export interface FeedQuery {
   /** Default: the listings. */
   readonly resource?: RelatedName | undefined
-  /** Changed at this time or later, in the feed's own spelling. */
+  /** Only records that have changed at this time or later, in the feed's own spelling. */
   readonly since?: string | undefined
   /** Only the keys and times of change, in the order of the keys. */
   readonly keysOnly?: boolean
@@ -33,10 +33,10 @@ export interface FeedQuery {
 const KEY_FIELD = 'ListingKey'
 export const MODIFIED_FIELD = 'ModificationTimestamp'
 
-/** `2026-11-22T08:00:00Z`, with fractions of any length, and with an offset. PostgreSQL takes offsets of less than 16 hours. */
+/** `2026-11-22T08:00:00Z`, with fractions of any length, and with an offset. PostgreSQL accepts offsets of less than 16 hours. */
 const TIMESTAMP =
   /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-5]):[0-5]\d)$/i
-/** The years 1 to 9999 in UTC: the database refuses year 0, and later years are written in another way. */
+/** The years 1 to 9999 in UTC: the database refuses year 0, and later years have another spelling. */
 const [FIRST_MS, LAST_MS] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
 
 export interface FeedSettings {
@@ -67,7 +67,7 @@ export function queryUrl(settings: FeedSettings, profile: Profile, query: FeedQu
     ['$expand', keysOnly || resource !== undefined ? '' : profile.expand.join(',')],
     ['$count', query.count ? 'true' : ''],
   ] as const
-  // Servers of feeds read `%20` and not every one reads `+`.
+  // Servers of feeds read `%20`, and not every one reads `+`.
   url.search = options
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
@@ -76,10 +76,10 @@ export function queryUrl(settings: FeedSettings, profile: Profile, query: FeedQu
 }
 
 /**
- * Whether a page without a next one may be cut off by `$top`, which some servers read as the number of all records. A server
- * may send these in pages of its own size, so all that it has sent since the query with `$top` count.
+ * Whether a page without a next one may be cut off by `$top`, which some servers read as the number of all records. A server may send these
+ * in pages of its own size, so all records since the query with `$top` count.
  *
- * @param count with those of the page
+ * @param count includes the records of the page
  */
 export function isCutAt(
   top: number,
@@ -87,7 +87,7 @@ export function isCutAt(
   page: readonly FeedRecord[],
   { topMayLimit }: Pick<Profile, 'topMayLimit'>,
 ): boolean {
-  // More in several pages: the server does not limit.
+  // More than `$top` records in several pages: the server does not cut off.
   return topMayLimit && (count === top || page.length >= top)
 }
 
@@ -108,16 +108,16 @@ function quote(text: string): string {
 /**
  * Reads one page.
  *
- * @throws {FeedFailure} when the response is no page, or names a next page of another server.
+ * @throws {FeedFailure} when the response is no page, or names a next page of another server
  */
 export async function readPage(upstream: Upstream, url: string, signal: AbortSignal): Promise<FeedPage> {
   const reply = await upstream.get(url, signal)
   const body = parse(reply, upstream.origin)
-  // Spark puts the answers of its older API into an envelope.
+  // Spark uses the envelope of its older API.
   const content = isObject(body.D) ? body.D : body
   const records = content.value ?? content.Results
   if (!Array.isArray(records) || !records.every(isObject)) {
-    throw new FeedFailure(`${upstream.origin} answered with JSON that is no list of records`)
+    throw new FeedFailure(`${upstream.origin} answered with JSON that is not a list of records`)
   }
   const serverMs = Date.parse(reply.headers.date ?? '')
   const count = content['@odata.count']
@@ -135,18 +135,18 @@ function parse({ body, headers }: FeedResponse, origin: string): Record<string, 
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
     value = JSON.parse(text)
-    // Neither a NUL nor half a pair of surrogates can be stored. In JSON both need an escape.
+    // Neither a NUL nor half a surrogate pair can be stored. In JSON both need an escape.
     if (/\\u(?:0000|d[89a-f])/i.test(text)) value = storable(value)
   } catch {
     // The parser's own error would quote the text.
     const kind = /html/i.test(type) ? 'a web page' : 'text that is no JSON, or JSON that is cut off'
     throw new FeedFailure(`${origin} answered with ${kind}`)
   }
-  if (!isObject(value)) throw new FeedFailure(`${origin} answered with JSON that is no object`)
+  if (!isObject(value)) throw new FeedFailure(`${origin} answered with JSON that is not an object`)
   return value
 }
 
-/** Without characters that the database refuses: one record with one must not stop the feed. */
+/** Removes characters that the database refuses, so that one record does not stop the feed. */
 function storable(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
   if (Array.isArray(value)) return value.map(storable)
@@ -176,7 +176,7 @@ function linkHeader(header: string | undefined): string | undefined {
   return undefined
 }
 
-/** The key of a record; undefined: it has none that can be used. */
+/** The key of a record. undefined: it has no usable key. */
 export function keyOf(record: FeedRecord, field: string = KEY_FIELD): string | undefined {
   const key = record[field] ?? record[`${field}Numeric`]
   // An import trims the keys of its rows as well.
@@ -189,22 +189,22 @@ export function keyOf(record: FeedRecord, field: string = KEY_FIELD): string | u
   return text !== '' && text.length <= 200 && !/\p{Cc}/u.test(text) ? text : undefined
 }
 
-/** The time of change, in the feed's own spelling; undefined: it has none that can be used. */
+/** The time of change, in the feed's own spelling. undefined: the record has no usable time. */
 export function modifiedOf(record: FeedRecord): string | undefined {
   const value = record[MODIFIED_FIELD]
   return typeof value === 'string' && isRealTime(value) ? value : undefined
 }
 
-/** Whether the record has a time of change, although perhaps an impossible one such as of February 30. */
+/** Whether the record has a time of change, even an impossible one such as of February 30. */
 export function hasTime({ [MODIFIED_FIELD]: value }: FeedRecord): boolean {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(?:Z|[+-]\d{2}:\d{2})$/i.test(value)
 }
 
-/** Whether the database can store the time as well: one record with another time must not stop the feed. */
+/** Whether the database can store the time: a record with another time must not stop the feed. */
 function isRealTime(value: string): boolean {
   const [, year, month, day] = TIMESTAMP.exec(value) ?? []
   if (day === undefined || !isWithinYears(Date.parse(value))) return false
-  // February 30 is read as March 2.
+  // February 30 is parsed as March 2.
   return (
     Number(day) <= 28 ||
     new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)
@@ -220,7 +220,7 @@ export function isWithinYears(ms: number): boolean {
 export function compareTimes(one: string, other: string): number {
   const difference = Date.parse(one) - Date.parse(other)
   if (difference !== 0) return difference
-  // Below a millisecond.
+  // Compares the digits below a millisecond.
   const [oneFraction, otherFraction] = [fraction(one), fraction(other)]
   return oneFraction === otherFraction ? 0 : oneFraction > otherFraction ? 1 : -1
 }
@@ -229,13 +229,13 @@ function fraction(time: string): string {
   return (/\.(\d+)/.exec(time)?.[1] ?? '').padEnd(9, '0')
 }
 
-/** Follows the pages of a pass, and refuses a server that would never end. */
+/** Follows the pages of a pass, and refuses a server whose pages would never end. */
 export class PageTrail {
   readonly #seen = new Set<string>()
   #empty = 0
   #first: string | undefined
 
-  /** @throws {FeedFailure} when a page or the next one was read before, or the next one follows two empty pages. */
+  /** @throws {FeedFailure} when a page or the next one was read before, or the next one follows two empty pages */
   check(url: string, page: FeedPage, origin: string): void {
     this.#seen.add(url)
     if (page.next === undefined) return

@@ -1,5 +1,4 @@
-// A run of a connected source: a process takes one that is due, reads it, and gives it back. One process at a time reads a
-// source.
+// A run of a connected source: a process claims a source that is due, reads it, and releases it. One process at a time reads a source.
 
 import { type Dictionary, OverridesFault, readOverrides } from '../../domain/reso.ts'
 import type { Database } from '../../infrastructure/database.ts'
@@ -32,39 +31,39 @@ import {
 import { FeedFailure, openUpstream, type Upstream, type UpstreamOptions } from './upstream.ts'
 
 export interface SyncOptions {
-  /** Read everything anew, and sweep the keys. */
+  /** Reads everything again, and sweeps the keys. */
   readonly full?: boolean
-  /** So many homes may go off the market in any case. */
+  /** This many homes may go off the market in any case. */
   readonly allowRemovals?: number
   readonly onPage?: (total: RunTotal) => void
   readonly signal?: AbortSignal
-  /** Milliseconds between the attempts of a call. Default: 1 s and more. */
+  /** Milliseconds between the attempts of a call. Default: from 1 s on. */
   readonly retryMs?: readonly number[]
-  /** Milliseconds until a feed's server has to answer. Default: a minute. */
+  /** Milliseconds until a feed's server must answer. Default: a minute. */
   readonly idleTimeoutMs?: number
-  /** Bytes of a file, as it is sent. Default: 8 GB. */
+  /** Maximum compressed bytes of a file. Default: 8 GB. */
   readonly maxFileBytes?: number
-  /** Milliseconds until a file was received whole. Default: 6 hours. */
+  /** Milliseconds for the download of a file. Default: 6 hours. */
   readonly downloadLimitMs?: number
-  /** DATA_DIR, where a file of a server is kept until it is imported. */
+  /** DATA_DIR, which keeps a downloaded file until it is imported. */
   readonly dataDir?: string
 }
 
 export type SyncResult =
   | { readonly outcome: 'synced'; readonly name: string; readonly total: RunTotal }
   /**
-   * The limits of the server allow no call before `until`, or this process is busy with another file. What was applied stays;
-   * the next run continues there.
+   * The limits of the server allow no call before `until`, or this process is busy with another file. The changes so far stay, and the next
+   * run continues there.
    */
   | { readonly outcome: 'postponed'; readonly name: string; readonly until: Date }
   | { readonly outcome: 'failed'; readonly name: string; readonly reason: string; readonly error: unknown }
-  /** Another process has it. */
+  /** Another process has the source. */
   | { readonly outcome: 'busy'; readonly name: string }
 
-/** A run that has changed more listings than this brings the statistics up to date. */
+/** A run that has changed more listings than this updates the statistics. */
 const TIDY_AFTER = 1_000
 
-/** Synchronizes the named source, or else one that is due. undefined: none is due. */
+/** Synchronizes the named source, or a source that is due. undefined: none is due. */
 export async function syncSource(
   database: Database,
   name: string | undefined,
@@ -93,12 +92,12 @@ export async function syncSource(
   } finally {
     await kept.stop()
     await writeCounts(database, source.name).catch(() => {
-      // They are figures for the metrics. The next run writes them.
+      // These are figures for the metrics. The next run writes them.
     })
   }
 }
 
-/** This process ends. */
+/** This process is stopping. */
 class SyncInterrupted extends Error {}
 
 async function end(database: Database, lease: SourceLease, error: unknown): Promise<SyncResult> {
@@ -118,7 +117,7 @@ async function end(database: Database, lease: SourceLease, error: unknown): Prom
   return { outcome: 'failed', name, reason, error }
 }
 
-/** One line. Messages of other errors may quote values of records. */
+/** The reason in one line. Messages of unknown errors may quote values of records. */
 function reasonOf(error: unknown): string {
   const isPlain =
     error instanceof FeedFailure ||
@@ -200,12 +199,12 @@ async function run(
 
 /** Feeds report a deletion for seven days. */
 const REPORTED_MS = 6 * 24 * 60 * 60_000
-/** A server that skips a number of records leaves some out while others change, so keys are read once a week at least. */
+/** A server that skips a number of records may miss some while others change, so keys are read at least once a week. */
 const SWEPT_MS = 7 * 24 * 60 * 60_000
 
 /**
- * Whether a feed that reports deletions may have reported one while no run read it, or its keys were not read for a week. The sweep that finds it is followed by
- * another one the next night, because a home goes off the market when two in a row lack it.
+ * Whether a feed that reports deletions may have reported one while no run read it, or its keys were not read for a week. The sweep that
+ * finds it is followed by another one the next night, because a home goes off the market when two consecutive sweeps lack it.
  */
 async function mayLackDeletions(
   database: Database,
@@ -229,7 +228,7 @@ function isSweepDue({ sweepDueAt, createdAt }: ConnectedSource): boolean {
   return due <= Date.now()
 }
 
-/** @throws {SourceFailure} when its credential is not in the environment of this process. */
+/** @throws {SourceFailure} when its credential is not in the environment of this process */
 export function openFeed(
   database: Database,
   settings: ResoSettings,
@@ -250,7 +249,7 @@ export function openFeed(
   return { upstream, profile }
 }
 
-/** What the records of a source become. */
+/** Converts the records of a source. */
 export function listingReader(name: string, settings: ResoSettings, profile: Profile) {
   const { authority, notice, use } = settings
   const overrides =
@@ -270,7 +269,7 @@ export function listingReader(name: string, settings: ResoSettings, profile: Pro
   return (record: FeedRecord) => toListing(record, options)
 }
 
-/** @throws {OverridesFault} when the text is no file of overrides. */
+/** @throws {OverridesFault} when the text is no file of overrides */
 export function parseOverrides(yaml: string, name: string): Dictionary {
   return readOverrides(yaml, name, (path) => findTypesAt(path) !== undefined)
 }

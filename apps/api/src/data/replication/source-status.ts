@@ -1,4 +1,4 @@
-// What is known of connected sources: how current they are, what they hold, and how much of their servers' limits is used. The
+// The status of connected sources: how current they are, how many records they have, and how much of their servers' limits is used. The
 // command and the metrics show the same figures.
 
 import type { Queryable } from '../../infrastructure/database.ts'
@@ -14,13 +14,13 @@ export interface SourceTotals {
   /** Records that may not be stored. */
   readonly withheld: number
   readonly rejected: number
-  /** Different values of lookups that the mapping does not know. */
+  /** The number of lookup values that the mapping does not know. */
   readonly unknown_lookups: number
   /** Homes that are linked to a home of another source. */
   readonly linked: number
 }
 
-// Of a file, the rows of the last import are counted: what a row may show is not kept for each of them.
+// For a file, the rows of the last import are counted, because the rights of single rows are not kept.
 const COUNT = `
   select
     (select count(*) from listings where source = $1 and kind <> 'off_market') as records,
@@ -39,7 +39,7 @@ export async function countSource(database: Queryable, name: string): Promise<So
   return (await database.query<SourceTotals>(COUNT, [name])).rows[0]!
 }
 
-/** Keeps the counts for the metrics, which do not count millions of rows each time. */
+/** Stores the counts for the metrics, which do not count millions of rows each time. */
 export async function writeCounts(database: Queryable, name: string): Promise<void> {
   const counts = await countSource(database, name)
   await database.query('update connected_sources set counts = $2 where name = $1', [
@@ -54,14 +54,14 @@ export interface QuotaUse {
   readonly window: number
   readonly unit: 'calls' | 'bytes'
   readonly used: number
-  /** What Lotline allows itself. */
+  /** Lotline's own limit. */
   readonly limit: number
 }
 
 export interface SourceStatus {
   readonly source: ConnectedSource
   readonly state: 'paused' | 'syncing' | 'failing' | 'waiting'
-  /** The newest change that was applied; null: none, or the source has none. */
+  /** The newest change that was applied. null: none, or the source has no times. */
   readonly newest: Date | null
   /** Seconds since the newest change that was applied. */
   readonly lagSeconds: number | null
@@ -69,12 +69,12 @@ export interface SourceStatus {
   readonly blockedUntil: Date | null
 }
 
-// Of the listings: an open house that was read does not show that they are current. A feed's clock may be ahead of this one.
+// Only listings count: an open house that was read does not show that they are current. A feed's clock may be ahead of this one.
 const NEWEST = `
   select source, greatest(0, extract(epoch from now() - newest::timestamptz))::float8 as lag, newest::timestamptz as newest
   from source_cursors where resource = 'Property' and newest is not null`
 
-// One row for each minute of the last two days: a few thousand at most.
+// One row for each minute of the last two days, which is a few thousand at most.
 const CALLS = `
   select s.name, w.seconds, coalesce(sum(f.calls), 0)::float8 as calls, coalesce(sum(f.bytes), 0)::float8 as bytes
   from connected_sources s cross join unnest($1::integer[]) as w (seconds)
@@ -136,14 +136,14 @@ function stateOf({ pausedAt, leaseUntil, failures }: ConnectedSource): SourceSta
   return failures > 0 ? 'failing' : 'waiting'
 }
 
-/** A record of a feed that could not be used, and why. */
+/** A record of a feed that could not be used, with the reason. */
 export interface RejectedRecord {
   readonly source: string
   readonly key: string
   readonly reason: string | null
 }
 
-/** The first ones of each connected source. */
+/** The first rejected records of each connected source. */
 export async function listRejected(database: Queryable, ofSource: number): Promise<RejectedRecord[]> {
   const { rows } = await database.query<RejectedRecord>(
     `select r.source, r.source_key as key, r.reason from connected_sources s cross join lateral (

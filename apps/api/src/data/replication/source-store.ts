@@ -1,4 +1,4 @@
-// The connected sources in the database: their settings, who synchronizes them now, and how their runs ended.
+// Connected sources in the database: their settings, the process that synchronizes each of them, and the results of their runs.
 
 import { randomUUID } from 'node:crypto'
 import { readSecretVariable } from '../../infrastructure/config.ts'
@@ -8,7 +8,7 @@ import { identifyThisProcess, isKnownDead, type ProcessIdentity } from '../../in
 import type { ProfileChanges } from './profiles.ts'
 import type { Credential } from './upstream.ts'
 
-/** How a feed is reached and read. */
+/** The settings of a feed. */
 export interface ResoSettings extends ProfileChanges {
   readonly kind: 'reso'
   readonly url: string
@@ -22,7 +22,7 @@ export interface ResoSettings extends ProfileChanges {
   readonly filter?: string
   /** The permitted use that a listing must have, such as `IDX`. */
   readonly use?: string
-  /** The public name of the MLS, where the feed does not state it. */
+  /** The public name of the MLS, if the feed does not state it. */
   readonly authority?: string
   /** The notice that must be shown with each listing. */
   readonly notice?: string
@@ -66,17 +66,17 @@ export interface ConnectedSource {
   readonly sweepDueAt: Date | null
   readonly sweptAt: Date | null
   readonly fileVersion: string | null
-  /** The rules by which the file was read, a digest. */
+  /** A digest of the rules by which the file was read. */
   readonly fileRules: string | null
   readonly counts: Readonly<Record<string, number>>
 }
 
-/** The configuration of the source does not work here, for the stated reason in one line. */
+/** The configuration of the source does not work here. The message has the reason in one line. */
 export class SourceFailure extends Error {
   override readonly name = 'SourceFailure'
 }
 
-/** Another process synchronizes the source by now, or it was removed. Nothing may be written any more. */
+/** Another process synchronizes the source by now, or it was removed. This process must not write any more. */
 export class SourceLost extends Error {
   override readonly name = 'SourceLost'
 }
@@ -86,7 +86,7 @@ const COLUMNS = `name, settings, every_seconds as "everySeconds", created_at as 
   synced_at as "syncedAt", sweep, sweeping, sweep_due_at as "sweepDueAt", swept_at as "sweptAt",
   file_version as "fileVersion", file_rules as "fileRules", counts`
 
-// Homes that a removed source of this name has left may vanish from the feed before it is read again: sweeps must miss them.
+// Homes of a removed source of this name may have vanished from the feed before it is read again, so sweeps must find them missing.
 const ADD = `
   with added as (
     insert into connected_sources (name, kind, settings, every_seconds) values ($1, $2, $3, $4)
@@ -101,7 +101,7 @@ const ADD = `
   )
   select name from added`
 
-/** The homes that an earlier source of this name has left are its own. False: there is one of this name. */
+/** Adds a source. The homes of an earlier source of this name belong to it. False: there already is one of this name. */
 export async function addSource(
   database: Queryable,
   name: string,
@@ -117,7 +117,7 @@ export async function addSource(
   return rowCount === 1
 }
 
-/** All, in alphabetical order. */
+/** All sources, in alphabetical order. */
 export async function listConnected(database: Queryable): Promise<ConnectedSource[]> {
   return (await database.query<ConnectedSource>(`select ${COLUMNS} from connected_sources order by name`))
     .rows
@@ -131,7 +131,7 @@ export async function findConnected(database: Queryable, name: string): Promise<
   return rows[0]
 }
 
-/** False: there is no such source. A run that is under way ends with its page. */
+/** False: there is no such source. A running run ends with its page. */
 export async function pauseSource(database: Queryable, name: string): Promise<boolean> {
   const { rowCount } = await database.query(
     `update connected_sources set paused_at = coalesce(paused_at, now()), lease_token = null, lease_until = null
@@ -141,7 +141,7 @@ export async function pauseSource(database: Queryable, name: string): Promise<bo
   return rowCount === 1
 }
 
-/** Its next run is due now. False: there is no such source. */
+/** Makes its next run due now. False: there is no such source. */
 export async function resumeSource(database: Queryable, name: string): Promise<boolean> {
   const { rowCount } = await database.query(
     'update connected_sources set paused_at = null, due_at = now() where name = $1',
@@ -151,20 +151,20 @@ export async function resumeSource(database: Queryable, name: string): Promise<b
 }
 
 /**
- * Forgets how to reach the source and how far it was read. Its listings stay, and so do the zpids of its records, so a
- * source that is added again under this name continues with them. False: there is no such source.
+ * Deletes the settings and the position of a source. Its listings stay, and so do the zpids of its records, so a source that is added again
+ * under this name continues with them. False: there is no such source.
  */
 export async function removeSource(database: Queryable, name: string): Promise<boolean> {
   return (await database.query('delete from connected_sources where name = $1', [name])).rowCount === 1
 }
 
-/** The right of this process to synchronize a source. */
+/** The lease of this process on a source. */
 export interface SourceLease {
   readonly name: string
   readonly token: string
 }
 
-/** Longer than any wait within a run. It is renewed every minute and with every page. */
+/** Longer than any wait within a run. The lease is renewed every minute and with every page. */
 export const LEASE_MS = 5 * 60_000
 const LEASE = `interval '${LEASE_MS} ms'`
 
@@ -186,7 +186,7 @@ interface Candidate {
   readonly held: boolean
 }
 
-/** Whether a source is due, also if a process has it. */
+/** Whether a source is due, even if a process has it. */
 export async function isAnyDue(database: Queryable): Promise<boolean> {
   const { rows } = await database.query<{ due: boolean }>(
     'select exists (select from connected_sources where paused_at is null and due_at <= now()) as due',
@@ -194,7 +194,7 @@ export async function isAnyDue(database: Queryable): Promise<boolean> {
   return rows[0]!.due
 }
 
-/** Takes the named source, whether it is due or not, or else one that is due. undefined: none is free. */
+/** Claims the named source, whether it is due or not, or a source that is due. undefined: none is free. */
 export async function claimSource(
   database: Queryable,
   name?: string,
@@ -211,7 +211,7 @@ export async function claimSource(
   return undefined
 }
 
-/** @throws {SourceLost} when another process has it, or when it was paused or removed. */
+/** @throws {SourceLost} when another process has the source, or when it was paused or removed */
 export async function renewLease(tx: Queryable, { name, token }: SourceLease): Promise<void> {
   const { rowCount } = await tx.query(
     `update connected_sources set lease_until = now() + ${LEASE} where name = $1 and lease_token = $2`,
@@ -221,7 +221,7 @@ export async function renewLease(tx: Queryable, { name, token }: SourceLease): P
     throw new SourceLost(`another process synchronizes ${name}, or it was paused or removed`)
 }
 
-// A failed run is repeated after a minute, and after twice as long each time, but not later than the usual next run.
+// A failed run is repeated after a minute, and then after twice as long each time, but not later than the usual next run.
 const FINISH = `
   update connected_sources set lease_token = null, lease_until = null, lease_holder = null,
     failures = case when $3::text is null then 0 else failures + 1 end,
@@ -232,7 +232,7 @@ const FINISH = `
       else now() + least(every_seconds, 60 * 2 ^ least(failures, 10)) * interval '1 second' end
   where name = $1 and lease_token = $2`
 
-/** Ends a run. `error`: why it failed, in one line. */
+/** Ends a run. `error` is the reason for its failure, in one line. */
 export async function finishRun(
   database: Queryable,
   lease: SourceLease,
@@ -241,7 +241,7 @@ export async function finishRun(
   await database.query(FINISH, [lease.name, lease.token, error])
 }
 
-/** Ends a run that continues at a time, where it stopped: it did not fail. */
+/** Ends a run that stopped without a failure, and continues there at a later time. */
 export async function postponeRun(database: Queryable, lease: SourceLease, until: Date): Promise<void> {
   await database.query(
     `update connected_sources set lease_token = null, lease_until = null, lease_holder = null, due_at = $3
@@ -253,7 +253,7 @@ export async function postponeRun(database: Queryable, lease: SourceLease, until
 /**
  * The credential of a source, from the environment of this process.
  *
- * @throws {SourceFailure} when a variable is not set, or has not the form that it needs.
+ * @throws {SourceFailure} when a variable is not set, or has not the required form
  */
 export function readCredential(settings: SourceSettings, tokenUrl: string | undefined): Credential {
   if (settings.tokenEnv !== undefined) {
@@ -274,7 +274,7 @@ export function readCredential(settings: SourceSettings, tokenUrl: string | unde
 /**
  * The URL of a file, with its query from the environment of this process.
  *
- * @throws {SourceFailure} when the variable is not set.
+ * @throws {SourceFailure} when the variable is not set
  */
 export function fileUrl({ location, queryEnv }: FileSettings): URL {
   const url = new URL(location)

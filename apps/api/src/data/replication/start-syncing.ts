@@ -1,5 +1,5 @@
-// The loops that synchronize sources when they are due. What reads feeds is loaded when the first source is due, so that a server
-// without sources starts as quickly and is as small as before.
+// The loops that synchronize sources when they are due. The code that reads feeds is loaded when the first source is due, so that a server
+// without sources starts quickly and stays small.
 
 import type { Logger } from 'pino'
 import type { Database } from '../../infrastructure/database.ts'
@@ -7,16 +7,16 @@ import { type Interval, interval } from '../../infrastructure/platform.ts'
 import type { SyncResult } from './run-source.ts'
 import { isAnyDue } from './source-store.ts'
 
-/** How often a process looks for sources that are due. */
+/** The interval at which a process looks for sources that are due. */
 const LOOK_EVERY_MS = 5_000
-/** Sources that one process synchronizes at a time: the first load of a large feed must not keep the others waiting. */
+/** The number of sources that one process synchronizes at a time: the first load of a large feed must not keep the others waiting. */
 const AT_A_TIME = 3
 
 /**
  * Synchronizes sources when they are due, in every process that runs jobs.
  *
- * @param dataDir DATA_DIR, where a file of a server is kept until it is imported
- * @param lookEveryMs how often it looks for them, in milliseconds
+ * @param dataDir DATA_DIR, which keeps a downloaded file until it is imported
+ * @param lookEveryMs the interval at which it looks for them, in milliseconds
  */
 export function startSyncing(
   database: Database,
@@ -32,7 +32,7 @@ export function startSyncing(
       ...(dataDir !== undefined && { dataDir }),
     })
     if (result) report(log, result)
-    // One that is postponed may be due again at once.
+    // A postponed source may be due again immediately.
     return result !== undefined && result.outcome !== 'postponed'
   }
   const loops = Array.from({ length: AT_A_TIME }, () =>

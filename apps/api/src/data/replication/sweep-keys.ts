@@ -1,6 +1,6 @@
-// The sweep: reads every key of a feed that does not report deletions. A home that two complete sweeps in a row did not find
-// is withdrawn: it goes off the market. Records that no pass has seen come to light as well. A feed that answers
-// incompletely must not empty the data set, so there is a limit on how many may vanish at a time.
+// The sweep reads every key of a feed that does not report deletions. A home that two complete consecutive sweeps did not find is
+// withdrawn: it goes off the market. The sweep also finds records that no pass has seen. A feed that answers incompletely must not empty
+// the data set, so there is a limit on how many may vanish at a time.
 
 import { keysetPages, type Queryable } from '../../infrastructure/database.ts'
 import { importRows } from '../ingest/import-listings.ts'
@@ -21,7 +21,7 @@ import {
 } from './reso-feed.ts'
 import { renewLease, SourceFailure } from './source-store.ts'
 
-/** Without permission, no more homes of a feed may vanish at a time than the greater of the two. */
+/** Without permission, at most the greater of the two may vanish from a feed at a time. */
 const FEED_REMOVAL_LIMIT = { share: 0.05, homes: 10 } as const
 
 export interface Swept {
@@ -30,7 +30,7 @@ export interface Swept {
   readonly lostFrom: string | undefined
 }
 
-// Sweeps are made at night in the United States. One that is interrupted is made again with the next run.
+// Sweeps are made at night in the United States. An interrupted sweep is repeated with the next run.
 const BEGIN = `
   update connected_sources set sweep = sweep + 1, sweeping = true,
     sweep_due_at = date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' + interval '32 hours'
@@ -48,9 +48,9 @@ const SEE = `
   where s.source_key is null or s.modified_at < g.modified`
 
 /**
- * @param completeTo where the next pass begins
- * @param continueFrom stores that the next pass begins with lost records, before homes are withdrawn: that may be refused
- * @throws {SourceFailure} when more homes have vanished than the limit allows. None is withdrawn then.
+ * @param completeTo the time at which the next pass begins
+ * @param continueFrom makes the next pass begin with lost records. It runs before homes are withdrawn, which may be refused
+ * @throws {SourceFailure} when more homes have vanished than the limit allows. No home is withdrawn then
  */
 export async function sweepKeys(
   run: FeedRun,
@@ -74,7 +74,7 @@ export async function sweepKeys(
     trail.check(url, page, upstream.origin)
     const lost = await see(run, sweep, page.records)
     for (const modified of lost) {
-      // What has changed since comes with the next pass.
+      // Later changes come with the next pass.
       if (completeTo !== null && compareTimes(modified, completeTo) > 0) continue
       if (lostFrom === undefined || compareTimes(modified, lostFrom) < 0) lostFrom = modified
     }
@@ -84,7 +84,7 @@ export async function sweepKeys(
   return { withdrawn: await withdrawMissing(run, sweep), lostFrom }
 }
 
-/** Notes the keys of a page. Returns the times of change of those that are not known in this version. */
+/** Records the keys of a page. Returns the times of change of those that are not known in this version. */
 function see({ database, lease }: FeedRun, sweep: number, records: readonly FeedRecord[]): Promise<string[]> {
   const times = new Map<string, string | undefined>()
   for (const record of records) {
@@ -106,14 +106,14 @@ function see({ database, lease }: FeedRun, sweep: number, records: readonly Feed
 const MISS = `
   update source_records set misses = least(misses + 1, 9)
   where source = $1 and sweep < $2 and state <> 'withdrawn'`
-// Also homes whose latest record was rejected: they are stored, and MISSING_PAGE takes them off the market.
+// Includes homes whose latest record was rejected: they are stored, and MISSING_PAGE takes them off the market.
 const COUNT = `
   select count(*) filter (where r.sweep < $2 and r.misses >= 2 and l.kind <> 'off_market') as missing, count(*) as homes
   from source_records r
     join record_identities i on i.source = r.source and i.source_key = r.source_key
     join listings l on l.zpid = i.zpid and l.source = r.source
   where r.source = $1 and r.state <> 'withdrawn'`
-// Nothing is stored of these but their keys.
+// Only the keys of these records are stored.
 const FORGET = `
   delete from source_records
   where source = $1 and sweep < $2 and misses >= 2 and state in ('withheld', 'rejected', 'deleted')
@@ -172,7 +172,7 @@ function requireWithinLimit(
   )
 }
 
-/** Their records as they are stored, off the market. */
+/** The stored records of the missing homes, off the market. */
 async function* missingHomes(tx: Queryable, name: string, sweep: number): AsyncGenerator<SourceRow> {
   type Missing = { readonly key: string; readonly record: string }
   const read = async (last: string) => (await tx.query<Missing>(MISSING_PAGE, [name, sweep, last])).rows

@@ -1,5 +1,5 @@
-// Calls to the server of a feed: with its credential, within its limits, compressed, bounded in size and time. The credential
-// goes to the configured origin only. No message or error of this file has a token, or text that the server sent.
+// Calls the server of a feed: with its credential, within its limits, compressed, and bounded in size and time. The credential is sent only
+// to the configured origin. No message or error of this file contains a token, or text that the server sent.
 
 import { createGunzip } from 'node:zlib'
 import { errors, Pool } from 'undici'
@@ -18,10 +18,10 @@ import {
 } from './call-limiter.ts'
 import type { Profile } from './profiles.ts'
 
-/** The feed cannot be read, for the stated reason in one line. Nothing of the page was applied. */
+/** The feed cannot be read. The message has the reason in one line. Nothing of the page was applied. */
 export class FeedFailure extends Error {
   override readonly name = 'FeedFailure'
-  /** Of the response; undefined: there was none that could be read. */
+  /** The status of the response. undefined: there was no readable response. */
   readonly status: number | undefined
 
   constructor(message: string, options?: ErrorOptions & { readonly status?: number }) {
@@ -30,7 +30,7 @@ export class FeedFailure extends Error {
   }
 }
 
-/** Repeating the call may help: the server was overloaded, or the connection was lost. */
+/** A retry may help: the server was overloaded, or the connection was lost. */
 class PassingFailure extends FeedFailure {
   override readonly name = 'FeedFailure'
 }
@@ -47,9 +47,9 @@ export type Credential =
   | { readonly kind: 'none' }
 
 export interface FeedResponse {
-  /** Unpacked. */
+  /** The decompressed body. */
   readonly body: Buffer
-  /** In lower case. */
+  /** With names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly url: string
 }
@@ -58,11 +58,11 @@ export interface Upstream {
   readonly origin: string
   readonly credentialName: string
   /**
-   * Sends a GET, when the limits allow it, and repeats it a few times if it failed for a passing reason.
+   * Sends a GET when the limits allow it, and retries a few times after a transient failure.
    *
-   * @param url absolute, of the configured origin
-   * @throws {FeedFailure} when there is no usable response.
-   * @throws {CallsExhausted} when no call is allowed for longer than a minute.
+   * @param url an absolute URL of the configured origin
+   * @throws {FeedFailure} when there is no usable response
+   * @throws {CallsExhausted} when no call is allowed for longer than a minute
    */
   get(url: string, signal: AbortSignal): Promise<FeedResponse>
   close(): Promise<void>
@@ -76,20 +76,20 @@ export interface UpstreamOptions {
   readonly profile: Pick<Profile, 'callsPerSecond' | 'windows' | 'after429' | 'tokenScope'>
   /** Milliseconds between the attempts of a call. */
   readonly retryMs?: readonly number[]
-  /** Milliseconds until the head of a response, and between two pieces of its body. Default: a minute. */
+  /** Milliseconds until the headers of a response, and between two chunks of its body. Default: a minute. */
   readonly idleTimeoutMs?: number
 }
 
-/** The size of a page, unpacked. 1,000 listings with photos have some 20 MB. */
+/** The maximum size of a decompressed page. 1,000 listings with photos have about 20 MB. */
 const MAX_BODY_BYTES = 128 * 1024 * 1024
 const MAX_TOKEN_BYTES = 64 * 1024
 const CONNECT_TIMEOUT_MS = 10_000
 const IDLE_TIMEOUT_MS = 60_000
 const CALL_TIMEOUT_MS = 5 * 60_000
 const RETRY_MS = [1_000, 5_000, 15_000]
-/** If the limits ask for a longer wait, the run ends and continues later. */
+/** If the limits require a longer wait, the run ends and continues later. */
 const MAX_WAIT_MS = 60_000
-/** A token is renewed so long before it expires. */
+/** A token is renewed this long before it expires. */
 const TOKEN_MARGIN_MS = 60_000
 const MAY_PASS = new Set([408, 500, 502, 503, 504])
 
@@ -165,7 +165,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
       if (signal.aborted) throw signal.reason
       throw failureOf(error, origin, idleTimeoutMs)
     } finally {
-      // The server counts a body that failed as well.
+      // The server also counts a body that failed.
       if (received.bytes > 0) await countBytes(database, name, received.bytes)
     }
   }
@@ -194,7 +194,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
       throw MAY_PASS.has(reply.status) ? new PassingFailure(message) : new FeedFailure(message)
     }
     const lifetimeMs = typeof seconds === 'number' && seconds > 0 ? seconds * 1_000 : 3_600_000
-    // One that lives shorter than the margin is used once.
+    // A token with a shorter life than the margin is used once.
     issued = { token, until: performance.now() + Math.max(0, lifetimeMs - TOKEN_MARGIN_MS) }
     return token
   }

@@ -1,7 +1,6 @@
-// What the rows of an import forbid to show of homes that are stored already, kept until all rows were read. The notes are rows of a
-// temporary table in a transaction of their own, on another connection: memory does not grow with them, and they outlive the
-// transaction of an import that fails. What they forbid is then followed nevertheless. An import that forbids nothing opens no
-// transaction.
+// Notes which stored homes the rows of an import forbid to show, until all rows were read. The notes are rows of a temporary table, in a
+// separate transaction on another connection: they use no memory, and outlive the transaction of an import that fails. The restrictions are
+// then applied nevertheless. An import without restrictions opens no such transaction.
 
 import { type Database, keysetPages, type Queryable } from '../../infrastructure/database.ts'
 import { unlinkHomes } from '../listings/link-homes.ts'
@@ -9,8 +8,8 @@ import { createStage, lockImports, unstageHomes } from '../listings/stage-listin
 import type { Restriction } from './row-rights.ts'
 import { bySource, hideStoredAddresses, withholdHomes } from './withhold-homes.ts'
 
-// A row that can be used permits what earlier rows of its home forbid. It is noted only if there may be such a row, or if its home is
-// stored without its address: what the row says must hold also if the import fails.
+// A usable row permits what earlier rows of its home forbid. It is noted only if there may be such rows, or if it is stored without its
+// address: its restriction must hold even if the import fails.
 const CREATE = `
   set local idle_in_transaction_session_timeout = 0;
   create temporary table noted (
@@ -24,7 +23,7 @@ const NOTE = `
     from unnest($2::text[], $3::text[], $4::smallint[], $5::smallint[], $6::boolean[])
       with ordinality as given (zpid, source, what, plain, is_used, at)`
 
-// `what` is forbidden by rows that cannot be used, and `plain` is what all rows forbid by values that are understood.
+// `what` is what rows that cannot be used forbid, and `plain` is what all rows forbid by values that are understood.
 const COMPLETE = `
   create temporary table restricted on commit drop as
     select zpid, (array_agg(source order by what desc, n desc))[1] as source,
@@ -35,13 +34,13 @@ const COMPLETE = `
   create unique index on restricted (zpid);
   analyze restricted`
 
-/** How much is forbidden, as the tables have it. */
+/** The restrictions as numbers in the tables. A higher number forbids more. */
 const LEVELS = { address: 1, listing: 2 } as const satisfies Record<Restriction, number>
 
 const PAGE = (column: 'what' | 'plain') => `
   select zpid, source from restricted r where ${column} = $1 and zpid > $2 order by zpid limit 5000`
 
-// Homes that are hidden already need not be read each time that the same file fails.
+// Skips homes that are hidden already, so that they are not read each time the same file fails.
 const PAGE_SHOWN = `
   select zpid, source from restricted r
   where plain = $1 and zpid > $2 and (
@@ -62,8 +61,8 @@ const COUNT_UNREAD = `
   where l.source in (select source from unread)
   group by l.source order by l.source`
 
-// As an import of the row would take the home over, it holds for the home whichever source has brought it last. A home that was
-// never stored needs no note. Each home has its zpid as a key of its source.
+// The restriction holds for the home whichever source provided it last, because an import of the row would take the home over. A home that
+// was never stored needs no note. The zpid of each home is also a key of its source.
 const FIND_OWNERS = `
   select g.zpid, coalesce(l.source, g.source) as source
   from unnest($1::text[], $2::text[]) as g (zpid, source) left join listings l on l.zpid = g.zpid
@@ -71,7 +70,7 @@ const FIND_OWNERS = `
     select from record_identities i where i.source = g.source and i.source_key = g.zpid and i.zpid = g.zpid)`
 
 const NOTES_AT_A_TIME = 1_000
-/** A bit for each remainder, 1 MB in all. */
+/** One bit for each hash, 1 MB in total. */
 const SEEN_BITS = 2 ** 23
 
 interface Note {
@@ -82,7 +81,7 @@ interface Note {
   readonly isUsed: boolean
 }
 
-/** What a failed import has changed nevertheless. */
+/** The changes that a failed import has made nevertheless. */
 export interface FollowedRestrictions {
   /** Homes that were removed. */
   readonly removed: number
@@ -93,21 +92,22 @@ export interface FollowedRestrictions {
 /** Stored homes of a source that values which are not understood would remove or hide. */
 export interface UnreadHomes {
   readonly source: string
-  /** All homes of the source that are on the market, with those. */
+  /** All homes of the source that are on the market, including these. */
   readonly homes: number
   readonly unread: number
 }
 
 export interface FollowOptions {
-  /** Whether what the rows forbid is followed if the import fails for this reason. Default: yes. */
+  /** Whether the restrictions are applied if the import fails with this error. Default: yes. */
   readonly follows?: (error: unknown) => boolean
-  /** Part of the transaction that follows it. */
+  /** Runs in the transaction that applies the restrictions. */
   readonly beforeCommit?: (tx: Queryable, followed: FollowedRestrictions) => Promise<void>
 }
 
 /**
- * Runs an import. If it fails, the homes that the rows read so far forbid to show by values that are understood are removed or hidden
- * nevertheless, in a transaction of their own after that of the import. The message of the failure then says how many.
+ * Runs an import. If it fails, the restrictions of the rows that were read are applied nevertheless, as far as they rest on values that are
+ * understood: homes are removed or hidden in a separate transaction, after that of the import. The message of the error then has the
+ * numbers.
  */
 export async function withRestrictedHomes<T>(
   database: Database,
@@ -123,7 +123,7 @@ export async function withRestrictedHomes<T>(
         (followed) => withFollowed(error.message, followed),
         // Messages of other errors may quote values.
         (reason: unknown) =>
-          `${error.message} What its rows forbid to show could not be followed: ${(reason as Error).name}.`,
+          `${error.message} The restrictions of its rows could not be applied: ${(reason as Error).name}.`,
       )
     }
     throw error
@@ -142,7 +142,7 @@ function withFollowed(message: string, { removed, hidden }: FollowedRestrictions
     : `${message}${/[.!?]$/.test(message) ? '' : '.'} ${followed}`
 }
 
-/** What the rows of one import forbid. Order matters: the last row of a home that can be used permits what earlier ones forbid. */
+/** The restrictions of one import. Order matters: the last usable row of a home permits what earlier rows forbid. */
 export class RestrictedHomes {
   readonly #database: Database
   readonly #ended = Promise.withResolvers<void>()
@@ -150,9 +150,9 @@ export class RestrictedHomes {
   #tx: Promise<Queryable> | undefined
   #waiting: Note[] = []
   #sent: Promise<unknown> = Promise.resolve()
-  /** Notes so far. */
+  /** The number of notes. */
   #count = 0
-  /** Of these: by rows that cannot be used, and by values that are not understood. */
+  /** Notes by rows that cannot be used, and notes by values that are not understood. */
   #forbidding = 0
   #unread = 0
   #isComplete = false
@@ -160,11 +160,11 @@ export class RestrictedHomes {
 
   constructor(database: Database) {
     this.#database = database
-    // It may be rejected when no transaction was begun.
+    // The promise may be rejected although no transaction was begun.
     this.#ended.promise.catch(() => {})
   }
 
-  /** Nothing was noted. */
+  /** Whether there are no notes. */
   get isEmpty(): boolean {
     return this.#count === 0
   }
@@ -179,9 +179,9 @@ export class RestrictedHomes {
   }
 
   /**
-   * A row that cannot be used forbids this. A later one of the kind does not permit what it forbids.
+   * Notes a restriction by a row that cannot be used. A later row of this kind does not lift it.
    *
-   * @param plain what it forbids by values that are understood
+   * @param plain the restriction by values that are understood
    */
   forbid(zpid: string, source: string, what: Restriction, plain: Restriction | undefined): void {
     this.#forbidding += 1
@@ -189,14 +189,14 @@ export class RestrictedHomes {
     this.#note({ zpid, source, what: LEVELS[what], plain: plain ? LEVELS[plain] : 0, isUsed: false })
   }
 
-  /** A row can be used, and is stored with or without its address. */
+  /** Notes that a row is usable, and is stored with or without its address. */
   use(zpid: string, source: string, isAddressHidden: boolean): void {
     const level = isAddressHidden ? LEVELS.address : 0
     if (isAddressHidden || this.#mayBeNoted(zpid))
       this.#note({ zpid, source, what: level, plain: level, isUsed: true })
   }
 
-  /** Writes what was noted, without waiting until it is written. */
+  /** Sends the notes, without waiting until they are written. */
   async flush(): Promise<void> {
     if (this.#waiting.length === 0) return
     const tx = await this.#begun()
@@ -215,7 +215,7 @@ export class RestrictedHomes {
     this.#sent.catch(() => {})
   }
 
-  /** Whether the data set has one of the homes that rows forbid to show which cannot be used. */
+  /** Whether the data set has one of the homes that unusable rows forbid to show. */
   async isAnyStored(): Promise<boolean> {
     const { rows } = await (await this.#completed()).query<{ found: boolean }>(IS_ANY_STORED)
     return rows[0]!.found
@@ -228,19 +228,22 @@ export class RestrictedHomes {
   }
 
   /**
-   * Removes the homes of which nothing may be shown, in the transaction of the import and before its staged rows are moved. Returns how
-   * many the data set had.
+   * Removes the homes that may not be shown at all, in the transaction of the import and before its staged rows are moved. Returns how many
+   * homes were removed.
    */
   async withhold(tx: Queryable): Promise<number> {
     return withholdPages(tx, this.#pages(PAGE('what'), LEVELS.listing))
   }
 
-  /** Takes the address off the stored homes of which only this may not be shown, after the staged rows were moved. */
+  /** Removes the addresses of stored homes whose address alone may not be shown, after the staged rows were moved. */
   async hideAddresses(tx: Queryable): Promise<number> {
     return hidePages(tx, this.#pages(PAGE('what'), LEVELS.address))
   }
 
-  /** Removes and hides what rows forbid by values that are understood, when the transaction of the import has ended, and commits. */
+  /**
+   * Removes and hides the homes that values which are understood forbid to show, after the transaction of the import has ended, and
+   * commits.
+   */
   async follow(beforeCommit: NonNullable<FollowOptions['beforeCommit']>): Promise<FollowedRestrictions> {
     try {
       const tx = await this.#completed()
@@ -260,12 +263,12 @@ export class RestrictedHomes {
     }
   }
 
-  /** Forgets the notes. */
+  /** Drops the notes. */
   async close(): Promise<void> {
     await this.#sent.catch(() => {})
     this.#ended.resolve()
     await this.#transaction?.catch(() => {
-      // It has nothing to keep any more.
+      // There is nothing left to keep.
     })
   }
 
@@ -277,7 +280,7 @@ export class RestrictedHomes {
     this.#seen[bit >>> 5]! |= 1 << (bit & 31)
   }
 
-  /** False: no row of the home was noted. */
+  /** False: there is certainly no note about the home. */
   #mayBeNoted(zpid: string): boolean {
     if (this.#seen === undefined) return false
     const bit = bitOf(zpid)
@@ -297,7 +300,7 @@ export class RestrictedHomes {
         { statementTimeoutMs: 0 },
       )
       this.#transaction.catch((error) => {
-        // When no connection was free, nothing is lost: it may begin later.
+        // If no connection was free, nothing is lost: the transaction may begin later.
         if (!hasBegun) this.#tx = undefined
         reject(error)
       })
@@ -305,7 +308,7 @@ export class RestrictedHomes {
     return this.#tx
   }
 
-  /** The transaction of the notes, when all are written and put together. */
+  /** The transaction of the notes, after all notes are written and combined. */
   async #completed(): Promise<Queryable> {
     await this.flush()
     await this.#sent

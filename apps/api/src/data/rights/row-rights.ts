@@ -1,25 +1,25 @@
-// What a row of a file says about the rights to show it, in the names of the RESO Data Dictionary: fields of an NDJSON record, or
-// columns of a CSV file, also those that its mapping does not use. The rules are those of feeds (listing-rights.ts). A value that is
-// neither yes nor no counts as no, and its row is rejected, so that the operator sees it.
+// Reads the rights that a row of a file states, under the names of the RESO Data Dictionary: fields of an NDJSON record, or columns of a
+// CSV file, including columns that its mapping does not use. The rules are those of feeds (listing-rights.ts). A value that is neither yes
+// nor no counts as no, and its row is rejected, so that the operator sees it.
 
 import { isObject, plainName, withoutAddress } from '../../domain/record.ts'
 import { flagOf, type PropertyReader, readProperty, standardDictionary, textOf } from '../../domain/reso.ts'
 import { type ListingRights, rightsOf, type WithheldReason, withoutAddressOf } from './listing-rights.ts'
 
-/** Yes permits. */
+/** Flags whose value yes permits. */
 const FLAGS = ['InternetEntireListingDisplayYN', 'InternetAddressDisplayYN', 'MlgCanView'] as const
 const STATUSES = ['StandardStatus', 'MlsStatus'] as const
-/** The street that the texts of a record without address must not repeat. */
+/** The fields with the street. The texts of a record without address must not repeat it. */
 const STREETS = ['UnparsedAddress', 'StreetNumber', 'StreetNumberNumeric', 'StreetName'] as const
 const RIGHTS = [...FLAGS, 'MlgCanUse', 'isUndisclosedAddress', ...STATUSES] as const
 const NAMES = [...RIGHTS, ...STREETS] as const
 
 export type RightsName = (typeof NAMES)[number]
 
-/** All values that a row states for each name: a mapping may read a column in a second way. */
+/** All values of a row for each name: a mapping may read a column in a second way. */
 export type StatedRights = Partial<Record<RightsName, readonly unknown[]>>
 
-/** Why nothing of a row may be stored. */
+/** The reason why nothing of a row may be stored. */
 export type RowWithheldReason = WithheldReason | 'deleted'
 
 /** For reports: the end of a sentence about the row. */
@@ -31,7 +31,7 @@ export const WITHHELD_REASONS: Readonly<Record<RowWithheldReason, string>> = {
   deleted: 'is deleted: MlgCanView is false, or the status is Delete',
 }
 
-/** What a row forbids to show: anything of its home, or its address. */
+/** The part of a home that a row forbids to show: everything, or its address. */
 export type Restriction = 'listing' | 'address'
 
 export interface RowRights {
@@ -40,13 +40,13 @@ export interface RowRights {
   readonly isAddressHidden: boolean
   /** A value that is neither yes nor no: the end of a sentence about the row. */
   readonly fault: string | undefined
-  /** What it forbids without the values that are not understood. */
+  /** The restriction without the values that are not understood. */
   readonly plain: Restriction | undefined
-  /** What the row states, under standard names. */
+  /** The values of the row, under standard names. */
   readonly property: PropertyReader
 }
 
-/** What the rows say about their rights. */
+/** Counts of the rights in the rows of an import. */
 export interface RightsCounts {
   readonly withheld: Partial<Record<RowWithheldReason, number>>
   addressesHidden: number
@@ -59,16 +59,16 @@ export function newRightsCounts(): RightsCounts {
   return { withheld: {}, addressesHidden: 0, fields: new Set() }
 }
 
-/** Stands for a cell that its mapping cannot read. */
+/** The value of a cell that its mapping cannot read. */
 export const UNREADABLE = 'a value that the mapping does not know'
 
 const BY_PLAIN_NAME: ReadonlyMap<string, RightsName> = new Map(NAMES.map((name) => [plainName(name), name]))
 
-/** Names of fields, each looked up once: an import reads millions of records with the same names. */
+/** Caches the names of fields: an import reads millions of records with the same names. */
 const known = new Map<string, RightsName | null>()
 const MAX_KNOWN = 10_000
 
-/** The standard name of a field or column, however it is capitalized or spaced; undefined: it says nothing about rights. */
+/** The standard name of a field or column, however it is capitalized or spaced. undefined: it is no right. */
 export function rightsNameOf(name: string): RightsName | undefined {
   let found = known.get(name)
   if (found === undefined) {
@@ -78,12 +78,12 @@ export function rightsNameOf(name: string): RightsName | undefined {
   return found ?? undefined
 }
 
-/** Yes and no of these are understood: a mapping need not read them. */
+/** Whether yes and no are understood without a rule of the mapping. */
 export function isFlagName(name: RightsName): boolean {
   return name === 'isUndisclosedAddress' || (FLAGS as readonly string[]).includes(name)
 }
 
-/** What the fields of a record state; undefined: nothing that could restrict it. */
+/** The rights in the fields of a record. undefined: none that could restrict it. */
 export function statedIn(record: unknown): StatedRights | undefined {
   if (!isObject(record)) return undefined
   let stated: Partial<Record<RightsName, unknown[]>> | undefined
@@ -91,7 +91,7 @@ export function statedIn(record: unknown): StatedRights | undefined {
     const name = rightsNameOf(field)
     if (name === undefined) continue
     const value = record[field]
-    // The field of the record itself, which most records have.
+    // Most records have this field of the contract without a restriction.
     if (name === 'isUndisclosedAddress' && (value === false || value === null)) continue
     stated ??= {}
     const values = stated[name] ?? []
@@ -112,7 +112,7 @@ export function isRightsField(field: string): boolean {
   return name !== undefined && (RIGHTS as readonly string[]).includes(name)
 }
 
-/** Takes the fields that only say what is permitted out of a record: they are no facts of the home. */
+/** Removes the fields that only state permissions from a record: they are no facts of the home. */
 export function dropRights(record: Record<string, unknown>): void {
   for (const field in record) {
     const name = rightsNameOf(field)
@@ -122,7 +122,7 @@ export function dropRights(record: Record<string, unknown>): void {
 }
 
 /**
- * What the values permit; undefined: they restrict nothing.
+ * Judges the values. undefined: they restrict nothing.
  *
  * @param use that the source is configured for, such as `IDX`
  */
@@ -170,9 +170,9 @@ export function withoutHiddenAddress(
 }
 
 /**
- * What the row states, under standard names.
+ * The values of a row, under standard names.
  *
- * @param takesUnread whether a value counts that is not understood, as a restriction
+ * @param takesUnread whether a value that is not understood counts as a restriction
  */
 function readStated(
   stated: StatedRights,
@@ -201,7 +201,7 @@ function readStated(
   return readProperty(values, standardDictionary())
 }
 
-/** The value that restricts most; undefined: the row says nothing. */
+/** The value that restricts most. undefined: the row has no value. */
 function strictest(
   values: readonly unknown[] = [],
   restricting: boolean,

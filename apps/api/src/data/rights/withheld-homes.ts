@@ -1,13 +1,13 @@
-// Rows of jobs, events of watches, and messages to webhooks are kept for weeks, as they were found. A source may take back the
-// right to show one of their homes in the meantime: withheld_homes lists these homes, and everything that reads stored rows or
-// events asks here and shows them as domain/record/withheld.ts says. The answer must come from the statement that reads the row, or a later one:
-// then a row that is read after the commit that withholds its home is shown without it.
+// Rows of jobs, events of watches, and messages to webhooks are kept for weeks, as they were found. Meanwhile a source may take back the
+// right to show one of their homes. The table withheld_homes lists these homes, and all code that reads stored rows or events uses this
+// file, and shows them in the forms of domain/record/withheld.ts. The table must be read in the statement that reads the row, or in a later
+// one: then no row shows a home after the commit that withholds it.
 
 import { type Withheld, withheldEvent } from '../../domain/record.ts'
 import type { Queryable } from '../../infrastructure/database.ts'
 
 /**
- * SQL: what is withheld of a home, `address` or `listing`; null: nothing is. A look into the index of a small table.
+ * SQL: `address` or `listing` if that is withheld of a home; null: nothing is. It is one lookup in the index of a small table.
  *
  * @param zpid an expression of the statement
  * @param since an expression: a home that was withheld before this time does not count
@@ -18,8 +18,7 @@ export function withheldOf(zpid: string, since?: string): string {
 }
 
 /**
- * SQL: a digest of which homes are withheld, and what of them; null: none is. It changes whenever a home of the rows is withheld, or is
- * shown again.
+ * SQL: a digest of the withheld homes. null: none is withheld. It changes whenever a home of the rows is withheld, or is shown again.
  *
  * @param rows a query for the rows of the home `w.zpid`
  * @param since an expression: homes that were withheld before this time do not count
@@ -44,7 +43,7 @@ export interface HomeEventData {
   readonly events: readonly HomeEventFacts[]
 }
 
-/** What is withheld of these homes. Homes that may be shown are not in the map. */
+/** The withheld homes among these. Homes that may be shown are not in the map. */
 export async function findWithheld(
   database: Queryable,
   zpids: readonly string[],

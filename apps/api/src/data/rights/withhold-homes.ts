@@ -96,17 +96,20 @@ export async function hideStoredAddresses(
   return changed
 }
 
-/** What the records of one page of a feed forbid to show, as homes of its source. */
+/** The restrictions of one page of a feed, as homes of its source. */
 export interface FeedRestrictions {
   /** The feed deleted the listing, or forbids to show it. */
   readonly forbidden: readonly string[]
   /** The new record cannot be used, so the stored one stays, but without its address. */
   readonly rejectedWithoutAddress: readonly string[]
-  /** All homes whose address may not be shown, stored anew or not. */
+  /** All homes whose address may not be shown, whether this page stored them or not. */
   readonly withoutAddress: readonly string[]
 }
 
-/** Applies them to what is stored, after the page was imported in the same transaction. Returns how many homes were removed. */
+/**
+ * Applies the restrictions of a page to stored homes, after the page was imported in the same transaction. Returns how many homes were
+ * removed.
+ */
 export async function restrictStoredHomes(
   tx: Queryable,
   source: string,

@@ -26,7 +26,7 @@ export function withStandIns(
   onFallback: (name: string, failure: Error) => void = () => {},
 ): StandInProvider {
   const [first] = providers
-  if (!first) throw new Error('There is no provider.')
+  if (!first) throw new Error('At least one provider is required.')
   let fallbacks = 0
 
   async function ask<T>(
@@ -52,7 +52,7 @@ export function withStandIns(
         failure = error
       }
     }
-    throw failure ?? new ProviderFailure(`${pinned} is not among the providers any more`)
+    throw failure ?? new ProviderFailure(`${pinned} is no longer one of the providers`)
   }
 
   const named = (listing: SourceRecord, { name }: Provider): SourceRecord => ({

@@ -73,7 +73,7 @@ export async function surveyNext(
   ask: (search: AreaSearch, limit: number) => Promise<AreaListings>,
 ): Promise<SurveyedPage> {
   const tile = survey.pending.at(-1)
-  if (!tile) throw new Error('The whole area has been searched')
+  if (!tile) throw new Error('No tile is left to search')
   const search = {
     ...searches[tile.search]!,
     bbox: tile.box,

@@ -1,6 +1,6 @@
-// Which of the records on one street line is meant by an address. An address never matches a home that it
-// contradicts: another ZIP code, another state, another unit, or another city where no ZIP code decides. What stays ambiguous is
-// answered with all that could be meant, never with a guess.
+// Finds the records that an address means among those with the same street line. An address never matches a home that it contradicts:
+// another ZIP code, another state, another unit, or another city if no ZIP code decides. If the address stays ambiguous, all candidates are
+// returned, and never a guess.
 
 import type { SourceRecord, StatusPreference } from '../record/source-record.ts'
 import { type ListingKind, listingKindOf } from '../record/status-of.ts'
@@ -22,10 +22,10 @@ const PREFERRED_KIND: Readonly<Record<StatusPreference, ListingKind>> = {
   FOR_RENT: 'for_rent',
   RECENTLY_SOLD: 'recently_sold',
 }
-/** Where no listing is of the preferred kind, the one that says most about today. */
+/** If no listing is of the preferred kind, the kind that says most about the present comes first. */
 const KIND_ORDER: readonly ListingKind[] = ['for_sale', 'for_rent', 'recently_sold', 'off_market']
 
-/** Records with another number or street are passed over, so a wider selection does no harm. */
+/** Skips records with another number or street, so the selection may be wider than the address. */
 export function matchAddress(
   wanted: StreetAddress,
   records: readonly SourceRecord[],
@@ -36,7 +36,7 @@ export function matchAddress(
     return address && isSamePremise(wanted, address) ? [{ listing, address }] : []
   })
   const meant = atPremise.filter(({ address }) => address.unit === wanted.unit)
-  // An address without a unit means a home that has one only if there is no other.
+  // An address without a unit means a home with a unit only if there is no other home.
   const remaining = meant.length > 0 || wanted.unit !== undefined ? meant : atPremise
   const [first, ...others] = remaining
   if (!first) return { found: 'none' }
@@ -53,7 +53,7 @@ export function matchAddress(
   return { found: 'several', candidates: [...candidates].slice(0, MAX_CANDIDATES) }
 }
 
-/** Of several listings of one home the preferred kind, and of that kind the latest. */
+/** Among several listings of a home, the latest of the preferred kind. */
 export function preferListing(listings: readonly SourceRecord[], prefer: StatusPreference): SourceRecord {
   const order = [PREFERRED_KIND[prefer], ...KIND_ORDER]
   const rank = ({ record }: SourceRecord) => order.indexOf(listingKindOf(record.homeStatus))
@@ -72,12 +72,12 @@ function isSamePremise(wanted: StreetAddress, record: StreetAddress): boolean {
   return agree(wanted.city, record.city)
 }
 
-/** Whether the record is in another state than the address, whatever its source says that it matches. */
+/** Whether the record is in another state than the address, whatever its source claims. */
 export function isInAnotherState(wanted: StreetAddress, { record }: SourceRecord): boolean {
   return !agree(wanted.state, stateOf(findRecordAddress(record), wanted))
 }
 
-/** The record's own state. Where it has none, that of its ZIP code, or of the ZIP code that it is looked up with. */
+/** The record's own state. Without one, the state of its ZIP code, or of the ZIP code in the query. */
 function stateOf(record: StreetAddress | undefined, wanted: StreetAddress): string | undefined {
   const zip = record?.zip ?? wanted.zip
   return record?.state ?? (zip === undefined ? undefined : stateOfZip(zip))

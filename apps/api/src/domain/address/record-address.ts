@@ -1,5 +1,5 @@
-// The address of a record: in parts, as people write it on one line, and in the normal form in which it meets the
-// addresses that callers ask for. What stands on the one line can be read back by parseAddress.
+// The address of a record: in parts, on one line, and in the normal form that is compared with the addresses of queries. parseAddress can
+// read the one line again.
 
 import type { Property } from '@lotline/contract'
 import { object, text, type UncheckedFields } from '../record/coerce.ts'
@@ -18,7 +18,7 @@ export interface AddressParts {
   readonly zipcode: string | null
 }
 
-/** The parts, from `address` or from the record itself; no street where the owner keeps it private. */
+/** The parts, from `address` or from the record itself. Without a street if the owner keeps it private. */
 export function addressParts(record: Property): AddressParts {
   const unchecked: UncheckedFields = record
   const address = object(unchecked.address) ?? {}
@@ -39,19 +39,19 @@ export function oneLineAddress(record: Property): string | null {
   return street === null && city === null && region === '' ? null : line.join(', ')
 }
 
-/** undefined: the record has no house number with a street, so no address leads to it. */
+/** undefined: the record has no house number with a street, so no address finds it. */
 export function findRecordAddress(record: Property): StreetAddress | undefined {
   const { street, city, state, zipcode } = addressParts(record)
   return readParts(record, street, { city: city ?? '', state: state ?? '', zip: zipcode ?? '' })
 }
 
-/** The same without city and state: what records are looked up by. */
+/** The key of lookups: the address without city and state. */
 export function findRecordPremise(record: Property): StreetAddress | undefined {
   const { street, zipcode } = addressParts(record)
   return readParts(record, street, { zip: zipcode ?? '' })
 }
 
-/** The ZIP code and the city (`cityKey`) by which searches find the record; it may have neither. */
+/** The ZIP code and the city (`cityKey`) by which searches find the record. Either may be absent. */
 export function findRecordPlace(record: Property): { readonly zip?: string; readonly city?: string } {
   const { city, state, zipcode } = addressParts(record)
   const zip = readZip(zipcode ?? '')
@@ -67,7 +67,7 @@ function readParts(
   if (street === null) return undefined
   const found = readStreetAddress({ street, ...rest })
   const unit = text((record as UncheckedFields).unitNumber)
-  // Some sources name the unit beside the address only.
+  // Some sources state the unit only beside the address.
   if (!found || found.unit !== undefined || unit === null) return found
   return readStreetAddress({ street: `${found.key} # ${unit}`, ...rest })
 }

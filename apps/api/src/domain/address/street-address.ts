@@ -1,30 +1,30 @@
-// Addresses as people write them, and the one form in which they meet the addresses of records. Case, punctuation,
-// USPS abbreviations, unit designators and ZIP+4 make no difference; ordinals and house numbers are left as they are.
-// Whether two addresses are the same home is decided in match-address.ts.
+// Parses addresses as people write them into the normal form that is compared with the addresses of records. Case, punctuation, USPS
+// abbreviations, unit designators, and ZIP+4 make no difference. Ordinals and house numbers stay unchanged. match-address.ts decides
+// whether two addresses are the same home.
 
 import { inputFault, shownValue } from '@lotline/contract'
 import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/refusals.ts'
 import { beginsWithNumber, isUnitLine, readStreetLine, readUnit } from './street-line.ts'
 import { DIRECTIONS, ENDING_SUFFIXES, NUMBERED_SUFFIXES, STATES, SUFFIXES } from './street-words.ts'
 
-/** All parts in upper case and in their normal spelling. */
+/** All parts are in upper case and in their normal spelling. */
 export interface StreetAddress {
-  /** The house number, such as `123`, `20-40` or `421 1/2`. */
+  /** The house number, such as `123`, `20-40`, or `421 1/2`. */
   readonly number: string
   /** The street without number and unit: `E 7TH ST`. */
   readonly street: string
-  /** Without its designator: `4B`. */
+  /** The unit without its designator: `4B`. */
   readonly unit?: string
   readonly city?: string
   /** Two letters. */
   readonly state?: string
   /** Five digits. */
   readonly zip?: string
-  /** Number and street: what all homes of one premise share, and what records are looked up by. */
+  /** Number and street, which all homes of one premise share. Records are looked up by this key. */
   readonly key: string
 }
 
-/** An address whose parts are known apart; the street holds number, street and unit. */
+/** An address in separate parts. `street` has number, street, and unit. */
 export interface AddressInParts {
   readonly street: string
   readonly city?: string
@@ -36,7 +36,7 @@ export const MIN_ADDRESS_LENGTH = 6
 export const MAX_ADDRESS_LENGTH = 300
 
 /**
- * Reads an address on one line, as full or as short as it is; `invalid_address` without house number and street.
+ * Parses an address on one line. Only house number and street are required; without them it refuses with `invalid_address`.
  *
  * @param place where the address was sent
  */
@@ -78,12 +78,12 @@ export function readStreetAddress(address: AddressInParts): StreetAddress | unde
   })
 }
 
-/** Five digits; undefined for what is no ZIP code. */
+/** Five digits. undefined: the text is no ZIP code. */
 export function readZip(text: string): string | undefined {
   return /^\s*(\d{3,5})(?:-?\d{4})?\s*$/.exec(text)?.[1]?.padStart(5, '0')
 }
 
-/** The normal spelling of a city with its state, such as `ST LOUIS, MO`; undefined where one of the two is not known. */
+/** The normal spelling of a city with its state, such as `ST LOUIS, MO`. undefined: one of the two is not known. */
 export function cityKey(city: string, state: string): string | undefined {
   const given = `${city}\0${state}`
   if (cityKeys.has(given)) return cityKeys.get(given)
@@ -95,7 +95,7 @@ export function cityKey(city: string, state: string): string | undefined {
   return key
 }
 
-/** An import reads millions of records of a few cities. */
+/** A cache: an import reads millions of records of a few cities. */
 const cityKeys = new Map<string, string | undefined>()
 const MAX_CITY_KEYS = 2_000
 const MAX_CITY_LENGTH = 100
@@ -104,7 +104,7 @@ function readState(text: string): string | undefined {
   return STATES.get(text) ?? STATES.get(linesOf(text).flat().join(' '))
 }
 
-/** The normal spelling as one line; reading it again gives the same address. */
+/** The normal spelling on one line. Parsing it again gives the same address. */
 export function formatAddress({ number, street, unit, city, state, zip }: StreetAddress): string {
   const line = unit === undefined ? `${number} ${street}` : `${number} ${street}, # ${unit}`
   const region = [state, zip].filter((part) => part !== undefined).join(' ')
@@ -140,7 +140,7 @@ function addressOf({ number, street, unit, city, state, zip }: LineParts): Stree
 
 /** Words in upper case, one list for each part between commas. */
 function linesOf(text: string): readonly (readonly string[])[] {
-  // Most texts are letters, digits, and spaces: for them the steps below come to this, in a fifth of the time.
+  // A shortcut for texts of letters, digits, and spaces, which are the most: it takes a fifth of the time of the steps below.
   if (/^[A-Za-z0-9 ]*$/.test(text)) {
     const words = text
       .toUpperCase()
@@ -162,7 +162,7 @@ function linesOf(text: string): readonly (readonly string[])[] {
     .filter((line) => line.length > 0)
 }
 
-/** Letters without their marks, and one sort of hyphens and apostrophes. Most addresses are plain already. */
+/** Replaces letters with marks, and unifies hyphens and apostrophes. Most addresses are plain already. */
 function toAscii(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what is asked for.
   if (/^[\x00-\x7f]*$/.test(text)) return text
@@ -181,7 +181,7 @@ function readLines(given: readonly (readonly string[])[]): StreetAddress | undef
   const state = takeState(lines, zip !== undefined)
   const found = readStreet(lines, true)
   if (!found) return undefined
-  // "100 Main St, New York": the name of a state that is a city's as well, with no other city given.
+  // "100 Main St, New York": a state's name that is also a city's, without another city.
   if (found.city === undefined && state?.mayBeCity) return addressOf({ ...found, city: state.name, zip })
   return addressOf({ ...found, state: state?.code, zip })
 }
@@ -190,10 +190,10 @@ function normalCity(words: readonly string[]): string {
   return words.map((word) => CITY_WORDS.get(word) ?? word).join(' ')
 }
 
-/** Finds the line with the street; what stands before it is a building's name or a unit, what follows unit and city. */
+/** Finds the line with the street. A building's name or a unit may precede it, a unit and a city may follow. */
 function readStreet(lines: readonly (readonly string[])[], withCity: boolean): LineParts | undefined {
   const numbered = lines.filter(beginsWithNumber)
-  // "1200 Westlake, 1200 Westlake Ave N": names of buildings begin with numbers too, but have no suffix.
+  // "1200 Westlake, 1200 Westlake Ave N": names of buildings may begin with numbers too, but have no suffix.
   const line = numbered.find((words) => words.slice(2).some(isEndingSuffix)) ?? numbered[0]
   if (!line) return undefined
   const at = lines.indexOf(line)
@@ -268,7 +268,7 @@ function takeState(lines: string[][], zipTaken: boolean): TakenState | undefined
   return undefined
 }
 
-/** In a line that holds the street too: CT may be a court, NE a direction, FL a floor and WASHINGTON the street. */
+/** In a line that also has the street, CT may be a court, NE a direction, FL a floor, and WASHINGTON the street. */
 function isState(name: string, before: readonly string[], zipTaken: boolean): boolean {
   if (!beginsWithNumber(before)) return false
   const street = readStreetLine(before, true)

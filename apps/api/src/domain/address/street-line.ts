@@ -32,7 +32,7 @@ export function beginsWithNumber(words: readonly string[]): boolean {
   return words.length > 1 && houseNumber(words) !== undefined
 }
 
-/** undefined: there is no house number, or no street behind it. */
+/** undefined: there is no house number, or no street after it. */
 export function readStreetLine(words: readonly string[], cityMayFollow: boolean): StreetLine | undefined {
   const number = houseNumber(words)
   if (!number) return undefined
@@ -44,7 +44,7 @@ export function readStreetLine(words: readonly string[], cityMayFollow: boolean)
   return { number: number.text, street, rest, ...(unit === undefined ? {} : { unit }) }
 }
 
-/** Takes a unit from the front of `words`, and all of them when no city may follow. */
+/** Takes a unit from the front of `words`. If no city may follow, it takes all words. */
 export function readUnit(
   words: readonly string[],
   cityMayFollow: boolean,
@@ -55,8 +55,8 @@ export function readUnit(
 }
 
 /**
- * Whether a whole line is a unit: `APT 4`, `# 4`, `18DE`, `PH-B`, `B`. With `beforeCity` another line
- * is the city, so that more counts: `LL-A`, `RES`, `TER A`.
+ * Whether a whole line is a unit: `APT 4`, `# 4`, `18DE`, `PH-B`, `B`. With `beforeCity` another line is the city, so more forms count:
+ * `LL-A`, `RES`, `TER A`.
  */
 export function isUnitLine(words: readonly string[], beforeCity: boolean): boolean {
   const [first = '', second] = words
@@ -102,7 +102,7 @@ function endOfName([first = '', second = '']: readonly string[]): number {
   return /\d/.test(second) && (NUMBERED_SUFFIXES.has(suffix) || suffix === 'RD' || suffix === 'US') ? 2 : 0
 }
 
-/** The first word behind the suffix at `at`, further suffixes and a direction. */
+/** The index of the first word after the suffix at `at`, further suffixes, and a direction. */
 function endOfSuffixes(words: readonly string[], at: number, cityMayFollow: boolean): number {
   let end = at + 1
   while (end < words.length && endsStreet(words, end)) end++
@@ -120,7 +120,7 @@ function endsStreet(words: readonly string[], at: number): boolean {
   if (at === 0 || suffix === undefined) return false
   if (!ENDING_SUFFIXES.has(suffix)) return isNumbered(words, at + 1)
   if (suffix !== 'ST' || words[at] === 'STREET') return true
-  // "N St Marks Pl": behind a direction or another suffix it is a saint, unless the street ends there.
+  // "N St Marks Pl": after a direction or another suffix, ST means Saint, unless the street ends there.
   const before = words[at - 1] ?? ''
   const mayBeSaint = at === 1 ? DIRECTIONS.has(before) : ENDING_SUFFIXES.has(SUFFIXES.get(before) ?? '')
   const after = words[at + 1]
@@ -213,7 +213,7 @@ function pairOf(first: string | undefined, second: string | undefined): string |
   return (one === 'N' || one === 'S') && (two === 'E' || two === 'W') ? one + two : undefined
 }
 
-/** Whether more than a suffix is left: in "North St" the direction is the name. */
+/** Whether a word other than a suffix is left: in "North St" the direction is the name. */
 function hasName(words: readonly string[]): boolean {
   return words.length > 1 || (words.length === 1 && !SUFFIXES.has(words[0] ?? ''))
 }

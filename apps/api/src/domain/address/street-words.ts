@@ -1,8 +1,7 @@
-// The words of U.S. postal addresses and their one normal spelling each: street suffixes (USPS Publication 28,
-// appendix C1), directionals, unit designators (C2) and states. Every normal spelling maps to itself, so that
-// normalising twice changes nothing.
+// The words of U.S. postal addresses with their normal spelling: street suffixes (USPS Publication 28, appendix C1), directionals, unit
+// designators (C2), and states. Every normal spelling maps to itself, so normalizing twice changes nothing.
 
-/** Normal spelling first, then every other spelling that people and public records use. */
+/** The normal spelling, then every other spelling that people and public records use. */
 const SUFFIX_LINES = `
 ALY ALLEE ALLEY ALLY
 ANX ANEX ANNEX ANNX
@@ -217,14 +216,14 @@ SE SOUTHEAST
 SW SOUTHWEST
 `
 
-/** Words that are spelled in several ways inside a street's name, besides the suffixes. */
+/** Words other than suffixes that have several spellings inside a street's name. */
 const NAME_LINES = `
 JR JUNIOR
 SR SENIOR
 US USA
 `
 
-/** Designators that mark a unit anywhere in a line: hardly any street has such a name. */
+/** Designators that mark a unit anywhere in a line, because hardly any street has such a name. */
 const UNIT_LINES = `
 APT APARTMENT APPT
 UNIT UNT
@@ -320,7 +319,7 @@ export const ENDING_SUFFIXES: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Endings that a number may follow as part of the name: HWY 80. RD counts behind one of PUBLIC_ROADS: COUNTY RD 12. */
+/** Suffixes that a number may follow as part of the name: HWY 80. RD counts only after one of PUBLIC_ROADS: COUNTY RD 12. */
 export const NUMBERED_SUFFIXES: ReadonlySet<string> = new Set(['EXPY', 'FWY', 'HWY', 'LOOP', 'RTE'])
 export const PUBLIC_ROADS: ReadonlySet<string> = new Set(
   'COUNTY CO STATE TOWNSHIP TWP FARM RANCH MARKET FOREST SERVICE'.split(' '),

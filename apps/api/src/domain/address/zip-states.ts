@@ -1,8 +1,8 @@
-// The state of a ZIP code, by its first three digits. Source: the labeling list L002 of the United States Postal Service
-// (3-digit ZIP Code prefix matrix). A few hundred addresses on state lines have a ZIP code of the neighboring state; the
-// table says what their post office's state is. So a record's own state always comes before this table.
+// The state of a ZIP code, by its first three digits. Source: the labeling list L002 of the United States Postal Service (3-digit ZIP Code
+// prefix matrix). A few hundred addresses on state lines have a ZIP code of the neighboring state, because the table has the state of their
+// post office. So a record's own state takes precedence over this table.
 
-/** State, then single prefixes and ranges of them. */
+/** The state, then prefixes and ranges of prefixes. */
 const PREFIX_LINES = `
 AK 995-999
 AL 350-352 354-369
@@ -75,8 +75,8 @@ const STATE_OF_PREFIX: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * The two letters of the state that a ZIP code of five digits belongs to. undefined: no state, or more than one (military
- * mail, Guam and the Pacific islands).
+ * The two letters of the state of a five-digit ZIP code. undefined: it has no state, or more than one (military mail, Guam, and the Pacific
+ * islands).
  */
 export function stateOfZip(zip: string): string | undefined {
   return STATE_OF_PREFIX.get(zip.slice(0, 3))

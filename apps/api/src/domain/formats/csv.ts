@@ -1,11 +1,11 @@
-// Rows as CSV (RFC 4180): CRLF, a header line of dotted columns, lists as JSON text. Cells and column names that a
-// spreadsheet would run as a formula get an apostrophe in front; numbers never do. There is never a NUL. Text comes out in
-// pieces, one at a time as it is read, so a slow reader slows the rows down and memory stays constant.
+// Rows as CSV (RFC 4180): CRLF, a header line of dotted columns, lists as JSON text. Cells and column names that a spreadsheet would run as
+// a formula get an apostrophe in front; numbers never do. NUL characters are removed. The text comes in pieces, each made when it is read,
+// so a slow reader slows the rows down and memory stays constant.
 
 import { stringify } from 'csv-stringify/sync'
 import { columnOf, columnsOf, type FlatColumn, valueAt } from './flatten.ts'
 
-/** How many rows are looked at for the columns of a result whose columns are not given. */
+/** The number of rows that determine the columns of a result without given columns. */
 export const HEADER_ROWS = 1000
 /** Rows in one piece of text. */
 const ROWS_AT_ONCE = 100
@@ -13,8 +13,8 @@ const ROWS_AT_ONCE = 100
 export type RowStream = Iterable<object> | AsyncIterable<object>
 
 /**
- * Without `columns` they are those that the first 1,000 rows fill, which is every row that a page of the API can have;
- * a field that appears only later has no column. With `columns` (dotted names) the header is the same for every page.
+ * Without `columns`, the columns are those that the first 1,000 rows fill, which is every row of a page of the API. A field that first
+ * appears in a later row has no column. With `columns` (dotted names) the header is the same for every page.
  */
 export async function* toCsv(
   rows: RowStream,
@@ -49,7 +49,7 @@ function cellOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** `-5` and `1.5e3` are numbers even as text; anything else that begins like a formula is one. */
+/** `-5` and `1.5e3` are numbers even as text. Any other text that begins like a formula is one. */
 function guarded(sent: string): string {
   // Spreadsheets and C programs end a text at a NUL.
   const text = sent.replaceAll('\0', '')

@@ -15,7 +15,7 @@ export function columnOf(name: string): FlatColumn {
   return { name, steps: name.split('.') }
 }
 
-/** Every column that one of the rows fills, in the order of first appearance; columns of one object stay together. */
+/** Every column that a row fills, in the order of first appearance. Columns of one object stay together. */
 export function columnsOf(rows: readonly object[]): readonly FlatColumn[] {
   const root: ColumnTree = { whole: false, parts: new Map() }
   for (const row of rows) grow(root, row as FlatRow, 0)
@@ -32,13 +32,13 @@ export function valueAt(row: object, { steps }: FlatColumn): unknown {
 }
 
 interface ColumnTree {
-  /** Whether some row has a value here that has no parts. */
+  /** Whether a row has a value here that is no object. */
   whole: boolean
   readonly parts: Map<string, ColumnTree>
 }
 
 function grow(shape: ColumnTree, row: FlatRow, depth: number): void {
-  // Rows have no properties but their own. Lists of entries would be half of what this takes.
+  // Rows have only their own properties. Object.entries would double the time.
   for (const name in row) {
     const value = row[name]
     const known = shape.parts.get(name)

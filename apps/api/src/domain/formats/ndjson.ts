@@ -1,9 +1,9 @@
-// Rows as NDJSON: one JSON object a line, each line ended by a line feed. Text comes out in pieces of some tens of
-// kilobytes, one at a time as it is read, so a slow reader slows the rows down and memory stays constant.
+// Rows as NDJSON: one JSON object per line, each line ended by a line feed. The text comes in pieces of some tens of kilobytes, each made
+// when it is read, so a slow reader slows the rows down and memory stays constant.
 
 import type { RowStream } from './csv.ts'
 
-/** Characters after which a piece is handed on. */
+/** The number of characters after which a piece is yielded. */
 const PIECE_LENGTH = 65_536
 
 export async function* toNdjson(rows: RowStream): AsyncGenerator<string, void, undefined> {

@@ -1,15 +1,15 @@
-// Rows that are stored as JSON text, sent as the bytes they are, without being parsed where the format allows it. Pieces in,
-// pieces out: memory holds one of them.
+// Formats rows that are stored as JSON text. If the format allows it, their bytes are sent unchanged and not parsed. Memory holds one piece
+// at a time.
 
 import { toCsv } from './csv.ts'
 
 /** JSON texts of rows, one behind the other with a separator between, as bytes. */
 export type RowBytes = readonly Buffer[]
 
-/** Some rows at a time. */
+/** Pieces of some rows each. */
 export type Pieces = AsyncIterable<RowBytes>
 
-/** What must stand between the rows of a piece. */
+/** The separator between the rows of a piece. */
 export const SEPARATORS = { json: ',', ndjson: '\n', csv: ',' } as const
 
 /** `{"data": [rows], …rest}` */
@@ -34,7 +34,7 @@ export async function* storedToNdjson(pieces: Pieces): AsyncGenerator<Buffer, vo
   }
 }
 
-/** With these columns, whatever the rows of this page have. */
+/** The columns are given, whatever the rows of this page have. */
 export function storedToCsv(
   pieces: Pieces,
   columns: readonly string[],

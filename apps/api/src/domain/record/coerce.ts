@@ -1,9 +1,9 @@
-// Reading records that promise little: a source may leave out any field, set it to null or change its type. Each of
-// these answers with the value in the type that was asked for, or with null.
+// Reads values of records whose types are not certain: a source may omit any field, set it to null, or change its type. Each function
+// returns the value in the requested type, or null.
 
 export type UncheckedFields = Readonly<Record<string, unknown>>
 
-/** A text that says something; numbers count, blank texts do not. */
+/** A text that is not blank. Numbers count as text. */
 export function text(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (typeof value !== 'string') return null
@@ -15,7 +15,7 @@ export function number(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-/** The id that every record has, as text. Throws for a record without one, which no source may hand over. */
+/** The id that every record has, as text. Throws for a record without one, which no source may return. */
 export function zpidOf(record: { readonly zpid?: unknown }): string {
   const zpid = text(record.zpid)
   if (zpid === null) throw new Error('A record has no zpid')
@@ -37,7 +37,7 @@ export function object(value: unknown): UncheckedFields | null {
     : null
 }
 
-/** The objects of a list; anything else in it is passed over. */
+/** The objects of a list. Other items are skipped. */
 export function objects(value: unknown): readonly UncheckedFields[] {
   return Array.isArray(value) ? value.filter((item) => object(item) !== null) : []
 }
@@ -45,17 +45,17 @@ export function objects(value: unknown): readonly UncheckedFields[] {
 const EARLIEST_MS = Date.UTC(1700, 0)
 const LATEST_MS = Date.UTC(2200, 0)
 
-/** Epoch milliseconds from such a number, or from an ISO 8601 date or date-time; a date alone is its midnight in UTC. */
+/** Epoch milliseconds from a number, or from an ISO 8601 date or date-time. A date alone is its midnight in UTC. */
 export function instantMs(value: unknown): number | null {
   const isIso = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(value)
   const found = isIso ? Date.parse(value) : number(value)
   return found !== null && found >= EARLIEST_MS && found <= LATEST_MS ? found : null
 }
 
-/** The fields that say something. */
+/** The fields that have a value. */
 export function present<T extends object>(fields: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
   const kept: Record<string, unknown> = {}
-  // The fields are written out by the caller, so there are no inherited ones.
+  // The caller writes the fields out, so there are no inherited ones.
   for (const name in fields) {
     const value = fields[name]
     if (value !== null && value !== undefined) kept[name] = value
@@ -75,7 +75,7 @@ export function readZpid(value: unknown): string | undefined {
   return typeof text === 'string' && ZPID.test(text) ? text : undefined
 }
 
-/** The name of a field or column without capitals, spaces, and signs: `SALE PRICE ($)` is `saleprice`. */
+/** The name of a field or column without case, spaces, and signs: `SALE PRICE ($)` is `saleprice`. */
 export function plainName(name: string): string {
   return name
     .toLowerCase()

@@ -1,6 +1,6 @@
-// Projection: which fields of a record a caller wants, as dotted paths. A path into a list applies to each of its
-// elements unless it names an index; chosen elements keep their order and close ranks. Paths that lead nowhere are
-// passed over; the response names them (`unknownFields` of @lotline/contract). Only what a record itself holds can be reached.
+// Selects fields of a record by dotted paths. A path into a list applies to each element, unless it names an index; selected elements keep
+// their order, without gaps. Paths that match nothing are skipped, and the response names them (`unknownFields` of @lotline/contract). Only
+// properties of the record itself can be selected.
 
 import { inputFault, type Property, shownValue } from '@lotline/contract'
 import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/refusals.ts'
@@ -12,7 +12,7 @@ export interface SelectedParts {
   readonly byIndex: Map<number, SelectedParts>
 }
 
-/** Parsed paths. undefined wants everything. */
+/** Parsed paths. undefined selects everything. */
 export type FieldSelection = SelectedParts | undefined
 
 export const MAX_FIELDS_LENGTH = 4000
@@ -22,7 +22,7 @@ export const MAX_FIELD_DEPTH = 16
 const PATH = /^[^.,[\]]+(?:\[\d{1,9}\])*(?:\.[^.,[\]]+(?:\[\d{1,9}\])*)*$/
 const STEP = /\[(\d+)\]|[^.[\]]+/g
 
-/** Reads a comma-separated list of paths such as `zpid,address.city,priceHistory[0].price`; an empty one wants everything. */
+/** Parses a comma-separated list of paths such as `zpid,address.city,priceHistory[0].price`. An empty list selects everything. */
 export function parseFields(text: string): FieldSelection | Refusal {
   if (text.length > MAX_FIELDS_LENGTH) {
     const fault = inputFault('too_long', { bound: MAX_FIELDS_LENGTH, length: text.length })
@@ -56,12 +56,12 @@ export function parseFields(text: string): FieldSelection | Refusal {
   return root
 }
 
-/** The wanted part of a record, in the order of the paths. It is a record too: none of its fields is required. */
+/** The selected part of a record, in the order of the paths. It is a record too, because none of its fields is required. */
 export function project(record: Property, fields: FieldSelection): Property {
   return fields === undefined ? record : ((select(record, fields) as Property | undefined) ?? {})
 }
 
-/** undefined: nothing that is wanted is there. */
+/** undefined: nothing that is selected exists. */
 function select(value: unknown, wanted: SelectedParts): unknown {
   if (wanted.all || value === null) return value
   if (Array.isArray(value)) return selectElements(value, wanted)
@@ -89,7 +89,7 @@ function selectElements(list: readonly unknown[], wanted: SelectedParts): readon
   return chosen
 }
 
-/** The parts that are selected of every element, and those of this one in addition. */
+/** The parts that are selected for every element, and in addition those for this one. */
 function union(one: SelectedParts, other: SelectedParts): SelectedParts {
   return {
     all: one.all || other.all,

@@ -1,12 +1,12 @@
-// What searches ask of a listing beyond its rooms and its price: its lot, its association's fee, how it is sold, and
-// whether it can be visited. Sources say these in several places; here they become one value each.
+// Facts of a listing other than its rooms and its price: its lot, its association's fee, its type of sale, and its open houses. Sources
+// state them in several places; each function returns one value.
 
 import type { Property } from '@lotline/contract'
 import { flag, number, object, text, type UncheckedFields } from './coerce.ts'
 import { listingKindOf, statusTypeOf } from './status-of.ts'
 import { openHouses } from './sub-resources.ts'
 
-/** How a home is sold. Each listing has one: the first that applies, in the order of `saleTypeOf`. */
+/** The types of sale. Each listing has one: the first that applies, in the order of `saleTypeOf`. */
 export const SALE_TYPES = [
   'by_agent',
   'by_owner',
@@ -19,7 +19,7 @@ export type SaleType = (typeof SALE_TYPES)[number]
 
 const SQFT_PER_ACRE = 43_560
 
-/** Square feet; null where the record does not say. */
+/** Square feet. null: the record has no lot size. */
 export function lotSizeOf(record: UncheckedFields): number | null {
   const size = number(record.lotSize)
   if (size !== null) return size
@@ -37,7 +37,7 @@ const MONTHS: readonly (readonly [RegExp, number])[] = [
   [/month|\bmo\b/i, 1],
 ]
 
-/** Dollars a month; 0 where the record says that there is no association, null where it does not say. */
+/** Dollars a month. 0: the record says that there is no association. null: it has no fee. */
 export function hoaOf(record: UncheckedFields): number | null {
   const facts = object(record.resoFacts) ?? {}
   const stated = number(record.monthlyHoaFee) ?? number(record.hoaFee)
@@ -49,7 +49,7 @@ export function hoaOf(record: UncheckedFields): number | null {
   return facts.hasAssociation === false ? 0 : null
 }
 
-/** `$450 monthly`, `$1,200 annually`; null where the text has no amount or no known frequency. */
+/** `$450 monthly`, `$1,200 annually`. null: the text has no amount or no known frequency. */
 function monthlyFee(value: unknown): number | null {
   const words = typeof value === 'string' ? value : ''
   const amount = /\d[\d,]*(?:\.\d+)?/.exec(words)?.[0]
@@ -70,7 +70,7 @@ const SUB_TYPES = {
 } as const
 type SubType = keyof typeof SUB_TYPES
 
-/** A flag of `listingSubType`, in either of its two spellings; false where nothing is known. */
+/** A flag of `listingSubType`, in either spelling. An absent flag is false. */
 function isOfSubType(record: UncheckedFields, name: SubType): boolean {
   return subTypeFlag(record, name) ?? false
 }
@@ -80,7 +80,7 @@ function subTypeFlag({ listingSubType, listing_sub_type }: UncheckedFields, name
   return flag(object(listingSubType)?.[camel]) ?? flag(object(listing_sub_type)?.[snake])
 }
 
-/** How a home is sold, one kind for each: the first that applies. What says nothing is sold by an agent. */
+/** The first type of sale that applies. A record without any counts as sold by an agent. */
 export function saleTypeOf(record: UncheckedFields): SaleType {
   const status = (text(record.homeStatus) ?? '').toUpperCase()
   if (isComingSoon(record)) return 'coming_soon'
@@ -94,12 +94,12 @@ export function saleTypeOf(record: UncheckedFields): SaleType {
 
 const TYPES_OF_SALE = ['forAuction', 'foreclosure', 'bankOwned', 'newHome', 'FSBO', 'comingSoon'] as const
 
-/** Whether a record says how the home is sold, so that `saleTypeOf` does more than assume the usual. */
+/** Whether the record states its type of sale, so that `saleTypeOf` does not assume the default. */
 export function saysSaleType(record: UncheckedFields): boolean {
   return saleTypeOf(record) !== 'by_agent' || TYPES_OF_SALE.some((name) => subTypeFlag(record, name) !== null)
 }
 
-/** Whether the sale is announced and has not begun. */
+/** Whether the sale is announced but has not begun. */
 export function isComingSoon(record: UncheckedFields): boolean {
   return (
     text(record.homeStatus)?.toUpperCase() === 'COMING_SOON' ||
@@ -115,14 +115,14 @@ export function isPending(record: UncheckedFields): boolean {
   )
 }
 
-/** ISO 8601: when the last open house of the record ends; null where there is none. */
+/** The end of the last open house of the record, as ISO 8601. null: there is none. */
 export function openUntil(record: Property): string | null {
   const ends = openHouses(record).data.map(({ startTime, endTime }) => Date.parse(endTime ?? startTime ?? ''))
   const last = Math.max(...ends.filter((end) => !Number.isNaN(end)))
   return Number.isFinite(last) ? new Date(last).toISOString() : null
 }
 
-/** Whether residents must have reached a certain age; false where nothing is known. */
+/** Whether residents must have reached a certain age. false: not known. */
 export function isSeniorCommunity(record: UncheckedFields): boolean {
   return flag(object(record.resoFacts)?.isSeniorCommunity) ?? false
 }

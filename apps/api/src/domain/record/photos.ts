@@ -1,4 +1,4 @@
-// The photos of a home: each in every width and format on offer, and in one default resolution.
+// The photos of a home: each in every available width and format, and in one default resolution.
 
 import type { Photo, Property } from '@lotline/contract'
 import { object, objects, text, type UncheckedFields, whole } from './coerce.ts'
@@ -6,13 +6,13 @@ import type { SubResource } from './sub-resources.ts'
 
 export interface PhotosMeta {
   readonly count: number
-  /** What the listing says; sources that cut the list still say the whole number. */
+  /** The number that the listing states. Sources that shorten the list still state the full number. */
   readonly photo_count: number
   readonly has_3d: boolean
   readonly has_video: boolean
 }
 
-/** Pixels, for photos that have no URL of their own. */
+/** The width in pixels of photos that have no URL of their own. */
 const DEFAULT_WIDTH = 768
 
 export function photos(record: Property): SubResource<readonly Photo[], PhotosMeta> {
@@ -46,7 +46,7 @@ function responsivePhoto(photo: UncheckedFields): Photo[] {
   ]
 }
 
-/** Sources without responsive photos name one URL for each. */
+/** Sources without responsive photos have one URL for each photo. */
 function plainPhotos(record: UncheckedFields): Photo[] {
   const list = [record.photos, record.originalPhotos].find(Array.isArray) ?? []
   return list.flatMap((item): Photo[] => {

@@ -1,13 +1,12 @@
-// What a record's `homeStatus` means for searches and for the units of a building. A home whose sale is announced or
-// pending still counts as for sale, since it is on the market and `homeStatus` says the rest; what is unknown counts
-// as off the market.
+// The meaning of `homeStatus` for searches and for the units of a building. A home whose sale is announced or pending still counts as for
+// sale, since it is on the market and `homeStatus` has the details. An unknown status counts as off the market.
 
 import type { UnitKind } from './source-record.ts'
 
-/** What a search can ask for. */
+/** The statuses that a search can select. */
 export type SearchStatus = 'for_sale' | 'for_rent' | 'sold'
 
-/** The kind of listing that a record is. */
+/** The kind of listing of a record. */
 export type ListingKind = Exclude<UnitKind, 'all'>
 
 const KINDS: ReadonlyMap<string, ListingKind> = new Map([
@@ -24,14 +23,14 @@ const KINDS: ReadonlyMap<string, ListingKind> = new Map([
   ['SOLD', 'recently_sold'],
 ])
 
-/** The values of `homeStatus` that some search finds. */
+/** The values of `homeStatus` that a search can find. */
 export const LISTING_STATUSES: ReadonlySet<string> = new Set(KINDS.keys())
 
 export function listingKindOf(homeStatus: unknown): ListingKind {
   return (typeof homeStatus === 'string' && KINDS.get(homeStatus.toUpperCase())) || 'off_market'
 }
 
-/** undefined: no search finds it. */
+/** undefined: no search finds the status. */
 export function searchStatusOf(homeStatus: unknown): SearchStatus | undefined {
   const kind = listingKindOf(homeStatus)
   if (kind === 'off_market') return undefined

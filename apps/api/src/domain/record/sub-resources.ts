@@ -1,6 +1,6 @@
-// The slices of a record that have endpoints of their own. Each comes with what its `meta` says besides `cached`,
-// which only the caller knows. What the record lacks is null or an empty list; items that the contract could not
-// describe, such as an open house without a start, are left out.
+// The parts of a record that have endpoints of their own. Each comes with its `meta`, except `cached`, which only the caller knows. A field
+// that the record lacks is null or an empty list. Items that the contract could not describe, such as an open house without a start, are
+// left out.
 
 import type {
   Agent,
@@ -25,7 +25,7 @@ interface CountRow {
   readonly count: number
 }
 
-/** The latest first. */
+/** The latest entry first. */
 export function priceHistory(record: Property): SubResource<readonly PriceEvent[], CountRow> {
   const events = objects((record as UncheckedFields).priceHistory)
     .flatMap((event): { at: number; event: PriceEvent }[] => {
@@ -42,7 +42,7 @@ export function priceHistory(record: Property): SubResource<readonly PriceEvent[
   return counted(events.map(({ event }) => event))
 }
 
-/** The latest first. */
+/** The latest entry first. */
 export function taxHistory(record: Property): SubResource<readonly TaxEvent[], CountRow> {
   const years = objects((record as UncheckedFields).taxHistory)
     .flatMap((year) => {
@@ -74,7 +74,7 @@ export function schools(record: Property): SubResource<readonly School[], CountR
 export function agent(record: Property): SubResource<Agent> {
   const unchecked: UncheckedFields = record
   const attribution = object(unchecked.attributionInfo) ?? {}
-  // Sources name the same person in up to three places; each field comes from the first that has it.
+  // Sources name the same person in up to three places. Each field comes from the first place that has it.
   const places = [attribution, object(unchecked.agent), object(unchecked.listing_agent)].filter(
     (place) => place !== null,
   )

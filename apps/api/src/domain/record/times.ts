@@ -1,6 +1,5 @@
-// Times that a record states. First: since when a listing has been public, which for a sold home means since its sale. Dates
-// in the record decide; the record's own count of days is used only where it has no date, since it stands still from the
-// import on.
+// The times in a record, first the start of a listing: the day since which it has been public, or since its sale if the home is sold. Dates
+// in the record decide. The record's own count of days is used only if it has no date, because the count does not change after the import.
 
 import type { Property } from '@lotline/contract'
 import { instantMs, objects, text, type UncheckedFields, whole } from './coerce.ts'
@@ -27,7 +26,7 @@ export function findListedAt(record: Property): Date | undefined {
   return at === null ? undefined : new Date(at)
 }
 
-/** Whole days, never negative; null where the record does not say. */
+/** Whole days, never negative. null: the record has no date and no count. */
 export function daysOnSite(record: Property, now: Date): number | null {
   const listedAt = findListedAt(record)
   if (listedAt) return Math.max(0, Math.floor((now.getTime() - listedAt.getTime()) / DAY_MS))
@@ -44,11 +43,11 @@ function latestEventMs(record: UncheckedFields, event: RegExp): number | null {
   return times.length === 0 ? null : Math.max(...times)
 }
 
-// Times that say no offset, such as `2026-03-08T13:00:00` of an open house: they are in the time zone of the home.
+// Times without an offset, such as `2026-03-08T13:00:00` of an open house, are in the time zone of the home.
 
 /**
- * Epoch milliseconds of a time. One without an offset is read in `timeZone` (IANA, such as `America/Denver`), daylight
- * saving included, and in UTC where that is absent or unknown. null: it is no time.
+ * Epoch milliseconds of a time. A time without an offset is read in `timeZone` (IANA, such as `America/Denver`), including daylight saving,
+ * or in UTC if the zone is absent or unknown. null: it is no time.
  */
 export function zonedMs(value: unknown, timeZone: unknown): number | null {
   const hasTime = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(value)
@@ -59,8 +58,8 @@ export function zonedMs(value: unknown, timeZone: unknown): number | null {
 }
 
 /**
- * A time that the clocks skip in spring is read with the offset from before, so it lies an hour later; of a time that
- * comes twice in autumn, the first is meant.
+ * A time that the clocks skip in spring is read with the offset from before, so it is an hour later. If a time occurs twice in autumn, the
+ * first one counts.
  */
 function toZone(asUtc: number, format: Intl.DateTimeFormat): number {
   const before = offsetMs(asUtc - DAY_MS, format)
@@ -69,7 +68,7 @@ function toZone(asUtc: number, format: Intl.DateTimeFormat): number {
   return asUtc - (!fits(before) && fits(after) ? after : before)
 }
 
-/** How far the clocks of the zone are ahead of UTC. */
+/** The offset of the zone from UTC. */
 function offsetMs(ms: number, format: Intl.DateTimeFormat): number {
   const part: Record<string, number> = {}
   for (const { type, value } of format.formatToParts(ms)) part[type] = Number(value)
@@ -77,7 +76,7 @@ function offsetMs(ms: number, format: Intl.DateTimeFormat): number {
   return Date.UTC(year!, month! - 1, day!, hour!, minute!, second!) - Math.floor(ms / 1000) * 1000
 }
 
-/** There are some 600 zones, and making a format takes longer than using it. */
+/** A cache: there are about 600 zones, and making a format takes longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(timeZone: unknown): Intl.DateTimeFormat | undefined {
@@ -98,7 +97,7 @@ function formatOf(timeZone: unknown): Intl.DateTimeFormat | undefined {
     formats.set(timeZone, format)
     return format
   } catch {
-    // Not the name of a zone.
+    // The text is not the name of a zone.
     return undefined
   }
 }

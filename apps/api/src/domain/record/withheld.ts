@@ -1,19 +1,19 @@
-// What may still be shown of a home after its feed took back the right to show its address, or the whole listing. Rows of jobs,
-// events of watches, and messages to webhooks are stored for 30 days: they are stored as they were, and shown as the feed allows
-// when they are read. The database knows which homes these are (the table withheld_homes).
+// The forms in which stored rows and events are shown after a feed took back the right to show an address, or a whole listing. Rows of
+// jobs, events of watches, and messages to webhooks are stored for weeks. They are stored as they were found, and masked when they are
+// read, if the table withheld_homes has their home.
 
 import { number, object, plainName, text, type UncheckedFields } from './coerce.ts'
 
-/** What must not be shown any more: the address with the exact position, or everything. */
+/** The part that must not be shown any more: the address with the exact position, or everything. */
 export type Withheld = 'address' | 'listing'
 
 const plainNames = (names: string): ReadonlySet<string> => new Set(names.split(/\s+/).map(plainName))
 
-/** Fields that tell the address, the exact position, or the parcel, in any spelling and in any object of a record. */
+/** Fields with the address, the exact position, or the parcel, in any spelling and in any object of a record. */
 const ADDRESS_NAMES = plainNames(
   'streetAddress abbreviatedAddress fullAddress unitNumber zipPlusFour latitude longitude parcelId hdpUrl bdpUrl ' +
     'postingUrl detailUrl buildingName buildingId buildingKey lotId communityName virtualTourUrl streetView streetViewURL ' +
-    // Records of files may have fields under standard names.
+    // Standard names, which records of files may have.
     'UnparsedAddress StreetNumber StreetNumberNumeric StreetName StreetDirPrefix StreetDirSuffix StreetSuffix ' +
     'StreetSuffixModifier StreetAdditionalInfo PostalCodePlus4 Coordinates MapURL MapCoordinate CrossStreet Directions ' +
     'ParcelNumber AdditionalParcelsDescription UniversalParcelId UniversalPropertyId LotSizeDimensions TaxLot TaxBlock ' +
@@ -24,10 +24,10 @@ const ADDRESS_NAMES = plainNames(
     'unitNo aptNo apartment apartmentNumber suite zip4 zipPlus4 plus4 lat lon lng long latLon latLng latLong geoPoint ' +
     'geometry geohash apn parcel parcelNo pin bbl taxId legalDescription listingUrl propertyUrl',
 )
-/** Fields of the record itself that are something else elsewhere, such as the unit of a measure. */
+/** Fields of the record itself whose names mean something else in other objects, such as the unit of a measure. */
 const TOP_NAMES = plainNames('unit building')
 const ADDRESS_PARTS = plainNames('community unit building')
-/** What a file may write before the name of a field: `address.streetNumber`, `PROPERTY_LATITUDE`, `X_StreetName`. */
+/** Prefixes that files write before the name of a field: `address.streetNumber`, `PROPERTY_LATITUDE`, `X_StreetName`. */
 const PREFIX = /^(?:x|address|addr|property|home|listing|location|site|situs|geo|gps|map)+/
 /** Lists of other homes, whose addresses may be shown. */
 const OTHER_HOMES: ReadonlySet<string> = new Set(['nearbyHomes', 'nearbyBuildings', 'comps'])
@@ -38,7 +38,7 @@ function isAddressName(field: string, more?: ReadonlySet<string>): boolean {
   return [name, rest].some((each) => ADDRESS_NAMES.has(each) || more?.has(each))
 }
 
-/** The house number, or the first word without one, and the name of the street, perhaps with its direction and suffix. */
+/** The house number, or the first word if there is none, and the name of the street, perhaps with its direction and suffix. */
 export interface StreetName {
   readonly number: string
   readonly street: string
@@ -49,17 +49,17 @@ const NUMBERED = /^\s*([^\s\d,]*\d\S*(?:\s+[NSEW]\d+)?)\s+([^,]+)/i
 /** `One Main St`. */
 const WORDS = /^\s*([^\s,]+)\s+([^,]+)/
 
-/** Of a street line such as `123 N Main St APT 4`; undefined: it is one word or none. */
+/** Splits a street line such as `123 N Main St APT 4`. undefined: it has fewer than two words. */
 export function streetNameOf(line: string | null | undefined): StreetName | undefined {
   const [, number, street] = NUMBERED.exec(line ?? '') ?? WORDS.exec(line ?? '') ?? []
   return number === undefined || street === undefined ? undefined : { number, street }
 }
 
 /**
- * The record without its address: no street line, no position, no parcel, and no text that repeats one of them. City, state,
- * ZIP code, and county stay.
+ * The record without its address: no street line, no position, no parcel, and no text that repeats one of them. City, state, ZIP code, and
+ * county stay.
  *
- * @param streets how else its texts may name it, besides the street lines of the record itself
+ * @param streets other spellings of the street that its texts may contain
  */
 export function withoutAddress(
   record: UncheckedFields,
@@ -77,7 +77,7 @@ export function withoutAddress(
   return (mentions === undefined ? rest : withoutTexts(rest, mentions)) as Record<string, unknown>
 }
 
-/** At every level. */
+/** Removes the fields at every level. */
 function withoutAddressFields(from: UncheckedFields, more?: ReadonlySet<string>): Record<string, unknown> {
   const inner = (value: unknown, field: string): unknown => {
     if (OTHER_HOMES.has(field)) return value
@@ -96,7 +96,7 @@ function withoutAddressFields(from: UncheckedFields, more?: ReadonlySet<string>)
 
 const LINE = /^(?:unparsed|street|full|display|formatted|property|site|situs)address$|^address1$/
 
-/** The streets that fields of any spelling and at any level state: number and name, or a line. */
+/** The streets in fields of any spelling and at any level: number and name, or a line. */
 function statedStreets(from: UncheckedFields): readonly (StreetName | undefined)[] {
   let [number, street]: (string | undefined)[] = []
   const found: (StreetName | undefined)[] = []
@@ -119,7 +119,7 @@ function without(from: UncheckedFields, names: ReadonlySet<string>): Record<stri
   return Object.fromEntries(Object.entries(from).filter(([name]) => !names.has(name)))
 }
 
-/** Matches texts that tell the street line, the position, or the parcel of the record; undefined: it has none of them. */
+/** Matches texts with the street line, the position, or the parcel of the record. undefined: the record has none of them. */
 function mentionsOf(
   record: UncheckedFields,
   streets: readonly (StreetName | undefined)[],
@@ -146,7 +146,7 @@ function isPlace({ number, street }: StreetName, record: UncheckedFields): boole
 
 const GAP = '[^\\p{L}\\p{N}]+'
 
-/** The house number and, behind it, the street's name: `123 N Main`, `123-n-main-st`. */
+/** The house number followed by the street's name: `123 N Main`, `123-n-main-st`. */
 function streetPattern({ number, street }: StreetName): string {
   const named = street.replace(
     /\s(?:apartment|apt|unit|suite|ste|lot|floor|fl|bldg|no\.?|#)(?:[\s.#].*)?$/i,
@@ -154,10 +154,10 @@ function streetPattern({ number, street }: StreetName): string {
   )
   const all = named.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   const first = all.findIndex((word) => !isDirectionOrSuffix(word))
-  // What follows the suffix is not the name: `Main St 4`. A street line may say so or not.
+  // Words after the suffix are no part of the name: `Main St 4`. A text may omit them.
   const end = all.findIndex((word, at) => first !== -1 && at > first && isSuffix(word))
   const words = (end === -1 ? all : all.slice(0, end)).filter((word) => !isDirectionOrSuffix(word))
-  // `5 Ave` has no name but its words.
+  // The name of `5 Ave` consists of its only word.
   const name = words.length > 0 ? words : all
   const between = `(?:${GAP}[\\p{L}\\p{N}]+){0,2}`
   // `W156 N8480` is `W156N8480`.
@@ -165,7 +165,7 @@ function streetPattern({ number, street }: StreetName): string {
   return `${parts.join('[^\\p{L}\\p{N}]*')}${between}${GAP}${name.map(quote).join(GAP)}(?![\\p{L}\\p{N}])`
 }
 
-/** To three decimals, some 100 m. Rounder ones are those of a city or a ZIP code. */
+/** To three decimals, about 100 m. Rounder coordinates belong to a city or a ZIP code. */
 function coordinatePattern(degrees: number | null): readonly string[] {
   const [exact] = /^-?\d+\.\d{3}/.exec(String(degrees)) ?? []
   return exact === undefined ? [] : [quote(exact.replace('-', ''))]
@@ -185,7 +185,7 @@ function isSuffix(word: string): boolean {
   )
 }
 
-/** Without the texts and fractions that match, wherever they are. */
+/** Removes the texts and fractions that match, at every level. */
 function withoutTexts(value: unknown, pattern: RegExp): unknown {
   if (Array.isArray(value)) {
     return value.flatMap((item) => (isMatch(item, pattern) ? [] : [withoutTexts(item, pattern)]))
@@ -204,20 +204,20 @@ function isMatch(value: unknown, pattern: RegExp): boolean {
   return typeof value === 'number' && !Number.isInteger(value) && pattern.test(String(value))
 }
 
-/** A link may have the address with escapes. */
+/** A link may contain the address with escapes. */
 function decoded(written: string): string {
   try {
     return written.includes('%') ? decodeURIComponent(written) : written
   } catch {
-    // Not escaped: a percent sign.
+    // The text is not escaped: it just has a percent sign.
     return written
   }
 }
 
-/** What a stored row is: of a search, a whole record of a job, or a unit of a building. */
+/** The kind of a stored row: a row of a search, a whole record of a job, or a unit of a building. */
 export type StoredRow = 'search' | 'record' | 'unit'
 
-/** A stored row as it may be shown now. It says in `withheld` what is missing. */
+/** A stored row in the form that may be shown now. Its `withheld` says what is missing. */
 export function withheldRow(
   row: UncheckedFields,
   kind: StoredRow,
@@ -228,21 +228,22 @@ export function withheldRow(
     case 'search':
       return withheldSearchRow(row, withheld)
     case 'record':
-      // The entry that found it may be its address, or a link that has it.
+      // The input that found the home may be its address, or a link that contains it.
       return withheld === 'listing'
         ? { input: String(zpid), zpid, withheld }
         : { input: String(zpid), ...without(withoutAddress(row), new Set(['input'])), withheld }
     case 'unit':
-      // A unit of a known building, with its number, is an address.
+      // The number of a unit in a known building is an address.
       return { zpid, withheld }
   }
 }
 
-/** The fields that every search row has stay, so that clients can read it. */
+/** Keeps the fields that every search row has, so that clients can read it. */
 function withheldSearchRow(row: UncheckedFields, withheld: Withheld): Record<string, unknown> {
   const { zpid } = row
   const place = object(row.latLong)
-  // As the contract says, the position of an undisclosed address is approximate: to 0.1 degrees, some 10 km, or to one.
+  // The contract promises an approximate position for an undisclosed address: to 0.1 degrees, about 10 km. If the whole listing is
+  // withheld, it is rounded to one degree.
   const scale = withheld === 'address' ? 10 : 1
   const near = (degrees: unknown) => Math.round((number(degrees) ?? 0) * scale) / scale
   const latLong = place ? { latitude: near(place.latitude), longitude: near(place.longitude) } : null
@@ -264,7 +265,10 @@ function withheldSearchRow(row: UncheckedFields, withheld: Withheld): Record<str
   }
 }
 
-/** An event of a watch as it may be shown now: without the search row of the home, and without its prices if nothing may be shown. */
+/**
+ * An event of a watch in the form that may be shown now: without the search row of the home, and without prices if the whole listing is
+ * withheld.
+ */
 export function withheldEvent<E extends { readonly previous: object; readonly current: object }>(
   event: E,
   withheld: Withheld,

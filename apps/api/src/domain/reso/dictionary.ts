@@ -1,10 +1,10 @@
-// The RESO Data Dictionary as Lotline uses it: dictionary.yaml (which field of a record is which standard field) and
-// lookups.yaml (the standard values), with the operator's overrides for the local names of one feed.
+// The RESO Data Dictionary as Lotline uses it: dictionary.yaml (the standard field of each field of a record) and lookups.yaml (the
+// standard values), with the operator's overrides for the local names of one feed.
 
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 
-/** How a value is stored in the record. */
+/** The forms in which a record stores a value. */
 export const KINDS = [
   'text',
   'list',
@@ -20,14 +20,14 @@ export type FieldKind = (typeof KINDS)[number]
 export interface MappedField {
   readonly name: string
   readonly kind: FieldKind
-  /** Of a record, each as its steps; never empty. */
+  /** Paths of the record, each as its steps. Never empty. */
   readonly paths: readonly (readonly string[])[]
 }
 
 export interface Dictionary {
-  /** The fields that are copied, by their name. */
+  /** The fields that are copied, by name. */
   readonly fields: ReadonlyMap<string, MappedField>
-  /** What becomes of the other fields, in words. */
+  /** A text about the use of each other field. */
   readonly computed: ReadonlyMap<string, string>
   /** `homeStatus` by StandardStatus. */
   readonly status: Meanings<string>
@@ -38,13 +38,13 @@ export interface Dictionary {
   readonly lookups: ReadonlyMap<string, LookupValues>
 }
 
-/** Values of one field, by `lookupKey`. Those of the operator lead to a standard value. */
+/** The standard values of one field, by `lookupKey`. The operator's own values map to standard ones. */
 export type LookupValues = ReadonlyMap<string, string>
 
-/** What values mean, by `lookupKey`, in the order of the file. */
+/** The meanings of values, by `lookupKey`, in the order of the file. */
 export type Meanings<Value> = ReadonlyMap<string, { readonly name: string; readonly means: Value }>
 
-/** What a file of overrides or the dictionary itself may say, section by section. */
+/** The sections that a file of overrides, or the dictionary itself, may have. */
 type Sections = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 const SECTIONS: ReadonlySet<string> = new Set([
@@ -56,17 +56,14 @@ const SECTIONS: ReadonlySet<string> = new Set([
   'lookups',
 ])
 
-/**
- * The same for both spellings of a lookup: `ActiveUnderContract` of an enumeration and `Active Under Contract` of the Lookup
- * resource.
- */
+/** Equal for both spellings of a lookup: `ActiveUnderContract` of an enumeration and `Active Under Contract` of the Lookup resource. */
 export function lookupKey(value: string): string {
   return value.toLowerCase().replace(/[^a-z0-9]+/g, '')
 }
 
 let standard: Dictionary | undefined
 
-/** The dictionary without overrides. Read when it is first needed. */
+/** The dictionary without overrides. Read on first use. */
 export function standardDictionary(): Dictionary {
   standard ??= compile(readSections('dictionary.yaml'), readSections('lookups.yaml'))
   return standard
@@ -76,7 +73,7 @@ function readSections(file: string): Sections {
   return parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as Sections
 }
 
-/** A file of overrides that cannot be used. The message names the place and what is allowed there. */
+/** A file of overrides that cannot be used. The message names the place and the allowed values. */
 export class OverridesFault extends Error {
   override readonly name = 'OverridesFault'
 }
@@ -139,7 +136,7 @@ function faultOf(
       const paths = [value].flat()
       if (paths.length === 0 || !paths.every((path) => typeof path === 'string'))
         return 'must be a path of a record, several of them, or null'
-      // The zpid is assigned by Lotline.
+      // Lotline assigns the zpid.
       const unknown = paths.find((path) => path === 'zpid' || !isKnownPath(path.split('.')))
       return unknown === undefined
         ? undefined

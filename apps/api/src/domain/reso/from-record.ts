@@ -1,6 +1,6 @@
-// A record under the names of the RESO Data Dictionary 2.0: `shape=reso`. Each field of a record is sent once: under its
-// standard name where it has one and its value fits, otherwise under a local name, `X_` and the record's own name. An
-// estimate has no standard name, so it can never get one: it is in no group of dictionary.yaml.
+// A record under the names of the RESO Data Dictionary 2.0: `shape=reso`. Each field of a record is sent once: under its standard name if
+// it has one and its value fits, otherwise under a local name, `X_` and the record's own name. An estimate can never get a standard name,
+// because it is in no group of dictionary.yaml.
 
 import { instantMs, number, object, objects, text, type UncheckedFields } from '../record/coerce.ts'
 import { listingKindOf } from '../record/status-of.ts'
@@ -9,7 +9,7 @@ import { lookupKey, type MappedField, standardDictionary } from './dictionary.ts
 
 type RecordFields = Record<string, unknown>
 
-/** What must not be sent a second time under a local name: the paths that a standard field has said. */
+/** The paths that a standard field has already sent, so that they are not sent again under a local name. */
 class SentPaths {
   readonly #paths = new Set<string>()
 
@@ -22,7 +22,7 @@ class SentPaths {
   }
 }
 
-/** @param now of the call, for the days on the site */
+/** @param now the time of the call, for the days on the site */
 export function toReso(record: UncheckedFields, now: Date): RecordFields {
   const sent = new SentPaths()
   const standard: RecordFields = { ListingKey: text(record.zpid) }
@@ -39,7 +39,7 @@ export function toReso(record: UncheckedFields, now: Date): RecordFields {
   return { ...withoutEmpty(standard), ...withoutEmpty(local) }
 }
 
-/** StandardStatus and PropertyType of the statuses that a record can have. */
+/** StandardStatus and PropertyType of each status of a record. */
 const STATUS: Readonly<Record<string, string>> = {
   FOR_SALE: 'Active',
   FOR_RENT: 'Active',
@@ -58,7 +58,7 @@ function addStatus(record: UncheckedFields, standard: RecordFields, sent: SentPa
   const { homeType } = standardDictionary()
   const stated = text(object(record.attributionInfo)?.trueStatus)
   const homeStatus = (text(record.homeStatus) ?? '').toUpperCase()
-  // The MLS's own word says more: OFF_MARKET may be Expired, Withdrawn, or Canceled.
+  // The MLS's own word is more precise: OFF_MARKET may be Expired, Withdrawn, or Canceled.
   const exact = stated === null ? undefined : standardLookup('StandardStatus', stated)
   standard.StandardStatus = exact ?? STATUS[homeStatus]
   if (stated !== null) {
@@ -145,7 +145,7 @@ function addTimes(record: UncheckedFields, now: Date, standard: RecordFields, se
     sent.add('priceChangeDate', 'priceChangeDateString', 'datePriceChanged')
   }
   const updated = text(object(record.attributionInfo)?.lastUpdated)
-  // A time without an offset is a local one, which the standard does not know.
+  // A time without an offset is local. The standard has no local times.
   if (
     updated !== null &&
     /T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(updated) &&
@@ -173,7 +173,7 @@ function addWords(record: UncheckedFields, standard: RecordFields, sent: SentPat
   sent.add('virtualTourUrl', 'resoFacts.virtualTour', 'resoFacts.virtualTourURLUnbranded')
 }
 
-/** A field of the table: the first of its paths that has a value, and the others if they say the same. */
+/** Copies a field of the table: the first of its paths that has a value, and the others if they agree. */
 function copy(
   record: UncheckedFields,
   field: MappedField,
@@ -196,7 +196,7 @@ function copy(
   }
 }
 
-/** The value in the type that the dictionary says; undefined: it has none. */
+/** The value in the type of the dictionary. undefined: it does not fit. */
 function standardValue({ kind }: MappedField, value: unknown): unknown {
   switch (kind) {
     case 'text':
@@ -226,7 +226,7 @@ function textsOf(values: readonly unknown[]): readonly string[] | undefined {
   return texts.length === 0 ? undefined : texts
 }
 
-/** A field with standard lookups has only these; what else a source says goes under the local name. */
+/** A field with standard lookups has only these. Other values of the source are sent under the local name. */
 function byLookups(name: string, value: unknown): { readonly fitting?: unknown; readonly other?: unknown } {
   if (!standardDictionary().lookups.has(name)) return { fitting: value }
   if (typeof value === 'string') {
@@ -280,10 +280,10 @@ function utc(value: unknown): string | null {
   return ms === null ? null : new Date(ms).toISOString()
 }
 
-/** Objects of a record whose fields have standard names of their own. */
+/** Objects whose fields have standard names of their own. */
 const OPENED: ReadonlySet<string> = new Set(['address', 'resoFacts', 'attributionInfo', 'agent', 'broker'])
 
-/** All that was not sent yet, under local names. */
+/** Everything that was not sent yet, under local names. */
 function addLocal(record: UncheckedFields, local: RecordFields, sent: SentPaths): void {
   for (const [name, value] of Object.entries(record)) {
     if (sent.has(name) || value === null || value === undefined) continue

@@ -1,29 +1,29 @@
-// Reads the values of one RESO Property, whatever the feed's style: enumerations as `ActiveUnderContract` or lookups as
-// `Active Under Contract`, lists as arrays or as one text with commas, numbers and flags as such or as texts. Lookups that
-// the dictionary does not know are kept as they are and reported.
+// Reads the values of one RESO Property in any style of a feed: enumerations as `ActiveUnderContract` or lookups as `Active Under
+// Contract`, lists as arrays or as one text with commas, numbers and flags as such or as texts. Lookups that the dictionary does not know
+// are kept unchanged and reported.
 
 import { type Dictionary, type LookupValues, lookupKey } from './dictionary.ts'
 
 /** A value that the dictionary does not list for its field. */
 export interface UnknownLookup {
   readonly field: string
-  /** As the feed has it. */
+  /** The spelling of the feed. */
   readonly value: string
 }
 
 export interface PropertyReader {
-  /** Of its fields. */
+  /** The names of its fields. */
   readonly names: readonly string[]
-  /** The value as the feed has it; undefined: absent or null. */
+  /** The value as the feed has it. undefined: absent or null. */
   raw(field: string): unknown
-  /** A text that says something; a single lookup in its standard spelling. */
+  /** A text that is not blank. A single lookup is in its standard spelling. */
   text(field: string): string | undefined
-  /** The values of a list of lookups, each in its standard spelling. Empty where the feed says nothing. */
+  /** The values of a list of lookups, each in its standard spelling. Empty if the feed has none. */
   list(field: string): readonly string[]
   number(field: string): number | undefined
   /** undefined: absent, or neither yes nor no. */
   flag(field: string): boolean | undefined
-  /** `YYYY-MM-DD`, of a date or a timestamp, which counts in UTC. */
+  /** `YYYY-MM-DD`, of a date or of a timestamp in UTC. */
   day(field: string): string | undefined
   /** Epoch milliseconds of a timestamp, or of a date's midnight in UTC. */
   instant(field: string): number | undefined
@@ -31,19 +31,19 @@ export interface PropertyReader {
   objects(field: string): readonly JsonObject[]
   /** An expanded object. */
   object(field: string): JsonObject | undefined
-  /** All that were met so far, each once. */
+  /** All unknown lookups so far, each once. */
   readonly unknownLookups: readonly UnknownLookup[]
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Values longer than this are texts in a field that should have lookups, and are not counted. */
+/** Longer values are texts in a field that should have lookups, and are not counted. */
 const MAX_LOOKUP_LENGTH = 100
 
 export function readProperty(property: JsonObject, { lookups }: Dictionary): PropertyReader {
   const unknown = new Map<string, UnknownLookup>()
 
-  // The dictionary has no field that every object has, such as `constructor`, so there is no need to ask whether it is its own.
+  // The dictionary has no field name that every object has, such as `constructor`, so inherited properties do not matter.
   function raw(field: string): unknown {
     return property[field] ?? undefined
   }
@@ -60,14 +60,14 @@ export function readProperty(property: JsonObject, { lookups }: Dictionary): Pro
 
   function plainText(field: string): string | undefined {
     const value = raw(field)
-    // A single lookup that the feed sends as a list of one.
+    // Some feeds send a single lookup as a list of one.
     return textOf(Array.isArray(value) && value.length === 1 ? value[0] : value)
   }
 
   function instant(field: string): number | undefined {
     const value = plainText(field)
     if (value === undefined || !/^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(value)) return undefined
-    // A time without an offset is in UTC: the standard has only times with one.
+    // A time without an offset counts as UTC, because the standard has only times with an offset.
     const ms = Date.parse(/[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/.test(value) ? `${value}Z` : value)
     return Number.isFinite(ms) ? ms : undefined
   }
@@ -82,7 +82,7 @@ export function readProperty(property: JsonObject, { lookups }: Dictionary): Pro
     list(field) {
       const value = raw(field)
       const parts = Array.isArray(value) ? value.flatMap((part) => textOf(part) ?? []) : splitList(value)
-      // A value may have a comma of its own, such as `Boat Slip, Dock`.
+      // A value may contain a comma, such as `Boat Slip, Dock`.
       const known = typeof value === 'string' ? lookups.get(field) : undefined
       const whole = known && lookUp(known, value as string)
       if (whole !== undefined) return [whole]
@@ -109,9 +109,9 @@ export function readProperty(property: JsonObject, { lookups }: Dictionary): Pro
   }
 }
 
-/** The standard values of spellings that were looked up, for each table of lookups; null: it has none. */
+/** A cache of standard values by spelling, for each table of lookups. null: the spelling is unknown. */
 const spellings = new WeakMap<LookupValues, Map<string, string | null>>()
-/** Beyond this a feed sends texts where the standard has lookups. */
+/** A feed with more spellings sends texts instead of lookups. */
 const MAX_SPELLINGS = 2_000
 
 function lookUp(lookups: LookupValues, value: string): string | undefined {
@@ -132,7 +132,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A text that says something; numbers count. */
+/** A text that is not blank. Numbers count as text. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (typeof value !== 'string') return undefined
@@ -149,7 +149,7 @@ export function numberOf(value: unknown): number | undefined {
 export function flagOf(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value
   const text = String(value ?? '').trim()
-  // Programs that write tables make 1.0 of 1.
+  // Spreadsheet programs turn 1 into 1.0.
   if (/^(?:true|t|yes|y|1(?:\.0+)?)$/i.test(text)) return true
   return /^(?:false|f|no|n|0(?:\.0+)?)$/i.test(text) ? false : undefined
 }

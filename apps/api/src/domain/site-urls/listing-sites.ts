@@ -1,16 +1,16 @@
-// The sites that listings are on: those whose URLs are accepted, and the operator's own pages.
+// The sites of listings: those whose URLs are accepted, and the operator's own pages.
 
 /** The operator's page of each home, from `LISTING_URL_TEMPLATE`. */
 export interface HomePages {
   urlOf(zpid: string): string
-  /** The zpid of the home whose page the URL is, with or without a final slash, query or fragment. */
+  /** The zpid of the home whose page the URL is, with or without a final slash, query, or fragment. */
   zpidOf(url: string): string | undefined
 }
 
 export interface ListingSites {
   /** Host names in lower case; each includes its subdomains. */
   readonly hosts: readonly string[]
-  /** Where the paths of records lead: `https://www.` and the first of the hosts. */
+  /** The origin for paths of records: `https://www.` and the first host. */
   readonly origin: string
   /** Absent: the operator has none. */
   readonly homePages?: HomePages

@@ -1,6 +1,5 @@
-// What a listing-site URL points at: one home, or one multi-unit building. The path kinds homedetails, b, apartments
-// and community are read in every shape that the site writes; anything else is refused. Query and fragment say
-// nothing about the listing and are dropped.
+// Parses listing-site URLs: one home, or one multi-unit building. The path kinds homedetails, b, apartments, and community are read in
+// every form that the site writes. Any other path is refused. Query and fragment do not identify the listing and are dropped.
 
 import { type InputFault, inputFault, type Property, shownValue } from '@lotline/contract'
 import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/refusals.ts'
@@ -14,7 +13,7 @@ export interface HomeReference {
 }
 
 export type BuildingKey =
-  /** The site's own short key; upper and lower case differ. */
+  /** The site's own short key, which is case-sensitive. */
   | { readonly by: 'key'; readonly key: string }
   /** Degrees. */
   | { readonly by: 'coordinates'; readonly latitude: number; readonly longitude: number }
@@ -27,8 +26,8 @@ export interface BuildingReference {
   readonly path: 'b' | 'apartments' | 'community'
   readonly key: BuildingKey
   /**
-   * The path with its slug and a final slash, without query and fragment: fit to be sent on to the site. Slugs may
-   * differ for one building, so compare buildings by `referenceKey`.
+   * The path with its slug and a final slash, without query and fragment, in the form that can be sent to the site. Slugs may differ for
+   * one building, so compare buildings by `referenceKey`.
    */
   readonly canonicalPath: string
 }
@@ -38,8 +37,8 @@ export type ListingReference = HomeReference | BuildingReference
 export const MAX_LISTING_URL_LENGTH = 2048
 
 /**
- * Reads the URL of a home or a building on one of the accepted hosts or a subdomain of them, or that of the operator's own
- * page of a home; else `invalid_url`.
+ * Parses the URL of a home or a building on one of the accepted hosts or their subdomains, or of the operator's own page of a home. Refuses
+ * others with `invalid_url`.
  *
  * @param place where the URL was sent
  */
@@ -67,13 +66,13 @@ export function parseBuildingUrl(
   return refuseAt('invalid_url', 'not_a_building', 'url', { value: shownValue(text) })
 }
 
-/** Reads a path such as a record's `hdpUrl`; undefined when it leads to no listing. */
+/** Parses a path such as a record's `hdpUrl`. undefined: it leads to no listing. */
 export function findPathReference(path: string): ListingReference | undefined {
   const segments = path.startsWith('/') ? segmentsOf(path) : undefined
   return segments && referenceOf(segments)
 }
 
-/** The same text for every URL of one home or building, and another for every other. */
+/** Equal for every URL of one home or building, and different for all others. */
 export function referenceKey(reference: ListingReference): string {
   if (reference.kind === 'home') return `home/${reference.zpid}`
   const { key } = reference
@@ -104,7 +103,7 @@ function homeOf(id: string): HomeReference | undefined {
   return zpid === undefined ? undefined : { kind: 'home', zpid }
 }
 
-/** `depth` counts the segments after the path kind, the id among them. */
+/** `depth` is the number of segments after the path kind, including the id. */
 function keyOf(path: BuildingReference['path'], id: string, depth: number): BuildingKey | undefined {
   switch (path) {
     case 'b': {
@@ -136,17 +135,17 @@ function coordinatesOf(id: string): BuildingKey | undefined {
   return { by: 'coordinates', latitude, longitude }
 }
 
-// The outer half of every listing-site URL: scheme, host and characters. A text passes only if every URL parser would
-// read it the same way, so tricks that make two parsers disagree (userinfo, backslashes, encoded slashes, other
-// alphabets in the host) are refused instead of repaired. What the path and the query mean is for others to say.
+// The outer part of every listing-site URL: scheme, host, and characters. A text passes only if every URL parser would read it the same
+// way, so tricks that make two parsers disagree (userinfo, backslashes, encoded slashes, other alphabets in the host) are refused instead
+// of repaired. The callers read the path and the query.
 export interface SiteUrl {
-  /** Decoded nowhere: the segments of the path as they stand, without the empty one after a final slash. */
+  /** The segments of the path, not decoded, without the empty one after a final slash. */
   readonly segments: readonly string[]
-  /** Everything between `?` and `#`, still encoded; empty when there is none. */
+  /** Everything between `?` and `#`, still encoded. Empty if there is none. */
   readonly query: string
 }
 
-/** Why a text is not a URL of the site. */
+/** The reason why a text is not a URL of the site. */
 export interface NotSiteUrl {
   readonly fault: InputFault
 }
@@ -156,7 +155,7 @@ export interface SiteUrlRules {
   readonly hosts: readonly string[]
   /** Characters. */
   readonly maxLength: number
-  /** Whether the query may contain spaces, as JSON that was not encoded does. */
+  /** Whether the query may contain spaces, as unencoded JSON does. */
   readonly spacesInQuery?: boolean
 }
 
@@ -182,7 +181,7 @@ export function readSiteUrl(text: string, rules: SiteUrlRules): SiteUrl | NotSit
   return segments ? { segments, query } : { fault: inputFault('url_path', { value }) }
 }
 
-/** The segments of a path that begins with a slash; undefined when a part of it could be read in two ways. */
+/** The segments of a path that begins with a slash. undefined: a part of it could be read in two ways. */
 function segmentsOf(path: string): readonly string[] | undefined {
   if (ENCODED_TRICK.test(path) || !isDecodable(path)) return undefined
   const segments = path.split('/').slice(1)
@@ -198,7 +197,7 @@ function faultOfHost(authority: string, hosts: readonly string[]): InputFault | 
   const host = authority.toLowerCase()
   const site =
     HOST.test(host) && host.length <= 253 ? hosts.find((known) => isWithin(host, known)) : undefined
-  // A subdomain in punycode shows as another alphabet; the site has none, look-alikes do.
+  // A subdomain in punycode is shown in another alphabet. The site has none, but look-alikes do.
   const subdomain = site === undefined ? '' : host.slice(0, host.length - site.length)
   if (site === undefined || /(?:^|\.)xn--/.test(subdomain)) {
     return inputFault('url_host', { hosts, value: shownValue(authority) })
@@ -231,10 +230,10 @@ function isDecodable(path: string): boolean {
   }
 }
 
-// The link of a listing: the one that its record carries, or else the operator's own page of the home. A link
-// to another company's site is never invented.
+// The link of a listing: the one in its record, or else the operator's own page of the home. A link to another company's site is never
+// invented.
 
-/** Empty when the record carries no link and the operator has no pages: the contract has no null here. */
+/** Empty if the record has no link and the operator has no pages: the contract does not allow null here. */
 export function detailUrl(record: Property, { origin, homePages }: ListingSites): string {
   const links = linksOf(record)
   const found = links.map((link) => wholeUrl(link, origin)).find((url) => url !== undefined)
@@ -244,8 +243,7 @@ export function detailUrl(record: Property, { origin, homePages }: ListingSites)
 }
 
 /**
- * The URL by which a lookup finds the listing, on the first of the accepted hosts, whatever host its source wrote;
- * undefined when the record carries none.
+ * The URL by which a lookup finds the listing, on the first accepted host, whatever host its source wrote. undefined: the record has none.
  */
 export function lookupUrl(record: Property, { origin }: ListingSites): string | undefined {
   const path = linksOf(record)
@@ -260,7 +258,7 @@ function linksOf(record: Property): string[] {
   return links.map((link) => text(link) ?? '')
 }
 
-/** A URL as it is; a path on the listing site with its host. */
+/** A URL unchanged, or a path with the host of the listing site. */
 function wholeUrl(link: string, origin: string): string | undefined {
   if (link.startsWith('/')) {
     const path = listingPath(pathOf(link))
@@ -273,7 +271,7 @@ function pathOf(link: string): string {
   return /^(?:https?:\/\/[^/?#]+)?(\/[^?#]*)/i.exec(link)?.[1] ?? ''
 }
 
-/** The path, if it is that of a listing. */
+/** The path, if it belongs to a listing. */
 function listingPath(path: string): string | undefined {
   return findPathReference(path) ? path : undefined
 }

@@ -43,7 +43,7 @@ async function seqOf(): Promise<number> {
   return rows[0]!.seq
 }
 
-/** Everything that is stored. */
+/** The stored listings and change log. */
 async function state(): Promise<unknown> {
   const { rows } = await database().query(
     'select zpid, generation, source, kind, record from listings order by 1',
@@ -51,8 +51,8 @@ async function state(): Promise<unknown> {
   return [rows, await seqOf()]
 }
 
-describe('an import that is complete', () => {
-  it('takes the homes that it lacks off the market: found by zpid, by no search, and logged', async () => {
+describe('a complete import', () => {
+  it('takes homes that it lacks off the market: a lookup by zpid finds them, a search does not, and the change log has them', async () => {
     await importRecords(homes(0, 100))
     const before = await seqOf()
     const report = await complete([...homes(0, 95), home(200)])
@@ -86,7 +86,7 @@ describe('an import that is complete', () => {
     ])
   })
 
-  it('brings a home back that is in the file again', async () => {
+  it('puts a home that is in the file again back on the market', async () => {
     await importRecords(homes(0, 20))
     await complete(homes(0, 18))
     expect(await complete(homes(0, 20))).toMatchObject({ updated: 2, unchanged: 18, withdrawn: 0 })
@@ -101,7 +101,7 @@ describe('an import that is complete', () => {
     expect(await state()).toEqual(stored)
   })
 
-  it('touches no other source, nor a home that another source has brought since', async () => {
+  it('changes no home of another source, even if the other source took the home over', async () => {
     await importRecords(homes(0, 20))
     await importRecords([...homes(100, 110), home(5)], { source: 'other' })
     expect(await complete(homes(0, 3).concat(homes(6, 20)))).toMatchObject({ withdrawn: 2 })
@@ -118,7 +118,7 @@ describe('an import that is complete', () => {
     expect(await onMarket()).toHaveLength(20)
   })
 
-  it('reports on a dry run what it would do, and writes nothing', async () => {
+  it('reports the effect of a dry run, and writes nothing', async () => {
     await importRecords(homes(0, 100))
     const stored = await state()
     const report = { read: 96, inserted: 1, updated: 0, unchanged: 95, withdrawn: 5 }
@@ -127,7 +127,7 @@ describe('an import that is complete', () => {
     expect(await complete([...homes(0, 95), home(200)])).toMatchObject(report)
   })
 
-  it('reads as many withdrawn homes as there are, in pieces', async () => {
+  it('withdraws more homes than it reads at a time', async () => {
     await importRecords(homes(0, 3_000))
     expect(await complete(homes(600, 3_000))).toMatchObject({ unchanged: 2_400, withdrawn: 600 })
     expect(await onMarket()).toHaveLength(2_400)
@@ -135,7 +135,7 @@ describe('an import that is complete', () => {
 })
 
 describe('the removal limit', () => {
-  it('lets 20% vanish, and not one home more', async () => {
+  it('allows 20% of the homes to vanish, and not one more', async () => {
     await importRecords(homes(0, 100))
     const stored = await state()
     await expect(complete(homes(21, 100))).rejects.toThrow(
@@ -146,7 +146,7 @@ describe('the removal limit', () => {
     expect(await complete(homes(20, 100))).toMatchObject({ withdrawn: 20 })
   })
 
-  it('lets 10 homes vanish, however small the source is, and not 11', async () => {
+  it('allows 10 homes to vanish from a small source, and not 11', async () => {
     await importRecords(homes(0, 20))
     await expect(complete(homes(11, 20))).rejects.toThrow('lacks 11 of the 20 homes')
     expect(await complete(homes(10, 20))).toMatchObject({ withdrawn: 10 })
@@ -158,7 +158,7 @@ describe('the removal limit', () => {
     expect(await onMarket()).toHaveLength(20)
   })
 
-  it('is judged for each source on its own', async () => {
+  it('holds for each source separately', async () => {
     await importRecords(homes(0, 1_000))
     await importRecords(homes(2_000, 2_020), { source: 'small' })
     const both = { complete: { sources: ['mls', 'small'] } }
@@ -167,14 +167,14 @@ describe('the removal limit', () => {
     )
   })
 
-  it('is overridden by a count that is large enough, and by no smaller one', async () => {
+  it('is lifted by a sufficient count of allowed removals, and not by a smaller one', async () => {
     await importRecords(homes(0, 100))
     const allow = (allowRemovals: number) => ({ complete: { sources: ['mls'], allowRemovals } })
     await expect(importRecords(homes(50, 100), allow(49))).rejects.toThrow('--allow-removals 50')
     expect(await importRecords(homes(50, 100), allow(50))).toMatchObject({ withdrawn: 50 })
   })
 
-  it('holds for a single home when rows that cannot be read may be the missing ones', async () => {
+  it('refuses a single missing home if rows that cannot be read may be that home', async () => {
     await importRecords(homes(0, 100))
     function* rows(): Generator<SourceRow> {
       yield* rowsOf(homes(0, 99))

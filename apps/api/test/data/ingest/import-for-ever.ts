@@ -1,4 +1,4 @@
-// An import that does not end by itself, over the database whose URL is its argument. It says how many rows it has staged.
+// An import that does not end by itself, into the database whose URL is its argument. It prints how many rows it has staged.
 
 import { setImmediate as turn } from 'node:timers/promises'
 import { importListings } from '../../../src/data/ingest/import-listings.ts'

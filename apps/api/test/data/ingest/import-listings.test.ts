@@ -18,7 +18,7 @@ afterEach(async () => {
   await database().query('truncate listings')
 })
 
-/** What is stored, by zpid: the generation and the record. */
+/** The stored generation and record of each home, by zpid. */
 async function stored(): Promise<Record<string, { generation: number; record: Property }>> {
   const { rows } = await database().query<{ zpid: string; generation: number; record: string }>(
     'select zpid, generation, record from listings',
@@ -58,7 +58,7 @@ const counts = {
 }
 
 describe('an import', () => {
-  it('stores records as they are, unknown fields included', async () => {
+  it('stores records unchanged, including unknown fields', async () => {
     const record = {
       zpid: '1',
       price: 1.5,
@@ -71,7 +71,7 @@ describe('an import', () => {
     expect(await stored()).toEqual({ 1: { generation: 1, record } })
   })
 
-  it('raises the generation of a record that changed, and of no other', async () => {
+  it('raises the generation of a changed record only', async () => {
     await importListings(
       database(),
       rowsOf([
@@ -91,25 +91,25 @@ describe('an import', () => {
     expect(await generations()).toEqual({ 1: 1, 2: 2, 3: 1 })
   })
 
-  it('keeps homes that a later file does not name', async () => {
+  it('keeps homes that a later file does not have', async () => {
     await importListings(database(), rowsOf([{ zpid: '1' }]))
     await importListings(database(), rowsOf([{ zpid: '2' }]))
     expect(Object.keys(await stored())).toEqual(['1', '2'])
   })
 
-  it('counts the last of several rows with one zpid, however far apart they stand', async () => {
+  it('stores the last of several rows with one zpid, however far apart they are', async () => {
     const others = Array.from({ length: 700 }, (_, at) => ({ zpid: String(1000 + at) }))
     const rows = [{ zpid: '7', price: 1 }, { zpid: '7', price: 2 }, ...others, { zpid: 7, price: 3 }]
     const first = { ...counts, read: 703, inserted: 701, duplicates: 2 }
     expect(await importListings(database(), rowsOf(rows))).toEqual(first)
     expect((await stored())[7]).toEqual({ generation: 1, record: { zpid: '7', price: 3 } })
-    // On the way to the last row the record differs from what is stored; in the end it does not.
+    // Earlier rows differ from the stored record. The last one does not.
     const second = { ...counts, read: 703, unchanged: 701, duplicates: 2 }
     expect(await importListings(database(), rowsOf(rows))).toEqual(second)
     expect((await stored())[7]?.generation).toBe(1)
   })
 
-  it('stores new homes and brings known ones up to date in one go, each to its last row', async () => {
+  it('stores new homes and updates known ones in one import, each from its last row', async () => {
     const homes = (count: number, price: number) =>
       Array.from({ length: count }, (_, at) => ({ zpid: String(at), price }))
     await importListings(database(), rowsOf(homes(700, 1)))
@@ -122,7 +122,7 @@ describe('an import', () => {
     expect(all.filter(({ generation }) => generation === 2).length).toBe(700)
   })
 
-  it('brings what is derived from a record up to date without a new generation', async () => {
+  it('updates derived columns of a record without a new generation', async () => {
     await importListings(database(), rowsOf([{ zpid: '1', address: { streetAddress: '1 Main St' } }]))
     await database().query("update listings set street_key = 'AS AN OLDER RELEASE SPELT IT'")
     await importListings(database(), rowsOf([{ zpid: '1', address: { streetAddress: '1 Main St' } }]))
@@ -130,7 +130,7 @@ describe('an import', () => {
     expect(rows).toEqual([{ street_key: '1 MAIN ST', generation: 1 }])
   })
 
-  it('is not visible before it is complete', async () => {
+  it('is not visible before its commit', async () => {
     const seen: number[] = []
     async function* rows(): AsyncGenerator<SourceRow> {
       for (const row of rowsOf(Array.from({ length: 600 }, (_, at) => ({ zpid: String(at) })))) {
@@ -145,7 +145,7 @@ describe('an import', () => {
     expect(Object.keys(await stored()).length).toBe(600)
   })
 
-  it('changes nothing when its source fails on the way', async () => {
+  it('changes nothing if its source fails halfway', async () => {
     await importListings(database(), rowsOf([{ zpid: '1', price: 1 }]))
     async function* rows(): AsyncGenerator<SourceRow> {
       yield* rowsOf(Array.from({ length: 900 }, (_, at) => ({ zpid: String(at), price: 2 })))
@@ -155,7 +155,7 @@ describe('an import', () => {
     expect(await stored()).toEqual({ 1: { generation: 1, record: { zpid: '1', price: 1 } } })
   })
 
-  it('changes nothing when its process is killed, and the next import works', async () => {
+  it('changes nothing if its process is killed, and the next import works', async () => {
     await importListings(database(), rowsOf([{ zpid: '1', price: 1 }]))
     const importer = startProcess(join(import.meta.dirname, 'import-for-ever.ts'), [test.url])
     await importer.line(/^2000 rows/)
@@ -166,7 +166,7 @@ describe('an import', () => {
     expect(report.updated).toBe(1)
   })
 
-  it('waits for another one, and both are complete', async () => {
+  it('waits for another import, and both complete', async () => {
     const phases: string[] = []
     let release = () => {}
     const held = new Promise<void>((resolve) => {
@@ -197,7 +197,7 @@ describe('an import', () => {
     expect(phases[0]).toBe('waiting')
   })
 
-  it('writes nothing on a dry run, and reports what it would do', async () => {
+  it('writes nothing in a dry run, and reports its effect', async () => {
     await importListings(
       database(),
       rowsOf([
@@ -227,7 +227,7 @@ describe('an import', () => {
     expect(report.rejections[0]).toEqual({ line: 2, reason: 'is not a JSON object' })
   })
 
-  it('refuses a source of which no row is a record, and accepts an empty one', async () => {
+  it('refuses a source without any record, and accepts an empty one', async () => {
     await expect(importListings(database(), rowsOf(['id,price', '1,2']))).rejects.toThrow(
       'None of the 2 rows is a record: line 1 is not a JSON object. Nothing was changed.',
     )
@@ -317,13 +317,13 @@ describe('NDJSON', () => {
     expect(await read('')).toEqual([])
   })
 
-  it('keeps every digit of a zpid that is a number', async () => {
+  it('keeps every digit of a numeric zpid', async () => {
     expect(await read('{"zpid":12345678901234567890,"price":0.1}')).toEqual([
       { line: 1, record: { zpid: '12345678901234567890', price: 0.1 } },
     ])
   })
 
-  it('names the lines that are none', async () => {
+  it('reports the lines that are not records', async () => {
     expect(await read('{"zpid":"1"\n', Buffer.from([0x7b, 0xff, 0x7d, 0x0a]), 'null\n')).toEqual([
       expect.stringMatching(/^1 is not JSON: .+/),
       '2 is not UTF-8 text',
@@ -331,7 +331,7 @@ describe('NDJSON', () => {
     ])
   })
 
-  it('passes over a line of 100 MB without holding it, and reads on', async () => {
+  it('skips a line of 100 MB without keeping it in memory, and continues', async () => {
     const piece = 'x'.repeat(1024 * 1024)
     const rows = await read(
       '{"zpid":"1"}\n"',

@@ -1,4 +1,4 @@
-// Real sales as King County published them, through the mapping that comes with the project.
+// Real sales as King County published them, imported with the project's mapping.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const MAPPING = join(ROOT, 'apps/api/mappings/king-county.yaml')
 
 const asking = { signal: new AbortController().signal }
 
-it('the mapping that comes with the project is one', async () => {
+it('the project’s mapping for King County is valid', async () => {
   expect((await readMapping(MAPPING)).record.zpid).toBe('{id}')
   await readMapping(join(ROOT, 'apps/api/mappings/nyc-rolling-sales.yaml'))
 })
@@ -35,7 +35,7 @@ describe.skipIf(!existsSync(FILE))('the King County sales', () => {
     report = await load()
   })
 
-  it('are all imported, a home that was sold twice with its later sale', async () => {
+  it('are all imported; a home that was sold twice has its later sale', async () => {
     expect(report.duplicateRows).toHaveLength(177)
     expect(report).toMatchObject({
       read: 21_613,
@@ -81,7 +81,7 @@ describe.skipIf(!existsSync(FILE))('the King County sales', () => {
     })
   })
 
-  it('are found by box and filters, exactly those that the file has', async () => {
+  it('are found by box and filters: exactly the homes of the file', async () => {
     const bbox = { west: -122.36, south: 47.6, east: -122.28, north: 47.68 }
     const found = await provider().search(
       {
@@ -120,7 +120,7 @@ describe.skipIf(!existsSync(FILE))('the King County sales', () => {
 
 type Sale = { id: string } & Record<'price' | 'bedrooms' | 'waterfront' | 'yr_built' | 'lat' | 'long', number>
 
-/** The file as a few lines of code read it: it has no cell with a comma or a quote in it. */
+/** Reads the file with a few lines of code: it has no cell with a comma or a quote. */
 function latestSales(): Sale[] {
   const [header = '', ...lines] = readFileSync(FILE, 'utf8').replaceAll('"', '').trim().split(/\r?\n/)
   const names = header.split(',')

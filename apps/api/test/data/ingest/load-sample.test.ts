@@ -4,7 +4,7 @@ import { withTestDatabase } from '../../setup/test-database.ts'
 
 const test = withTestDatabase()
 
-it('loads the sample once, even when several start at a time, and never into data that is there', async () => {
+it('several processes that start together load the sample once, and none loads it into a data set with listings', async () => {
   const reports = await Promise.all([1, 2, 3].map(() => loadSample(test.database, { homes: 300 })))
   const [report, ...others] = reports.filter((each) => each !== undefined)
   expect(others).toEqual([])
@@ -15,7 +15,7 @@ it('loads the sample once, even when several start at a time, and never into dat
   expect(await loadSample(test.database, { homes: 300 })).toBeUndefined()
 })
 
-it('names its source, and knows each of its records by source and key', async () => {
+it('the sample has its source name, and an identity for each record', async () => {
   const { rows } = await test.database.query<{ source: string; listings: number; identified: number }>(
     `select l.source, count(*) as listings, count(i.zpid) as identified
      from listings l left join record_identities i on i.zpid = l.zpid and i.source = l.source and i.source_key = l.zpid
@@ -24,7 +24,7 @@ it('names its source, and knows each of its records by source and key', async ()
   expect(rows).toEqual([{ source: 'sample', listings: rows[0]!.listings, identified: rows[0]!.listings }])
 })
 
-it('has the home of the manual', async () => {
+it('the sample has the home of the manual', async () => {
   const { rows } = await test.database.query("select 1 from listings where zpid = '48749425'")
   expect(rows).toHaveLength(1)
 })

@@ -1,5 +1,4 @@
-// The mappings that come with the project: over rows made up under the headers of the real files, and over the real files
-// where ../shared/data has them.
+// The project’s mappings, tested with made-up rows under the headers of the real files, and with the real files if ../shared/data has them.
 
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +33,7 @@ const CONNECTICUT =
 
 const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10)
 
-/** A file's text, and what its records are at least. */
+/** The text of a file, and fields that its records must have. */
 const FILES: Readonly<Record<string, { text: string; records: readonly object[] }>> = {
   redfin: {
     text: `${NOTICE}
@@ -134,7 +133,7 @@ async function* bytesOf(text: string) {
 }
 
 describe.each(Object.entries(FILES))('the mapping %s', (name, { text, records }) => {
-  it('makes records that need no warning of a file with the header of its publisher', async () => {
+  it('makes records without a warning from a file with the publisher’s header', async () => {
     const mapping = await readMapping(join(FOLDER, `${name}.yaml`))
     const read: Property[] = []
     for await (const some of readCsv(bytesOf(text), mapping)) {
@@ -181,7 +180,7 @@ for (const [name, file, records] of REAL) {
       }
     }
     expect(rows).toBeGreaterThanOrEqual(records)
-    // Sales of one home, and rows that the publisher has twice.
+    // Some rows are further sales of one home, or duplicates of the publisher.
     expect(zpids.size).toBeGreaterThan(0.98 * rows)
   })
 }

@@ -32,7 +32,7 @@ it.each([
   expect(file.position()).toBe(content.length)
 })
 
-it('an empty file is empty', async () => {
+it('an empty file has no bytes', async () => {
   expect(await buffer((await openFile(await fileOf(Buffer.alloc(0)))).bytes)).toHaveLength(0)
 })
 
@@ -51,13 +51,13 @@ it.each([
   await expect(reading).rejects.toThrow(/^[^\n]*Nothing was changed\.$/)
 })
 
-it('an absent file and a directory are named', async () => {
+it('the failure for an absent file or a directory names it', async () => {
   const directory = await makeTemporaryDirectory()
   await expect(openFile(join(directory, 'none'))).rejects.toThrow(`There is no file ${directory}/none.`)
   await expect(openFile(directory)).rejects.toThrow(`${directory} is a directory.`)
 })
 
-it('a reader who stops early leaves nothing open', async () => {
+it('a reader that stops early leaves no file open', async () => {
   const { bytes } = await openFile(await fileOf(PACKED))
   for await (const chunk of bytes) {
     expect(chunk.length).toBeGreaterThan(0)

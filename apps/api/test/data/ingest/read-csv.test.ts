@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { faultOfDateForm, parseDateForm } from '../../../src/data/ingest/date-form.ts'
 import { type Mapping, parseMapping } from '../../../src/data/ingest/mapping.ts'
 import { readCsv } from '../../../src/data/ingest/read-csv.ts'
-import { findTypesAt } from '../../../src/data/listings/contract-types.ts'
-import { convert } from '../../../src/data/listings/convert.ts'
 
-/** The records of a CSV text, and of rows that are none their line and fault. */
+/** The records of a CSV text. A row without a record is represented by its line and fault. */
 async function read(
   text: string | Buffer,
   mapping: string | Mapping,
@@ -22,8 +19,8 @@ async function read(
   return rows
 }
 
-describe('a row becomes a record', () => {
-  it('with the types that the contract states', async () => {
+describe('a record made from a CSV row', () => {
+  it('has the types that the contract states', async () => {
     const mapping = `
       record:
         zpid: "{id}"
@@ -52,7 +49,7 @@ describe('a row becomes a record', () => {
     ])
   })
 
-  it('with constants, tables, dates, padding and empty cells', async () => {
+  it('has constants, mapped values, dates, padded cells, and no empty cells', async () => {
     const mapping = `
       columns:
         sold: { date: M/D/YYYY }
@@ -102,7 +99,7 @@ describe('a row becomes a record', () => {
     ])
   })
 
-  it('with texts composed of several cells, whose parts in brackets may be missing', async () => {
+  it('has texts composed of several cells, without parts in brackets whose cells are empty', async () => {
     const mapping = `
       record:
         zpid: "{id}"
@@ -116,7 +113,7 @@ describe('a row becomes a record', () => {
     ])
   })
 
-  it('without list entries whose cells are all empty', async () => {
+  it('has no list entries whose cells are all empty', async () => {
     const mapping = `
       record:
         zpid: "{id}"
@@ -131,7 +128,7 @@ describe('a row becomes a record', () => {
     ])
   })
 
-  it('with moments where the zone is known, and days elsewhere', async () => {
+  it('has times if the zone is known, and otherwise days', async () => {
     const mapping = `
       columns:
         open: { date: MMMM-D-YYYY h:mm A, time_zone: America/Los_Angeles }
@@ -147,14 +144,14 @@ describe('a row becomes a record', () => {
         zpid: '1',
         openHouseSchedule: [{ startTime: '2024-05-19T04:00:00.000Z' }],
         datePosted: '2024-05-19T04:00:00.000Z',
-        // The day that it is there.
+        // The day is in the file.
         priceHistory: [{ date: '2024-04-01' }, { date: '2024-05-18' }],
       },
       { zpid: '2', openHouseSchedule: [], priceHistory: [{ date: '2024-04-01' }] },
     ])
   })
 
-  it('with days counted back from the import', async () => {
+  it('has dates counted back from the import', async () => {
     const mapping = 'columns: { dom: { date: days before import } }\nrecord: { zpid: "{id}", on: "{dom}" }'
     const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10)
     expect(await read('id,dom\n1,0\n2,45\n3,\n4,-1\n5,soon\n', mapping)).toEqual([
@@ -166,7 +163,7 @@ describe('a row becomes a record', () => {
     ])
   })
 
-  it('with parts of cells, columns found by how they begin, columns that may be absent, and cells put together', async () => {
+  it('has parts of cells, columns found by prefix, optional columns, and joined cells', async () => {
     const mapping = `
       skip_rows: [In accordance with]
       columns:
@@ -190,7 +187,7 @@ https://x.example/home/13,,2010,Story`
     )
   })
 
-  it('with an id made of other cells, the same for the same cells', async () => {
+  it('has an id made of other cells, the same for the same cells', async () => {
     const mapping = 'columns: { sale: { digest: [a, b] } }\nrecord: { zpid: "2{sale}" }'
     const rows = (await read('a,b,c\nx,y,1\nx,y,2\nxy,,3\n', mapping)) as { zpid: string }[]
     expect(rows.map(({ zpid }) => zpid)).toEqual([
@@ -222,7 +219,7 @@ describe('a CSV file', () => {
     expect(await read(text, MAPPING, 1)).toEqual(HOMES)
   })
 
-  it('is read with notices before the header, another delimiter and another encoding', async () => {
+  it('may have notices before the header, another delimiter, and another encoding', async () => {
     const text = 'A "notice, with an open quote;;\r\nanother\nid;price;städte\n1;1;Zürich\n2;2;\n'
     const mapping = `
       skip_lines: 2
@@ -246,7 +243,7 @@ describe('a CSV file', () => {
     expect(await read(`id,price\n${row}\n2,2\n`, MAPPING)).toEqual([fault, HOMES[1]])
   })
 
-  it('has rows kept out whose cells the mapping cannot read', async () => {
+  it('has rejected rows if the mapping cannot read their cells', async () => {
     const mapping = `
       columns: { kind: { values: { a: CONDO } }, sold: { date: YYYY-MM-DD } }
       record: { zpid: "{id}", homeType: "{kind}", dateSold: "{sold}" }`
@@ -269,7 +266,7 @@ describe('a CSV file', () => {
     await expect(read(text, MAPPING)).rejects.toThrow(message)
   })
 
-  it('counts the lines of notices', async () => {
+  it('has line numbers that include the notices', async () => {
     await expect(read('notice\nid,price\n1,"1"x\n', `skip_lines: 1\n${MAPPING}`)).rejects.toThrow('at line 3')
     expect(await read('notice\nid,price\n1,x\n', `skip_lines: 1\n${MAPPING}`)).toEqual([
       '3 has a wrong cell in price: price must be a number, not "x"',
@@ -308,91 +305,9 @@ describe('a mapping', () => {
     expect(() => parseMapping(text, 'm.yaml')).toThrow(message)
   })
 
-  it('is refused when it sets a field to what the contract does not allow', async () => {
+  it('is refused if it sets a field to a value that the contract does not allow', async () => {
     await expect(read('id\n1\n', 'record: { zpid: "{id}", price: free }')).rejects.toThrow(
       'The mapping sets price, which must be a number, not "free".',
     )
-  })
-})
-
-describe('a value', () => {
-  it.each([
-    ['', null],
-    ['12', 12],
-    ['-1.5', -1.5],
-    ['.5', 0.5],
-    ['1,234,567.89', 1_234_567.89],
-    ['$ 5', 5],
-    ['1.2e+06', 1_200_000],
-    ['1e400', undefined],
-    ['1,23', undefined],
-    ['1 2', undefined],
-    ['$', undefined],
-    ['e5', undefined],
-    ['NaN', undefined],
-    ['0x10', undefined],
-    ['12abc', undefined],
-  ])('%j is the number %j', (text, number) => {
-    const converted = convert(text, new Set(['number', 'null'] as const))
-    expect('value' in converted ? converted.value : undefined).toBe(number)
-  })
-
-  it.each([
-    ['YYYY-MM-DD', '2020-02-29', '2020-02-29'],
-    ['YYYY-MM-DD', '2019-02-29', undefined],
-    ['YYYY-MM-DD', '2020-2-9', undefined],
-    ['M/D/YYYY', '12/1/2020', '2020-12-01'],
-    ['M/D/YYYY', '13/1/2020', undefined],
-    ['YYYYMMDDTHHmmss', '20141013T000000', '2014-10-13'],
-    ['YYYY', '1990', '1990-01-01'],
-    ['MM.YYYY', '07.1990', '1990-07-01'],
-    ['MM.YYYY', '07x1990', undefined],
-    ['MMMM-D-YYYY', 'April-24-2024', '2024-04-24'],
-    ['MMMM-D-YYYY', 'april-4-2024', '2024-04-04'],
-    ['MMMM-D-YYYY', 'Apr-24-2024', undefined],
-    ['MMM D, YYYY', 'Sept 7, 2024', '2024-09-07'],
-    ['MMM D, YYYY', 'Feb. 30, 2024', undefined],
-    ['M/D/YY', '4/5/24', '2024-04-05'],
-    ['M/D/YY', '4/5/99', '1999-04-05'],
-    ['[sold on] D MMM YYYY', 'sold on 3 May 2020', '2020-05-03'],
-    ['MMMM-D-YYYY h:mm A', 'May-18-2024 1:00 PM', '2024-05-18'],
-    ['MMMM-D-YYYY h:mm A', 'May-18-2024 1:00', undefined],
-  ])('in the form %s, %s is the day %s', (form, text, day) => {
-    expect(parseDateForm(form)(text)?.day).toBe(day)
-  })
-
-  it.each([
-    ['MMMM-D-YYYY h:mm A', 'America/Los_Angeles', 'May-18-2024 1:00 PM', '2024-05-18T20:00:00.000Z'],
-    ['MMMM-D-YYYY h:mm A', 'America/New_York', 'January-8-2024 12:30 am', '2024-01-08T05:30:00.000Z'],
-    ['MMMM-D-YYYY h:mm A', 'America/New_York', 'January-8-2024 12:30 p.m.', '2024-01-08T17:30:00.000Z'],
-    ['MMMM-D-YYYY h:mm A', 'America/New_York', 'January-8-2024 13:30 PM', undefined],
-    ['YYYY-MM-DD HH:mm:ss', 'America/Denver', '2026-03-08 01:59:59', '2026-03-08T08:59:59.000Z'],
-    ['YYYY-MM-DD HH:mm', 'America/Denver', '2026-03-08 24:00', undefined],
-    ['YYYY-MM-DDTHH:mmZ', undefined, '2026-03-08T23:00-0800', '2026-03-09T07:00:00.000Z'],
-    ['YYYY-MM-DDTHH:mm:ssZ', undefined, '2026-03-08T23:00:00.123Z', '2026-03-08T23:00:00.000Z'],
-  ])('in the form %s and the zone %s, %s is the moment %s', (form, zone, text, moment) => {
-    const cell = parseDateForm(form, zone)(text)
-    expect(cell && new Date(cell.ms).toISOString()).toBe(moment)
-    expect(cell?.hasTime ?? true).toBe(true)
-  })
-
-  it.each([
-    ['DD-MON-YYYY', 'has "ON", which is not a date token. Allowed are YYYY YY MMMM MMM '],
-    ['MM/DD', 'has no year (YYYY)'],
-    ['YYYY YYYY', 'has the same part of a date twice: remove YYYY'],
-    ['MMM M YYYY', 'has the same part of a date twice: remove M'],
-    ['YYYY h:mm', 'must have h and A together, or HH'],
-  ])('cannot be read by the form %s', (form, fault) => {
-    expect(faultOfDateForm(form)).toContain(fault)
-    expect(() => parseMapping(`record: { zpid: "{a}" }\ncolumns: { a: { date: "${form}" } }`, 'm')).toThrow(
-      `m is not a mapping: columns.a.date: "${form}" ${fault}`,
-    )
-  })
-
-  it('has the types that the contract allows in its place', () => {
-    expect(findTypesAt(['price'])).toEqual(new Set(['number', 'null']))
-    expect(findTypesAt(['address', 'zipcode'])).toEqual(new Set(['string', 'null']))
-    expect(findTypesAt(['priceHistory', 0, 'price'])).toEqual(new Set(['number', 'null']))
-    expect(findTypesAt(['assessorGrade'])).toBeUndefined()
   })
 })

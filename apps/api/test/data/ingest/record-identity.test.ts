@@ -1,4 +1,4 @@
-// Homes of sources that have ids of their own and no zpids.
+// Homes of sources with ids of their own instead of zpids.
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { compileMapping } from '../../../src/data/ingest/compile-mapping.ts'
@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 describe('a record without a zpid', () => {
-  it('gets one for its key, which every later import finds again, also after a removal', async () => {
+  it('gets a zpid for its key, which every later import finds again, even after a removal', async () => {
     expect(
       await importFrom('mls', [
         { sourceKey: 'A-1', price: 1 },
@@ -65,21 +65,21 @@ describe('a record without a zpid', () => {
     expect(Object.values(after)).toHaveLength(new Set(Object.values(after)).size)
   })
 
-  it('is another home where another source has the same key', async () => {
+  it('is another home if another source has the same key', async () => {
     await importFrom('north', [{ sourceKey: '7', price: 1 }])
     await importFrom('south', [{ sourceKey: '7', price: 2 }])
     const { 1: north, 2: south } = await zpidsByPrice()
     expect(north).not.toBe(south)
   })
 
-  it('counts once where its key comes twice, also far apart, and its last row counts', async () => {
+  it('is stored once if its key occurs twice, however far apart, from its last row', async () => {
     const many = Array.from({ length: 600 }, (_, at) => ({ sourceKey: `far-${at}`, price: at }))
     const report = await importFrom('far', [...many, { sourceKey: 'far-3', price: 10_000 }])
     expect(report).toMatchObject({ read: 601, inserted: 600, duplicates: 1 })
     expect(Object.keys(await zpidsByPrice())).toContain('10000')
   })
 
-  it('keeps its place among rows with zpids, and its key is not part of the record', async () => {
+  it('keeps its place among rows with zpids, and has no key in its record', async () => {
     await importFrom('mixed', [
       { zpid: '5', price: 1 },
       { sourceKey: 'm', price: 2 },
@@ -106,7 +106,7 @@ describe('a record without a zpid', () => {
     expect(rejections).toMatchObject([{ line: 2, reason: expect.stringContaining(reason) }])
   })
 
-  it('gets nothing from a dry run', async () => {
+  it('gets no zpid in a dry run', async () => {
     const before = await countIdentities()
     const report = await importFrom(
       'dry',
@@ -120,7 +120,7 @@ describe('a record without a zpid', () => {
     expect(await countIdentities()).toBe(before)
   })
 
-  it('gets a zpid that no home has, also where the count begins anew, as after a backup was restored', async () => {
+  it('gets a zpid that no home has, even if the sequence restarts, as after a restored backup', async () => {
     await importFrom('restored', [
       { sourceKey: '1', price: 1 },
       { sourceKey: '2', price: 2 },
@@ -136,7 +136,7 @@ describe('a record without a zpid', () => {
     expect(new Set(Object.values(after)).size).toBe(4)
   })
 
-  it('gets no zpid that a source brought by itself, also after that home was removed', async () => {
+  it('gets no zpid that a source has provided itself, even after that home was removed', async () => {
     await importFrom('count', [{ sourceKey: '1', price: 1 }])
     const next = String(Number((await zpidsByPrice())[1]) + 1)
     await importFrom('by-itself', [{ zpid: next, price: 2 }])
@@ -145,10 +145,10 @@ describe('a record without a zpid', () => {
     expect(Number((await zpidsByPrice())[3])).toBeGreaterThan(Number(next))
   })
 
-  it('is the only record of its home in its source, which the database checks', async () => {
+  it('is the only record of its home in its source, by a constraint of the database', async () => {
     await importFrom('only', [{ sourceKey: '1', price: 1 }])
     const zpid = (await zpidsByPrice())[1]!
-    // The same record, under the zpid that it got, is no second one.
+    // The same record under its assigned zpid is not a second one.
     await importFrom('only', [{ zpid, price: 1 }])
     const insert = (key: string, home: string) =>
       test.database.query('insert into record_identities (source, source_key, zpid) values ($1, $2, $3)', [
@@ -166,7 +166,7 @@ describe('a record without a zpid', () => {
     await expect(insert('b', '55')).rejects.toThrow('record_identities_by_zpid')
   })
 
-  it('is withdrawn and comes back under its zpid, with complete imports', async () => {
+  it('is withdrawn and returns under its zpid with complete imports', async () => {
     const complete = { sources: ['whole'] }
     const home = { price: 1, homeStatus: 'FOR_SALE', sourceKey: 'w' }
     const other = { price: 2, homeStatus: 'FOR_SALE', sourceKey: 'v' }
@@ -188,7 +188,7 @@ describe('a mapping', () => {
     expect(read(['', '7'])).toEqual({ fault: 'has an empty id: the cells of sourceKey are empty ({MLS})' })
   })
 
-  it('without either is refused', () => {
+  it('is refused without an id and a zpid', () => {
     expect(() => parseMapping('record: { price: "{Price}" }', 'x')).toThrow('x is not a mapping')
   })
 })

@@ -25,7 +25,7 @@ const home = (zpid: string, price: number) => ({
 const BOX = 'bbox=-122.36,47.62,-122.34,47.64'
 
 describe('a removed home', () => {
-  it('is gone from every process and cache within a second, and its rows of finished jobs stay', async () => {
+  it('disappears from every process and cache within a second, while its rows of finished jobs stay', async () => {
     const { database } = test
     await importListings(database, rowsOf([home('501', 1), home('502', 2)]), { source: 'mls' })
     const servers: TestServer[] = []
@@ -46,7 +46,7 @@ describe('a removed home', () => {
         `/v1/properties/by-url?url=${url}`,
         `/v1/properties/by-address?address=${address}`,
       ]
-      // Twice, so that both the shared table and the memory of each process have it.
+      // Requested twice, so that the shared table and the memory of each process have it.
       for (const server of [...servers, ...servers])
         for (const path of lookups) expect((await server.get(path, { key })).status).toBe(200)
       const worker = one.app.jobs.start({ work: true })
@@ -78,7 +78,7 @@ describe('a removed home', () => {
     }
   })
 
-  it('that comes back is served as it is then, and no copy from before is', async () => {
+  it('has its new record after it was imported again, and no earlier copy', async () => {
     const { database } = test
     await importListings(database, rowsOf([home('511', 1)]), { source: 'mls' })
     const server = await startTestServer(test)
@@ -87,7 +87,7 @@ describe('a removed home', () => {
       const price = async () => (await server.get('/v1/properties/511', { key })).json.data?.price
       expect(await price()).toBe(1)
       await removeListings(database, { zpids: ['511'] })
-      // The same number of changes as before the removal: a generation that began at 1 again would be taken for the copy.
+      // The home has as many changes as before the removal. If its generation started at 1 again, the cached copy would count as current.
       await importListings(database, rowsOf([home('511', 2)]), { source: 'mls' })
       expect(await price()).toBe(2)
       const { rows } = await database.query(
@@ -99,7 +99,7 @@ describe('a removed home', () => {
     }
   })
 
-  it('and its generation are remembered together, also through several removals', async () => {
+  it('keeps its generation through several removals', async () => {
     const { database } = test
     for (const generation of [1, 2, 3]) {
       await importListings(database, rowsOf([home('521', generation)]), { source: 'mls' })
@@ -126,14 +126,14 @@ it('a dry run of a removal counts and changes nothing', async () => {
 it('removing a source removes no listing of another', async () => {
   const { database } = test
   await importListings(database, rowsOf([home('541', 1), home('542', 1)]), { source: 'left' })
-  // Brought by another source since: it is that one's now.
+  // Another source provided the home later, so it belongs to that source.
   await importListings(database, rowsOf([home('542', 1)]), { source: 'right' })
   expect(await removeListings(database, { source: 'left' })).toMatchObject({ removed: 1 })
   const { rows } = await database.query("select zpid, source from listings where zpid in ('541', '542')")
   expect(rows).toEqual([{ zpid: '542', source: 'right' }])
 })
 
-it('a removed sample does not come back at the next start', async () => {
+it('a removed sample is not loaded again at the next start', async () => {
   const { database } = test
   await database.query('truncate listings, listing_sources')
   const loaded = await loadSample(database, { homes: 50 })
@@ -143,7 +143,7 @@ it('a removed sample does not come back at the next start', async () => {
   expect(await loadSample(database, { homes: 50 })).toBeUndefined()
 })
 
-it('reads zpids from lines and from NDJSON records, exactly, and refuses a file with anything else', async () => {
+it('zpids are read exactly from lines and from NDJSON records, and other files are refused', async () => {
   const folder = await makeTemporaryDirectory()
   const good = join(folder, 'good.txt')
   await writeFile(good, 'zpid\n1\n\n 22 \n{"price":1,"zpid":"333"}\n{"zpid": 12345678901234567890}\n1\n')

@@ -1,4 +1,4 @@
-// Mappings that are guessed from a header: valid as they are, and right where names and cells leave no doubt.
+// Mappings that are guessed from a header: valid without a change, and correct if names and cells are unambiguous.
 
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -20,7 +20,7 @@ async function fileOf(content: string | Buffer): Promise<string> {
   return path
 }
 
-/** The records that the suggested mapping makes of the file, and what it warns about. */
+/** The records that the suggested mapping makes of the file, and its warnings. */
 async function importedBy(path: string) {
   const suggested = await suggestMapping(path)
   const mapping = parseMapping(suggested.text, 'suggested')
@@ -39,7 +39,7 @@ async function importedBy(path: string) {
 }
 
 describe('a guessed mapping', () => {
-  it('imports a file of a listing service as it is', async () => {
+  it('imports a file of a listing service without a change', async () => {
     const path =
       await fileOf(`Listing ID,Standard Status,Property Sub Type,Street Address,City,State,Postal Code,List Price,Bedrooms Total,Bathrooms Total,Living Area,Year Built,Latitude,Longitude,Listing Contract Date,Days on Market,Public Remarks,Agent Mood
 900001,Active,Single Family Residence,1 Elm St,Austin,TX,78701,"$500,000",3,2,1500,1990,30.27,-97.74,11/2/2026,20,"Nice, big",good
@@ -49,7 +49,7 @@ describe('a guessed mapping', () => {
     expect({ codes, unused, ready }).toEqual({
       codes: [],
       ready: undefined,
-      // The date of listing is better than a count of days.
+      // A listing date is better than a count of days.
       unused: ['Days on Market', 'Agent Mood'],
     })
     expect(text).toContain('# Not used:\n#   "{Days on Market}"\n#   "{Agent Mood}"')
@@ -77,7 +77,7 @@ describe('a guessed mapping', () => {
     expect(records[1]).not.toHaveProperty('yearBuilt')
   })
 
-  it('lists the columns that say what may be shown, which need no mapping', async () => {
+  it('lists the columns with rights, which need no mapping', async () => {
     const path = await fileOf(
       'zpid,price,InternetAddressDisplayYN,MlgCanUse,Mood\n900001,5,N,IDX,good\n900002,6,Y,IDX,bad\n',
     )
@@ -88,7 +88,7 @@ describe('a guessed mapping', () => {
     )
   })
 
-  it('finds notices, another delimiter and another encoding, makes ids where there are none, and takes sales for sold', async () => {
+  it('detects notices, delimiter, and encoding, makes missing ids, and maps sales to sold homes', async () => {
     const text = `Published by the county; see notes
 Straße;Town;Zip;Sale Date;Sale Price;[odd]
 1 Höhe Rd;Salem;1970;3-MAY-2024;100000;x
@@ -110,7 +110,7 @@ Straße;Town;Zip;Sale Date;Sale Price;[odd]
     expect(new Set(records.map(({ zpid }) => zpid)).size).toBe(2)
   })
 
-  it('says what it could not read', async () => {
+  it('reports the columns that it could not read', async () => {
     const { text } = await suggestMapping(await fileOf('id,sale date,price\n1,Q3 2024,5\n'))
     expect(text).toContain('"sale date": { date: YYYY-MM-DD } # check: the cells are written "Q3 2024"')
     expect(text).toContain('state: null # check: add it, such as WA')
@@ -124,7 +124,7 @@ Straße;Town;Zip;Sale Date;Sale Price;[odd]
   })
 })
 
-it('a file that a mapping of the project fits gets that mapping', async () => {
+it('is replaced by a mapping of the project that fits the file', async () => {
   const path = await fileOf(
     'price,yrbuilt,stories,TLA,wall,beds,baths,halfbaths,frontage,depth,garage,garagesqft,rooms,lotsize,sdate,avalue,syear,age,longitude,latitude,sale_date\n',
   )
@@ -137,7 +137,7 @@ const REAL: readonly (readonly [file: string, ready: string | undefined])[] = [
   ['kc-house-sales/kc_house_data.csv', 'king-county.yaml'],
   ['ames-ia-sales/ames.csv', 'ames.yaml'],
   ['nyc-rolling-sales-2019-2020/rollingsales_bronx.csv.gz', 'nyc-rolling-sales.yaml'],
-  // Guessed.
+  // No mapping of the project fits this file.
   ['nyc-rolling-sales-2019-2020/nyc_sales_geocoded.csv', undefined],
 ]
 for (const [file, ready] of REAL) {

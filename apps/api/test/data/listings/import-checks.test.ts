@@ -1,4 +1,4 @@
-// What an import questions: each kind of warning and repair, with its line, and how an operator gets to see them all.
+// Each kind of warning and repair of an import, with its line, and the ways in which an operator sees them.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ const QUESTIONED: readonly (readonly [WarningCode, object, reason: string, left?
     { latitude: null, longitude: null },
   ],
   [
-    // New York: both are possible as latitudes.
+    // New York: both values are possible latitudes.
     'swapped_position',
     { latitude: -73.98, longitude: 40.72 },
     'has latitude -73.98 and longitude 40.72, which look swapped',
@@ -75,13 +75,13 @@ describe('a questionable record', () => {
     { latitude: 61.2, longitude: -149.9 },
     { latitude: 18.4, longitude: -66.1 },
     { latitude: 13.4, longitude: 144.8 },
-    // Outside the United States both ways.
+    // Outside the United States in either order.
     { latitude: 52.5, longitude: 13.4 },
     { yearBuilt: NEXT_YEAR },
     { address: { state: 'pr' } },
     { address: null },
   ]
-  it.each(FINE)('reports no suspicion for %j', (fields) => {
+  it.each(FINE)('has no warning for %j', (fields) => {
     expect(checkRecord({ ...GOOD, ...fields })).toMatchObject({ warnings: [] })
   })
 })
@@ -103,7 +103,7 @@ describe('dates and times', () => {
       { openHouseSchedule: [{ endTime: '2026-03-08T13:00:00-08:00' }] },
     ],
   ]
-  it.each(REPAIRED)('in another form become what they mean: %j', (fields, becomes) => {
+  it.each(REPAIRED)('in another form are converted: %j', (fields, becomes) => {
     expect(checkRecord(structuredClone({ ...GOOD, ...fields }))).toMatchObject({ record: becomes })
   })
 
@@ -160,7 +160,7 @@ const MIXED = [
 ]
 
 describe('the report of an import', () => {
-  it('counts warnings by kind and names their lines, and lists the rows of homes that came before', async () => {
+  it('counts warnings by kind with their lines, and lists duplicate rows', async () => {
     for (const dryRun of [true, false]) {
       expect(await importListings(test.database, rowsOf(MIXED), { dryRun })).toMatchObject({
         read: 6,
@@ -186,7 +186,7 @@ describe('the report of an import', () => {
     }
   })
 
-  it('lists repeated homes however far apart they stand, in which file, and whether they were known before', async () => {
+  it('lists duplicate rows however far apart they are, with their file, for new and stored homes', async () => {
     await importListings(test.database, rowsOf([{ ...GOOD, zpid: '7' }]))
     function* rows(): Generator<SourceRow> {
       const place = (file: string, line: number, zpid: string) => ({ file, line, record: { ...GOOD, zpid } })
@@ -217,7 +217,7 @@ describe('the report of an import', () => {
     }
   })
 
-  it('goes to a CSV file with every row, beyond those that the report keeps', async () => {
+  it('has every row in a CSV file, beyond those that the result keeps', async () => {
     const path = join(await makeTemporaryDirectory(), 'rows.csv')
     const file = createReportFile(path)
     const many = Array.from({ length: 1500 }, () => 'not "an" object, really')
@@ -235,7 +235,7 @@ describe('the report of an import', () => {
     expect(lines.at(-1)).toBe('')
   })
 
-  it('that cannot be written lets nothing be imported', () => {
+  it('prevents the import if it cannot be written', () => {
     expect(() => createReportFile('/no/such/folder/rows.csv')).toThrow('The report cannot be written: ')
   })
 })
@@ -252,7 +252,7 @@ describe('a strict import', () => {
     expect(stored).toEqual([])
   })
 
-  it('accepts a file without any, with homes that come twice', async () => {
+  it('accepts a file without rejected rows and warnings, even with duplicates', async () => {
     const report = await importListings(test.database, rowsOf([GOOD, GOOD]), { strict: true })
     expect(report).toMatchObject({ inserted: 1, duplicates: 1 })
   })
@@ -279,7 +279,7 @@ describe('an id made of cells', () => {
     ])
   })
 
-  it('must be made of some column', async () => {
+  it('must use at least one column', async () => {
     await expect(read('record: { zpid: "5" }', 'ID\n1\n')).rejects.toThrow(
       'The mapping sets zpid without a column, so that all rows would be one home.',
     )

@@ -15,19 +15,19 @@ const FILES: readonly (readonly [file: string, source: string])[] = [
   // Digits that are no date stay.
   ['route66-98109.csv', 'route66-98109'],
   ['district-12345678.csv', 'district-12345678'],
-  // Names that say nothing.
+  // Names without words.
   ['2026-11-22.csv', 'import'],
   ['/dev/fd/63', 'import'],
   ['...', 'import'],
   [`${'long-'.repeat(30)}.csv`, `${'long-'.repeat(12)}lon`],
 ]
 
-it.each(FILES)('%s is of the source %s', (file, source) => {
+it.each(FILES)('%s belongs to the source %s', (file, source) => {
   expect(sourceOfFile(file)).toBe(source)
   expect(isSourceName(source)).toBe(true)
 })
 
-it('each of several files is a source, unless one is named for all', () => {
+it('each of several files has its source, unless one is named for all', () => {
   const byFile = sourcesOfFiles(['a/one.csv', 'two-2026-11-22.csv'])
   expect(byFile({ file: 'a/one.csv', line: 1 })).toBe('one')
   expect(byFile({ file: 'two-2026-11-22.csv', line: 1 })).toBe('two')
@@ -35,6 +35,6 @@ it('each of several files is a source, unless one is named for all', () => {
   expect(sourcesOfFiles(['one.csv', 'two.csv'], 'mls')({ file: 'two.csv', line: 1 })).toBe('mls')
 })
 
-it('no file is taken for the sample', () => {
+it('no file gets the source of the sample', () => {
   expect(() => sourcesOfFiles(['sample.csv'])).toThrow('Name its source with --source NAME.')
 })

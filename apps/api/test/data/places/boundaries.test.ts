@@ -21,7 +21,7 @@ const isInvalid = (polygons: readonly unknown[]) =>
   'fault' in readBoundary({ type: 'MultiPolygon', coordinates: polygons })
 
 describe('the built-in places', () => {
-  it('are all states and counties with two letters of a state, and each has polygons', () => {
+  it('are all states and counties with their two-letter state, and each has polygons', () => {
     expect(entries.length).toBe(builtIn.counties.length + 56)
     expect(builtIn.counties.length).toBeGreaterThan(3_200)
     for (const { id, name, state } of entries)
@@ -29,7 +29,7 @@ describe('the built-in places', () => {
     for (const entry of entries) expect(builtIn.polygonsOf(entry).length).toBeGreaterThan(0)
   })
 
-  it('contain exactly the positions that rational arithmetic finds in them, also those with invalid rings', () => {
+  it('contain exactly the positions that rational arithmetic finds, even with invalid rings', () => {
     const invalid = entries.filter((entry) => isInvalid(builtIn.polygonsOf(entry)))
     expect(invalid.length).toBeGreaterThan(10)
     fc.assert(
@@ -68,10 +68,10 @@ describe('the built-in places', () => {
           const marked = new Uint8Array(positions.length)
           const columns = [0, 1].map((axis) => Float64Array.from(positions, (position) => position[axis]!))
           for (const _ of region.mark(columns[0]!, columns[1]!, marked)) {
-            // It only pauses here.
+            // This loop only pauses.
           }
           expect([...marked].map(Boolean)).toEqual(expected)
-          // What is cut out of the index: certain ranges are inside, and what is in no range is outside.
+          // The ranges of the index: positions in certain ranges are inside, and positions in no range are outside.
           const ranges = mortonRanges(region, 64)
           for (const [at, [x, y]] of positions.entries()) {
             if (x < -180 || x > 180) continue
@@ -86,7 +86,7 @@ describe('the built-in places', () => {
     )
   })
 
-  it('are found by name with and without their kind, in two spellings of the state', () => {
+  it('are found by name with and without their kind, and with both spellings of the state', () => {
     const find = (text: string) =>
       readName(text).flatMap(({ key, state }) =>
         builtIn.byName('county', key).filter((entry) => state === undefined || entry.state === state),
@@ -105,7 +105,7 @@ describe('the built-in places', () => {
 })
 
 describe('boundaries', () => {
-  it('are read as they were written, bit by bit, and equal ones have one key', () => {
+  it('are read bit by bit as they were written, and equal ones have one key', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -128,7 +128,7 @@ describe('boundaries', () => {
     )
   })
 
-  it('can have more positions than an area of a search, and obey its other rules', () => {
+  it('can have more positions than an area of a search, and must follow its other rules', () => {
     const circle = (count: number): Position[] => {
       const ring = Array.from({ length: count - 1 }, (_, at): Position => {
         const angle = (at / (count - 1)) * 2 * Math.PI
@@ -158,7 +158,7 @@ describe('boundaries', () => {
     expect(readBoundary(null)).toMatchObject({ fault: expect.any(String) })
   })
 
-  it('that are large are read and built in slices, once for all searches that wait, and other work goes on', async () => {
+  it('with many positions are read and built in slices, once for all waiting searches, while other work continues', async () => {
     const count = 200_000
     const ring = Array.from({ length: count }, (_, at): Position => {
       const angle = (at / (count - 1)) * 2 * Math.PI
@@ -188,14 +188,14 @@ describe('boundaries', () => {
     })
     const regions = await Promise.all(ready)
     isOver = true
-    // Built at once, it would be one turn of the event loop.
+    // Built in one go, it would take one turn of the event loop.
     expect(ticks).toBeGreaterThan(5)
     expect(new Set(regions).size).toBe(1)
     expect(regions[0]!.contains(-100, 40)).toBe(true)
     expect(regions[0]!.contains(-98, 40)).toBe(false)
   })
 
-  it('are placed in the county and state around them', () => {
+  it('get the county and the state that contain them', () => {
     const countyOf = countyFinder()
     const square = ([x, y]: Position): Position[] => [
       [x, y],

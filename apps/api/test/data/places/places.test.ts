@@ -1,5 +1,5 @@
-// Searches of places over real HTTP: the same rows and charges from the data set and from a remote provider that is only asked
-// for boxes, jobs and watches that keep their boundaries, and names that cannot be used.
+// Searches of places over real HTTP: the same rows and charges from the data set and from a remote provider that searches boxes, jobs and
+// watches that keep their boundaries, and names that cannot be used.
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const inCounty = homes.filter(({ longitude, latitude }) =>
 const longitudes = inCounty.map(({ longitude }) => longitude!).sort((one, other) => one - other)
 const latitudes = inCounty.map(({ latitude }) => latitude!).sort((one, other) => one - other)
 
-/** A share of the box around the county's homes, from its south-west corner. */
+/** The south-west part of the box around the county’s homes, with this share of its size. */
 function part(share: number): Position[] {
   const [west, south] = [longitudes[0]!, latitudes[0]!]
   const east = west + (longitudes.at(-1)! - west) * share
@@ -76,7 +76,7 @@ describeEach(({ name, server, account }) => {
   const search = (area: unknown, rest: object = {}) =>
     server.post('/v1/search', { filters: { area }, maxItems: 50, ...rest }, { key: account.key })
 
-  it('a built-in county returns exactly the homes in it, through a job that names its boundary', async () => {
+  it('a search of a built-in county returns exactly its homes, in a job that names its boundary', async () => {
     expect(inCounty.length).toBeGreaterThan(20)
     expect(inCounty.length).toBeLessThan(homes.length)
     const area = { type: 'place', kind: 'county', name: 'King County, Washington' }
@@ -100,7 +100,7 @@ describeEach(({ name, server, account }) => {
     })
   })
 
-  it('an imported place returns the rows, total and charge of its boundary sent as a polygon', async () => {
+  it('a search of an imported place has the rows, total, and charge of its boundary sent as a polygon', async () => {
     const sent = await search(polygon(0.5))
     const named = await search({ type: 'place', kind: 'neighborhood', id: 'half' })
     expect([named.status, named.charged]).toEqual([200, sent.charged])
@@ -120,7 +120,7 @@ describeEach(({ name, server, account }) => {
     expect(got.json.meta.area).toEqual([place])
   })
 
-  it('places and other areas of a list are one union', async () => {
+  it('places and other areas in a list are combined into one union', async () => {
     const union = await search([
       { type: 'place', kind: 'neighborhood', id: 'half' },
       polygon(0.4),
@@ -132,7 +132,7 @@ describeEach(({ name, server, account }) => {
     expect(union.json.meta.area).toHaveLength(2)
   })
 
-  it('an unknown place and a name of several are refused for free, without a provider query, wherever areas are taken', async () => {
+  it('an unknown place and an ambiguous name are refused for free, without a provider query, by all operations with areas', async () => {
     const { id } = (
       await server.post(
         '/v1/watches',
@@ -182,7 +182,7 @@ describeEach(({ name, server, account }) => {
     expect((await server.get('/v1/listings?place=state:53', { key: account.key })).status).toBe(200)
   })
 
-  it('a ZIP code of an imported area is found there, also outside the state that the ZIP code is in', async () => {
+  it('homes of a ZIP code with an imported area are found there, even outside the ZIP code’s state', async () => {
     // In San Diego, with a ZIP code of Washington.
     const at = { longitude: -117.15, latitude: 32.72 }
     const address = { streetAddress: '1 Broadway', city: 'Seattle', state: 'WA', zipcode: '98199' }
@@ -192,7 +192,7 @@ describeEach(({ name, server, account }) => {
     const byZip = () =>
       server.post('/v1/search', { filters: { zips: ['98199'] }, maxItems: 50 }, { key: account.key })
     const zpids = async () => (await byZip()).json.data.map(zpidOf)
-    // A remote provider is only asked where the state is.
+    // A remote provider is queried only within the state.
     if (name === 'a remote provider') expect(await zpids()).not.toContain('9100001')
     const box = [-1, 1, 1, -1, -1].map((sign, at) => [
       moved.longitude + sign / 100,
@@ -205,7 +205,7 @@ describeEach(({ name, server, account }) => {
     await reference.setRecords(SAMPLE)
   })
 
-  it('an estimate says that a place is unknown, for a search and for a job', async () => {
+  it('an estimate reports an unknown place, for a search and for a job', async () => {
     const filters = { area: { type: 'place', kind: 'place', name: 'Nowhere' } }
     for (const maxItems of [10, 500]) {
       const body = { operation: 'searchListings', input: { body: { filters, maxItems } } }
@@ -221,7 +221,7 @@ describe('a boundary that is replaced or removed', () => {
   const HALF = { type: 'place', kind: 'neighborhood', id: 'half' }
   const open = () => server.openAccount({ plan: 'custom', credits: 100_000 })
 
-  it('is new for the next search; a cursor of the old one is refused', async () => {
+  it('is replaced for the next search, and a cursor of the old boundary is refused', async () => {
     const { key } = await open()
     const body = { filters: { area: HALF }, sort: 'price', maxItems: 2 }
     const first = await server.post('/v1/search', body, { key })
@@ -239,7 +239,7 @@ describe('a boundary that is replaced or removed', () => {
     expect(withoutReadTimes(smaller.json.data)).toEqual(withoutReadTimes(expected.json.data))
   })
 
-  it('stays what it was for a job that was accepted, also when its call is repeated after a removal', async () => {
+  it('stays the same for an accepted job, even if its call is repeated after a removal', async () => {
     const { key } = await open()
     const body = { filters: { area: HALF }, maxItems: 500 }
     const headers = { 'idempotency-key': 'once' }
@@ -259,7 +259,7 @@ describe('a boundary that is replaced or removed', () => {
     expect(rows).toHaveLength(now.json.meta.total)
   })
 
-  it('that is removed between finding the place and keeping it is found again in its new form', async () => {
+  it('is found in its new form if it is removed between finding the place and keeping the boundary', async () => {
     const { database } = testDatabase
     const boundaryOf = async () =>
       (await database.query<{ boundary: string }>("select boundary from places where id = 'half'")).rows[0]!
@@ -284,7 +284,7 @@ describe('a boundary that is replaced or removed', () => {
     expect(found).toMatchObject({ areas: [{ boundary: await boundaryOf() }] })
   })
 
-  it('stays what it was for a watch until other filters are sent', async () => {
+  it('stays the same for a watch until its filters change', async () => {
     const { key, accountId } = await open()
     const filters = { area: HALF }
     const created = await server.post('/v1/watches', { name: 'Half', filters }, { key })

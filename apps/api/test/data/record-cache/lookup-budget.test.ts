@@ -1,5 +1,4 @@
-// Failed lookups: each account has as many for a minute and a day as its plan says, over all its keys, calls, jobs and
-// processes.
+// Failed lookups: each account has the number of its plan for a minute and a day, over all its keys, calls, jobs, and processes.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueKey } from '../../../src/money/accounts/keys.ts'
@@ -12,7 +11,7 @@ import { getJob, homeUrl, startJob, until, untilEnded } from '../../work/jobs/jo
 
 const testDatabase = withTestDatabase()
 const provider = createMemoryProvider()
-// Two processes over one database: they share nothing but it.
+// Two processes share only a database.
 const one = withTestServer(testDatabase, { parts: { provider } })
 const other = withTestServer(testDatabase, { parts: { provider } })
 
@@ -23,7 +22,7 @@ const HOME = '/v1/properties/48749425'
 
 const openFree = () => one.openAccount({ plan: 'free' })
 
-/** The window that the account is in is over. */
+/** Ends the current window of the account. */
 async function endWindow(accountId: string, window: 'minute' | 'day'): Promise<void> {
   await testDatabase.database.query(
     `update budgets set ends_at = ends_at - interval '1 ${window}' where subject = $1 and seconds = $2`,
@@ -41,8 +40,8 @@ async function setDay(accountId: string, used: number): Promise<void> {
 const count = (answers: readonly Received[], status: number) =>
   answers.filter((answer) => answer.status === status).length
 
-describe('calls of one account', () => {
-  it('fail as often in a minute as the plan allows, then get 429 without a provider query', async () => {
+describe('lookups by calls of one account', () => {
+  it('may fail as often in a minute as the plan allows, then get 429 without a provider query', async () => {
     const { key, accountId } = await openFree()
     const before = provider.asked
     for (let made = 0; made < FREE.failedLookupsPerMinute; made++)
@@ -58,7 +57,7 @@ describe('calls of one account', () => {
     expect(retryAfter).toBeGreaterThanOrEqual(2)
     expect(retryAfter).toBeLessThanOrEqual(60)
     expect(provider.asked - before).toBe(FREE.failedLookupsPerMinute)
-    // Another process, and one that has just been started, know it.
+    // Another process, and one that has just started, also refuse.
     expect((await other.get(unknownPath(), { key })).code).toBe('lookup_budget_exceeded')
     expect(provider.asked - before).toBe(FREE.failedLookupsPerMinute)
     const { data } = (await one.get('/v1/me', { key })).json
@@ -71,7 +70,7 @@ describe('calls of one account', () => {
     expect((await one.get(unknownPath(), { key })).status).toBe(404)
   })
 
-  it('of several keys, in two processes, at the same moment: no more fail than the plan allows', async () => {
+  it('with several keys in two processes together fail no more often than the plan allows', async () => {
     const account = await openFree()
     const keys = [account.key]
     for (let made = 0; made < 7; made++)
@@ -87,7 +86,7 @@ describe('calls of one account', () => {
     expect(provider.asked - before).toBe(FREE.failedLookupsPerMinute)
   })
 
-  it('find what is there without end: only what is not found is counted', async () => {
+  it('are not limited if they succeed: only lookups that find nothing count', async () => {
     const { key, accountId } = await openFree()
     for (let made = 0; made < FREE.failedLookupsPerMinute + 5; made++) {
       await testDatabase.database.query('delete from cached_records')
@@ -105,7 +104,7 @@ describe('calls of one account', () => {
     ])
   })
 
-  it('that repeat an unknown id, or ask for a cached home, are answered when the budget is used up', async () => {
+  it('of a remembered miss or a cached home are answered when the budget is used up', async () => {
     const { key } = await openFree()
     const known = unknownPath()
     expect((await one.get(known, { key })).status).toBe(404)
@@ -116,7 +115,7 @@ describe('calls of one account', () => {
     expect((await one.get(HOME, { key })).status).toBe(200)
   })
 
-  it('fail as often in a day as the plan allows, and are refused with the time until the day is over', async () => {
+  it('may fail as often in a day as the plan allows, and are then refused with the time until the day ends', async () => {
     const { key, accountId } = await openFree()
     expect((await one.get(unknownPath(), { key })).status).toBe(404)
     await setDay(accountId, FREE.failedLookupsPerDay)
@@ -131,7 +130,7 @@ describe('calls of one account', () => {
     expect((await one.get(unknownPath(), { key })).status).toBe(404)
   })
 
-  it('do not touch the budget of another account', async () => {
+  it('do not use the budget of another account', async () => {
     const [first, second] = [await openFree(), await openFree()]
     for (let made = 0; made <= FREE.failedLookupsPerMinute; made++)
       await one.get(unknownPath(), { key: first.key })
@@ -139,7 +138,7 @@ describe('calls of one account', () => {
     expect((await one.get(unknownPath(), { key: second.key })).status).toBe(404)
   })
 
-  it('are not counted where the provider failed', async () => {
+  it('do not count if the provider failed', async () => {
     const { key, accountId } = await openFree()
     provider.trouble = () => Promise.reject(new Error('broken'))
     expect((await one.get(unknownPath(), { key })).status).toBe(500)
@@ -162,7 +161,7 @@ describe('jobs of one account', () => {
     for (const jobs of running) await jobs.stop()
   })
 
-  it('go on at the pace of the budget that they share with calls, and end with every entry answered', async () => {
+  it('continue at the pace of the budget that they share with calls, and end with every entry answered', async () => {
     const { key, accountId } = await openFree()
     const entries = FREE.failedLookupsPerMinute * 2 + 5
     const urls = Array.from({ length: entries }, () => homeUrl(next++))
@@ -171,7 +170,7 @@ describe('jobs of one account', () => {
 
     for (let minute = 1; minute <= 2; minute++) {
       const due = FREE.failedLookupsPerMinute * minute
-      // It waits: it has a place in no worker, and the provider is not asked.
+      // The job waits without a place in a worker, and the provider is not queried.
       await until(
         async () => {
           const { rows } = await testDatabase.database.query<{ waits: boolean | null }>(
@@ -184,7 +183,7 @@ describe('jobs of one account', () => {
       )
       const job = await getJob(one, key, id)
       expect(job).toMatchObject({ status: 'running', error: null })
-      // Entries are recorded in their order. Those that were answered before an earlier one had its lookup are not asked again.
+      // Entries are recorded in order. Entries that were answered before an earlier one had its lookup are not queried again.
       expect(job.failure_count).toBeLessThanOrEqual(due)
       expect(provider.asked - before).toBe(due)
       expect((await one.get(unknownPath(), { key })).code).toBe('lookup_budget_exceeded')
@@ -198,7 +197,7 @@ describe('jobs of one account', () => {
     expect(provider.asked - before).toBe(entries)
   })
 
-  it('are not claimed while they wait, and time out if their time is over meanwhile', async () => {
+  it('are not claimed while they wait, and time out if their time ends meanwhile', async () => {
     const { key } = await openFree()
     const urls = Array.from({ length: FREE.failedLookupsPerMinute + 1 }, () => homeUrl(next++))
     const { id } = await startJob(one, '/v1/properties/batch', { urls }, { key })
@@ -216,14 +215,14 @@ describe('jobs of one account', () => {
     expect(await untilEnded(one, key, id)).toMatchObject({ status: 'timed_out', credits_charged: 0 })
   })
 
-  it('look up an unknown building only when the budget has a lookup left', async () => {
+  it('look up an unknown building only if the budget has a lookup left', async () => {
     const { key, accountId } = await openFree()
     for (let made = 0; made < FREE.failedLookupsPerMinute; made++) await one.get(unknownPath(), { key })
     const query = new URLSearchParams({
       url: 'https://www.zillow.com/b/unknown-seattle-wa-8QqQq8/',
       sync: 'false',
     })
-    // The window is the minute's: the call itself is admitted by the rate limit of the free account.
+    // Only the window of the minute is tested: the rate limit of the free account admits the call itself.
     const accepted = await one.get(`/v1/buildings/by-url?${query}`, { key })
     expect(accepted.status, accepted.text).toBe(202)
     const id = accepted.json.data.job_id as string

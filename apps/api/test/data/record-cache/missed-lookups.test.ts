@@ -26,19 +26,19 @@ const UNKNOWN = {
   'by address': `/v1/properties/by-address?address=${encodeURIComponent('1 Nowhere Ln, Seattle, WA 98109')}`,
 }
 
-describe('a provider that lacks what is asked for', () => {
+describe('a provider that does not know the home', () => {
   const provider = createMemoryProvider()
   const one = withTestServer(testDatabase, { parts: { provider } })
   const other = withTestServer(testDatabase, {
     parts: { provider },
-    // Two processes count calls only in a store; what they remember of misses is shared without one.
+    // Two processes share their counts of calls only through a store. They share remembered misses without one.
   })
 
   beforeEach(async () => {
     await testDatabase.database.query('delete from missed_lookups')
   })
 
-  it.each(Object.entries(UNKNOWN))('is asked once in all processes %s', async (_name, path) => {
+  it.each(Object.entries(UNKNOWN))('is queried once for all processes %s', async (_name, path) => {
     const { key } = await one.openAccount()
     const before = provider.asked
     const answers = []
@@ -48,10 +48,10 @@ describe('a provider that lacks what is asked for', () => {
     expect(new Set(answers.map(({ json }) => json.error.message)).size).toBe(1)
   })
 
-  it('is asked once for calls of two keys at the same moment', async () => {
+  it('is queried once for concurrent calls of two keys', async () => {
     const keys = [(await one.openAccount()).key, (await one.openAccount()).key]
     const before = provider.asked
-    // Long enough for the second call to come before the answer to the first.
+    // Long enough for the second call to arrive before the result of the first.
     provider.trouble = () => sleep(500)
     const statuses = await Promise.all(
       keys.map(async (key) => (await one.get('/v1/properties/99990010', { key })).status),
@@ -61,7 +61,7 @@ describe('a provider that lacks what is asked for', () => {
     expect(provider.asked - before).toBe(1)
   })
 
-  it('is asked again after 10 minutes', async () => {
+  it('is queried again after 10 minutes', async () => {
     const { key } = await one.openAccount()
     const before = provider.asked
     expect((await one.get('/v1/properties/99990020', { key })).status).toBe(404)
@@ -72,7 +72,7 @@ describe('a provider that lacks what is asked for', () => {
     expect(provider.asked - before).toBe(2)
   })
 
-  it('is asked again where it failed: only an answer is remembered', async () => {
+  it('is queried again after a failure: only results are remembered', async () => {
     const { key } = await one.openAccount()
     provider.trouble = () => Promise.reject(new Error('broken'))
     expect((await one.get('/v1/properties/99990030', { key })).status).toBe(500)
@@ -82,7 +82,7 @@ describe('a provider that lacks what is asked for', () => {
     expect(provider.asked - before).toBe(1)
   })
 
-  it('remembers a miss in a row of bounded size, and removes it later', async () => {
+  it('causes a row of bounded size, which is removed later', async () => {
     const { key } = await one.openAccount()
     const address = encodeURIComponent(`1 ${'Nowhere '.repeat(20)}Ln, Seattle, WA 98109`)
     expect((await one.get(`/v1/properties/by-address?address=${address}`, { key })).status).toBe(404)
@@ -117,7 +117,7 @@ describe('an import', () => {
     }
   }
 
-  it('makes a home that was missing found within a second, in all processes, by zpid and by address', async () => {
+  it('makes a missing home available within a second, in all processes, by zpid and by address', async () => {
     const { database } = testDatabase
     for (let process = 0; process < 2; process++) {
       const provider = counting(createDatasetProvider(database))
@@ -144,7 +144,7 @@ describe('an import', () => {
     }
   })
 
-  it('that is not committed yet, or is undone, changes nothing', async () => {
+  it('changes nothing before its commit, or if it is rolled back', async () => {
     const { database } = testDatabase
     const version = async () =>
       (await database.query<{ version: number }>('select version from data_set_version')).rows[0]?.version

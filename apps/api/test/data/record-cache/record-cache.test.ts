@@ -11,7 +11,7 @@ import { withTestDatabase } from '../../setup/test-database.ts'
 const testDatabase = withTestDatabase()
 const patient = { signal: new AbortController().signal }
 
-/** A source of one kind of home that counts how often it is asked. */
+/** A source of one kind of home that counts its queries. */
 function sourceOf(find: (zpid: string) => Promise<SourceRecord | undefined>) {
   const asked: string[] = []
   const provider = {
@@ -28,7 +28,7 @@ function sourceOf(find: (zpid: string) => Promise<SourceRecord | undefined>) {
 const homeOf = (zpid: string): SourceRecord => ({ record: { zpid, price: 1 } as Property, generation: null })
 
 describe('the record cache', () => {
-  it('asks the source once for concurrent misses of one home', async () => {
+  it('queries the source once for concurrent misses of one home', async () => {
     const { provider, asked } = sourceOf(async (zpid) => homeOf(zpid))
     const cache = createRecordCache(testDatabase.database, provider)
     const found = await Promise.all(Array.from({ length: 100 }, () => cache.find('100', patient)))
@@ -38,7 +38,7 @@ describe('the record cache', () => {
     )
   })
 
-  it('serves another process what one has stored, with the same fetched_at', async () => {
+  it('serves a record that another process has stored, with the same fetched_at', async () => {
     const { provider, asked } = sourceOf(async (zpid) => homeOf(zpid))
     const first = await createRecordCache(testDatabase.database, provider).find('200', patient)
     const second = await createRecordCache(testDatabase.database, provider).find('200', patient)
@@ -46,16 +46,16 @@ describe('the record cache', () => {
     expect(second?.fetchedAt).toEqual(first?.fetchedAt)
   })
 
-  it('keeps no more memory than the bytes of its records', async () => {
+  it('uses no more memory than the bytes of its records', async () => {
     const { provider } = sourceOf(async (zpid) => homeOf(zpid))
     const fresh = await createRecordCache(testDatabase.database, provider).find('250', patient)
     const shared = await createRecordCache(testDatabase.database, provider).find('250', patient)
-    // Each has memory of its own: none is a part of something larger that would stay with it.
+    // Each record has a buffer of its own and keeps no larger buffer alive.
     expect(fresh?.json.buffer.byteLength).toBe(fresh?.json.length)
     expect(shared?.json.buffer.byteLength).toBe(shared?.json.length)
   })
 
-  it('asks again after 24 hours on the clock of the database', async () => {
+  it('queries again after 24 hours on the clock of the database', async () => {
     const { provider, asked } = sourceOf(async (zpid) => homeOf(zpid))
     await createRecordCache(testDatabase.database, provider).find('300', patient)
     const age = (interval: string) =>
@@ -70,7 +70,7 @@ describe('the record cache', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('has one lifetime for the lookup, the charge and the rows of a job', async () => {
+  it('has one lifetime for the lookup, the charge, and the rows of a job', async () => {
     const { database } = testDatabase
     const { provider, asked } = sourceOf(async (zpid) => homeOf(zpid))
     const cached = (await createRecordCache(database, provider).find('350', patient))!
@@ -100,7 +100,7 @@ describe('the record cache', () => {
       expect(await findStale(database, [cached])).toEqual(new Set(['350']))
       await createRecordCache(database, provider).find('350', patient)
       expect(asked).toEqual(['350', '350'])
-      // Renewed, it is current again for all three.
+      // After it was fetched again, it is current for all three.
       expect(await verdict()).toBe('settled')
       expect(await findStale(database, [cached])).toEqual(new Set())
     } finally {
@@ -108,7 +108,7 @@ describe('the record cache', () => {
     }
   })
 
-  it('serves nothing that another source returned', async () => {
+  it('serves no record of another source', async () => {
     const { provider } = sourceOf(async (zpid) => homeOf(zpid))
     await createRecordCache(testDatabase.database, provider).find('400', patient)
     const other = sourceOf(async () => undefined)
@@ -117,7 +117,7 @@ describe('the record cache', () => {
     expect(other.asked).toEqual(['400'])
   })
 
-  it('holds one zpid of two sources: each has its own record, and its own charge', async () => {
+  it('keeps separate records and charges if two sources have the same zpid', async () => {
     const { database } = testDatabase
     const { provider } = sourceOf(async (zpid) => homeOf(zpid))
     const other = {
@@ -130,7 +130,7 @@ describe('the record cache', () => {
     }
     const caches = () => [provider, other].map((each) => createRecordCache(database, each))
     for (const cache of caches()) await cache.find('410', patient)
-    // From the shared table, not from the memory of those that stored them.
+    // Read from the shared table, not from the memory of the caches that stored the records.
     const found = await Promise.all(caches().map((cache) => cache.find('410', patient)))
     expect(found.map((record) => JSON.parse(record!.json.toString()).price)).toEqual([1, 2])
     expect(found.map((record) => record!.source)).toEqual(['source', 'other'])
@@ -156,7 +156,7 @@ describe('the record cache', () => {
     ])
   })
 
-  it('keeps a listing that was preferred only where its zpid can mean no other', async () => {
+  it('keeps a preferred listing only if its zpid can mean no other', async () => {
     const { provider, asked } = sourceOf(async (zpid) => homeOf(zpid))
     const cache = createRecordCache(testDatabase.database, provider)
     const sold = (zpid: string, generation: number | null): SourceRecord => ({
@@ -177,7 +177,7 @@ describe('the record cache', () => {
     expect(asked).toEqual(['450'])
   })
 
-  it('keeps what a job finds that keeps to a stand-in for jobs like it only', async () => {
+  it('keeps the records of a job with a stand-in only for jobs with the same one', async () => {
     const { provider, asked } = sourceOf(async (zpid) => homeOf(zpid))
     const cache = createRecordCache(testDatabase.database, { ...provider, members: ['first', 'second'] })
     const pinned = { ...patient, provider: 'second' }
@@ -188,7 +188,7 @@ describe('the record cache', () => {
     expect(asked).toEqual(['470'])
   })
 
-  it('keeps no failure: the next caller asks again', async () => {
+  it('keeps no failure: the next caller queries again', async () => {
     let isBroken = true
     const { provider, asked } = sourceOf(async (zpid) => {
       if (isBroken) throw new Error('broken')
@@ -201,7 +201,7 @@ describe('the record cache', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('lets a caller leave without taking the answer from the others', async () => {
+  it('lets a caller leave while the others still get the result', async () => {
     const answer = Promise.withResolvers<SourceRecord>()
     const { provider } = sourceOf(() => answer.promise)
     const cache = createRecordCache(testDatabase.database, provider)

@@ -15,7 +15,7 @@ import { BOX, startJob, until, untilEnded, withWorker } from '../../work/jobs/jo
 const LIMIT = plans.free.failedLookupsPerMinute
 const testDatabase = withTestDatabase()
 const memory = createMemoryProvider()
-/** What becomes of a search; the next one is answered at once. */
+/** Decides the result of a search. The next search is answered immediately. */
 let answerSearch: (search: () => ReturnType<Provider['search']>) => ReturnType<Provider['search']> = (
   search,
 ) => search()
@@ -40,7 +40,7 @@ withWorker(server)
 const openFree = () => server.openAccount({ plan: 'free', credits: 1000, ratePerMinute: 1000 })
 
 let nth = 0
-/** Nothing is there, and no two are the same: equal queries at the same time are one query. */
+/** Empty places, all different: equal concurrent queries would be one query. */
 const nowhere = () => {
   const west = nth++ / 1000
   return { west, south: 0, east: west + 0.0005, north: 0.001 }
@@ -54,7 +54,7 @@ async function failedLookups(key: string): Promise<number> {
   return (await server.get('/v1/me', { key })).json.data.limits.failed_lookups_per_minute.used
 }
 
-/** Searches, disconnects when the provider has been asked `queries` times, and waits for the usage row. */
+/** Searches, disconnects after `queries` provider queries, and waits for the usage row. */
 async function searchAndLeave(key: string, accountId: string, body: unknown, queries = 1): Promise<void> {
   const leave = new AbortController()
   const before = searched
@@ -143,7 +143,7 @@ describe('searches whose client disconnects', () => {
     expect(refused.remaining).toBe(1000)
   })
 
-  it('count each of their queries, also those that were answered before', async () => {
+  it('count each of their queries, including those that were answered before', async () => {
     const { key, accountId } = await openFree()
     const before = searched
     answerSearch = (search) => (searched - before < 3 ? search() : hang())
@@ -156,7 +156,7 @@ describe('searches whose client disconnects', () => {
     )
   })
 
-  it('and searches that are charged do not count', async () => {
+  it('do not count if they are charged', async () => {
     const { key } = await openFree()
     for (let made = 0; made < 3; made++)
       expect((await server.post('/v1/search', searchOf(nowhere()), { key })).charged).toBe(1)
@@ -165,7 +165,7 @@ describe('searches whose client disconnects', () => {
   })
 })
 
-it('calls of several keys that queried the provider for the same last credit: all but the charged one count', async () => {
+it('count, except the charged one, if calls of several keys queried the provider for the same last credit', async () => {
   const { key, accountId } = await server.openAccount({ plan: 'free', credits: 1, ratePerMinute: 1000 })
   const keys = [key]
   while (keys.length < 4) keys.push((await issueKey(testDatabase.database, accountId)).key)
@@ -192,7 +192,7 @@ it('calls of several keys that queried the provider for the same last credit: al
   expect(rows).toEqual([{ taken: 3 }])
 })
 
-it('a page in an order that needs more than the provider sends is refused, and its queries count', async () => {
+it('are refused, and count, if an order needs more rows than the provider returns', async () => {
   const { key } = await openFree()
   const before = searched
   answerSearch = (search) => search().then((found) => ({ ...found, total: 1_000_000 }))
@@ -206,7 +206,7 @@ it('a page in an order that needs more than the provider sends is refused, and i
   expect(await failedLookups(key)).toBe(Math.min(queries, LIMIT))
 })
 
-it('a building without such units in a batch gives no record and no failure, and its query counts', async () => {
+it('count for a building of a batch without such units, which gives no record and no failure', async () => {
   const { key, accountId } = await openFree()
   const urls = ['https://www.zillow.com/b/empty-seattle-wa-5XqEmp/']
   const { id } = await startJob(
@@ -224,11 +224,11 @@ it('a building without such units in a batch gives no record and no failure, and
   expect(rows).toEqual([{ taken: 1 }])
 })
 
-describe('searches by ZIP code of which the provider has no home among very many others', () => {
+describe('searches by ZIP code for which the provider has no home among very many others', () => {
   const zips = ['98109']
   const tooMany = async () => ({ records: [], total: 100_000 })
 
-  it('are refused without a charge where the result would be incomplete, and name what was sent', async () => {
+  it('are refused without a charge if the result would be incomplete, with the parameter that was sent', async () => {
     const { key } = await server.openAccount({ credits: 1000 })
     answerSearch = tooMany
     const posted = await server.post('/v1/search', { filters: { zips } }, { key })
@@ -239,7 +239,7 @@ describe('searches by ZIP code of which the provider has no home among very many
     expect(got.json.error.details).toMatchObject({ parameter: 'city' })
   })
 
-  it('query the provider in a job as often as the plan allows, and once more for its least price', async () => {
+  it('query the provider in a job as often as the plan allows, and once more for its minimum price', async () => {
     const { key } = await openFree()
     answerSearch = tooMany
     const before = searched

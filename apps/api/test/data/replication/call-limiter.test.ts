@@ -39,13 +39,13 @@ afterAll(async () => {
 })
 beforeEach(() => test.database.query('truncate feed_calls, feed_credentials'))
 
-/** The times at which processes that always want to call are allowed to, over a simulated time. */
+/** The times at which the limiter admits processes that always want to call, over a simulated time. */
 async function simulate(limits: PacedAsk['limits'], seconds: number): Promise<number[]> {
   const end = START + seconds * 1_000
   const calls: number[] = []
   const wakeAt = processes.map(() => START)
   for (let now = START; now < end; now = Math.min(...wakeAt)) {
-    // All that are awake ask at the same time.
+    // All processes that are awake ask at the same time.
     await Promise.all(
       processes.map(async (child, at) => {
         if (wakeAt[at]! > now) return
@@ -59,7 +59,7 @@ async function simulate(limits: PacedAsk['limits'], seconds: number): Promise<nu
   return calls.sort((one, other) => one - other)
 }
 
-/** The most calls in any such time. */
+/** The maximum number of calls in any period of this length. */
 function most(calls: readonly number[], seconds: number): number {
   let [from, found] = [0, 0]
   for (const [at, time] of calls.entries()) {
@@ -76,18 +76,18 @@ describe('the limits of a credential', () => {
     const calls = await simulate(profile, seconds)
     expect(most(calls, 1)).toBeLessThanOrEqual(2)
     expect(most(calls, 3_600)).toBeLessThanOrEqual(7_200 * 0.8)
-    // They are used: 1.6 calls a second, 20% below 2.
+    // The limit is used: 1.6 calls a second, 20% below 2.
     expect(calls.length).toBeGreaterThan(1.5 * seconds)
   })
 
-  it('of a long window are kept across its end', async () => {
+  it('are kept across the end of a long window', async () => {
     const limits = { callsPerSecond: 10, windows: [{ seconds: 120, calls: 100 }] }
     const calls = await simulate(limits, 400)
     expect(most(calls, 120)).toBe(80)
     expect(calls.length).toBeGreaterThan(160)
   })
 
-  it('by bytes stop the calls until enough time has passed', async () => {
+  it('stop the calls at the limit of bytes until enough time has passed', async () => {
     const now = new Date(START)
     const limits = { callsPerSecond: 2, windows: [{ seconds: 3_600, calls: 1_000, bytes: 1_000 }] }
     await takeCall(test.database, 'shared', limits, now)
@@ -100,14 +100,14 @@ describe('the limits of a credential', () => {
     expect(await takeCall(test.database, 'shared', limits, refused.retryAt)).toBe(0)
   })
 
-  it('are not those of another credential', async () => {
+  it('do not affect another credential', async () => {
     const limits = { callsPerSecond: 1, windows: [{ seconds: 3_600, calls: 2 }] }
     await takeCall(test.database, 'one', limits)
     await expect(takeCall(test.database, 'one', limits)).rejects.toThrow(CallsExhausted)
     expect(await takeCall(test.database, 'other', limits)).toBe(0)
   })
 
-  it('stop every process when the server asked for silence', async () => {
+  it('stop every process when the server asks for a pause', async () => {
     await blockCalls(test.database, 'shared', new Date(START + 60_000))
     const calls = await simulate({ callsPerSecond: 10, windows: [] }, 62)
     expect(calls[0]).toBe(START + 60_000)
@@ -127,7 +127,7 @@ describe('a call that was reserved', () => {
 describe('after a 429', () => {
   const now = new Date('2026-11-22T08:59:30Z')
 
-  it('MLS Grid is not called until its next hour has begun, by its own clock', () => {
+  it('MLS Grid is not called before its next hour on its own clock', () => {
     expect(silenceAfter429({}, { after429: 'hour' }, now, 1)).toEqual(new Date('2026-11-22T09:00:05Z'))
     const date = 'Sun, 22 Nov 2026 09:03:00 GMT'
     expect(silenceAfter429({ date }, { after429: 'hour' }, now, 1)).toEqual(new Date('2026-11-22T09:56:35Z'))
@@ -140,22 +140,22 @@ describe('after a 429', () => {
     [{ 'hour-quota-resettime': String(now.getTime() + 64_000) }, 64],
     [{ 'hour-quota-resettime': String(now.getTime() / 1_000 + 64) }, 64],
     [{}, 60],
-    // A day at most: a header with a mistake does not silence the credential for years.
+    // At most a day: a wrong header does not stop the credential for years.
     [{ 'retry-after': '999999999' }, 86_400],
     [{ 'retry-after': 'Sat, 22 Nov 2098 09:01:00 GMT' }, 86_400],
     [{ 'hour-quota-resettime': '4070908800000' }, 86_400],
     [{ 'hour-quota-resettime': 'Infinity' }, 60],
-    // Never at once, whatever it states.
+    // Never immediately, whatever the header states.
     [{ 'retry-after': '0' }, 60],
     [{ 'retry-after': 'Sun, 22 Nov 2026 08:00:00 GMT' }, 60],
-    // By its own clock, which is an hour behind.
+    // On the server’s clock, which is an hour behind.
     [{ 'retry-after': 'Sun, 22 Nov 2026 08:01:40 GMT', date: 'Sun, 22 Nov 2026 08:00:00 GMT' }, 100],
   ])('a server that sends %o is called again after %d seconds', (headers, seconds) => {
     const until = silenceAfter429(headers, { after429: 'backoff' }, now, 1)
     expect((until.getTime() - now.getTime()) / 1_000).toBeCloseTo(seconds, 2)
   })
 
-  it('without a time waits twice as long each time, and an hour at most', () => {
+  it('the pause without a stated time doubles each time, up to an hour', () => {
     const waits = [1, 2, 3, 20].map(
       (attempt) => silenceAfter429({}, { after429: 'backoff' }, now, attempt).getTime() - now.getTime(),
     )

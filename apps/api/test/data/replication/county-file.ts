@@ -1,6 +1,6 @@
 // The file that a county serves, and its mapping.
 
-/** How the columns of `csv` become a record. */
+/** Maps the columns of `csv` to a record. */
 export const MAPPING = `
 record:
   zpid: "{parcel}"

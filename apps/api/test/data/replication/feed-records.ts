@@ -1,4 +1,4 @@
-// Made-up listings as a feed has them: one city, each with its own street number.
+// Made-up listings of a feed: one city, each with its own street number.
 
 export interface MadeListing extends Readonly<Record<string, unknown>> {
   readonly ListingKey: string
@@ -8,7 +8,7 @@ export interface MadeListing extends Readonly<Record<string, unknown>> {
 
 const FROM = Date.parse('2026-11-01T08:00:00Z')
 
-/** Number `at`, changed `at` seconds after the first unless `changes` says otherwise. */
+/** Listing number `at`, changed `at` seconds after the first unless `changes` overrides it. */
 export function feedListing(at: number, changes: Readonly<Record<string, unknown>> = {}): MadeListing {
   return {
     ListingKey: `M${String(at).padStart(6, '0')}`,
@@ -47,7 +47,7 @@ export function feedListings(count: number, changes: Readonly<Record<string, unk
   return Array.from({ length: count }, (_, at) => feedListing(at, changes))
 }
 
-/** Seconds after all of the first listings. */
+/** A time some seconds after all of the first listings. */
 export function laterTime(seconds: number): string {
   return new Date(FROM + 7 * 24 * 3_600_000 + seconds * 1_000).toISOString()
 }

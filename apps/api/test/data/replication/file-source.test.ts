@@ -1,5 +1,5 @@
-// A file on an https server, read on a schedule: only when it has changed, and completely or not at all. The server is a real one,
-// with a certificate that a test authority has signed.
+// A file on an https server, read on a schedule: only when it has changed, and completely or not at all. The server is real, with a
+// certificate that a test authority has signed.
 
 import { once } from 'node:events'
 import { readdir, readlink, writeFile } from 'node:fs/promises'
@@ -69,7 +69,7 @@ async function connect(settings: Partial<FileSettings> = {}, name = 'county'): P
   await addSource(test.database, name, all, 900)
 }
 
-/** The file stops after its first 200 bytes, until the function that is returned is called. */
+/** Serves only the first 200 bytes of the file until the returned function is called. */
 function serveSlowly(): () => void {
   let finish = () => {}
   answer = (response) => {
@@ -81,7 +81,7 @@ function serveSlowly(): () => void {
 }
 
 const syncs: Promise<unknown>[] = []
-// A test that fails while a file is under way leaves nothing behind: the file breaks off, and its run ends.
+// Cleans up after a test that fails during a download: the file breaks off, and its run ends.
 afterEach(async () => {
   server.closeAllConnections()
   await Promise.allSettled(syncs.splice(0))
@@ -103,7 +103,7 @@ async function prices(): Promise<number[]> {
   return rows.map(({ price }) => price)
 }
 
-/** Answers as a server of static files does: with 304 where the client has the version. */
+/** Answers like a server of static files: with 304 if the client has the version. */
 function serve(body: string | Buffer, version: { readonly etag?: string; readonly modified?: string }): void {
   const { etag, modified } = version
   answer = (response, { tag, since }) => {
@@ -154,7 +154,7 @@ describe('a file on an https server', () => {
       test.database.query(`update connected_sources set ${column} = ${value}`)
     const again = { read: 24, inserted: 0, rejected: 0 }
     for (const [column, value, expected] of [
-      // As an older Lotline has left it, and as one with other rules.
+      // The database as an older Lotline has left it, and as a Lotline with other rules has.
       ['file_rules', 'null', { unchanged: 24 }],
       ['file_rules', "'other rules'", { unchanged: 24 }],
       ['settings', `settings || '{"use":"IDX"}'`, { unchanged: 24 }],
@@ -173,7 +173,7 @@ describe('a file on an https server', () => {
     expect(rows).toEqual([])
   })
 
-  it('that withholds homes removes them, and its status counts them', async () => {
+  it('removes the homes that its rows withhold, and its status counts them', async () => {
     const rights = (value: string) =>
       `parcel,price,street,MlgCanView,MlgCanUse\n1,5,1 Oak St,Y,IDX\n2,6,2 Oak St,${value}\n3,x,3 Oak St,Y,IDX\n`
     serve(rights('Y,IDX'), { etag: '"one"' })
@@ -187,7 +187,7 @@ describe('a file on an https server', () => {
     expect((await findConnected(test.database, 'county'))!.counts).toMatchObject({ withheld: 1, rejected: 1 })
   })
 
-  it('that is complete takes the homes off the market that it lacks, up to the limit', async () => {
+  it('takes the homes that it lacks off the market if it is complete, up to the limit', async () => {
     serve(csv(PRICES), { etag: '"one"' })
     await connect({ complete: true })
     await sync()
@@ -199,7 +199,7 @@ describe('a file on an https server', () => {
     expect(await prices()).toEqual(PRICES.slice(0, 22))
   })
 
-  it('follows a plain no of its rows also if it cannot be imported, and its status says so', async () => {
+  it('has the restrictions of its rows applied even if it cannot be imported, and its status says so', async () => {
     const rows = (rights: string) => `parcel,price,street,MlgCanView,InternetAddressDisplayYN\n${rights}`
     const all = Array.from({ length: 24 }, (_, at) => `${at},5,${at} Oak St,,\n`).join('')
     serve(rows(all), { etag: '"one"' })
@@ -223,7 +223,7 @@ describe('a file on an https server', () => {
     expect(await sync({ allowRemovals: 22 })).toMatchObject({ rejected: 24, removed: 22 })
   })
 
-  it('whose server is slow keeps no other import waiting', async () => {
+  it('delays no other import if its server is slow', async () => {
     const finish = serveSlowly()
     await connect()
     const syncing = sync()
@@ -234,13 +234,13 @@ describe('a file on an https server', () => {
     expect(await syncing).toMatchObject({ inserted: 24 })
   })
 
-  it('is kept in DATA_DIR, without a name, and a process keeps one at a time', async () => {
+  it('is kept in DATA_DIR without a name, and a process keeps one at a time', async () => {
     const finish = serveSlowly()
     await connect()
     await connect({}, 'borough')
     const dataDir = await makeTemporaryDirectory()
     const syncing = sync({ dataDir })
-    // The name is removed right after the file is opened; from then on the system shows it like this.
+    // The name is removed right after the file is opened. From then on the system shows it like this.
     await expect
       .poll(async () => (await openFiles()).filter((path) => path.startsWith(dataDir)), { timeout: 30_000 })
       .toEqual([expect.stringMatching(/ \(deleted\)$/)])
@@ -254,7 +254,7 @@ describe('a file on an https server', () => {
     expect((await openFiles()).filter((path) => path.startsWith(dataDir))).toEqual([])
   })
 
-  it('that cannot be kept on the disk is reported with the folder', async () => {
+  it('is reported with the folder if it cannot be kept on the disk', async () => {
     serve(csv(PRICES), { etag: '"one"' })
     await connect()
     const { TMPDIR } = process.env
@@ -268,7 +268,7 @@ describe('a file on an https server', () => {
     expect(await sync()).toMatchObject({ inserted: 24 })
   })
 
-  it('that comes too slowly is reported with the limit that it broke', async () => {
+  it('is reported with the limit that it exceeded if it comes too slowly', async () => {
     answer = (response) => {
       response.writeHead(200, { etag: '"slow"' })
       response.write(csv(PRICES))
@@ -277,7 +277,7 @@ describe('a file on an https server', () => {
     await expect(sync({ downloadLimitMs: 300 })).rejects.toThrow(
       /did not send the whole file in 0.005 minutes$/,
     )
-    // On a busy machine, the head of the response may be late as well.
+    // On a busy machine, the headers may also be late.
     await expect(sync({ idleTimeoutMs: 400 })).rejects.toThrow(
       /sent nothing more for 0.4 seconds before the end|did not answer in 0.4 seconds$/,
     )
@@ -285,7 +285,7 @@ describe('a file on an https server', () => {
     await expect(sync({ idleTimeoutMs: 400 })).rejects.toThrow(/did not answer in 0.4 seconds$/)
   })
 
-  it('that is gzip is unpacked, and asked for with the token and the query of its variables', async () => {
+  it('is decompressed if it is gzip, and requested with the token and the query from its variables', async () => {
     serve(gzipSync(csv(PRICES)), { etag: '"packed"' })
     process.env.COUNTY_TOKEN = 'county-secret'
     delete process.env.COUNTY_QUERY
@@ -299,7 +299,7 @@ describe('a file on an https server', () => {
     delete process.env.COUNTY_QUERY
   })
 
-  it('is read by the command of an operator who trusts the authority with NODE_EXTRA_CA_CERTS, and by no other', async () => {
+  it('is read by the command if the operator trusts the authority with NODE_EXTRA_CA_CERTS, and not otherwise', async () => {
     serve(csv(PRICES), { etag: '"one"' })
     await connect()
     const path = join(await makeTemporaryDirectory(), 'authority.pem')

@@ -1,4 +1,4 @@
-// Records that a feed should not send stop neither the feed nor what it takes back.
+// Invalid records of a feed stop neither the feed nor the restrictions in it.
 
 import { describe, expect, it } from 'vitest'
 import { readStatus } from '../../../src/data/replication/source-status.ts'
@@ -9,7 +9,7 @@ const { test, feed, connect, sync, kinds } = withFeed()
 
 describe('a record with a character that cannot be stored', () => {
   it('is stored without it, and stops neither the next record nor a deletion', async () => {
-    // In the price history and in a lookup: both are read by the database as JSON or text.
+    // The character is in the price history and in a lookup, which the database reads as JSON and as text.
     const odd = {
       StandardStatus: 'Act\0ive',
       ArchitecturalStyle: ['Od\0d \ud800'],
@@ -38,7 +38,7 @@ describe('a time of change that the database cannot store', () => {
       OpenHouseEndTime: '0000-01-01T00:00:00Z',
       ModificationTimestamp: time,
     })
-    // The first page has no other times.
+    // The first page has only impossible times.
     await feed.behave({
       maxPage: 2,
       resources: { OpenHouse: [laterTime(0), ...ODD].map((time, at) => house(at, time)) },
@@ -56,7 +56,7 @@ describe('a time of change that the database cannot store', () => {
 })
 
 describe('a key with spaces around it', () => {
-  it('is the key without them, for deletions, withdrawals, and sweeps', async () => {
+  it('is trimmed for deletions, withdrawals, and sweeps', async () => {
     const spaced = (at: number, changes: object = {}) =>
       feedListing(at, { ListingKey: ` M00000${at} `, ...changes })
     await feed.put([spaced(1), spaced(2), spaced(3), feedListing(4)])

@@ -1,6 +1,4 @@
-// A process that takes calls from the limiter at times that its parent names: one of several that share a credential.
-//
-//   node paced-caller.ts DATABASE_URL      messages in: {now, limits}; out: {at} or {retryAt}, in milliseconds
+// A process that takes calls from the limiter at times that its parent sends: one of several that share a credential.
 
 import { CallsExhausted, takeCall } from '../../../src/data/replication/call-limiter.ts'
 import { connectDatabase } from '../../../src/infrastructure/database/database.ts'

@@ -16,7 +16,7 @@ describe('a feed without $expand', () => {
     ...changes,
   })
 
-  it('has its open houses read by themselves, and a change of one reaches a listing that did not change', async () => {
+  it('has its open houses read separately, and a changed one updates a listing that did not change', async () => {
     const people = {
       Office: [{ OfficeKey: 'F1', OfficeName: 'Harbor Realty', ModificationTimestamp: laterTime(0) }],
       Member: [{ MemberKey: 'A1', MemberFullName: 'Robin Lee', ModificationTimestamp: laterTime(0) }],
@@ -49,11 +49,11 @@ describe('a feed without $expand', () => {
     expect(await recordOf('M000002')).toMatchObject({
       openHouseSchedule: [{ startTime: '2031-05-02T18:00:00.000Z' }],
     })
-    // A later change of the listing keeps it.
+    // A later change of the listing keeps the open house.
     await feed.put([feedListing(2, { ...keys, ListPrice: 7, ModificationTimestamp: laterTime(90) })])
     await sync()
     expect(await recordOf('M000002')).toMatchObject({ price: 7, openHouseSchedule: [{}] })
-    // One that was deleted is found missing when all are read twice. A single pass may leave one out.
+    // A deleted open house is found missing after two reads of all. A single pass may miss one.
     await feed.behave({ resources: { ...people, OpenHouse: [house(12, 'M000000', first)] } })
     expect(await sync('metro', { full: true })).toMatchObject({ updated: 0 })
     expect(await recordOf('M000002')).toHaveProperty('openHouseSchedule')
@@ -62,7 +62,7 @@ describe('a feed without $expand', () => {
     expect(await recordOf('M000000')).toHaveProperty('openHouseSchedule')
   })
 
-  it('loses more open houses than are shown together', async () => {
+  it('may lose more open houses than one step updates', async () => {
     const count = 260
     const key = (at: number) => `M${String(at).padStart(6, '0')}`
     const houses = Array.from({ length: count }, (_, at) => house(at, key(at), '2031-05-01T18:00:00Z'))

@@ -1,15 +1,10 @@
-// A feed is read page by page into the data set: nothing is lost or doubled, whatever the server or the process does.
+// A feed is read page by page into the data set. No record is lost or duplicated, whatever the server or the process does.
 
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { removeListings } from '../../../src/data/ingest/remove-listings.ts'
 import { syncSource } from '../../../src/data/replication/run-source.ts'
-import {
-  addSource,
-  findConnected,
-  type ResoSettings,
-  removeSource,
-} from '../../../src/data/replication/source-store.ts'
+import { addSource, type ResoSettings, removeSource } from '../../../src/data/replication/source-store.ts'
 import { readChanges } from '../../../src/data/sources/dataset/change-log.ts'
 import { lotlineWith } from '../../interfaces/cli/run-lotline.ts'
 import { startProcess } from '../../setup/child-process.ts'
@@ -30,7 +25,7 @@ beforeEach(async () => {
   )
 })
 
-/** A source named `metro` of the generic profile. */
+/** Adds a source named `metro` with the generic profile. */
 async function connect(settings: Partial<ResoSettings> = {}): Promise<void> {
   const all = { kind: 'reso', url: feed.url, profile: 'generic', ...settings } as const
   await addSource(test.database, 'metro', all, 900)
@@ -59,7 +54,7 @@ async function stored(): Promise<Map<string, StoredHome>> {
   return new Map(rows.map((row) => [row.key, row]))
 }
 
-/** The data set has exactly these listings of the feed, each with its price. */
+/** Expects that the data set has exactly these listings of the feed, each with its price. */
 async function expectStored(listings: readonly MadeListing[]): Promise<void> {
   const prices = [...(await stored())].map(([key, { price }]) => [key, price])
   const wanted = listings.map(({ ListingKey, ListPrice }) => [ListingKey, ListPrice] as const)
@@ -67,7 +62,7 @@ async function expectStored(listings: readonly MadeListing[]): Promise<void> {
 }
 
 describe('a feed', () => {
-  it('is read completely, and so are its changes, with every style of next pages and of lookups', async () => {
+  it('is read completely, with all its changes, in every style of next pages and of lookups', async () => {
     const styles = (['nextLink', 'link'] as const).flatMap((paging) =>
       (['lookup', 'enum'] as const).flatMap((lookups) =>
         (['token', 'skip'] as const).map((position) => ({ paging, lookups, position })),
@@ -94,7 +89,7 @@ describe('a feed', () => {
       await feed.behave({ ...style, maxPage: 20 })
       await feed.put(first)
       await connect()
-      // Where the server skips a number of records, each page begins with the last second of the one before it.
+      // If the server skips a number of records, each page begins with the last second of the one before.
       const read = style.position === 'skip' ? 76 : 70
       expect(await sync()).toMatchObject({ read, inserted: 70, rejected: 0, pages: 4 })
       await expectStored(first)
@@ -103,7 +98,7 @@ describe('a feed', () => {
       expect(total).toMatchObject({ updated: 25, removed: 3, rejected: 0 })
       expect(total.pages).toBeGreaterThanOrEqual(2)
       await expectStored([...latest.values()].filter(({ ListingKey }) => !gone.has(ListingKey)))
-      // Whatever the style, a record is the same.
+      // A record is the same in every style.
       const { rows } = await test.database.query<{ record: string }>(
         'select record from listings order by summary::json->>$1',
         ['streetAddress'],
@@ -139,7 +134,7 @@ describe('a feed', () => {
     expect(asked!.encoding).toContain('gzip')
   })
 
-  it('that gives 3,000 records one time of change loses none of them across pages', async () => {
+  it('loses no record of 3,000 with the same time of change at the ends of pages', async () => {
     const at = '2026-11-05T08:00:00.1234567Z'
     const listings = feedListings(3_000, { ModificationTimestamp: at })
     await feed.behave({ maxPage: 400 })
@@ -148,13 +143,13 @@ describe('a feed', () => {
     await feed.fail({ kind: 'html' }, { after: 3 })
     await expect(sync()).rejects.toThrow('a web page')
     expect((await stored()).size).toBe(1_200)
-    // The server has forgotten the next page: the pass begins again with the records of that time.
+    // The server has forgotten the next page, so the pass begins again with the records of that time.
     await feed.fail({ kind: 'status', status: 410 })
     await sync()
     await expectStored(listings)
   })
 
-  it.each([-5, 5])('whose clock is %i minutes off loses no change', async (minutes) => {
+  it.each([-5, 5])('loses no change if its clock is %i minutes off', async (minutes) => {
     const clockAheadMs = minutes * 60_000
     await feed.behave({ clockAheadMs })
     const now = Date.now() + clockAheadMs
@@ -162,7 +157,7 @@ describe('a feed', () => {
     await feed.put(feedListings(5, { ModificationTimestamp: time(60) }))
     await connect()
     await sync()
-    // Committed now, with a time of two minutes ago: before the newest that was read.
+    // Committed now with a time of two minutes ago, which is before the newest time that was read.
     await feed.put([feedListing(7, { ModificationTimestamp: time(120) })])
     await sync()
     expect([...(await stored()).keys()]).toContain('M000007')
@@ -212,7 +207,7 @@ describe('a record of a feed', () => {
     ])
   }
 
-  it('keeps each price that it has had, although the feed states only the last change', async () => {
+  it('keeps all its earlier prices, although the feed states only the last change', async () => {
     await feed.put([feedListing(1, { ListPrice: 400_000, OnMarketDate: '2026-10-01' })])
     await connect()
     await sync()
@@ -231,7 +226,7 @@ describe('a record of a feed', () => {
     expect(await historyOf('M000001')).toEqual(history)
   })
 
-  it('has its zpid for ever: it is given to no other record, and found again when the source is added again', async () => {
+  it('keeps its zpid for ever: no other record gets it, and a source that is added again finds it', async () => {
     await feed.put(feedListings(6))
     await connect()
     await sync()
@@ -239,7 +234,7 @@ describe('a record of a feed', () => {
     await removeSource(test.database, 'metro')
     await removeListings(test.database, { source: 'metro' })
     expect(await stored()).toEqual(new Map())
-    // Others come first, and the same records later.
+    // Other records come first, and the same records later.
     await feed.put(Array.from({ length: 6 }, (_, at) => feedListing(100 + at)))
     await feed.delete(feedListings(6).map(({ ListingKey }) => ListingKey))
     await connect()
@@ -285,7 +280,7 @@ describe('a process that is killed', () => {
     KILLS_LIMIT_MS,
   )
 
-  /** Kills the command while it waits for each page but the first, then lets it end. Returns how often each page was read. */
+  /** Kills the command while it waits for each page except the first, then lets it end. Returns how often each page was read. */
   async function syncWithKills(pages: number): Promise<Map<string, number>> {
     const env = { DATABASE_URL: test.url, METRO_TOKEN: 'secret-of-metro' }
     const reads = new Map<string, number>()
@@ -317,83 +312,4 @@ describe('a process that is killed', () => {
     await count()
     return reads
   }
-})
-
-describe('a failing feed', () => {
-  beforeEach(async () => {
-    await feed.behave({ maxPage: 10 })
-    await feed.put(feedListings(30))
-    await connect()
-  })
-
-  it.each([
-    ['a web page', { kind: 'html' }, /a web page/],
-    ['JSON that is cut off', { kind: 'malformed' }, /cut off/],
-    [
-      'a next page on another server',
-      { kind: 'other-origin', origin: 'http://127.0.0.1:9' },
-      /another server/,
-    ],
-    ['a next page that was read before', { kind: 'repeat-link' }, /read before/],
-    [
-      'a redirect',
-      { kind: 'status', status: 302, headers: { location: 'http://127.0.0.1:9/' } },
-      /redirects/,
-    ],
-  ] as const)(
-    'with %s on its second page fails, and the run after it continues there',
-    async (_name, fault, message) => {
-      await feed.fail(fault, { after: 1 })
-      await expect(sync()).rejects.toThrow(message)
-      const source = (await findConnected(test.database, 'metro'))!
-      expect(source).toMatchObject({
-        failures: 1,
-        leaseUntil: null,
-        lastError: expect.stringMatching(message),
-      })
-      expect(source.dueAt.getTime()).toBeLessThan(Date.now() + 16 * 60_000)
-      expect((await stored()).size).toBe(10)
-      await feed.takeAsked()
-      await sync()
-      await expectStored(feedListings(30))
-      expect((await feed.takeAsked()).map(({ keys }) => keys.length)).toEqual([10, 10])
-      expect(await findConnected(test.database, 'metro')).toMatchObject({ failures: 0, lastError: null })
-    },
-  )
-
-  it('that never answers fails the run, and the run after it continues there', async () => {
-    await feed.fail({ kind: 'html' }, { after: 1 })
-    await expect(sync()).rejects.toThrow('a web page')
-    // No page of this run is answered, so that its short limit cuts none off on a busy machine.
-    await feed.fail({ kind: 'hang' }, { times: 2 })
-    await expect(sync({ idleTimeoutMs: 500 })).rejects.toThrow(/did not answer within 0.5 seconds/)
-    expect((await stored()).size).toBe(10)
-    await feed.recover()
-    await sync()
-    await expectStored(feedListings(30))
-  })
-
-  it('with two empty pages in a row that name a next one fails', async () => {
-    await feed.fail({ kind: 'empty-pages' }, { after: 1, times: 5 })
-    await expect(sync()).rejects.toThrow(/two empty pages/)
-    // Each run begins at the same page again.
-    const next = async () =>
-      (await test.database.query<{ link: string }>('select next_link as link from source_cursors')).rows
-    const before = await next()
-    await expect(sync()).rejects.toThrow(/two empty pages/)
-    expect(await next()).toEqual(before)
-    await feed.recover()
-    await sync()
-    await expectStored(feedListings(30))
-  })
-
-  it.each([
-    ['500', { kind: 'status', status: 500 }],
-    ['a reset connection', { kind: 'reset' }],
-    ['a body that is cut off', { kind: 'truncate' }],
-  ] as const)('with %s once is asked again', async (_name, fault) => {
-    await feed.fail(fault, { after: 1 })
-    await sync()
-    await expectStored(feedListings(30))
-  })
 })

@@ -20,7 +20,7 @@ import { makeTemporaryDirectory } from '../../setup/temporary-directory.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
 import { feedListing, feedListings } from './feed-records.ts'
 
-// Some run a dozen commands.
+// Some tests run a dozen commands.
 vi.setConfig({ testTimeout: 180_000 })
 
 const SECRET = 'client-7:tr4de-secret-91'
@@ -39,7 +39,7 @@ beforeEach(async () => {
   )
 })
 
-/** A digest of each table, but for the calls that count against the limits of the feed's server. */
+/** A digest of each table, except the calls that count against the limits of the feed’s server. */
 async function contentOfTables(): Promise<ReadonlyMap<string, string>> {
   const { rows } = await test.database.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('feed_calls', 'feed_credentials')`,
@@ -53,7 +53,7 @@ async function contentOfTables(): Promise<ReadonlyMap<string, string>> {
 }
 
 describe('lotline sources', () => {
-  it('adds a feed, checks it without storing anything, reads it, and shows its state', async () => {
+  it('adds a feed, checks it without storing anything, reads it, and shows its status', async () => {
     await feed.behave({ token: TOKEN, requiresGzip: true })
     await feed.put([
       ...feedListings(5),
@@ -146,7 +146,7 @@ describe('lotline sources', () => {
     expect((await test.database.query('select from listings')).rowCount).toBe(7)
   })
 
-  it('obtains tokens for client credentials, and a new one when the token expires', async () => {
+  it('obtains tokens for client credentials, and a new one when a token expires', async () => {
     await feed.behave({ client: { credentials: SECRET, callsPerToken: 2 }, maxPage: 3 })
     await feed.put(feedListings(14))
     await addSource(
@@ -201,7 +201,7 @@ describe('lotline sources', () => {
       await feed.behave({ token: 'another token' })
       expect((await say('sync', 'metro')).stderr).toContain('METRO_TOKEN')
       await say('status', 'metro', '--json')
-      // Of a command that waits for an answer: its arguments, and its title.
+      // A command that waits for a response: its arguments, and its title.
       await feed.behave({ token: TOKEN })
       await feed.fail({ kind: 'hang' })
       const env = { DATABASE_URL: test.url, METRO_TOKEN: TOKEN }
@@ -216,7 +216,7 @@ describe('lotline sources', () => {
       command.kill('SIGKILL')
       await command.exited
       texts.push(command.lines.join('\n'))
-      // Of a server: its log, while the feed refuses the credential, and refers to the other server.
+      // A server: its log, while the feed refuses the credential, and refers to the other server.
       process.env.METRO_TOKEN = TOKEN
       const log = pino({ level: 'trace' }, { write: (line: string) => void texts.push(line) })
       for (const [token, reason] of [
@@ -230,7 +230,7 @@ describe('lotline sources', () => {
         await expect.poll(() => texts.at(-1), { timeout: 60_000, interval: 10 }).toContain(reason)
         await syncing.stop()
       }
-      // Client credentials: what the client sends, and what it is given.
+      // Client credentials: the secret that the client sends, and the token that it gets.
       const client = ['--client-credentials-env', 'METRO_CLIENT', '--token-url', feed.tokenUrl]
       await say('add', 'valley', ...options.slice(0, 6), ...client)
       await feed.behave({ client: { credentials: SECRET, callsPerToken: 5 } })
@@ -308,7 +308,7 @@ describe('lotline sources', () => {
 })
 
 describe('a file on a schedule', () => {
-  it('is imported when it has changed, and complete ones take homes off the market', async () => {
+  it('is imported when it has changed, and takes homes off the market if it is complete', async () => {
     const path = join(await makeTemporaryDirectory(), 'county.ndjson')
     const lines = (count: number) =>
       Array.from({ length: count }, (_, at) =>
@@ -325,7 +325,7 @@ describe('a file on a schedule', () => {
     expect(await syncSource(test.database, 'county')).toMatchObject({ total: { read: 10, withdrawn: 2 } })
   })
 
-  it('is checked before it is imported: its columns, what may be shown, and rows that cannot be used', async () => {
+  it('is checked before its import: its columns, its rights, and rows that cannot be used', async () => {
     const folder = await makeTemporaryDirectory()
     const [path, map] = [join(folder, 'county.csv'), join(folder, 'map.yaml')]
     await writeFile(

@@ -1,4 +1,4 @@
-// What vanishes from a feed: reported deletions are applied at once, others are found by sweeps of the keys.
+// Homes that vanish from a feed: reported deletions are applied immediately, others are found by sweeps of the keys.
 
 import { describe, expect, it } from 'vitest'
 import { applyPage } from '../../../src/data/replication/apply-page.ts'
@@ -9,7 +9,7 @@ import { withFeed } from './with-feed.ts'
 const { test, feed, connect, sync, kinds } = withFeed()
 
 describe('a home that vanishes from a feed', () => {
-  it('goes off the market when two sweeps in a row lack it, and comes back with its zpid', async () => {
+  it('goes off the market when two consecutive sweeps lack it, and returns with its zpid', async () => {
     await feed.put(feedListings(40))
     await connect()
     await sync('metro', { full: true })
@@ -33,7 +33,7 @@ describe('a home that vanishes from a feed', () => {
     expect(await zpids()).toEqual(before)
   })
 
-  it('stays when only one sweep lacked it', async () => {
+  it('stays if only one sweep lacked it', async () => {
     await feed.put(feedListings(15))
     await connect()
     await sync('metro', { full: true })
@@ -46,7 +46,7 @@ describe('a home that vanishes from a feed', () => {
     expect(await kinds()).toEqual({ for_sale: 15 })
   })
 
-  it('together with more than 5% and more than 10 others stays, until the operator agrees', async () => {
+  it('stays if more than 5% and more than 10 homes vanish together, until the operator agrees', async () => {
     await feed.put(feedListings(100))
     await connect()
     await sync('metro', { full: true })
@@ -61,7 +61,7 @@ describe('a home that vanishes from a feed', () => {
     expect(await kinds()).toEqual({ for_sale: 89, off_market: 11 })
   })
 
-  it('while its source was removed goes off the market after the source was added again', async () => {
+  it('goes off the market if it vanished while its source was removed, after the source is added again', async () => {
     await feed.put(feedListings(20))
     await connect()
     await sync()
@@ -76,7 +76,7 @@ describe('a home that vanishes from a feed', () => {
     expect(await kinds()).toEqual({ for_sale: 19, off_market: 1 })
   })
 
-  it('counts as missing also if its last record was rejected', async () => {
+  it('counts as missing even if its last record was rejected', async () => {
     await feed.put(feedListings(30))
     await connect()
     await sync()
@@ -91,7 +91,7 @@ describe('a home that vanishes from a feed', () => {
     expect(await kinds()).toEqual({ for_sale: 30 })
   })
 
-  it('from a feed that reports deletions is found with --full, and after no run for six days', async () => {
+  it('is found with --full, and after six days without a run, if the feed reports deletions', async () => {
     const grid = { profile: 'mlsgrid', originatingSystem: 'actris', use: 'IDX', related: [] } as const
     await feed.put(feedListings(12, { OriginatingSystemName: 'actris', MlgCanUse: ['IDX'] }))
     await connect('metro', grid)
@@ -102,13 +102,13 @@ describe('a home that vanishes from a feed', () => {
     expect(await sweeps()).toBe(0)
     await test.database.query("update connected_sources set synced_at = now() - interval '6 days 1 hour'")
     expect(await sync()).toMatchObject({ withdrawn: 0 })
-    // The next night confirms it, and no night after it sweeps.
+    // The next night confirms it, and no later night sweeps.
     for (const withdrawn of [1, 0]) {
       await test.database.query("update connected_sources set sweep_due_at = now() - interval '1 hour'")
       expect(await sync()).toMatchObject({ withdrawn })
       expect(await sweeps()).toBe(2)
     }
-    // Once a week its keys are read in any case: a page may have left out a record.
+    // Once a week the keys are read in any case, because a page may have missed a record.
     await test.database.query("update connected_sources set swept_at = now() - interval '7 days 1 hour'")
     await sync()
     expect(await sweeps()).toBe(3)
@@ -117,7 +117,7 @@ describe('a home that vanishes from a feed', () => {
     expect(await kinds()).toEqual({ for_sale: 11, off_market: 1 })
   })
 
-  it('because it left the filter of a feed that reports deletions is found by the sweeps of two nights', async () => {
+  it('is found by the sweeps of two nights if it left the filter of a feed that reports deletions', async () => {
     const grid = { profile: 'mlsgrid', originatingSystem: 'actris', use: 'IDX', related: [] } as const
     const listing = { OriginatingSystemName: 'actris', MlgCanUse: ['IDX'] }
     await feed.put(feedListings(12, listing))
@@ -127,7 +127,7 @@ describe('a home that vanishes from a feed', () => {
       feedListing(1, { ...listing, PropertyType: 'Farm', ModificationTimestamp: laterTime(1) }),
     ])
     for (const withdrawn of [0, 1]) {
-      // Without the pause that the limits ask for between two runs.
+      // Skips the pause that the limits require between two runs.
       await test.database.query('truncate feed_credentials')
       await test.database.query(
         "update connected_sources set created_at = now() - interval '2 days', sweep_due_at = now() - interval '1 hour'",
@@ -137,13 +137,13 @@ describe('a home that vanishes from a feed', () => {
     expect(await kinds()).toEqual({ for_sale: 11, off_market: 1 })
   })
 
-  it('during a sweep that the server cuts short stays', async () => {
+  it('stays if the server cuts the sweep short', async () => {
     await feed.behave({ maxPage: 10 })
     await feed.put(feedListings(30))
     await connect()
     await sync('metro', { full: true })
     for (let round = 0; round < 3; round++) {
-      // Three pages of the pass, then the second of the sweep.
+      // Three pages of the pass, then the second page of the sweep.
       await feed.fail({ kind: 'html' }, { after: 4 })
       await expect(sync('metro', { full: true })).rejects.toThrow('a web page')
     }
@@ -157,7 +157,7 @@ describe('a sweep', () => {
     await feed.put(feedListings(10, { ModificationTimestamp: laterTime(0) }))
     await connect()
     await sync('metro', { full: true })
-    // Long before everything that was read: no pass asks for it again.
+    // Long before everything that was read, so no pass requests it again.
     await feed.put([feedListing(77)])
     await sync()
     expect(await kinds()).toEqual({ for_sale: 10 })
@@ -167,8 +167,8 @@ describe('a sweep', () => {
   })
 })
 
-describe('a sweep that may not withdraw so many homes', () => {
-  it('still has the next run read the records that no pass has seen', async () => {
+describe('a sweep that the removal limit refuses', () => {
+  it('still makes the next run read the records that no pass has seen', async () => {
     await feed.put(feedListings(30, { ModificationTimestamp: laterTime(0) }))
     await connect()
     await sync('metro', { full: true })
@@ -213,8 +213,8 @@ describe('a deleted record whose key the feed still lists', () => {
   })
 })
 
-describe('what a feed reports', () => {
-  it('as deleted, or as not to be displayed any more, is removed at once', async () => {
+describe('a record of a feed', () => {
+  it('is removed immediately if it is reported as deleted, or as not to be displayed any more', async () => {
     await feed.put(feedListings(6))
     await connect()
     await sync()
@@ -231,7 +231,7 @@ describe('what a feed reports', () => {
     expect(rows).toEqual([{ key: 'M000003', state: 'withheld', reason: 'display_forbidden' }])
   })
 
-  it('without the office that it had leaves the home as it was, and still hides its address', async () => {
+  it('leaves the stored home unchanged if it lacks the office that the home has, and still hides its address', async () => {
     await feed.put(feedListings(3))
     await connect()
     await sync()
@@ -246,7 +246,7 @@ describe('what a feed reports', () => {
     expect((await findConnected(test.database, 'metro'))!.counts).toMatchObject({ rejected: 2, withheld: 1 })
   })
 
-  it('in a form that cannot be used leaves the home as it was, and says why', async () => {
+  it('leaves the stored home unchanged if it cannot be used, and is reported with the reason', async () => {
     await feed.put(feedListings(3))
     await connect()
     await sync()
@@ -306,7 +306,7 @@ describe('the same home in two feeds', () => {
       `select l.source || ' ' || o.source as sources, l.street_key = o.street_key as same, by_address, by_parcel
        from linked_homes k join listings l using (zpid) join listings o on o.zpid = k.other_zpid`,
     )
-    // The address of the third may not be shown, so nothing may be found by it.
+    // The address of the third home may not be shown, so nothing may be found by it.
     expect(rows).toEqual(
       [1, 2].map(() => ({ sources: 'metro valley', same: true, by_address: true, by_parcel: true })),
     )
@@ -318,7 +318,7 @@ describe('the same home in two feeds', () => {
     expect(links.rowCount).toBe(1)
   })
 
-  it('is linked by its address alone, in any spelling, or by its parcel alone, in its county', async () => {
+  it('is linked by its address alone, in any spelling, or by its parcel alone, within its county', async () => {
     const home = (system: string, at: number, changes: object) =>
       feedListing(at, { ListingKey: `${system}-${at}`, OriginatingSystemName: system, ...changes })
     await feed.put([

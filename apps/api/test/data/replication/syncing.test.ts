@@ -1,4 +1,4 @@
-// Running processes synchronize sources by themselves: each source by one process at a time, until it is paused or removed.
+// Running processes synchronize sources by themselves: one process at a time reads a source, until it is paused or removed.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { addSource, findConnected, type ResoSettings } from '../../../src/data/replication/source-store.ts'
@@ -10,7 +10,7 @@ import { startWorker } from '../../work/jobs/worker-process.ts'
 import { feedListing, feedListings, laterTime } from './feed-records.ts'
 
 const BOUND = { timeout: 60_000, interval: 10 }
-// Each waits several times for processes.
+// Each test waits several times for processes.
 vi.setConfig({ testTimeout: 180_000 })
 
 const test = withTestDatabase()
@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 async function connect(name: string, settings: Partial<ResoSettings> = {}): Promise<void> {
-  // Its queries name the source, so that the feed's list of calls shows whose they are.
+  // The queries name the source, so that the feed’s list of calls shows which source made them.
   const filter = `X_Reader ne '${name}'`
   await addSource(
     test.database,
@@ -50,7 +50,7 @@ async function priceOf(source: string, key: string): Promise<number | undefined>
   return rows[0]?.price
 }
 
-/** The next look of any process finds it due. The end of a run that is under way would set its next time again. */
+/** Makes the source due at the next look of any process. The end of a running run would set its next time again. */
 const makeDue = async (name: string) => {
   const set = async () =>
     (
@@ -65,7 +65,7 @@ const makeDue = async (name: string) => {
 const changePrice = (price: number) =>
   feed.put([feedListing(1, { ListPrice: price, ModificationTimestamp: laterTime(price) })])
 
-/** Every process has looked for sources that are due: the witness, which became due last, was synchronized. */
+/** Waits until every process has looked for sources that are due: the witness, which became due last, was synchronized. */
 async function untilLooked(witness: string): Promise<void> {
   const before = (await findConnected(test.database, witness))!.syncedAt
   await makeDue(witness)
@@ -74,7 +74,7 @@ async function untilLooked(witness: string): Promise<void> {
     .toBeGreaterThan(before?.getTime() ?? 0)
 }
 
-/** How many calls the source made since the last call of this for any source. */
+/** The number of calls that the source has made since the last call of this function. */
 async function callsOf(name: string): Promise<number> {
   return (await feed.takeAsked()).filter(({ url }) => decodeURIComponent(url).includes(`'${name}'`)).length
 }
@@ -89,7 +89,7 @@ async function untilCalled(name: string, times: number): Promise<void> {
 }
 
 describe('a running worker', () => {
-  it('synchronizes a source that is due, and gives it back when it is stopped on the way', async () => {
+  it('synchronizes a source that is due, and releases it when it is stopped on the way', async () => {
     await feed.behave({ maxPage: 3 })
     await feed.put(feedListings(8))
     await feed.fail({ kind: 'hang' }, { after: 2 })
@@ -108,7 +108,7 @@ describe('a running worker', () => {
 })
 
 describe('processes that synchronize sources', () => {
-  it('follow a feed until it is paused, again when it is resumed, and no more when it is removed', async () => {
+  it('follow a feed until it is paused, again after it is resumed, and no more after it is removed', async () => {
     await feed.put(feedListings(3))
     await connect('metro')
     await connect('witness')
@@ -137,7 +137,7 @@ describe('processes that synchronize sources', () => {
     expect(await priceOf('metro', 'M000001')).toBe(2_000)
   })
 
-  it('read a source one at a time, and when the one that reads it is killed, another continues', async () => {
+  it('read a source one at a time, and another one continues when the reader is killed', async () => {
     await feed.behave({ maxPage: 3 })
     await feed.put(feedListings(8))
     const processes = [await startSyncer(), await startSyncer()]
@@ -161,9 +161,9 @@ describe('processes that synchronize sources', () => {
     expect(await callsOf('metro')).toBe(2)
   })
 
-  it('make no call after a 429 of MLS Grid until its hour is over, and then continue by themselves', async () => {
+  it('make no call after a 429 of MLS Grid until its hour ends, and then continue by themselves', async () => {
     const sources = ['metro', 'valley']
-    // The feed's clock shows half past.
+    // The feed’s clock shows half past.
     const clockAheadMs = 1_800_000 - (Date.now() % 3_600_000)
     await feed.put(feedListings(3, { OriginatingSystemName: 'actris', MlgCanUse: ['IDX'] }))
     await feed.behave({ clockAheadMs, callsPerSecond: 0 })
@@ -184,11 +184,11 @@ describe('processes that synchronize sources', () => {
     expect(violations).toBeGreaterThan(0)
     await feed.takeAsked()
 
-    // Somebody orders them to run at once, and the next hour is near.
+    // The sources are ordered to run immediately, and the next hour is near.
     await feed.behave({ clockAheadMs: clockAheadMs + 29 * 60_000 })
     for (const name of sources) await makeDue(name)
     await untilPostponed()
-    // So does an operator's command, which is another process.
+    // An operator’s command is another process, and waits too.
     for (const command of ['check', 'sync']) {
       const ran = await lotline('sources', command, 'metro')
       expect([ran.code, ran.stderr]).toEqual([

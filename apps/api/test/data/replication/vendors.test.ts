@@ -1,4 +1,4 @@
-// What differs from vendor to vendor: limits, suspension, and resources that do not come with the listings.
+// Differences between vendors: limits, suspension, and resources that do not come with the listings.
 
 import { describe, expect, it } from 'vitest'
 import { PageTrail } from '../../../src/data/replication/reso-feed.ts'
@@ -21,7 +21,7 @@ const connect = (settings?: Parameters<typeof metro.connect>[1]) => metro.connec
 const sync = (options?: Parameters<typeof metro.sync>[1]) => metro.sync('metro', options)
 
 describe('MLS Grid', () => {
-  it('is called with gzip, one system, and less than its calls per second, and shows no links to photos', async () => {
+  it('is called with gzip, one system, and below its calls per second, and gets no links to photos', async () => {
     await feed.behave({ requiresGzip: true, callsPerSecond: 2, maxPage: 10 })
     await feed.put([
       ...feedListings(23, { OriginatingSystemName: 'actris', MlgCanUse: ['IDX'] }),
@@ -32,14 +32,14 @@ describe('MLS Grid', () => {
     expect(await sync()).toMatchObject({ read: 24, inserted: 23, withheld: 1 })
     expect(await feed.violations()).toBe(0)
     expect(await recordOf('M000001')).not.toHaveProperty('responsivePhotos')
-    // What is not stored is in no response.
+    // Values that are not stored are in no response.
     expect(JSON.stringify(await recordOf('M000001'))).not.toContain('photos.example.com')
     for (const { url } of await feed.takeAsked())
       expect(new URL(url).searchParams.get('$filter')).toMatch(/^OriginatingSystemName eq 'actris'/)
   })
 
-  it('is not called again after a 429 before its next hour, by any run', async () => {
-    // Half an hour before, by the feed's clock.
+  it('is not called before its next hour after a 429, by any run', async () => {
+    // Half an hour earlier, on the feed’s clock.
     const halfHour = 30 * 60_000
     const from = Date.now()
     await feed.behave({ clockAheadMs: halfHour - (from % (2 * halfHour)) })
@@ -61,7 +61,7 @@ describe('MLS Grid', () => {
 
 describe('a record that changes behind the read point of a pass', () => {
   const from = Math.floor(Date.now() / 1_000) * 1_000
-  /** So many minutes after the tests began. */
+  /** A time this many minutes after the tests began. */
   const time = (minutes: number) => new Date(from + minutes * 60_000).toISOString()
   const listing = (at: number, price: number, minutes: number) =>
     feedListing(at, {
@@ -79,10 +79,10 @@ describe('a record that changes behind the read point of a pass', () => {
     )
     return rows.map(({ price }) => price)
   }
-  /** The feed's clock shows so many minutes after the tests began, and its pages have two records. */
+  /** Sets the feed’s clock to this many minutes after the tests began, and its pages to two records. */
   const setClock = (minutes: number, statesNoTime = false) =>
     feed.behave({ maxPage: 2, clockAheadMs: minutes * 60_000 - (Date.now() - from), statesNoTime })
-  /** Without the pause that the limits ask for between two runs. */
+  /** Skips the pause that the limits require between two runs. */
   const syncNow = async () => {
     await test.database.query('truncate feed_credentials')
     return sync()
@@ -130,7 +130,7 @@ describe('a record that changes behind the read point of a pass', () => {
     expect(rows).toEqual([{ newest: time(80) }])
   })
 
-  it('is read by the next pass, if the server states no time', async () => {
+  it('is read by the next pass if the server states no time', async () => {
     await setClock(0, true)
     await feed.put([0, 1, 2].map((at) => listing(at, at, -9_000)))
     await connect(bridge)
@@ -142,20 +142,20 @@ describe('a record that changes behind the read point of a pass', () => {
     expect(await prices()).toEqual([100, 1, 102])
   })
 
-  it('leaves none out that the pass has not read, where the server sorts and skips a number of records', async () => {
+  it('hides no unread record if the server sorts and skips a number of records', async () => {
     const ask = { position: 'skip', maxPage: 3 } as const
     await feed.behave(ask)
     await feed.put([0, 1, 2, 3, 4, 5].map((at) => listing(at, at, at - 9_000)))
     await connect({ use: 'IDX' })
     await feed.fail({ kind: 'html' }, { after: 1 })
     await expect(syncNow()).rejects.toThrow('a web page')
-    // They move to the end, and all others forward.
+    // The changed records move to the end, and all others forward.
     await feed.put([listing(0, 100, -8), listing(1, 101, -7)])
     expect(await syncNow()).toMatchObject({ inserted: 3, updated: 2 })
     expect(await prices()).toEqual([100, 101, 2, 3, 4, 5])
   })
 
-  it('or comes late is read, although the server forgets the pass and another one begins', async () => {
+  it('is read even if the server forgets the pass and another one begins', async () => {
     await setClock(0)
     await feed.put([listing(9, 9, -1)])
     await connect(bridge)
@@ -172,7 +172,7 @@ describe('a record that changes behind the read point of a pass', () => {
 })
 
 describe('a time of change that is far in the future', () => {
-  it('hides no change after it, and is not the newest change that the lag is counted from', async () => {
+  it('hides no later change, and is not the newest change that the lag is counted from', async () => {
     await feed.put([feedListing(1, { ModificationTimestamp: '2099-01-01T00:00:00Z' }), feedListing(2)])
     await connect()
     await sync()
@@ -202,7 +202,7 @@ describe('a server that reads $top as the number of all records', () => {
     },
   )
 
-  it('goes on with the rest after an interruption within the records that were asked for', async () => {
+  it('is asked for the rest after an interruption within the requested records', async () => {
     await feed.behave({ topLimits: true, maxPage: 250 })
     await feed.put(feedListings(700))
     await connect()
@@ -239,7 +239,7 @@ describe('a server that reads $top as the number of all records', () => {
     expect(rows).toEqual([{ sweep: 1, misses: 0 }])
   })
 
-  it('and ignores how many to skip fails the run instead of keeping it busy for ever', () => {
+  it('fails the run if it also ignores how many to skip, instead of keeping it busy for ever', () => {
     const page = { records: [feedListing(1)], next: 'https://a.example/x?$top=1&$skip=2' }
     const trail = new PageTrail()
     const sent = { ...page, serverMs: undefined, count: undefined }
@@ -251,7 +251,7 @@ describe('a server that reads $top as the number of all records', () => {
 })
 
 describe('a next page in the Link header', () => {
-  it('on another server is not called, and the run after it continues', async () => {
+  it('is not called if it is on another server, and the next run continues', async () => {
     await feed.behave({ paging: 'link', maxPage: 2 })
     await feed.put(feedListings(5))
     await connect()
@@ -262,7 +262,7 @@ describe('a next page in the Link header', () => {
 })
 
 describe('a server that refuses a call', () => {
-  it('with 429 again and again is left alone for longer each time, also by later runs', async () => {
+  it('is left alone for longer each time it answers with 429, also by later runs', async () => {
     await feed.put(feedListings(3))
     await connect()
     const waits: number[] = []
@@ -280,7 +280,7 @@ describe('a server that refuses a call', () => {
     expect(rows).toEqual([{ refusals: 0 }])
   })
 
-  it('or cuts off its answer has its bytes counted', async () => {
+  it('has the bytes of a response counted that it cuts off', async () => {
     await feed.put(feedListings(3))
     await connect()
     await feed.fail({ kind: 'truncate' })
@@ -293,7 +293,7 @@ describe('a server that refuses a call', () => {
 })
 
 describe('a feed with $expand', () => {
-  it('brings the media, the open houses, and the names of its people with each listing', async () => {
+  it('sends the media, the open houses, and the names of its people with each listing', async () => {
     const start = '2031-05-01T18:00:00Z'
     await feed.put([
       feedListing(1, {
@@ -311,7 +311,7 @@ describe('a feed with $expand', () => {
       openHouseSchedule: [{ startTime: '2031-05-01T18:00:00.000Z' }],
       attributionInfo: { agentName: 'Robin Lee', brokerName: 'Harbor Realty' },
     })
-    // One call brought all of it.
+    // One call returned all of it.
     expect(await feed.takeAsked()).toHaveLength(1)
   })
 })

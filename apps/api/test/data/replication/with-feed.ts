@@ -1,4 +1,4 @@
-// A feed of our own and the database that it is read into, for tests of what runs over it do. Both begin each test empty.
+// A feed and the database that it is read into, for tests of runs. Both are empty when a test begins.
 
 import { beforeEach } from 'vitest'
 import { syncSource } from '../../../src/data/replication/run-source.ts'
@@ -32,13 +32,23 @@ export function withFeed() {
     return result.total
   }
 
-  /** How many homes of each kind the source has. */
+  /** The number of homes of each kind of the source. */
   async function kinds(source = 'metro'): Promise<Record<string, number>> {
     const { rows } = await test.database.query<{ kind: string; count: number }>(
       'select kind, count(*) from listings where source = $1 group by kind order by kind',
       [source],
     )
     return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
+  }
+
+  /** The keys and prices of the stored listings of the source `metro`, by key. */
+  async function storedPrices(): Promise<[key: string, price: number][]> {
+    const { rows } = await test.database.query<{ key: string; price: number }>(
+      `select i.source_key as key, l.price from listings l
+       join record_identities i on i.zpid = l.zpid and i.source = l.source
+       where l.source = 'metro' and i.source_key <> l.zpid order by 1`,
+    )
+    return rows.map(({ key, price }) => [key, price])
   }
 
   /** The stored record of a listing of the source `metro`. */
@@ -51,5 +61,5 @@ export function withFeed() {
     return JSON.parse(rows[0]!.record)
   }
 
-  return { test, feed, connect, sync, kinds, recordOf }
+  return { test, feed, connect, sync, kinds, storedPrices, recordOf }
 }

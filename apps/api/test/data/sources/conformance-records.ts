@@ -1,15 +1,15 @@
-// The homes that the conformance suite asks every provider about: few, made for one query each, on a made-up map.
+// The homes of the conformance suite: few, each made for one query, on a made-up map.
 
 import type { Property } from '@lotline/contract'
 
 const DAY_MS = 86_400_000
 
-/** The day some days ago, as `YYYY-MM-DD`. */
+/** The day this many days ago, as `YYYY-MM-DD`. */
 export function daysAgo(days: number): string {
   return new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Where all homes stand that say nothing else. */
+/** The position of all homes without one of their own. */
 const PLACE = { latitude: 47.6, longitude: -122.3 }
 
 function home(zpid: string, fields: Property): Property {
@@ -22,7 +22,7 @@ function at(streetAddress: string, zipcode: string): Property {
 
 const nowhere = { latitude: null, longitude: null }
 
-/** For sale around PLACE, in the order in which searches return them. */
+/** Homes for sale around PLACE, in the order in which searches return them. */
 export const FOR_SALE: readonly Property[] = [
   home('1001', {
     datePosted: daysAgo(3),
@@ -84,7 +84,7 @@ export const FOR_SALE: readonly Property[] = [
     lotSize: 3000,
   }),
   home('1006', { datePosted: daysAgo(300), homeType: 'LOT', price: 120_000 }),
-  // Of one age: by zpid, and those without a date last.
+  // Homes of the same age: sorted by zpid, and those without a date last.
   home('1007', { homeType: 'APARTMENT', price: 250_000, bedrooms: 0, bathrooms: 1, livingArea: 450 }),
   home('1008', { homeStatus: 'COMING_SOON', price: null }),
 ]
@@ -106,7 +106,7 @@ const UNSEEN = [
   home('1303', nowhere),
 ]
 
-/** By longitude, all for rent on latitude 52. */
+/** Homes for rent on latitude 52, by longitude. */
 export const AROUND_THE_ANTIMERIDIAN: ReadonlyMap<number, string> = new Map([
   [179, '2001'],
   [179.5, '2002'],
@@ -120,7 +120,7 @@ const pacific = [...AROUND_THE_ANTIMERIDIAN].map(([longitude, zpid]) =>
   home(zpid, { homeStatus: 'FOR_RENT', latitude: 52, longitude }),
 )
 
-/** Units of a building stand where no search looks for them. */
+/** Units of a building are at a place where no search looks. */
 function unit(zpid: string, bdpUrl: string, unitNumber: string, homeStatus: string): Property {
   const address = at(`40 Tower Rd Apt ${unitNumber}`, '98104')
   return home(zpid, { ...address, ...nowhere, bdpUrl, unitNumber, homeStatus, homeType: 'APARTMENT' })
@@ -136,7 +136,7 @@ const tower = [
   unit('3005', TOWER, '3', 'PENDING'),
 ]
 
-/** A building for each shape of building URL; only those with `record` have a record of their own. */
+/** A building for each form of building URL. Only those with `record` have a record of their own. */
 export const BUILDINGS: readonly { url: string; record?: string; unit: string }[] = [
   { url: TOWER, record: '3000', unit: '3001' },
   { url: '/b/other-name-AbC123/', record: '3000', unit: '3001' },
@@ -156,7 +156,7 @@ const doors = [
   home('4002', { ...at('500 Oak Ave', '98102'), ...nowhere }),
   home('4003', { ...at('77 Pine St Apt 1', '98101'), ...nowhere }),
   home('4004', { ...at('77 Pine St #2', '98101'), ...nowhere }),
-  // One home, three listings.
+  // One home with three listings.
   home('4005', { ...at('9 Elm Ct', '98101'), ...nowhere, homeStatus: 'FOR_RENT' }),
   home('4006', { ...at('9 Elm Court', '98101'), ...nowhere, homeStatus: 'FOR_SALE' }),
   home('4007', { ...at('9 ELM CT', '98101-1234'), ...nowhere, homeStatus: 'RECENTLY_SOLD' }),
@@ -164,7 +164,7 @@ const doors = [
 ]
 
 export const RECORDS: readonly Property[] = [
-  // In no order that an answer could have.
+  // The order differs from every order of a result.
   ...FOR_SALE.toReversed(),
   ...FOR_RENT,
   ...SOLD.toReversed(),

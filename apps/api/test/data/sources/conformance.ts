@@ -1,4 +1,4 @@
-// What every provider must do, whatever is behind it. A new one is finished when this suite is green.
+// The requirements that every provider must meet. A new provider is finished when this suite passes.
 
 import type { Property } from '@lotline/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ export interface ProviderUnderTest {
   close(): Promise<void>
 }
 
-/** `create` makes a provider whose source holds exactly these records. */
+/** `create` makes a provider whose source has exactly these records. */
 export function describeProvider(
   name: string,
   create: (records: readonly Property[]) => Promise<ProviderUnderTest>,
@@ -48,7 +48,7 @@ function describeLookups(provider: () => Provider): void {
     expect(await provider().findByUrl({ kind: 'home', zpid }, 'FOR_SALE', patient)).toBeUndefined()
   })
 
-  it('finds a home by URL, whatever its status and the preferred one', async () => {
+  it('finds a home by URL, whatever its status and the preferred status', async () => {
     for (const prefer of ['FOR_SALE', 'FOR_RENT', 'RECENTLY_SOLD'] as const) {
       for (const zpid of ['1001', '1101', '1201', '1301']) {
         expect((await provider().findByUrl({ kind: 'home', zpid }, prefer, patient))?.record.zpid).toBe(zpid)
@@ -124,7 +124,7 @@ function describeUnits(provider: () => Provider): void {
     expect(found?.parent?.zpid).toBe('3000')
   })
 
-  it('returns units in the same order each time', async () => {
+  it('returns units in a stable order', async () => {
     const [one, two] = [
       await provider().findUnits(building(TOWER), 'all', patient),
       await provider().findUnits(building(TOWER), 'all', patient),
@@ -132,7 +132,7 @@ function describeUnits(provider: () => Provider): void {
     expect(one?.units.map(zpidOf)).toEqual(two?.units.map(zpidOf))
   })
 
-  it('knows a building none of whose units is of the kind, and no unknown building', async () => {
+  it('distinguishes a building without units of the kind from an unknown building', async () => {
     const known = await provider().findUnits(building('/b/seattle-wa/47.61,-122.33_ll/'), 'for_sale', patient)
     expect(known?.units).toEqual([])
     for (const url of ['/b/tower-seattle-wa-abc123/', '/b/seattle-wa/47.61,-122.34_ll/']) {
@@ -251,7 +251,7 @@ function describeSearch(provider: () => Provider): void {
     expect(total).toBe(longitudes.length)
   })
 
-  it('returns at most the limit, from the front of the same order, and counts all', async () => {
+  it('returns at most the limit, from the front of a stable order, and counts all', async () => {
     for (const limit of [1, 3, ZPIDS_FOR_SALE.length, provider().searchCap]) {
       expect(await search({}, limit)).toEqual({
         zpids: ZPIDS_FOR_SALE.slice(0, limit),

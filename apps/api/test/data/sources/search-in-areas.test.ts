@@ -1,5 +1,5 @@
-// Searches by ZIP code over a provider that is only asked for boxes: it is asked where the state is, and what it cannot send in
-// a bounded number of boxes is said to be incomplete.
+// Searches by ZIP code over a provider that searches boxes: it is queried only within the state, and a result that needs too many boxes is
+// reported as incomplete.
 
 import type { Property } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
@@ -51,7 +51,7 @@ function remoteWith(homes: readonly Property[], zipBoxes: ReadonlyMap<string, Bo
 }
 
 describe('a search by ZIP code over a provider of boxes', () => {
-  it('asks in the state of the ZIP code only, and finds all homes whatever else the provider has', async () => {
+  it('queries only the state of the ZIP code, and finds all homes whatever else the provider has', async () => {
     const { provider, boxes } = remoteWith([
       ...texas,
       ...spread(300, WASHINGTON!, '99999', 20_000),
@@ -66,7 +66,7 @@ describe('a search by ZIP code over a provider of boxes', () => {
     }
   })
 
-  it('begins in the area of the ZIP code where it is known, also outside the state, however many homes the state has', async () => {
+  it('starts with the area of the ZIP code if it is known, even outside the state, however many homes the state has', async () => {
     const area = { west: -117.2, south: 32.6, east: -117, north: 32.8 }
     const moved = seattle.map((home, at) => ({ ...home, longitude: -117.1 + at / 1_000, latitude: 32.7 }))
     const { provider, boxes } = remoteWith(
@@ -81,7 +81,7 @@ describe('a search by ZIP code over a provider of boxes', () => {
     expect(await provider.search(other, { limit: 50 }, asking)).toMatchObject({ isIncomplete: true })
   })
 
-  it('of a watch asks in the state, whether or not the area of the ZIP code is known', async () => {
+  it('of a watch queries the state, whether or not the area of the ZIP code is known', async () => {
     const area = { west: -117.2, south: 32.6, east: -117, north: 32.8 }
     const forWatch: QueryContext = { ...asking, owner: { account: 'one', background: true, isWatch: true } }
     const found = []
@@ -93,7 +93,7 @@ describe('a search by ZIP code over a provider of boxes', () => {
     expect(found[1]).toEqual(found[0])
   })
 
-  it('is incomplete where the homes of the state are more than one search may ask for', async () => {
+  it('is incomplete if the state has more homes than one search may query', async () => {
     const { provider, boxes } = remoteWith([...spread(9_000, WASHINGTON!, '99999', 20_000), ...seattle])
     expect(await provider.search(search, { limit: 50 }, asking)).toEqual({
       records: [],
@@ -106,7 +106,7 @@ describe('a search by ZIP code over a provider of boxes', () => {
     expect(near.records).toHaveLength(3)
   })
 
-  it('of a job asks nothing for a tile outside the state, and one box for a tile in it', async () => {
+  it('of a job sends no query for a tile outside the state, and one for a tile inside', async () => {
     const { provider, boxes } = remoteWith([...texas, ...seattle])
     const tile = { west: -104, south: 28, east: -95, north: 35 }
     expect(await provider.search({ ...search, bbox: tile }, { limit: 50 }, forJob)).toMatchObject({
@@ -121,7 +121,7 @@ describe('a search by ZIP code over a provider of boxes', () => {
 })
 
 describe('the boxes of states', () => {
-  it('hold each state with a margin; Alaska, which crosses the antimeridian, has two', () => {
+  it('contain each state with a margin; Alaska, which crosses the antimeridian, has two', () => {
     expect(boxesOfState('AK')).toHaveLength(2)
     expect(boxesOfState('WA')).toHaveLength(1)
     expect(WASHINGTON!.west).toBeLessThan(-124.7)

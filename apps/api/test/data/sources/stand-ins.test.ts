@@ -1,5 +1,5 @@
-// Two providers behind each other, `PROVIDERS=http,dataset`: a real provider process over HTTP, and the data set. They have the
-// same homes at different prices, so each answer shows who gave it.
+// Two providers in order, `PROVIDERS=http,dataset`: a real provider process over HTTP, and the data set. They have the same homes at
+// different prices, so each result shows which provider gave it.
 
 import type { Property } from '@lotline/contract'
 import { pino } from 'pino'
@@ -29,7 +29,7 @@ import { rowsOf } from './dataset/rows.ts'
 
 const HOMES = 40
 const [REMOTE_PRICE, OWN_PRICE] = [111_000, 222_000]
-/** Each in one of the two only. */
+/** Each home is in one of the two only. */
 const [REMOTE_ONLY, OWN_ONLY] = ['901', '902']
 
 function homeAt(zpid: string, price: number): Property {
@@ -72,7 +72,7 @@ beforeAll(async () => {
   key = (await server.openAccount({ credits: 100_000 })).key
 })
 
-/** The cache holds what either has answered. */
+/** Empties the cache, which holds the results of either. */
 async function forgetRecords(): Promise<void> {
   await testDatabase.database.query('delete from cached_records')
   for (const zpid of [...zpids, REMOTE_ONLY, OWN_ONLY]) {
@@ -113,7 +113,7 @@ describe('Of two providers', () => {
     expect([json.data.price, json.meta.source.name, charged]).toEqual([REMOTE_PRICE, 'http', 1])
   })
 
-  it.each(FAULTS)('the second one answers when the first fails: %j', async (fault) => {
+  it.each(FAULTS)('the second one answers if the first fails: %j', async (fault) => {
     await remote.fail(fault)
     const found = await server.get(`/v1/properties/${zpids[1]}`, { key })
     expect([found.status, found.json.data?.price, found.charged]).toEqual([200, OWN_PRICE, 1])
@@ -142,7 +142,7 @@ describe('Of two providers', () => {
     expect([json.data?.price, json.meta?.source.name, charged]).toEqual([OWN_PRICE, 'own', 1])
   })
 
-  it.each([400, 422, 501])('no other one answers what the first refuses with %i', async (status) => {
+  it.each([400, 422, 501])('no other one answers if the first refuses with %i', async (status) => {
     await remote.fail({ kind: 'status', status })
     await remote.takeAsked()
     const nowhere = {
@@ -161,7 +161,7 @@ describe('Of two providers', () => {
     expect(await remote.takeAsked()).toHaveLength(3)
   })
 
-  it('the second one answers when nothing listens at the address of the first', async () => {
+  it('the second one answers if the address of the first is not reachable', async () => {
     const gone = await startTestServer(testDatabase, {
       env: { ...ENV, PROVIDER_URL: 'http://127.0.0.1:9' },
       parts: { providerRetry: HASTE },
@@ -174,7 +174,7 @@ describe('Of two providers', () => {
     }
   })
 
-  it('the second one answers within the time of one call when the first never answers', async () => {
+  it('the second one answers within the time of one call if the first never answers', async () => {
     await remote.fail({ kind: 'hang' })
     logged.length = 0
     const { json } = await server.get(`/v1/properties/${zpids[4]}`, { key })
@@ -184,12 +184,12 @@ describe('Of two providers', () => {
     expect(JSON.parse(failure!).err.message).toMatch(/took over 2000 ms$/)
   })
 
-  it('the second one is not asked when the first knows no such home', async () => {
+  it('the second one is not queried if the first does not know the home', async () => {
     const { status, charged } = await server.get(`/v1/properties/${OWN_ONLY}`, { key })
     expect([status, charged]).toEqual([404, 0])
   })
 
-  it('what the second one does not know is not remembered, because the first may know it', async () => {
+  it('a miss of the second one is not remembered, because the first may know the home', async () => {
     await remote.fail({ kind: 'status', status: 500 })
     expect((await server.get(`/v1/properties/${REMOTE_ONLY}`, { key })).status).toBe(404)
     await remote.recover()
@@ -208,7 +208,7 @@ describe('Of two providers', () => {
     expect([json.cached, json.data.price, json.meta.source.name]).toEqual([true, OWN_PRICE, 'own'])
   })
 
-  it('the pages of a search come from one: the second page fails rather than being of the other', async () => {
+  it('the pages of a search come from one: the second page fails and does not come from the other', async () => {
     const first = await search()
     await remote.fail({ kind: 'status', status: 500 })
     const second = await search(first.json.meta.next_cursor)
@@ -223,7 +223,7 @@ describe('Of two providers', () => {
     expect(prices).toHaveLength(20)
   })
 
-  it('a job keeps the one that it began with', async () => {
+  it('a job keeps the provider that it began with', async () => {
     const urls = zpids.slice(10, 16).map(homeUrl)
     await remote.fail({ kind: 'status', status: 500 })
     const begun = await startJob(server, '/v1/properties/batch', { urls }, { key })
@@ -248,7 +248,7 @@ describe('Of two providers', () => {
     expect(await remote.takeAsked()).toHaveLength(1)
   })
 
-  it('what a job learns from the second one is not remembered for other calls', async () => {
+  it('the misses of a job with the second one are not remembered for other calls', async () => {
     await remote.fail({ kind: 'status', status: 429, retryAfter: '60' }, 1)
     const urls = [zpids[31]!, REMOTE_ONLY].map(homeUrl)
     const { id } = await startJob(server, '/v1/properties/batch', { urls }, { key })
@@ -277,7 +277,7 @@ describe('Of two providers', () => {
     expect((await server.get(`/v1/properties/${left[1]}`, { key })).json.data.price).toBe(REMOTE_PRICE)
   })
 
-  it('a job that began with the first one has no row of the second when the first fails on the way', async () => {
+  it('a job with the first one has no row of the second if the first fails on the way', async () => {
     await remote.fail({ kind: 'delay', ms: 100 })
     const { id } = await startJob(
       server,
@@ -302,7 +302,7 @@ describe('Of two providers', () => {
   })
 })
 
-describe('Of the data set before another provider', () => {
+describe('Of the data set and another provider behind it', () => {
   const first = withTestServer(testDatabase, {
     env: {
       ...ENV,
@@ -313,7 +313,7 @@ describe('Of the data set before another provider', () => {
     },
   })
 
-  it('the other is never asked for what the data set does not have, and is not part of a search', async () => {
+  it('the other one is never queried for homes that the data set lacks, and is not part of a search', async () => {
     await remote.takeAsked()
     const { status, charged } = await first.get(`/v1/properties/${REMOTE_ONLY}`, { key })
     expect([status, charged]).toEqual([404, 0])
@@ -344,12 +344,12 @@ describe('A query', () => {
     )
   })
 
-  it('is not repeated for an error of the service itself', async () => {
+  it('is not repeated after an error of the service itself', async () => {
     const bug = new TypeError('a bug')
     await expect(both(bug).search(box, page, asking)).rejects.toBe(bug)
   })
 
-  it('reports who answered it', async () => {
+  it('reports which provider answered it', async () => {
     const names: string[] = []
     const found = await both(new ProviderTimeout('slow')).search(box, page, {
       ...asking,

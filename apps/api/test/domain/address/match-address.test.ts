@@ -25,15 +25,15 @@ function wanted(text: string): StreetAddress {
   return address
 }
 
-describe('one home is found', () => {
-  test('by its street and ZIP code among those of other ZIP codes', () => {
+describe('an address finds one home', () => {
+  test('by its street and ZIP code among homes of other ZIP codes', () => {
     const here = listing('100 Main St')
     const there = listing('100 MAIN STREET', {}, '11201')
     const found = matchAddress(wanted('100 Main Street, New York, NY 10009'), [there, here], 'FOR_SALE')
     expect(found).toEqual({ found: 'one', listing: here })
   })
 
-  test('by its unit among its neighbours', () => {
+  test('by its unit among its neighbors', () => {
     const homes = [listing('100 Main St, 4A'), listing('100 Main St # 4-B'), listing('100 Main St')]
     expect(matchAddress(wanted('100 Main St Apt 4B, 10009'), homes, 'FOR_SALE')).toEqual({
       found: 'one',
@@ -41,14 +41,14 @@ describe('one home is found', () => {
     })
   })
 
-  test('by a unit that the record names beside its address', () => {
+  test('by a unit that the record states beside its address', () => {
     const home = listing('100 Main St', { unitNumber: 'PH 2' })
     expect(matchAddress(wanted('100 Main St Penthouse 2, 10009'), [home], 'FOR_SALE')).toMatchObject({
       found: 'one',
     })
   })
 
-  test('without a unit it is the building itself, not one of its homes', () => {
+  test('without a unit, the building itself and not one of its homes', () => {
     const homes = [listing('100 Main St, 4A'), listing('100 Main St'), listing('100 Main St, 4B')]
     expect(matchAddress(wanted('100 Main St, 10009'), homes, 'FOR_SALE')).toEqual({
       found: 'one',
@@ -56,7 +56,7 @@ describe('one home is found', () => {
     })
   })
 
-  test('without a unit it is the only home at the door', () => {
+  test('without a unit, the only home of the premise', () => {
     const home = listing('100 Main St, 4A')
     expect(matchAddress(wanted('100 Main St, New York'), [home], 'FOR_SALE')).toEqual({
       found: 'one',
@@ -64,13 +64,13 @@ describe('one home is found', () => {
     })
   })
 
-  test('when the record does not know its ZIP code, by the city', () => {
+  test('by the city if the record has no ZIP code', () => {
     const home = listing('100 Main St', {}, null)
     expect(matchAddress(wanted('100 Main St, New York, NY 10009'), [home], 'FOR_SALE').found).toBe('one')
     expect(matchAddress(wanted('100 Main St, Albany, NY 12202'), [home], 'FOR_SALE').found).toBe('none')
   })
 
-  test('the ZIP code decides where names of cities differ', () => {
+  test('by the ZIP code if the names of cities differ', () => {
     const home = listing('100 Main St', {}, '11372')
     expect(matchAddress(wanted('100 Main St, Jackson Heights, NY 11372'), [home], 'FOR_SALE').found).toBe(
       'one',
@@ -78,7 +78,7 @@ describe('one home is found', () => {
   })
 })
 
-describe('a state that contradicts the ZIP code is no match, also where the record has no state', () => {
+describe('a state that contradicts the ZIP code does not match, even if the record has no state', () => {
   const stateless = (zipcode: string | null): SourceRecord => ({
     record: {
       zpid: '1',
@@ -117,7 +117,7 @@ describe('a state that contradicts the ZIP code is no match, also where the reco
   })
 })
 
-describe('of several listings of one home the preferred kind is taken', () => {
+describe('among several listings of a home the preferred kind is returned', () => {
   const sold = listing('100 Main St', { homeStatus: 'RECENTLY_SOLD', dateSold: '2020-01-01' })
   const soldLater = listing('100 Main St', { homeStatus: 'SOLD', dateSold: '2024-01-01' })
   const forRent = listing('100 Main Street', { homeStatus: 'FOR_RENT' })
@@ -138,8 +138,8 @@ describe('of several listings of one home the preferred kind is taken', () => {
   })
 })
 
-describe('what stays ambiguous is never guessed', () => {
-  test('several units and none named: the candidates', () => {
+describe('an ambiguous address returns candidates, never a guess', () => {
+  test('without a unit, all units', () => {
     const homes = [listing('100 Main St, 4A'), listing('100 Main St, 4B')]
     expect(matchAddress(wanted('100 Main St, 10009'), homes, 'FOR_SALE')).toEqual({
       found: 'several',
@@ -147,7 +147,7 @@ describe('what stays ambiguous is never guessed', () => {
     })
   })
 
-  test('several ZIP codes and none named: the candidates, each once', () => {
+  test('without a ZIP code, one candidate for each', () => {
     const homes = [listing('100 Main St'), listing('100 Main St'), listing('100 Main St', {}, '10010')]
     expect(matchAddress(wanted('100 Main St, New York, NY'), homes, 'FOR_SALE')).toEqual({
       found: 'several',
@@ -155,7 +155,7 @@ describe('what stays ambiguous is never guessed', () => {
     })
   })
 
-  test('no more candidates than anybody chooses from', () => {
+  test('up to the maximum', () => {
     const homes = Array.from({ length: 300 }, (_, at) => listing(`100 Main St, ${at}`))
     const match = matchAddress(wanted('100 Main St, 10009'), homes, 'FOR_SALE')
     expect(match.found === 'several' && match.candidates).toHaveLength(MAX_CANDIDATES)
@@ -201,6 +201,6 @@ test('every New York sale with an address is found, or is one of the candidates'
   }
   expect(seen.none).toBe(0)
   expect(seen.one).toBeGreaterThan(3000)
-  // A record's own address is never ambiguous: it names its unit, or has none like the record.
+  // A record’s own address is never ambiguous: it has a unit, or none like the record.
   expect(seen.several).toBe(0)
 })

@@ -16,7 +16,7 @@ function parse(text: string): StreetAddress {
   return address
 }
 
-describe('spellings of one address meet', () => {
+describe('spellings of one address have the same normal form', () => {
   test.each([
     [
       '243 E 7TH ST | | NEW YORK | NY | 10009',
@@ -129,7 +129,7 @@ describe('spellings of one address meet', () => {
   })
 })
 
-describe('different addresses stay apart', () => {
+describe('different addresses have different normal forms', () => {
   test.each([
     ['10 North St, Barre, VT', '10 N St, Barre, VT'],
     ['80 North East Street, Holyoke, MA', '80 Northeast Street, Holyoke, MA'],
@@ -145,7 +145,7 @@ describe('different addresses stay apart', () => {
   })
 })
 
-test('the name of a state that is a city as well is a city when no other is given', () => {
+test('the name of a state that is also a city counts as a city if there is no other', () => {
   expect(parse('123 Main St, New York')).toMatchObject({ city: 'NEW YORK' })
   expect(parse('123 Main St, New York')).not.toHaveProperty('state')
   expect(parse('123 Main St, Washington 20001')).toMatchObject({ city: 'WASHINGTON', zip: '20001' })
@@ -159,7 +159,7 @@ test('a two-letter word that reads as street or floor is no state', () => {
   expect(parse('123 Main St Lincoln NE 68501')).toMatchObject({ city: 'LINCOLN', state: 'NE' })
 })
 
-describe('without house number and street it is invalid_address', () => {
+describe('an address without house number and street is refused with invalid_address', () => {
   test.each([
     ['nothing', ''],
     ['5 characters', '1 A S'],
@@ -185,13 +185,13 @@ describe('without house number and street it is invalid_address', () => {
     expect(parseAddress(text)).toMatchObject({ refused: true, code: 'invalid_address' })
   })
 
-  test('300 characters are not too many', () => {
+  test('an address may have 300 characters', () => {
     const text = `123 Main St, ${'Long '.repeat(60)}`.slice(0, 300)
     expect(parseAddress(text)).toMatchObject({ key: '123 MAIN ST' })
   })
 })
 
-test('every normal spelling of a suffix is a fixed point', () => {
+test('every normal spelling of a suffix stays unchanged', () => {
   for (const normal of SUFFIXES.values()) expect(SUFFIXES.get(normal)).toBe(normal)
 })
 
@@ -245,7 +245,7 @@ const written = fc
   .tuple(fc.integer({ min: 1000, max: 99_999 }), fc.array(word, { minLength: 1, maxLength: 5 }), unit, place)
   .map(([number, words, of, at]) => `${number} ${words.join(' ')}${of}${at}`)
 
-test('reading the normal spelling again changes nothing', () => {
+test('parsing the normal spelling again changes nothing', () => {
   fc.assert(
     fc.property(written, (text) => {
       const address = parseAddress(text)
@@ -256,10 +256,10 @@ test('reading the normal spelling again changes nothing', () => {
   )
 })
 
-test('case, doubled spaces and full stops make no difference', () => {
+test('case, double spaces, and periods make no difference', () => {
   fc.assert(
     fc.property(written, (text) => {
-      // The message of a refusal shows the text as it was sent.
+      // The message of a refusal shows the text that was sent.
       const read = (spelling: string) => {
         const address = parseAddress(spelling)
         return 'refused' in address ? address.code : address
@@ -274,7 +274,7 @@ test('case, doubled spaces and full stops make no difference', () => {
   )
 })
 
-test('any text is answered, never thrown at', () => {
+test('parsing never throws', () => {
   fc.assert(
     fc.property(anyText({ maxLength: 320 }), (text) => {
       expect(parseAddress(text)).toBeTypeOf('object')
@@ -283,7 +283,7 @@ test('any text is answered, never thrown at', () => {
   )
 })
 
-test('a record leads to the key that its own address is read as', () => {
+test('the key of a record equals the key of its own address', () => {
   const record = readStreetAddress({
     street: '160 EAST 65TH STREET, 18DE',
     city: 'New York',
@@ -339,7 +339,7 @@ test('real addresses are found by every usual spelling', (context) => {
   expect(withoutCommas / judged).toBeGreaterThan(0.97)
 })
 
-test('real New York addresses with units are found by themselves', (context) => {
+test('real New York addresses with units are found by their own spelling', (context) => {
   const text = needSharedText(
     context,
     'unified-records/nyc-rolling-sales.ndjson.gz',

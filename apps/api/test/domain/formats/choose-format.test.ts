@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { chooseFormat } from '../../../src/requests/presentation/format.ts'
 
 test.each<[string | undefined, string | undefined, string]>([
-  // Neither says anything.
+  // Without a parameter and a header.
   [undefined, undefined, 'json'],
   [undefined, '', 'json'],
-  // The parameter wins.
+  // The parameter takes precedence.
   ['csv', 'application/json', 'csv'],
   ['json', 'text/csv', 'json'],
   ['ndjson', undefined, 'ndjson'],
@@ -19,7 +19,7 @@ test.each<[string | undefined, string | undefined, string]>([
   [undefined, '*/*', 'json'],
   [undefined, 'text/*', 'csv'],
   [undefined, 'application/*', 'json'],
-  // Qualities count, and the more exact of two wishes.
+  // Qualities count, and the more specific of two ranges.
   [undefined, 'text/csv;q=0.5, application/json', 'json'],
   [undefined, 'text/csv, application/json;q=0.9', 'csv'],
   [undefined, 'text/csv;q=0.8,application/x-ndjson;q=0.9', 'ndjson'],
@@ -27,11 +27,11 @@ test.each<[string | undefined, string | undefined, string]>([
   [undefined, 'text/csv, */*;q=0.1', 'csv'],
   [undefined, 'text/csv;q=0, */*', 'json'],
   [undefined, 'application/json;q=0, */*', 'csv'],
-  // Of two that are wanted alike, the first.
+  // Of two equal preferences, the first.
   [undefined, 'text/csv, application/json', 'csv'],
   [undefined, 'application/json, text/csv', 'json'],
   [undefined, 'application/x-ndjson , text/csv ; q=0.2', 'ndjson'],
-  // What is not on offer is answered with JSON.
+  // An unsupported format falls back to JSON.
   [undefined, 'text/html', 'json'],
   [undefined, 'application/xml;q=0.9, image/webp', 'json'],
   [undefined, 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'json'],
@@ -42,6 +42,6 @@ test.each<[string | undefined, string | undefined, string]>([
   expect(chooseFormat(format, accept)).toBe(expected)
 })
 
-test('an endless Accept header is read only so far', () => {
+test('only the beginning of a long Accept header is read', () => {
   expect(chooseFormat(undefined, `${'text/html,'.repeat(20_000)}text/csv`)).toBe('json')
 })

@@ -38,7 +38,7 @@ test('a value that is a text in one row and an object in another keeps one colum
   )
 })
 
-test('what RFC 4180 asks to be quoted is quoted', async () => {
+test('values that need quotes by RFC 4180 are quoted', async () => {
   const rows = [
     { a: 'x,y', b: 'say "hi"', c: 'two\nlines', d: 'two\r\nlines', e: 'cr\rcr', f: ' space ', g: '' },
   ]
@@ -47,13 +47,13 @@ test('what RFC 4180 asks to be quoted is quoted', async () => {
   )
 })
 
-test('a column name is guarded like a cell, and nothing has a NUL', async () => {
+test('a column name is escaped like a cell, and the output has no NUL', async () => {
   expect(await csvOf([{ '=cmd()': 'a\0b', '@x\0': '\0=1+1', '-1': '[\0]' }])).toBe(
     `'=cmd(),'@x,-1\r\nab,'=1+1,[]\r\n`,
   )
 })
 
-describe('a cell that a spreadsheet would run gets an apostrophe, a number never', () => {
+describe('a cell that a spreadsheet would run gets an apostrophe, a number never does', () => {
   test.each([
     ['=1+1', "'=1+1"],
     ['=HYPERLINK("http://x","y")', `'=HYPERLINK("http://x","y")`],
@@ -91,18 +91,18 @@ test('given columns make the same header for every page, with or without rows', 
   expect(await csvOf([], columns)).toBe('zpid,latLong.latitude,nope\r\n')
 })
 
-test('no rows and no columns are an empty text', async () => {
+test('without rows and columns the text is empty', async () => {
   expect(await csvOf([])).toBe('')
   expect(await csvOf([{}])).toBe('')
 })
 
-test('properties that rows inherit are not written', async () => {
+test('inherited properties of rows are not written', async () => {
   expect(await csvOf([{ a: 1 }], ['a', 'constructor', 'a.b', 'toString.name'])).toBe(
     'a,constructor,a.b,toString.name\r\n1,,,\r\n',
   )
 })
 
-test('an independent reader gets every cell back', async () => {
+test('an independent parser reads every cell back', async () => {
   const cell = fc.oneof(anyText(), fc.integer(), fc.boolean())
   await fc.assert(
     fc.asyncProperty(
@@ -115,7 +115,7 @@ test('an independent reader gets every cell back', async () => {
         expect(read).toHaveLength(rows.length)
         for (const [at, row] of rows.entries()) {
           for (const [name, value] of Object.entries(row)) {
-            // The guard changes a text, and a NUL is left out; nothing else does.
+            // Formulas are changed, and a NUL is removed. Everything else is the same.
             const text = String(value).replaceAll('\0', '')
             expect([text, `'${text}`]).toContain(read[at]?.[name])
           }
@@ -159,7 +159,7 @@ test('a reader that stops early releases the remaining rows', async () => {
   }
 })
 
-test('rows that fail end the text with their error', async () => {
+test('an error of the rows ends the text', async () => {
   async function* failing() {
     yield { a: 1 }
     throw new Error('the source is gone')
@@ -167,7 +167,7 @@ test('rows that fail end the text with their error', async () => {
   await expect(csvOf(failing())).rejects.toThrow('the source is gone')
 })
 
-test('columns are looked for in every row that a page can have', async () => {
+test('columns are collected from every row that a page can have', async () => {
   const rows = Array.from({ length: HEADER_ROWS }, (_, at) =>
     at === HEADER_ROWS - 1 ? { a: 1, late: 2 } : { a: 1 },
   )

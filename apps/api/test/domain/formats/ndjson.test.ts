@@ -8,12 +8,12 @@ async function textOf(rows: Iterable<object> | AsyncIterable<object>): Promise<s
   return text
 }
 
-test('one row a line, each line ended', async () => {
+test('each row is one line with a line feed', async () => {
   expect(await textOf([{ a: 1 }, { b: 'two\nlines' }])).toBe('{"a":1}\n{"b":"two\\nlines"}\n')
   expect(await textOf([])).toBe('')
 })
 
-test('every line is read back as its row', async () => {
+test('every line parses to its row', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 50 }),
@@ -25,7 +25,7 @@ test('every line is read back as its row', async () => {
   )
 })
 
-test('text comes in pieces of whole lines, made only as they are read', async () => {
+test('text comes in pieces of whole lines, each made when it is read', async () => {
   let made = 0
   function* rows() {
     for (; made < 100_000; made++) yield { row: made, padding: 'x'.repeat(100) }

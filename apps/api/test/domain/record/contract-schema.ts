@@ -1,4 +1,4 @@
-// Judges values by a schema of the contract, so that domain code is held to what the API promises.
+// Validates values with a schema of the contract, to check that domain code keeps the promises of the API.
 
 import { openapi } from '@lotline/contract'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -8,11 +8,11 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
 ajv.addSchema({ ...openapi, $id: 'contract' })
 
-/** What is wrong with the value, by the schema of this name; an empty list when nothing is. */
+/** The faults of a value by the schema of this name. Empty: it is valid. */
 export function faultsAs(schema: string, value: unknown): readonly string[] {
   const validate: ValidateFunction | undefined = ajv.getSchema(`contract#/components/schemas/${schema}`)
   if (!validate) throw new Error(`The contract has no schema ${schema}`)
-  // As a client sees it.
+  // In the form that a client receives.
   if (validate(JSON.parse(JSON.stringify(value)))) return []
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 }

@@ -13,7 +13,7 @@ const priceHistory = [
   { event: 'Sold', time: Date.UTC(2019, 0, 1) },
 ]
 
-describe('a listing counts from its own date, and a sold home from its sale', () => {
+describe('days are counted from the date of the listing, or from the sale of a sold home', () => {
   test.each<[Partial<Property>, string | undefined]>([
     [{ homeStatus: 'FOR_SALE', datePosted: '2026-11-14' }, '2026-11-14T00:00:00.000Z'],
     [{ homeStatus: 'PENDING', datePostedString: '2026-11-14', priceHistory }, '2026-11-14T00:00:00.000Z'],
@@ -39,7 +39,7 @@ describe('a listing counts from its own date, and a sold home from its sale', ()
   })
 })
 
-test('days are whole, never negative, and the record counts only where it has no date', () => {
+test('days are whole and never negative, and the record’s own count is used only if it has no date', () => {
   const days = (record: Partial<Property>) =>
     daysOnSite({ zpid: '1', homeStatus: 'FOR_SALE', ...record }, NOW)
   expect(days({ datePosted: '2026-11-21' })).toBe(0)
@@ -51,7 +51,7 @@ test('days are whole, never negative, and the record counts only where it has no
   expect(days({})).toBeNull()
 })
 
-test('every status is of one kind, and what is unknown is off the market', () => {
+test('every status has one kind, and an unknown status is off the market', () => {
   const kinds = [
     'FOR_SALE',
     'for_sale',

@@ -24,7 +24,7 @@ function pick(text: string, record: object = RECORD): object {
   return project(record as Property, fields)
 }
 
-describe('a projection holds what its paths name', () => {
+describe('a projection has the fields that its paths name', () => {
   test.each<[string, object]>([
     ['zpid', { zpid: '1' }],
     ['zpid,address.city', { zpid: '1', address: { city: 'Seattle' } }],
@@ -69,13 +69,16 @@ describe('a projection holds what its paths name', () => {
     expect(Object.keys(picked)).toEqual(Object.keys(expected))
   })
 
-  test.each(['', ' ', ',', ' , ,'])('no path at all wants everything: "%s"', (text) => {
-    expect(parseFields(text)).toBeUndefined()
-    expect(pick(text)).toBe(RECORD)
-  })
+  test.each(['an empty list of paths selects everything: "%s"', ' ', ',', ' , ,'])(
+    'no path at all wants everything: "%s"',
+    (text) => {
+      expect(parseFields(text)).toBeUndefined()
+      expect(pick(text)).toBe(RECORD)
+    },
+  )
 })
 
-describe('only what a record itself holds can be reached', () => {
+describe('only properties of the record itself can be selected', () => {
   test.each([
     '__proto__',
     '__proto__.toString',
@@ -88,7 +91,7 @@ describe('only what a record itself holds can be reached', () => {
     expect(JSON.stringify(pick(text))).toMatch(/^(?:\{\}|\{"photos":\[\]\})$/)
   })
 
-  test('a field called __proto__ pollutes nothing', () => {
+  test('a field called __proto__ does not pollute the prototype', () => {
     const hostile = JSON.parse('{"__proto__":{"polluted":true},"zpid":"1"}') as object
     const picked = pick('__proto__.polluted,zpid', hostile)
     expect(JSON.stringify(picked)).toBe('{"__proto__":{"polluted":true},"zpid":"1"}')
@@ -97,7 +100,7 @@ describe('only what a record itself holds can be reached', () => {
   })
 })
 
-describe('paths that cannot be read are invalid_parameter', () => {
+describe('invalid paths are refused with invalid_parameter', () => {
   test.each([
     ['two dots', 'a..b'],
     ['a leading dot', '.a'],
@@ -119,7 +122,7 @@ describe('paths that cannot be read are invalid_parameter', () => {
   })
 })
 
-test('1,000 paths are read and applied', () => {
+test('1,000 paths are parsed and applied', () => {
   const names = Array.from({ length: MAX_FIELD_PATHS }, (_, at) => at.toString(36))
   const record = Object.fromEntries(names.map((name) => [name, name]))
   expect(Object.keys(pick(names.join(','), record))).toHaveLength(MAX_FIELD_PATHS)

@@ -13,11 +13,11 @@ describe('a time without an offset', () => {
     ['2026-07-15T13:00', 'Pacific/Honolulu', '2026-07-15T23:00:00Z'],
     ['2026-07-15 00:30:00', 'America/New_York', '2026-07-15T04:30:00Z'],
     ['2026-12-31T23:30:00', 'America/Los_Angeles', '2027-01-01T07:30:00Z'],
-    // The hour before and after the clocks go forward, and the one that they skip.
+    // The hours before and after the clocks go forward, and the hour that they skip.
     ['2026-03-08T01:30:00', 'America/Los_Angeles', '2026-03-08T09:30:00Z'],
     ['2026-03-08T03:30:00', 'America/Los_Angeles', '2026-03-08T10:30:00Z'],
     ['2026-03-08T02:30:00', 'America/Los_Angeles', '2026-03-08T10:30:00Z'],
-    // The hour that comes twice: the first is meant.
+    // The hour that occurs twice: the first counts.
     ['2026-11-01T01:30:00', 'America/Los_Angeles', '2026-11-01T08:30:00Z'],
     ['2026-11-01T02:30:00', 'America/Los_Angeles', '2026-11-01T10:30:00Z'],
     ['2026-07-15T13:00:00', undefined, '2026-07-15T13:00:00Z'],
@@ -26,7 +26,7 @@ describe('a time without an offset', () => {
     expect(zonedMs(time, zone)).toBe(Date.parse(expected))
   })
 
-  it('is read as it is when it has an offset', () => {
+  it('is read unchanged if it has an offset', () => {
     expect(zonedMs('2026-07-15T13:00:00Z', 'America/Denver')).toBe(Date.parse('2026-07-15T13:00:00Z'))
     expect(zonedMs('2026-07-15T13:00:00-04:00', 'America/Denver')).toBe(Date.parse('2026-07-15T17:00:00Z'))
     expect(zonedMs(1_784_120_400_000, 'America/Denver')).toBe(1_784_120_400_000)
@@ -34,7 +34,7 @@ describe('a time without an offset', () => {
   })
 })
 
-it('open houses and search rows say the same moment, in the time zone of the home', () => {
+it('is the same moment in open houses and search rows, in the time zone of the home', () => {
   const record = {
     zpid: '1',
     homeStatus: 'FOR_SALE',

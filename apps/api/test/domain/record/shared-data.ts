@@ -1,5 +1,4 @@
-// Real addresses and sales that lie beside the repository on some machines. A test that cannot see them says so
-// loudly and proves its guarantee over the rest.
+// Real addresses and sales that some machines have beside the repository. A test without them prints a warning and uses its other data.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,12 +7,12 @@ import type { TestContext } from 'vitest'
 
 const FOLDER = join(import.meta.dirname, '../../../../../../shared/data')
 
-/** The same for a test that cannot do without: where the file is absent, the test is reported as skipped. */
+/** Like `findSharedText`, for a test that needs the file. Without it, the test is reported as skipped. */
 export function needSharedText({ skip }: Pick<TestContext, 'skip'>, name: string, proof: string): string {
   return findSharedText(name, proof) ?? skip(`../shared/data/${name} is absent`)
 }
 
-/** The text of a file, unpacked; undefined, with a warning, where it is absent. */
+/** The decompressed text of a file. undefined, with a warning: it is absent. */
 export function findSharedText(name: string, proof: string): string | undefined {
   const file = join(FOLDER, name)
   if (!existsSync(file)) {

@@ -15,7 +15,7 @@ import { SAMPLE } from './sample-records.ts'
 
 const BARE: Property = { zpid: '1' }
 
-describe('what a record lacks is null or an empty list', () => {
+describe('fields that the record lacks are null or an empty list', () => {
   test.each<[OperationId, object, object]>([
     [
       'getPropertyPhotos',
@@ -99,7 +99,7 @@ test('getPropertyPhotos: photos come in every width, and in one by default', () 
   ])
 })
 
-test('getPropertyPriceHistory: price events come the latest first, with nulls for what is not known', () => {
+test('getPropertyPriceHistory: price events are sorted with the latest first, with nulls for unknown values', () => {
   const record = {
     zpid: '1',
     priceHistory: [
@@ -127,7 +127,7 @@ test('getPropertyPriceHistory: price events come the latest first, with nulls fo
   })
 })
 
-test('getPropertyTaxHistory: tax years come the latest first', () => {
+test('getPropertyTaxHistory: tax years are sorted with the latest first', () => {
   const record: Property = {
     zpid: '1',
     taxHistory: [
@@ -159,7 +159,7 @@ test('getPropertySchools: schools keep the order of the source', () => {
   })
 })
 
-test('getPropertyAgent: the agent is found wherever the source names one, each field in the first place that has it', () => {
+test('getPropertyAgent: each field of the agent comes from the first place that has it', () => {
   const record = {
     zpid: '1',
     attributionInfo: { agentName: 'Ada', agentEmail: null, mlsId: '7' },
@@ -209,7 +209,7 @@ test('getPropertyZestimate: a valuation falls back on public records', () => {
   })
 })
 
-test('getPropertyOpenHouses: open houses come the earliest first, in UTC', () => {
+test('getPropertyOpenHouses: open houses are sorted with the earliest first, in UTC', () => {
   const record = {
     zpid: '1',
     tourEligibility: { isPropertyTourEligible: true },
@@ -232,7 +232,7 @@ test('getPropertyOpenHouses: open houses come the earliest first, in UTC', () =>
   })
 })
 
-test('every slice of every record of the sample is as the contract says', () => {
+test('every part of every record of the sample fits the contract', () => {
   for (const record of SAMPLE) {
     for (const photo of photos(record).data) expect(faultsAs('Photo', photo)).toEqual([])
     for (const event of priceHistory(record).data) expect(faultsAs('PriceEvent', event)).toEqual([])

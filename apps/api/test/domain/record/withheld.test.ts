@@ -1,4 +1,4 @@
-// What may still be shown of a home that is withheld, from rows of every kind.
+// The forms of rows and events that may be shown of a withheld home.
 
 import { describe, expect, it } from 'vitest'
 import {
@@ -66,7 +66,7 @@ describe('A record without its address', () => {
     }
   })
 
-  it('keeps the addresses of other homes, and fields that only sound like an address', () => {
+  it('keeps the addresses of other homes, and fields whose names only resemble an address', () => {
     const kept = {
       nearbyHomes: [{ address: { streetAddress: '90 Hemlock Ct' }, latitude: 47.38 }],
       lot: { unit: 'acres', value: 2 },
@@ -101,8 +101,8 @@ describe('A record without its address', () => {
   })
 })
 
-describe('A street line that is only the name of the city', () => {
-  it('takes no city out of the record', () => {
+describe('A street line that equals the name of the city', () => {
+  it('does not remove the city from the record', () => {
     expect(withoutAddress({ streetAddress: 'Lake Stevens', city: 'Lake Stevens' }).city).toBe('Lake Stevens')
   })
 })
@@ -127,7 +127,7 @@ describe('A row of a withheld home', () => {
     },
   }
 
-  it('of a search has the region, and a position of some 10 km', () => {
+  it('of a search has the region, and a position rounded to about 10 km', () => {
     expect(withheldRow(SEARCH, 'search', 'address')).toEqual({
       zpid: '7',
       detailUrl: '',
@@ -151,13 +151,13 @@ describe('A row of a withheld home', () => {
       expect(withheldRow({ ...SEARCH, latLong: null }, 'search', withheld).latLong, withheld).toBeNull()
   })
 
-  it('of a unit has nothing but its zpid: the building would tell its address', () => {
+  it('of a unit has only its zpid, because the building reveals its address', () => {
     const unit = { zpid: '7', unitNumber: '4', price: 2_000, fullAddress: '1420 N Juniper St' }
     expect(withheldRow(unit, 'unit', 'address')).toEqual({ zpid: '7', withheld: 'address' })
     expect(withheldRow(unit, 'unit', 'listing')).toEqual({ zpid: '7', withheld: 'listing' })
   })
 
-  it('of a batch does not repeat the entry, which may be the address', () => {
+  it('of a batch does not repeat the input, which may be the address', () => {
     const row = { input: '1420 N Juniper St, Tacoma', source: { name: 'north' }, ...RECORD }
     expect(withheldRow(row, 'record', 'address')).toMatchObject({ input: '7', source: { name: 'north' } })
     expect(withheldRow(row, 'record', 'listing')).toEqual({ input: '7', zpid: '7', withheld: 'listing' })
@@ -173,7 +173,7 @@ describe('An event of a withheld home', () => {
     listing: { zpid: '7' },
   }
 
-  it('has no listing, and its prices only if the listing may be shown', () => {
+  it('has no listing, and has prices only if the listing may be shown', () => {
     expect(withheldEvent(EVENT, 'address')).toEqual({ ...EVENT, listing: null, withheld: 'address' })
     expect(withheldEvent(EVENT, 'listing')).toEqual({
       type: 'listing.price_changed',

@@ -15,10 +15,10 @@ import { withTestDatabase } from '../../setup/test-database.ts'
 import { withTestServer } from '../../setup/test-server.ts'
 import { STANDARD_FIELDS, type StandardType } from './standard-fields.ts'
 
-/** Every search row of the sample too. */
+/** Includes every search row of the sample. */
 const IS_FULL = Boolean(process.env.LOTLINE_FULL)
 const NOW = new Date('2026-11-22T12:00:00Z')
-/** Names of estimates: no standard name may have their value. */
+/** Names of estimates. No standard field may have their value. */
 const ESTIMATES = ['zestimate', 'rentZestimate', 'homeValues'] as const
 
 const FITS: Readonly<Record<StandardType, (value: unknown) => boolean>> = {
@@ -35,18 +35,18 @@ const FITS: Readonly<Record<StandardType, (value: unknown) => boolean>> = {
 
 /** Closed lists of the standard that the service needs no table for. */
 const OTHER_LOOKUPS: Readonly<Record<string, RegExp>> = {
-  // ISO 3166, two letters: the records of Lotline are of the United States and its territories.
+  // ISO 3166, two letters: Lotline’s records are in the United States and its territories.
   Country: /^(?:US|AS|GU|MP|PR|VI|UM)$/,
   StreetDirPrefix: /^(?:N|E|S|W|NE|NW|SE|SW)$/,
   StreetDirSuffix: /^(?:N|E|S|W|NE|NW|SE|SW)$/,
 }
 /**
- * SHA-256 of the standard's own list: `Field: Lookup` of each of these fields, sorted, one in a line. Made from
+ * SHA-256 of the standard’s own list: `Field: Lookup` of each of these fields, sorted, one per line. Made from
  * references/dd/json/dd-2.0.json of github.com/RESOStandards/transport, generated on 2026-06-22.
  */
 const LOOKUPS_OF_THE_STANDARD = '108eb64650f8ddffcc157a95907fe36a1de0a95bcc6757936c1238d64468c70a'
 
-/** What is wrong with a value of RESO Common Format. */
+/** The faults of a value in RESO Common Format. */
 function faultsOf(value: Readonly<Record<string, unknown>>): string[] {
   const { lookups } = standardDictionary()
   return Object.entries(value).flatMap(([name, field]) => {
@@ -131,7 +131,7 @@ describe('A record in RESO Common Format', () => {
       for (const path of paths) for (const name of ESTIMATES) expect(path).not.toContain(name)
   })
 
-  it('loses no field of the record: what has no standard name is under its local name', () => {
+  it('has every field of the record: under a standard name, or else under a local name', () => {
     const record = {
       zpid: '1',
       zestimate: 5,
@@ -163,7 +163,7 @@ describe('shape=reso', () => {
     return body
   }
 
-  it('answers lookups by zpid, address, and URL at the same price, with a tag of its own', async () => {
+  it('is accepted by lookups by zpid, address, and URL, at the same price, with a tag of its own', async () => {
     const home = find('FOR_SALE')
     const plain = await server.get(`/v1/properties/${home.zpid}`, { key })
     const byZpid = await server.get(`/v1/properties/${home.zpid}?shape=reso`, { key })
@@ -185,7 +185,7 @@ describe('shape=reso', () => {
     expectReso(await server.get(`/v1/properties/by-url?shape=reso&url=${url}`, { key }))
   })
 
-  it('answers searches and presets, and names the same in CSV and NDJSON', async () => {
+  it('is accepted by searches and presets, with the same names in CSV and NDJSON', async () => {
     const bbox = { west: -180, south: 0, east: 0, north: 80 }
     for (const [path, status] of [
       ['/v1/search', 'for_sale'],
@@ -216,7 +216,7 @@ describe('shape=reso', () => {
     ).toEqual([])
   })
 
-  it('is named in meta.ignored by a search that runs as a job', async () => {
+  it('is listed in meta.ignored by a search that runs as a job', async () => {
     const bbox = { west: -180, south: 0, east: 0, north: 80 }
     const { json, status } = await server.post(
       '/v1/search?shape=reso',

@@ -1,5 +1,5 @@
-// Searches of areas, ZIP codes and cities over real HTTP: the same rows and charges from the data set and from a remote
-// provider that is only asked for boxes, and the homes that rational arithmetic finds.
+// Searches of areas, ZIP codes, and cities over real HTTP: the same rows and charges from the data set and from a remote provider that
+// searches boxes, and the homes that rational arithmetic finds.
 
 import type { Area, Position } from '@lotline/contract/checks'
 import { jsonOf, refusedAreas, refusedQueries, roundRing } from '@lotline/contract/refused-areas'
@@ -53,7 +53,7 @@ const box: Area = {
 }
 const rectangle: Area = { type: 'Polygon', coordinates: [inside(0.3)] }
 const frame: Area = { type: 'Polygon', coordinates: [inside(0), inside(0.5)] }
-/** Its radius ends at a home, which is in. */
+/** Its radius ends at a home, which is inside. */
 const circle: Area = { type: 'circle', center: positions[0]!, radius_m: 3_000 }
 
 const { testDatabase, reference, describeEach } = withBothProviders()
@@ -90,7 +90,7 @@ describeEach(({ name, server, account }) => {
     expect(zpids.toSorted()).toEqual(expected)
   })
 
-  it('a rectangle is the same as a polygon, as an area and as a bbox: rows, order, total and charge', async () => {
+  it('a rectangle is the same as a polygon, as an area, and as a bbox: rows, order, total, and charge', async () => {
     const { type: _, ...bbox } = box as Extract<Area, { type: 'bbox' }>
     const answers = [await search({ bbox }), await search({ area: box }), await search({ area: rectangle })]
     for (const { status, json, charged } of answers) {
@@ -103,7 +103,7 @@ describeEach(({ name, server, account }) => {
     if (name === 'the data set') expect(ofArea).toBe(ofBox)
   })
 
-  it('a feature is its geometry, and a collection the union of its features: rows and charge', async () => {
+  it('a feature equals its geometry, and a collection the union of its features: rows and charge', async () => {
     const feature = (geometry: object) => ({ type: 'Feature', properties: { name: 'A' }, geometry })
     const pairs = [
       [triangle, feature(triangle)],
@@ -121,7 +121,7 @@ describeEach(({ name, server, account }) => {
     }
   })
 
-  it('a box in New York with the latitudes first is refused, free, wherever it is sent', async () => {
+  it('a box in New York with latitudes first is refused for free, wherever it is sent', async () => {
     const bbox = { west: 40.7, south: -74, east: 40.8, north: -73.9 }
     const answers = [
       await search({ bbox }),
@@ -136,14 +136,14 @@ describeEach(({ name, server, account }) => {
     }
   })
 
-  it('bbox and area together mean what is in both', async () => {
+  it('bbox and area together select their intersection', async () => {
     const { type: _, ...bbox } = box as Extract<Area, { type: 'bbox' }>
     const { zpids } = await all({ bbox, area: frame })
     const both = expectedOf([box]).filter((zpid) => expectedOf([frame]).includes(zpid))
     expect(zpids.toSorted()).toEqual(both)
   })
 
-  it('ZIP codes and cities stand alone, and narrow an area', async () => {
+  it('ZIP codes and cities work alone, and narrow an area', async () => {
     const { address } = homes[0]!
     const zips = [address!.zipcode!]
     const city = `${address!.city!.toLowerCase()},${address!.state}`
@@ -162,7 +162,7 @@ describeEach(({ name, server, account }) => {
     expect((await all({ zips: ['00501'] })).zpids).toEqual([])
   })
 
-  it('a home without a position is found by its ZIP code and city, and by no box or area with them', async () => {
+  it('a home without a position is found by its ZIP code and city, and not with a box or an area', async () => {
     const address = { streetAddress: '1 Nowhere St', city: 'Unplaced', state: 'WA', zipcode: '98198' }
     const { latitude: _, longitude: __, ...unplaced } = { ...homes[0]!, zpid: '9200001', address }
     const placed = { ...homes[0]!, zpid: '9200002', address }
@@ -170,7 +170,7 @@ describeEach(({ name, server, account }) => {
     await reference.setRecords([...SAMPLE, unplaced, placed])
     for (const filters of [{ zips: ['98198'] }, { cities: ['Unplaced, WA'] }]) {
       const { json, charged } = await search(filters)
-      // A remote provider is asked for boxes, where such a home is not.
+      // A remote provider is queried for boxes, which such a home is not in.
       const found = name === 'the data set' ? ['9200001', '9200002'] : ['9200002']
       expect([json.data.map(zpidOf).sort(), json.meta.total, charged]).toEqual([
         found,
@@ -188,7 +188,7 @@ describeEach(({ name, server, account }) => {
     await reference.setRecords(SAMPLE)
   })
 
-  it('GET /v1/listings takes the same in its query', async () => {
+  it('GET /v1/listings accepts the same in its query', async () => {
     const get = (query: string) => server.get(`/v1/listings?max_items=50&${query}`, { key: account.key })
     const [lon, lat] = positions[0]!
     const near = await get(`near=${lon},${lat}&radius_m=3000`)
@@ -209,7 +209,7 @@ describeEach(({ name, server, account }) => {
     expect(named.json.data.length).toBeGreaterThan(0)
   })
 
-  it('the presets and watches take areas', async () => {
+  it('the presets and watches accept areas', async () => {
     const found = await search({ area: [circle, box] })
     const body = { filters: { area: [circle, box] }, maxItems: 50 }
     const preset = await server.post('/v1/listings/for-sale', body, { key: account.key })
@@ -222,7 +222,7 @@ describeEach(({ name, server, account }) => {
     if (name === 'the data set') expect(created.json.data.count).toBe(expectedOf([circle, box]).length)
   })
 
-  it('a search with details takes areas', async () => {
+  it('a search with details accepts areas', async () => {
     const { id } = await startJob(
       server,
       '/v1/search/with-details',
@@ -233,14 +233,14 @@ describeEach(({ name, server, account }) => {
     expect((await readRows(server, account.key, id)).map(zpidOf).sort()).toEqual(expectedOf([circle]))
   })
 
-  it('a misspelled area is named, and without another place the search is refused', async () => {
+  it('a misspelled area is listed, and without another place the search is refused', async () => {
     const { type: _, ...bbox } = box as Extract<Area, { type: 'bbox' }>
     expect((await search({ bbox, aera: circle })).json.meta.ignored).toEqual(['filters.aera'])
     const refused = await search({ aera: circle })
     expect([refused.status, refused.code]).toEqual([400, 'invalid_filters'])
   })
 
-  it('a refused area says where and why, is free, and asks no provider, wherever areas are taken', async () => {
+  it('a refused area names the place and the reason, is free, and queries no provider, in all operations with areas', async () => {
     const { key, accountId } = account
     const watch = { name: 'One', filters: { area: circle }, every: '1d' }
     const { id } = (await server.post('/v1/watches', watch, { key })).json.data
@@ -277,7 +277,7 @@ describeEach(({ name, server, account }) => {
     expect(await reference.takeAsked()).toEqual([])
   })
 
-  it('a refused area says the same to the tools of agents', async () => {
+  it('a refused area has the same message for the tools of agents', async () => {
     const client = await CLIENTS['SDK 2, revision 2026-07-28'](server, account.key)
     const call = judged(client.callTool)
     await reference.takeAsked()
@@ -303,7 +303,7 @@ describeEach(({ name, server, account }) => {
     await client.close()
   })
 
-  it('a refused area in a query says the same', async () => {
+  it('a refused area in a query has the same message', async () => {
     await reference.takeAsked()
     for (const { name: wrong, query, path, position, hint } of refusedQueries) {
       const refused = await server.get(`/v1/listings?${new URLSearchParams(query)}`, { key: account.key })
@@ -314,7 +314,7 @@ describeEach(({ name, server, account }) => {
     expect(await reference.takeAsked()).toEqual([])
   })
 
-  it('a polygon that is too long for a URL gets the hint to send it with POST', async () => {
+  it('a polygon that is too long for a URL is refused with the hint to use POST', async () => {
     const corners = roundRing(500).map((corner) => corner.join(','))
     const refused = await server.get(`/v1/listings?polygon=${corners.join(';')}`, { key: account.key })
     expect([refused.status, refused.code]).toEqual([414, 'uri_too_long'])
@@ -323,7 +323,7 @@ describeEach(({ name, server, account }) => {
     expect(sent.status).toBe(200)
   })
 
-  it('a home on the circle is in, and one a millimeter farther is not', async () => {
+  it('a home on the circle is inside, and one a millimeter farther is not', async () => {
     const { distanceM } = await import('../../../src/domain/search/region.ts')
     const radius_m = distanceM(positions[0]!, positions[1]!)
     const of = async (radius: number) => (await all({ area: { ...circle, radius_m: radius } })).zpids

@@ -1,15 +1,15 @@
-// What areas mean, in rational arithmetic, and random areas to ask about. It is written from the contract's words alone and
-// shares nothing with the code that it judges: rays go north here, and every number is an integer.
+// Areas in rational arithmetic, and random areas. The code is written from the contract alone and shares nothing with the service: rays go
+// north here, and every number is an integer.
 
 import type { Area, Position, Ring } from '@lotline/contract/checks'
 import fc from 'fast-check'
 
-/** Whether a position is in. */
+/** Whether a position is inside. */
 type Test = (longitude: number, latitude: number) => boolean
 
 const tests = new WeakMap<Area, Test>()
 
-/** Whether any of the areas has the position. */
+/** Whether any of the areas contains the position. */
 export function isInAny(given: readonly Area[], longitude: number, latitude: number): boolean {
   return given.some((area) => {
     const test = tests.get(area) ?? testOf(area)
@@ -18,7 +18,7 @@ export function isInAny(given: readonly Area[], longitude: number, latitude: num
   })
 }
 
-/** Circles are not rational: the distance is compared as it is computed, by another formula than the service has. */
+/** Circles are not rational: the distance is compared as a double, with another formula than the service has. */
 function testOf(area: Area): Test {
   switch (area.type) {
     case 'Polygon':
@@ -42,7 +42,7 @@ function testOf(area: Area): Test {
   }
 }
 
-/** In the shell or on its edge, and in no hole; on the edge of a hole is in no hole. */
+/** Inside the shell or on its edge, and not inside a hole. The edge of a hole is not inside it. */
 function testOfPolygon([shell, ...holes]: readonly Ring[]): Test {
   const [sideOfShell, sidesOfHoles] = [sideFinder(shell!), holes.map(sideFinder)]
   return (longitude, latitude) => {
@@ -53,8 +53,8 @@ function testOfPolygon([shell, ...holes]: readonly Ring[]): Test {
 }
 
 /**
- * By the even-odd rule, for boundaries whose rings touch and cross: on an edge, or inside an odd number of the rings of a polygon,
- * each by its own crossings.
+ * By the even-odd rule, for boundaries whose rings touch and cross: on an edge, or inside an odd number of the rings of a polygon, each by
+ * its own crossings.
  */
 export function isInEvenOdd(
   polygons: readonly (readonly Ring[])[],
@@ -78,8 +78,8 @@ function knownFinder(ring: Ring): SideOf {
 }
 
 /**
- * Counts the edges above a position. Two numbers are compared as they are, which is exact. So only an edge in whose box the position
- * is needs a computation, and this one is of integers.
+ * Counts the edges above a position. Comparing two doubles is exact, so only an edge whose box contains the position needs a computation,
+ * which uses integers.
  */
 function sideFinder(ring: Ring): SideOf {
   const edges = ring.slice(1).map((to, at) => {
@@ -110,10 +110,10 @@ function sideFinder(ring: Ring): SideOf {
         if (longitude < edge.east) isInside = !isInside
         continue
       }
-      // Within the box of a vertical edge is on it.
+      // A position in the box of a vertical edge is on the edge.
       if (edge.width === 0n) return 'edge'
       if (!isExact) [pointX, pointY, isExact] = [rational(longitude), rational(latitude), true]
-      // The height of the edge over the position, times its width: the sign is all that counts.
+      // The height of the edge over the position, times its width. Only the sign matters.
       const above = (edge.y - pointY) * edge.width + edge.height * (pointX - edge.x)
       if (above === 0n) return 'edge'
       if (above > 0n && longitude < edge.east) isInside = !isInside
@@ -129,7 +129,7 @@ function rational(value: number): bigint {
   return BigInt(scaled)
 }
 
-/** Through the chord between two points on the sphere. */
+/** The length of the chord between two points on the sphere. */
 function chordDistanceM(one: Position, other: Position): number {
   const onSphere = ([longitude, latitude]: Position) => {
     const [lambda, phi] = [(longitude * Math.PI) / 180, (latitude * Math.PI) / 180]
@@ -139,7 +139,7 @@ function chordDistanceM(one: Position, other: Position): number {
   return 2 * 6_371_008.8 * Math.asin(Math.min(1, Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) / 2))
 }
 
-/** Positions that some vertices are put on, so that homes are on vertices and edges. */
+/** Some vertices are at these positions, so that homes are on vertices and edges. */
 export function areas(homes: readonly Position[], reach: number): fc.Arbitrary<Area> {
   const home = fc.nat(homes.length - 1).map((at) => homes[at]!)
   const size = fc.double({ min: -3, max: Math.log10(reach), noNaN: true }).map((power) => 10 ** power)
@@ -149,7 +149,7 @@ export function areas(homes: readonly Position[], reach: number): fc.Arbitrary<A
     .tuple(star, fc.array(fc.tuple(unit, unit), { minLength: 3, maxLength: 8 }))
     .map(([[center, radius, corners], hole]) => [
       starRing(center, radius, corners),
-      // Below the least radius of the shell.
+      // Smaller than the minimum radius of the shell.
       starRing(center, radius * 0.2, hole),
     ])
   const thin = fc
@@ -197,7 +197,7 @@ export function areas(homes: readonly Position[], reach: number): fc.Arbitrary<A
 
 const unit = fc.double({ min: 0, max: 1, noNaN: true })
 
-/** Corners around a center, in the order of their angles: the ring never crosses itself. */
+/** Corners around a center, in the order of their angles, so the ring never crosses itself. */
 function starRing(center: Position, radius: number, corners: readonly (readonly [number, number])[]): Ring {
   const angles = corners.map(([share], at) => ((at + 0.1 + share * 0.8) / corners.length) * 2 * Math.PI)
   return ring(

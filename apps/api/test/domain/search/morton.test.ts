@@ -12,7 +12,7 @@ import {
 
 const longitude = fc.double({ min: -180, max: 180, noNaN: true })
 const latitude = fc.double({ min: -90, max: 90, noNaN: true })
-/** Half of them some meters to some kilometers wide, with edges on round degrees or anywhere; poles and ±180 included. */
+/** Half of the boxes are some meters to some kilometers wide, with edges on round degrees or anywhere, including the poles and ±180. */
 const edges = (least: number, most: number) => {
   const anywhere = fc.oneof(
     fc.double({ min: least, max: most, noNaN: true }),
@@ -38,7 +38,7 @@ const box = boxes.map(({ west, east, ...rest }) => ({
 }))
 
 describe('the Morton code of a position', () => {
-  it('has the bits of the column and of the row in turn', () => {
+  it('has the bits of the column and of the row alternately', () => {
     fc.assert(
       fc.property(longitude, latitude, (lon, lat) => {
         const bits = mortonCode(lon, lat).toString(2).padStart(52, '0')
@@ -50,7 +50,7 @@ describe('the Morton code of a position', () => {
     )
   })
 
-  it('is a number that a JavaScript number and a bigint hold exactly, at the corners of the world too', () => {
+  it('is an exact number, also at the corners of the world', () => {
     expect(mortonCode(-180, -90)).toBe(0)
     expect(mortonCode(180, 90)).toBe(2 ** 52 - 1)
     expect(mortonCode(180, -90)).toBe(Number(0x5_5555_5555_5555n))
@@ -59,7 +59,7 @@ describe('the Morton code of a position', () => {
 })
 
 describe('the ranges of a box', () => {
-  it('hold each position of the box, and those called inside hold no other', () => {
+  it('contain each position of the box, and ranges marked as inside contain no other', () => {
     fc.assert(
       fc.property(box, fc.array(fc.tuple(longitude, latitude), { maxLength: 20 }), (bounds, anywhere) => {
         const ranges = mortonRanges(regionOfBox(bounds))
@@ -86,7 +86,7 @@ describe('the ranges of a box', () => {
     )
   })
 
-  it('waste little: over a city they hold less than twice its cells', () => {
+  it('are precise: over a city they have less than twice its cells', () => {
     const city = { west: -122.44, south: 47.49, east: -122.24, north: 47.74 }
     const held = mortonRanges(regionOfBox(city)).reduce((sum, { low, high }) => sum + high - low + 1, 0)
     const cells = (0.2 / 360) * 2 ** 26 * (0.25 / 180) * 2 ** 26
@@ -94,7 +94,7 @@ describe('the ranges of a box', () => {
     expect(held).toBeLessThan(cells * 2)
   })
 
-  it('of the world are one', () => {
+  it('of the world are one range', () => {
     const world = { west: -180, south: -90, east: 180, north: 90 }
     expect(mortonRanges(regionOfBox(world))).toEqual([{ low: 0, high: 2 ** 52 - 1, isInside: true }])
   })
@@ -121,7 +121,7 @@ function positionsAround({ west, south, east, north }: BoundingBox): [number, nu
   )
 }
 
-/** The nearest other double above or below. */
+/** The next double above or below. */
 function next(value: number, direction: 1 | -1): number {
   if (value === 0) return direction * Number.MIN_VALUE
   const view = new DataView(new ArrayBuffer(8))

@@ -19,7 +19,7 @@ function like(zpid: string, change: Partial<Property>): Property {
   return { ...HOME, zpid, ...change }
 }
 
-describe('getPropertyNearby: the nearest and most alike come first', () => {
+describe('getPropertyNearby: the nearest and most similar homes come first', () => {
   test.each<[string, Partial<Property>, Partial<Property>]>([
     ['the nearer of two alike', { latitude: 47.601 }, { latitude: 47.62 }],
     ['the same kind of home before another', { latitude: 47.605 }, { latitude: 47.605, homeType: 'CONDO' }],
@@ -42,7 +42,7 @@ describe('getPropertyNearby: the nearest and most alike come first', () => {
   })
 })
 
-test('about 12 are shown, never the home itself, never one twice, never one without a place', () => {
+test('about 12 homes are shown, without the home itself, duplicates, and homes without a position', () => {
   const many = Array.from({ length: 40 }, (_, at) => like(String(at), { latitude: 47.6 + at / 1000 }))
   const ranked = rankNearby(HOME, [...many, ...many, like('99', { latitude: null })])
   expect(ranked).toHaveLength(NEARBY_COUNT)
@@ -65,7 +65,7 @@ test('the order of the candidates makes no difference', () => {
   )
 })
 
-test('a box around a home reaches as far as it says, and lies on the globe', () => {
+test('a box around a home has the requested reach, and stays on the globe', () => {
   const latitude = fc.double({ min: -90, max: 90, noNaN: true })
   const longitude = fc.double({ min: -180, max: 180, noNaN: true })
   fc.assert(

@@ -1,5 +1,5 @@
-// Pages of a search in every order: over the data set and over a remote provider, all pages together are the one sorted
-// result, each row is charged when it is served, and a cursor fits only its own search.
+// Pages of a search in every order, over the data set and over a remote provider: all pages together are the sorted result, each row is
+// charged when it is served, and a cursor fits only its own search.
 
 import type { Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -15,7 +15,10 @@ import { SAMPLE } from '../record/sample-records.ts'
 
 const SORTS: readonly Sort[] = ['newest', 'price', '-price', 'sqft', '-sqft', 'beds', '-beds', 'distance']
 const FOR_SALE = ['FOR_SALE', 'PENDING', 'COMING_SOON']
-/** With many equal values, and with homes that lack one. Without what is large and no search row shows: each page reads all. */
+/**
+ * Records with many equal values, and some without a value. Large fields that no search row shows are left out, because each page reads all
+ * records.
+ */
 const RECORDS = SAMPLE.map((record, at): Property => {
   const { price, bedrooms, livingArea, livingAreaValue, ...small } = record
   const { resoFacts, responsivePhotos, priceHistory, taxHistory, schools, attributionInfo, ...rest } = small
@@ -38,7 +41,7 @@ const circle = {
   center: [homes[0]!.longitude!, homes[0]!.latitude!],
   radius_m: 100_000,
 } as const
-/** About eight pages, and no full last one. */
+/** About eight pages, and a last one that is not full. */
 const SIZE = Math.min(50, Math.ceil(homes.length / 8) + 1)
 const zpidOf = ({ zpid }: { zpid?: unknown }) => String(zpid)
 
@@ -81,7 +84,7 @@ describe.each([
     throw new Error('there is no last page')
   }
 
-  it.each(SORTS)('all pages by %s together are the one sorted result, without a row twice', async (sort) => {
+  it.each(SORTS)('all pages by %s together are the sorted result, without duplicates', async (sort) => {
     const area = sort === 'distance' ? circle : { type: 'bbox', ...bbox }
     const order = rowOrderOf(sort, { areas: [circle] })!
     const expected = homes
@@ -107,7 +110,7 @@ describe.each([
     expect(csv.headers.get('x-next-cursor')).toBe(first.json.meta.next_cursor)
   })
 
-  it('a cursor of another search, or a made-up one, is refused, free of charge', async () => {
+  it('a cursor of another search, or a made-up one, is refused for free', async () => {
     const { json } = await search({ filters: { bbox }, sort: 'price' })
     const cursor: string = json.meta.next_cursor
     await reference.takeAsked()
@@ -119,7 +122,7 @@ describe.each([
       { filters: { bbox, beds: { min: 1 } }, sort: 'price', cursor },
       { filters: { bbox: { ...bbox, west: bbox.west - 1 } }, sort: 'price', cursor },
       { filters: { bbox }, sort: 'price', cursor: 'made-up' },
-      // One character at a time, in every part of it. The last one of a signature has bits without a meaning.
+      // One character at a time, in every part of it. The last character of a signature has bits without a meaning.
       ...[...cursor.slice(0, -1)].flatMap((_, at) =>
         at % 6 === 0 ? [{ filters: { bbox }, sort: 'price', cursor: swap(at) }] : [],
       ),
@@ -137,7 +140,7 @@ describe.each([
     expect((await search({ filters: { bbox }, sort: 'price', cursor, maxItems: 2 })).status).toBe(200)
   })
 
-  it('every search refuses a cursor that is not its own', async () => {
+  it('every search refuses a cursor of another search', async () => {
     for (const path of ['search', 'listings/for-sale', 'listings/for-rent', 'listings/sold']) {
       const body = { filters: { bbox }, cursor: 'made-up' }
       expect((await server.post(`/v1/${path}`, body, { key: account.key })).code).toBe('invalid_cursor')
@@ -146,7 +149,7 @@ describe.each([
     expect((await server.get(`/v1/listings?${query}`, { key: account.key })).code).toBe('invalid_cursor')
   })
 
-  it('when the credits end within a page, the cursor continues with the first row that was not served', async () => {
+  it('if the credits end within a page, the cursor continues with the first row that was not served', async () => {
     const poor = await server.openAccount({ credits: 3 })
     const body = { filters: { bbox }, sort: 'price', maxItems: 7 }
     const cut = await server.post('/v1/search', body, { key: poor.key })
@@ -172,7 +175,7 @@ describe.each([
   })
 
   if (name === 'the data set') {
-    it('the SDK iterates over all pages, and stops asking when its reader stops', async () => {
+    it('the SDK iterates over all pages, and stops when its reader stops', async () => {
       const { lotline, answers } = sdkFor(server, account.key)
       const rows: string[] = []
       const filters = { bbox }
@@ -184,7 +187,7 @@ describe.each([
       expect(answers.length).toBe(asked + 1)
     })
 
-    it('between two pages, homes that are removed, added and changed elsewhere move no other home', async () => {
+    it('homes that are removed, added, and changed between two pages move no other home', async () => {
       const byPrice = { filters: { bbox }, sort: 'price', maxItems: 10 }
       const whole = await pagesOf({ ...byPrice, maxItems: 50 })
       const first = await search(byPrice)

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { planSearch, planSearchWithDetails } from '../../../src/requests/operations/searches.ts'
 
 type SearchInput = Partial<Parameters<typeof planSearch>[0]>
-/** What the contract fills in. */
+/** The defaults of the contract. */
 const DEFAULTS = { extractionMethod: 'PAGINATION', async: false } as const
 const REFUSED = { refused: true, code: 'invalid_parameter' }
 
-describe('a search is answered at once up to 50 rows and by a job beyond', () => {
+describe('a search returns up to 50 rows directly, and more by a job', () => {
   test.each<[SearchInput, object]>([
     [{}, { mode: 'sync', method: 'PAGINATION', maxItems: 50 }],
     [{ maxItems: 1 }, { mode: 'sync', method: 'PAGINATION', maxItems: 1 }],
@@ -44,7 +44,7 @@ describe('a search is answered at once up to 50 rows and by a job beyond', () =>
   })
 })
 
-// What no method allows is refused before: packages/contract/test-cases/wrong-inputs.ts.
+// Values that no method allows are refused earlier: packages/contract/test-cases/wrong-inputs.ts.
 test.each<SearchInput>([
   { maxItems: 821 },
   { maxItems: 821, async: true },
@@ -54,7 +54,7 @@ test.each<SearchInput>([
   expect(planSearch({ ...DEFAULTS, ...asked })).toMatchObject(REFUSED)
 })
 
-describe('a search with details finds at most 820 homes, and as many unless told otherwise', () => {
+describe('a search with details finds at most 820 homes, which is also the default', () => {
   test.each<[Omit<SearchInput, 'async'>, object]>([
     [{}, { method: 'PAGINATION', maxItems: 820 }],
     [{ maxItems: 3 }, { method: 'PAGINATION', maxItems: 3 }],

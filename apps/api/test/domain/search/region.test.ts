@@ -8,14 +8,14 @@ import { areas, isInAny } from './exact-areas.ts'
 
 const RUNS = process.env.LOTLINE_FULL === '1' ? 5_000 : 500
 
-/** A grid on which many positions share longitudes, latitudes and diagonals. */
+/** A grid on which many positions share longitudes, latitudes, and diagonals. */
 const grid: readonly Position[] = Array.from({ length: 400 }, (_, at) => [
   -122.4 + (at % 20) / 128,
   47.5 + Math.floor(at / 20) / 128,
 ])
 
 describe('a region', () => {
-  it('has exactly the positions that rational arithmetic finds in it, on vertices and edges too, one by one and together', () => {
+  it('contains exactly the positions that rational arithmetic finds, also on vertices and edges, one by one and together', () => {
     let [inside, outside] = [0, 0]
     fc.assert(
       fc.property(areas(grid, 0.1), (area) => {
@@ -40,7 +40,7 @@ describe('a region', () => {
     expect(Math.min(inside, outside)).toBeGreaterThan(RUNS)
   })
 
-  it('is cut into ranges that hold all its positions, and those called inside hold no other', () => {
+  it('is cut into ranges that contain all its positions, and ranges marked as inside contain no other', () => {
     fc.assert(
       fc.property(areas(grid, 0.1), (area) => {
         fc.pre(isUsable(area))
@@ -57,7 +57,7 @@ describe('a region', () => {
     )
   })
 
-  it('is the same whichever way its rings are drawn', () => {
+  it('is the same in whichever direction its rings are drawn', () => {
     fc.assert(
       fc.property(areas(grid, 0.1), (area) => {
         fc.pre(area.type === 'Polygon' && isUsable(area))
@@ -73,7 +73,7 @@ describe('a region', () => {
     )
   })
 
-  it('of a rectangle is the same as a polygon and as a box, edges and corners included', () => {
+  it('of a rectangle is the same as of a polygon and of a box, including edges and corners', () => {
     const box = { west: -122.4, south: 47.5, east: -122.3, north: 47.625 }
     const { west, south, east, north } = box
     const rectangle = [
@@ -90,7 +90,7 @@ describe('a region', () => {
     expect(grid.filter((position) => one.contains(...position)).length).toBeGreaterThan(50)
   })
 
-  it('has the positions on the edge of a hole, and none inside it', () => {
+  it('contains the positions on the edge of a hole, and none inside it', () => {
     const square = (from: number, to: number): Position[] => [
       [from, from],
       [to, from],
@@ -145,14 +145,14 @@ describe('a region', () => {
     }
   })
 
-  it('of many areas has the positions that are in one of them, one by one and together', () => {
+  it('of many areas contains the positions of each, one by one and together', () => {
     let inside = 0
     fc.assert(
       fc.property(fc.array(areas(grid, 0.1), { minLength: 5, maxLength: 12 }), (drawn) => {
         const given = drawn.filter(isUsable)
         fc.pre(given.length >= 4)
         const region = unionOf(given.map(regionOf))
-        // Homes of one tower are at one position.
+        // Homes of one tower have the same position.
         const asked = [
           ...grid,
           ...grid.slice(0, 40),
@@ -239,7 +239,7 @@ describe('a region', () => {
     },
   )
 
-  it('of four polygons, one with an edge through the middle of the world, is the same whichever way they are drawn', () => {
+  it('of four polygons, one with an edge through the middle of the world, is the same in whichever direction they are drawn', () => {
     const rectangle = (west: number, south: number, east: number, north: number): Position[] => [
       [west, south],
       [west, north],
@@ -271,7 +271,7 @@ describe('a region', () => {
     }
   })
 
-  it('of 1,250 triangles over all positions is compared with pauses, and has the positions that one look at a time finds', () => {
+  it('of 1,250 triangles over all positions is compared with pauses, and contains the positions that single comparisons find', () => {
     const COUNT = 20_000
     const TRIANGLES = 1_250
     // Two prime steps spread the positions evenly.
@@ -282,7 +282,7 @@ describe('a region', () => {
         47 + ((at * 104_729 + 17 * Math.floor(at / 141)) % COUNT) / COUNT,
       ],
     )
-    // Each runs across all of the box, so its bounds leave no position out.
+    // Each triangle crosses the whole box, so its bounds exclude no position.
     const triangles = Array.from({ length: TRIANGLES }, (_, at): Position[] => {
       const shift = at / TRIANGLES / 10
       const corner: Position = [-122, 47 + shift]
@@ -308,7 +308,7 @@ describe('a region', () => {
       most = Math.max(most, reads - before)
       before = reads
     }
-    // Between two pauses is the work of a few milliseconds at most.
+    // The work between two pauses takes a few milliseconds at most.
     expect(most).toBeLessThanOrEqual(4 * COUNT)
     expect(marked.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(10)
     for (let at = 0; at < COUNT; at += 37) {
@@ -316,7 +316,7 @@ describe('a region', () => {
     }
   })
 
-  it('with itself is itself', () => {
+  it('combined with itself stays the same', () => {
     fc.assert(
       fc.property(areas(grid, 0.1), (area) => {
         fc.pre(isUsable(area))
@@ -351,7 +351,7 @@ function cornersOf(area: Area): readonly Position[] {
   return ringsOf(area).flat()
 }
 
-/** As near to the middles of edges as doubles are: some on the edge, some beside it. */
+/** As close to the middles of edges as doubles are: some on the edge, some beside it. */
 function middlesOf(area: Area): readonly Position[] {
   return ringsOf(area).flatMap((ring) =>
     ring.slice(1).map((to, at): Position => [(ring[at]![0] + to[0]) / 2, (ring[at]![1] + to[1]) / 2]),

@@ -32,7 +32,7 @@ describe('filters of a body become a search', () => {
     expect(toAreaSearch(filters)).toEqual({ ...read, homeTypes: ['house', 'lot'] })
   })
 
-  test('open ends, empty ranges and unknown names restrict nothing', () => {
+  test('open ends, empty ranges, and unknown names restrict nothing', () => {
     const unknown = { colour: 'red' }
     expect(toAreaSearch({ ...forSale, price: { max: 5 }, beds: {}, ...unknown })).toEqual({
       status: 'for_sale',
@@ -41,7 +41,7 @@ describe('filters of a body become a search', () => {
     })
   })
 
-  test('a forced status wins over the asked one', () => {
+  test('a forced status takes precedence over the one in the body', () => {
     expect(toAreaSearch({ ...forSale, status: 'sold' }, 'for_rent')).toMatchObject({ status: 'for_rent' })
     expect(toAreaSearch(forSale, 'sold')).toMatchObject({ status: 'sold' })
   })
@@ -55,8 +55,8 @@ describe('filters of a body become a search', () => {
   })
 })
 
-// What a schema can say is refused before: packages/contract/test-cases/wrong-inputs.ts.
-describe('filters that contradict themselves are invalid_filters', () => {
+// Faults that a schema can express are refused earlier: packages/contract/test-cases/wrong-inputs.ts.
+describe('filters that contradict themselves are refused with invalid_filters', () => {
   test.each<[string, Partial<Filters>]>([
     ['south above north', { bbox: { ...bbox, south: 48 } }],
     ['a price', { price: { min: 2, max: 1 } }],
@@ -78,7 +78,7 @@ describe('filters that contradict themselves are invalid_filters', () => {
 describe('the query of GET /v1/listings becomes a search', () => {
   const box = '-122.4,47.6,-122.3,47.7'
 
-  test('a box is enough, with blanks or without', () => {
+  test('a box is enough, with spaces or without', () => {
     for (const text of [box, ' -122.40, 47.6 ,-122.3,47.7 ']) {
       expect(fromListingsQuery({ bbox: text, status: 'for_sale' })).toEqual({ status: 'for_sale', bbox })
     }
@@ -136,7 +136,7 @@ describe('the query of GET /v1/listings becomes a search', () => {
     expect(fromListingsQuery({ bbox: text, status: 'for_sale' })).toMatchObject({ details })
   })
 
-  test('what contradicts itself is called as it was sent', () => {
+  test('a contradiction is reported with the names that were sent', () => {
     const query = { bbox: box, status: 'for_sale', year_built_min: 2, year_built_max: 1 } as const
     const message = 'year_built has a minimum (2) above its maximum (1). Exchange them, or leave one out.'
     expect(fromListingsQuery(query)).toMatchObject({ message })

@@ -61,7 +61,7 @@ function flags(values: Readonly<Record<string, boolean>>) {
 }
 
 describe('a search URL becomes a search', () => {
-  test('mapBounds are enough, and mean for sale', () => {
+  test('mapBounds are enough, and select homes for sale', () => {
     const search = { status: 'for_sale', bbox: mapBounds }
     expect(searchOf(urlOf({ mapBounds }))).toEqual(search)
     expect(searchOf(urlOf({ mapBounds, filterState: null }))).toEqual(search)
@@ -70,7 +70,7 @@ describe('a search URL becomes a search', () => {
     }
   })
 
-  test('JSON that was not encoded is read too', () => {
+  test('unencoded JSON is read too', () => {
     const url = `https://www.zillow.com/homes/?searchQueryState=${JSON.stringify({ usersSearchTerm: 'Seattle WA', mapBounds })}`
     expect(searchOf(url)).toEqual({ status: 'for_sale', bbox: mapBounds })
     expect(searchOf(`${urlOf({ mapBounds })}&utm=x#list`)).toMatchObject({ bbox: mapBounds })
@@ -121,7 +121,7 @@ describe('a search URL becomes a search', () => {
     })
   })
 
-  test('keys that are not known have no effect and are named, whatever they hold', () => {
+  test('unknown keys have no effect and are listed, whatever their value', () => {
     const filterState = {
       ah: { value: true },
       att: { value: 'view' },
@@ -153,12 +153,12 @@ describe('a search URL becomes a search', () => {
     ])
   })
 
-  test('what is about the page alone is named, where it has a value', () => {
+  test('keys that concern only the page are listed if they have a value', () => {
     const page = { isMapVisible: true, mapZoom: 12, usersSearchTerm: 'Seattle', pagination: {}, category: '' }
     expect(ignoredOf(page)).toEqual(['isMapVisible', 'mapZoom', 'usersSearchTerm'])
   })
 
-  test('nothing is named where everything was used', () => {
+  test('no key is listed if all were used', () => {
     for (const preset of [...Object.values(PRESETS), ...Object.values(LONG_PRESETS)]) {
       expect(ignoredOf({ filterState: { ...flags(preset), price: { min: null, max: 5 } } })).toEqual([])
     }
@@ -211,7 +211,7 @@ describe('a search URL becomes a search', () => {
       properties: { url: { description: string } }
     }
     const named = new Set(schema.properties.url.description.match(/(?<=`)[\w]+(?=`)/g))
-    // The keys that are read are in the tables alone.
+    // Only the tables name keys that are read.
     const source = readFileSync(
       join(import.meta.dirname, '../../../src/domain/search/search-query-state.ts'),
       'utf8',
@@ -231,14 +231,14 @@ describe('a search URL becomes a search', () => {
     },
   )
 
-  test('the flags decide the status, and the path only where they say nothing', () => {
+  test('the flags decide the status, and the path decides only without flags', () => {
     expect(read({}, '/seattle-wa/sold/')).toMatchObject({ status: 'sold' })
     expect(read({}, '/seattle-wa/rentals/')).toMatchObject({ status: 'for_rent' })
     expect(read(flags(PRESETS.sold), '/seattle-wa/rentals/')).toMatchObject({ status: 'sold' })
     expect(read(flags({ fsba: true }), '/seattle-wa/sold/')).toMatchObject({ status: 'for_sale' })
   })
 
-  test('types of home that are switched off are left out', () => {
+  test('home types that are switched off are left out', () => {
     const off = { con: false, apa: false, apco: false, mf: false, land: false, tow: false, manu: false }
     expect(read(flags(off))).toMatchObject({ homeTypes: ['house'] })
     expect(read(flags({ isLotLand: false }))).toMatchObject({
@@ -248,14 +248,14 @@ describe('a search URL becomes a search', () => {
     expect(read(flags({ ah: false, con: true }))).toMatchObject({ homeTypes: ['condo'] })
   })
 
-  test('a box that is not ticked asks for nothing', () => {
+  test('an unchecked box restricts nothing', () => {
     expect(read(flags({ pool: false, gar: false, wat: false }))).toEqual({
       status: 'for_sale',
       bbox: mapBounds,
     })
   })
 
-  test('rent is read from monthlyPayment, as the site keeps a purchase price in price', () => {
+  test('rent is read from monthlyPayment, because the site keeps a purchase price in price', () => {
     const rent = { ...flags(PRESETS.for_rent), price: { max: 872_627 }, mp: { max: 3000 } }
     expect(read(rent)).toMatchObject({ price: { max: 3000 } })
     expect(read({ ...flags(PRESETS.for_rent), price: { max: 3000 } })).toMatchObject({ price: { max: 3000 } })
@@ -263,7 +263,7 @@ describe('a search URL becomes a search', () => {
   })
 })
 
-describe('a search URL that cannot be used is invalid_search_url', () => {
+describe('a search URL that cannot be used is refused with invalid_search_url', () => {
   const raw = (text: string) => `https://www.zillow.com/homes/?searchQueryState=${encodeURIComponent(text)}`
 
   test.each([
@@ -347,7 +347,7 @@ describe('a body becomes a list of searches', () => {
   const search = { status: 'for_sale', bbox: mapBounds } as const
   const filters = search
 
-  test('one from filters, or one from each URL', () => {
+  test('one search from filters, or one from each URL', () => {
     expect(readSearches({ filters }, rules)).toEqual([search])
     expect(readSearches({ filters, searchUrls: [] }, rules)).toEqual([search])
     const searchUrls = [
@@ -358,7 +358,7 @@ describe('a body becomes a list of searches', () => {
     expect(readSearches({ searchUrls }, rules)).toEqual([search, { ...search, status: 'sold' }])
   })
 
-  test('a forced status holds for filters and for URLs', () => {
+  test('a forced status applies to filters and to URLs', () => {
     const searchUrls = [{ url: urlOf({ mapBounds }) }, { url: urlOf({ mapBounds }, '/x/rentals/') }]
     expect(readSearches({ searchUrls }, { ...rules, status: 'sold' })).toEqual([
       { ...search, status: 'sold' },
@@ -375,7 +375,7 @@ describe('a body becomes a list of searches', () => {
     expect(readSearches(body, rules)).toMatchObject({ refused: true, code })
   })
 
-  test('the refusal says which URL is wrong', () => {
+  test('the refusal names the wrong URL', () => {
     const searchUrls = [{ url: urlOf({ mapBounds }) }, { url: 'https://www.zillow.com/seattle-wa/' }]
     expect(readSearches({ searchUrls }, rules)).toMatchObject({ details: { index: 1 } })
   })

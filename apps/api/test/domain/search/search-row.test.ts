@@ -45,7 +45,7 @@ const HOME: Property = {
   ],
 }
 
-test('a row shows the listing under the names that clients know', () => {
+test('a row has the listing under the names that clients know', () => {
   expect(toSearchRow(HOME, NOW, SITES)).toMatchObject({
     zpid: '48749425',
     address: '2114 Bigelow Ave N, Seattle, WA 98109',
@@ -134,7 +134,7 @@ test('the size of a lot is in acres from one acre on', () => {
   expect(lot({ lotAreaValue: 0 })).toBeUndefined()
 })
 
-test('the address names the building', () => {
+test('the address has the name of the building', () => {
   const unit = {
     ...HOME,
     buildingName: 'The Marlowe',
@@ -145,7 +145,7 @@ test('the address names the building', () => {
   )
 })
 
-test('an address that is kept private stays so', () => {
+test('an address that is kept private is not shown', () => {
   const row = toSearchRow(
     { ...HOME, isUndisclosedAddress: true, address: { ...HOME.address, streetAddress: null } },
     NOW,
@@ -194,7 +194,7 @@ describe('the detailUrl', () => {
   })
 })
 
-test('a map marker is a row with less', () => {
+test('a map marker has fewer fields than a row', () => {
   const marker = toMapMarker(HOME, SITES)
   expect(faultsAs('SearchRow', marker)).toEqual([])
   expect(toSearchRow(HOME, NOW, SITES)).toMatchObject(marker)
@@ -214,7 +214,7 @@ test('a map marker is a row with less', () => {
   ])
 })
 
-test('a building is a row that says so', () => {
+test('a building has a row that identifies it as a building', () => {
   const building = SAMPLE.find((record) => record.isBuilding === true && record.price)
   if (!building) throw new Error('The sample has no building with a price')
   const row = toSearchRow(building, NOW, SITES)
@@ -231,21 +231,21 @@ test.each(['latitude', 'longitude'])('a record without %s makes a row without a 
   expect(faultsAs('SearchRow', row)).toEqual([])
 })
 
-test('a record in which every field has the wrong type still makes a row that the contract allows', () => {
+test('a record in which every field has the wrong type still makes a row that fits the contract', () => {
   const wrong = Object.fromEntries(Object.keys(HOME).map((name) => [name, { odd: ['x'] }]))
   const record = { ...wrong, zpid: '1', latitude: 1, longitude: 2 } as Property
   expect(faultsAs('SearchRow', toSearchRow(record, NOW, SITES))).toEqual([])
 })
 
 describe('every record of the sample', () => {
-  test('makes a row and a marker that the contract allows', () => {
+  test('makes a row and a marker that fit the contract', () => {
     for (const record of SAMPLE) {
       expect(faultsAs('SearchRow', toSearchRow(record, NOW, SITES))).toEqual([])
       expect(faultsAs('SearchRow', toMapMarker(record, SITES))).toEqual([])
     }
   })
 
-  test('has no invented link to a site of others', () => {
+  test('has no invented link to another company’s site', () => {
     const homes = SAMPLE.filter(({ isBuilding }) => isBuilding !== true)
     const links = homes.map((record) => toSearchRow(record, NOW, SITES).detailUrl ?? '')
     const elsewhere = links.filter((link) => new URL(link).host !== 'homes.example.com')
@@ -254,7 +254,7 @@ describe('every record of the sample', () => {
     ])
   })
 
-  test('is led to by its row', () => {
+  test('is found by the link in its row', () => {
     for (const record of SAMPLE) {
       const reference = parseListingUrl(toSearchRow(record, NOW, SITES).detailUrl ?? '', SITES)
       if (isRefusal(reference)) throw new Error(reference.message)

@@ -1,5 +1,5 @@
-// Each searchable fact, in every place where it takes effect. A new filter needs one entry in CASES. The compiler demands it,
-// and all tests below run for it.
+// Each searchable fact, in every place that uses it. A new filter needs one entry in CASES, which the compiler demands, and all tests below
+// run for it.
 
 import type { Input, Property } from '@lotline/contract'
 import {
@@ -36,7 +36,7 @@ import { withTestServer } from '../../setup/test-server.ts'
 type Filters = Input<'searchListings'>['body']['filters'] & {}
 
 interface Case<Name extends FilterName> {
-  /** The records of two homes for sale. A third one has nothing. */
+  /** Two homes for sale. A third home does not have the fact. */
   readonly homes: readonly [Property, Property]
   /** Values of the filter, each with the homes that it finds: 0, 1, and 2 for the third. */
   readonly asked: readonly (readonly [value: NonNullable<Filters[Name]>, found: readonly number[]])[]
@@ -84,7 +84,7 @@ const CASES: { readonly [Name in FilterName]: Case<Name> } = {
   ),
 }
 
-/** A range, asked with bounds that the two homes meet exactly. */
+/** A range, tested with bounds that the two homes meet exactly. */
 function between(less: Property, more: Property, [min, max]: readonly [number, number]) {
   return {
     homes: [less, more],
@@ -96,7 +96,7 @@ function between(less: Property, more: Property, [min, max]: readonly [number, n
   } as const
 }
 
-/** A home that does not say it counts as no. */
+/** A home without the fact counts as no. */
 function yesOrNo(yes: Property, no: Property) {
   return {
     homes: [yes, no],
@@ -111,7 +111,7 @@ function daysAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString()
 }
 
-/** A filter with its homes, which no box of another filter holds. */
+/** A filter with its homes, which no box of another filter contains. */
 const SCENES = Object.entries(CASES).map(([name, { homes, asked }], at) => {
   const latitude = 30 + at / 2
   const bbox = { west: -100.1, south: latitude - 0.1, east: -99.9, north: latitude + 0.1 }
@@ -140,7 +140,7 @@ const searchOf = (scene: Scene, value: unknown) => toAreaSearch(filtersOf(scene,
 
 const PARAMETERS = parametersOf('listListings').map(({ name }) => name)
 
-/** The same search as a query; undefined: the contract has no parameter for the filter. */
+/** The same search as a query. undefined: the contract has no parameter for the filter. */
 function queryOf({ name, bbox: { west, south, east, north } }: Scene, value: unknown) {
   const parameter = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const isRange = typeof value === 'object' && !Array.isArray(value)
@@ -160,7 +160,7 @@ beforeAll(async () => {
 const changesAfter = (after: number) => readChanges(testDatabase.database, { after, limit: 1_000 })
 
 describe('the cases', () => {
-  it.each(SCENES)('ask $name for values that find some of its homes, and never the same', ({ values }) => {
+  it.each(SCENES)('test $name with values that find some of its homes, and never the same', ({ values }) => {
     const answers = values.map(({ zpids }) => zpids.join())
     expect(new Set(answers).size).toBe(values.length)
     expect(values.length).toBeGreaterThan(1)
@@ -218,7 +218,7 @@ describe('a search URL', () => {
         const filterState = { [key!]: typeof value === 'boolean' ? { value } : value }
         const state = encodeURIComponent(JSON.stringify({ mapBounds: scene.bbox, filterState }))
         const read = fromSearchUrl(`https://zillow.com/?searchQueryState=${state}`, ['zillow.com'])
-        // An unticked box asks for nothing.
+        // An unchecked box restricts nothing.
         const asked = value === false ? undefined : value
         expect(read).toEqual({ search: searchOf(scene, asked), ignored: [] })
       }
@@ -227,7 +227,7 @@ describe('a search URL', () => {
 })
 
 describe('the rows of a provider', () => {
-  it.each(SCENES)('that contradict $name are dropped, and silent ones are kept', (scene) => {
+  it.each(SCENES)('that contradict $name are dropped, and rows without the fact are kept', (scene) => {
     const { homeStatus: _, ...silent } = scene.records[2]!
     const records = [...scene.records.slice(0, 2), silent] as Property[]
     for (const { value, zpids } of scene.values) {
@@ -279,7 +279,7 @@ describe('a watch', () => {
   )
 })
 
-it('the contract names the filters that time changes', () => {
+it('the contract lists the filters whose result changes with time', () => {
   expect(TIMED_FILTERS).toEqual(REFUSED_BY_WATCHES)
 })
 
@@ -297,7 +297,7 @@ describe('the table of listings', () => {
     expect(new Set(written)).toEqual(new Set([...stored, 'latitude'].filter((name) => name !== 'generation')))
   })
 
-  it('has the facts that are marked so in the indexes of areas', async () => {
+  it('has the indexed facts in the indexes of areas', async () => {
     const { rows } = await testDatabase.database.query<{ columns: string[] }>(`
       select array_agg(attname::text) as columns from pg_attribute
       where attrelid in ('listings_for_sale'::regclass, 'listings_for_rent'::regclass, 'listings_sold'::regclass)
@@ -308,7 +308,7 @@ describe('the table of listings', () => {
       expect(new Set(columns)).toEqual(new Set(['cell', 'zpid', 'location', ...marked]))
   })
 
-  it('is filled with all facts by an import', async () => {
+  it('gets all facts from an import', async () => {
     const { rows } = await testDatabase.database.query<Record<string, unknown>>(
       'select * from listings order by zpid::integer',
     )
@@ -328,7 +328,7 @@ describe('the table of listings', () => {
 })
 
 describe('the change log', () => {
-  it('has the declared facts beside the status and the place', async () => {
+  it('has the declared facts in addition to the status and the place', async () => {
     const { rows } = await testDatabase.database.query<{ column: string }>(`
       select attname as column from pg_attribute a join pg_class c on c.oid = a.attrelid
       where c.relname = 'listing_facts' and attnum > 0 and not attisdropped`)

@@ -4,7 +4,7 @@ import { toParentRow, toUnitRow } from '../../../src/domain/search/unit-row.ts'
 import { faultsAs } from '../record/contract-schema.ts'
 import { SAMPLE } from '../record/sample-records.ts'
 
-test('a unit shows its number, price, beds and baths', () => {
+test('a unit has its number, price, beds, and baths', () => {
   const unit: Property = {
     zpid: '2066011247',
     unitNumber: '407',
@@ -30,7 +30,7 @@ test('a unit shows its number, price, beds and baths', () => {
   })
 })
 
-test('no unit goes without a number', () => {
+test('every unit has a number', () => {
   const at = (streetAddress: string | null, more = {}) =>
     toUnitRow({ zpid: '7', address: { streetAddress }, ...more }).unitNumber
   expect(at('160 EAST 65TH STREET, 18DE')).toBe('18DE')
@@ -40,7 +40,7 @@ test('no unit goes without a number', () => {
   expect(at(null, { unitNumber: '' })).toBe('7')
 })
 
-test('units and buildings of the sample make rows that the contract allows, told apart by unitNumber', () => {
+test('units and buildings of the sample make rows that fit the contract, and differ by unitNumber', () => {
   const seen = { units: 0, buildings: 0 }
   for (const record of SAMPLE) {
     if (record.isBuilding === true) {
@@ -64,7 +64,7 @@ test('units and buildings of the sample make rows that the contract allows, told
   expect(seen.buildings).toBeGreaterThan(2)
 })
 
-test('a building that says nothing of itself is still a row', () => {
+test('a building without any fields still makes a row', () => {
   expect(faultsAs('BuildingUnit', toParentRow({ zpid: '1' }))).toEqual([])
   expect(toParentRow({ zpid: '1' })).not.toHaveProperty('unitNumber')
 })

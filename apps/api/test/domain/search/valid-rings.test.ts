@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 type Point = readonly [number, number]
 const RUNS = process.env.LOTLINE_FULL === '1' ? 200_000 : 5_000
 
-/** Corners on a small grid: many rings touch, overlap and share corners. */
+/** Corners on a small grid: many rings touch, overlap, and share corners. */
 const ring = (most: number) =>
   fc
     .array(fc.tuple(fc.nat(5), fc.nat(5)), { minLength: 3, maxLength: most })
@@ -14,7 +14,7 @@ const ring = (most: number) =>
 const isTaken = (coordinates: readonly (readonly Point[])[]) =>
   'areas' in readAreas({ type: 'Polygon', coordinates }, placesIn('area'))
 
-/** Twice the area of the triangle; whole numbers, so exact. */
+/** Twice the area of the triangle. The numbers are whole, so it is exact. */
 function turn(a: Point, b: Point, c: Point): number {
   return Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
 }
@@ -36,7 +36,7 @@ function cross([a, b]: readonly [Point, Point], [c, d]: readonly [Point, Point])
   return turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0
 }
 
-/** More than a single position in common. */
+/** Whether they have more than a single position in common. */
 function overlap([a, b]: readonly [Point, Point], [c, d]: readonly [Point, Point]): boolean {
   if (turn(a, b, c) !== 0 || turn(a, b, d) !== 0) return false
   const common = [c, d, a, b].filter((at, index) => (index < 2 ? isOn(a, b, at) : isOn(c, d, at)))
@@ -46,7 +46,7 @@ function overlap([a, b]: readonly [Point, Point], [c, d]: readonly [Point, Point
 const touch = ([a, b]: readonly [Point, Point], [c, d]: readonly [Point, Point]) =>
   isOn(a, b, c) || isOn(a, b, d) || isOn(c, d, a) || isOn(c, d, b)
 
-/** All pairs of edges, and then every cell between them. */
+/** Compares all pairs of edges, and then every cell between them. */
 function isValid(rings: readonly (readonly Point[])[]): boolean {
   const edges = rings.map(edgesOf)
   for (const [index, own] of edges.entries()) {
@@ -64,7 +64,7 @@ function isValid(rings: readonly (readonly Point[])[]): boolean {
         for (const second of others) if (cross(first, second) || overlap(first, second)) return false
     }
   }
-  // Between two columns of the grid, edges keep their order, so each gap between two of them is wholly in a ring or not.
+  // Between two columns of the grid, edges keep their order, so each gap between two of them is wholly inside a ring or outside.
   for (let column = 0; column < 5; column++) {
     const x = column + 0.5
     const over = edges.flatMap((own, index) =>
@@ -87,7 +87,7 @@ function isValid(rings: readonly (readonly Point[])[]): boolean {
 }
 
 describe('a polygon', () => {
-  it('is refused exactly for rings in which some pair of edges meets where it must not', () => {
+  it('is refused exactly for rings in which a pair of edges meets where it must not', () => {
     let [valid, refused] = [0, 0]
     fc.assert(
       fc.property(ring(7), (shell) => {
@@ -101,7 +101,7 @@ describe('a polygon', () => {
     expect(Math.min(valid, refused)).toBeGreaterThan(RUNS / 20)
   })
 
-  it('is refused exactly for holes that are not in the shell, or not apart from each other', () => {
+  it('is refused exactly for holes that are outside the shell, or touch each other', () => {
     const square: Point[] = [
       [0, 0],
       [5, 0],
@@ -124,7 +124,7 @@ describe('a polygon', () => {
     expect(Math.min(valid, refused)).toBeGreaterThan(RUNS / 100)
   })
 
-  it('may be a ring of thousands of spikes that all but meet in the middle', () => {
+  it('may be a ring of thousands of spikes that nearly meet in the middle', () => {
     const spikes = (count: number, inner: number) =>
       Array.from({ length: count }, (_, at): Point => {
         const angle = (at / count) * 2 * Math.PI

@@ -13,7 +13,7 @@ import { anyText } from '../../setup/any-text.ts'
 const HOSTS = { hosts: ['zillow.com'] }
 const SITE = 'https://www.zillow.com'
 
-describe('every shape of a listing URL is read', () => {
+describe('every form of a listing URL is read', () => {
   test.each([
     [`${SITE}/homedetails/2114-Bigelow-Ave-N-Seattle-WA-98109/48749425_zpid/`, '48749425'],
     [`${SITE}/homedetails/48749425_zpid/`, '48749425'],
@@ -83,7 +83,7 @@ describe('every shape of a listing URL is read', () => {
   })
 })
 
-describe('anything else is invalid_url', () => {
+describe('any other URL is refused with invalid_url', () => {
   test.each([
     ['nothing', ''],
     ['a word', 'zillow'],
@@ -168,7 +168,7 @@ describe('anything else is invalid_url', () => {
     expect(parseBuildingUrl(url, HOSTS)).toMatchObject({ refused: true, code: 'invalid_url' })
   })
 
-  test('2,048 characters are not too many', () => {
+  test('a URL may have 2,048 characters', () => {
     const url = `${SITE}/homedetails/${'a'.repeat(2048 - SITE.length - 21)}/1_zpid/`
     expect(url).toHaveLength(2048)
     expect(parseListingUrl(url, HOSTS)).toEqual({ kind: 'home', zpid: '1' })
@@ -205,7 +205,7 @@ describe('anything else is invalid_url', () => {
     expect(parseListingUrl(`${SITE}/homedetails/1_zpid/`, sites)).toEqual({ kind: 'home', zpid: '1' })
   })
 
-  test('only the configured hosts count', () => {
+  test('only the configured hosts are accepted', () => {
     const hosts = { hosts: ['listings.example', 'homes.example'] }
     expect(parseListingUrl('https://homes.example/homedetails/1_zpid/', hosts)).toMatchObject({ zpid: '1' })
     expect(parseListingUrl('https://www.listings.example/homedetails/1_zpid/', hosts)).toMatchObject({
@@ -218,7 +218,7 @@ describe('anything else is invalid_url', () => {
   })
 })
 
-test('whatever is accepted, the platform reads as the same host and path', () => {
+test('an accepted URL has the same host and path for the platform’s parser', () => {
   const piece = fc.constantFrom(
     'https://',
     'http://',
@@ -263,7 +263,7 @@ test('whatever is accepted, the platform reads as the same host and path', () =>
   )
 })
 
-test('a text of any kind is answered, never thrown at', () => {
+test('parsing never throws', () => {
   fc.assert(
     fc.property(anyText(), (text) => {
       expect(parseListingUrl(text, HOSTS)).toHaveProperty('refused', true)
@@ -272,7 +272,7 @@ test('a text of any kind is answered, never thrown at', () => {
   )
 })
 
-test('references to one building have one key, others another', () => {
+test('references to one building have one key, and other references other keys', () => {
   const key = (path: string) => {
     const reference = parseListingUrl(SITE + path, HOSTS)
     if ('refused' in reference) throw new Error(path)

@@ -1,5 +1,5 @@
-// The fields of a record that take more than copying a field of the feed: status and price, the street line, areas, fees,
-// dates, and schools. `dictionary.yaml` says under `computed` which fields these are made of.
+// Computes the fields of a record that are not a copy of a field of the feed: status and price, the street line, areas, fees, dates, and
+// schools. `dictionary.yaml` lists under `computed` the fields that they are made of.
 
 import { type Dictionary, type JsonObject, lookupKey, type PropertyReader } from '../../../domain/reso.ts'
 import { priceHistoryOf } from './price-history.ts'
@@ -7,11 +7,11 @@ import { priceHistoryOf } from './price-history.ts'
 const SQFT_PER_ACRE = 43_560
 const SQFT_PER_SQUARE_METER = 10.763_910_4
 
-// Made once: `toLocaleString` looks its locale up with every call.
+// Created once, because `toLocaleString` looks its locale up with every call.
 const COUNT = new Intl.NumberFormat('en-US')
 const DOLLARS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 
-/** With commas between groups of three digits. Most numbers are whole, and need no Intl, which takes ten times as long. */
+/** Adds commas between groups of three digits. Most numbers are whole and do not need Intl, which takes ten times as long. */
 function grouped(value: number, format: Intl.NumberFormat): string {
   if (!Number.isSafeInteger(value) || value < 0) return format.format(value)
   return value < 1_000 ? String(value) : String(value).replace(/\B(?=(?:\d{3})+$)/g, ',')
@@ -46,7 +46,7 @@ function homeTypeOf(property: PropertyReader, { homeType }: Dictionary): string 
   return 'OTHER'
 }
 
-/** The street line: its parts where the feed has them, else what stands before the first comma of the whole address. */
+/** The street line from its parts, or else the text before the first comma of the whole address. */
 function streetLineOf(property: PropertyReader): string | undefined {
   const number = property.text('StreetNumber') ?? property.text('StreetNumberNumeric')
   const name = property.text('StreetName')
@@ -66,7 +66,7 @@ function streetLineOf(property: PropertyReader): string | undefined {
   return property.text('UnparsedAddress')?.split(',')[0]?.trim() || undefined
 }
 
-/** Degrees; neither where only one of them is known. */
+/** Degrees. Both are undefined if only one of them is known. */
 function positionOf(property: PropertyReader): { latitude?: number; longitude?: number } {
   const [latitude, longitude] = [property.number('Latitude'), property.number('Longitude')]
   if (latitude !== undefined && longitude !== undefined) return { latitude, longitude }
@@ -104,7 +104,7 @@ function lotSizeOf(property: PropertyReader): number | undefined {
 }
 
 /**
- * Bathrooms with parts counted as parts. The dictionary has only the counts of each kind and a total that counts a half
+ * The number of bathrooms, with partial baths as fractions. The dictionary has only the counts of each kind, and a total that counts a half
  * bath as one.
  */
 function bathroomsOf(property: PropertyReader): number | undefined {
@@ -117,7 +117,7 @@ function bathroomsOf(property: PropertyReader): number | undefined {
   const counts = kinds.map(([field, part]) => ({ count: property.number(field), part }))
   if (counts.every(({ count }) => count === undefined)) return property.number('BathroomsTotalInteger')
   const sum = counts.reduce((total, { count = 0, part }) => total + count * part, 0)
-  // Feeds without kinds of partial baths count them together; half is what they mostly are.
+  // Feeds without kinds of partial baths count them together. Most of them are half baths.
   const partial = counts.slice(1).every(({ count }) => count === undefined)
     ? (property.number('BathroomsPartial') ?? 0) * 0.5
     : 0
@@ -125,7 +125,7 @@ function bathroomsOf(property: PropertyReader): number | undefined {
 }
 
 interface Fee {
-  /** Dollars a month; undefined: not paid regularly. */
+  /** Dollars a month. undefined: not paid regularly. */
   readonly monthly: number | undefined
   /** `$450 monthly`. */
   readonly shown: string
@@ -210,7 +210,7 @@ function subTypesOf(property: PropertyReader, homeStatus: string): JsonObject {
   }
 }
 
-/** `price`: for a closed sale what was paid, also where that was not disclosed; else what is asked. */
+/** `price`: for a closed sale the amount paid, even if it was not disclosed; otherwise the asking price. */
 function priceOf(property: PropertyReader, homeStatus: string): number | undefined {
   return homeStatus === 'RECENTLY_SOLD' ? property.number('ClosePrice') : property.number('ListPrice')
 }
@@ -226,7 +226,7 @@ function firstOf<Value>(
   return undefined
 }
 
-/** What a record has besides the copied fields, without people and media. Fields that the feed does not state are undefined. */
+/** All fields of a record other than copied fields, people, and media. Fields that the feed does not state are undefined. */
 export function computeFields(property: PropertyReader, dictionary: Dictionary): JsonObject {
   const homeStatus = homeStatusOf(property, dictionary)
   const isClosedSale = homeStatus === 'RECENTLY_SOLD'
@@ -305,7 +305,7 @@ function orAbsent<Item>(list: readonly Item[]): readonly Item[] | undefined {
   return list.length === 0 ? undefined : list
 }
 
-/** Without the fields that say nothing. */
+/** Removes the fields without a value. */
 export function present(fields: JsonObject): JsonObject {
   const stated: Record<string, unknown> = {}
   for (const name of Object.keys(fields)) if (fields[name] !== undefined) stated[name] = fields[name]

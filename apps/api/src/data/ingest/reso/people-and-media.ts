@@ -1,13 +1,13 @@
-// Who lists a home, its photos, and its open houses.
+// The listing agent and office, photos, and open houses of a home.
 
 import { isJsonObject, type JsonObject, numberOf, type PropertyReader, textOf } from '../../../domain/reso.ts'
 import { present } from './computed-fields.ts'
 
-/** The source that a listing comes from, as clients are shown it. */
+/** The source of a listing, as clients see it. */
 export interface ListingSource {
-  /** As configured: `sources add NAME`. Part of each home's identity. */
+  /** The name in `sources add NAME`. Part of each home's identity. */
   readonly name: string
-  /** The public name of the MLS, where the feed does not state `OriginatingSystemName`. */
+  /** The public name of the MLS, used if the feed does not state `OriginatingSystemName`. */
   readonly authority?: string
   /** The notice that must be shown with each listing. */
   readonly notice?: string
@@ -15,7 +15,7 @@ export interface ListingSource {
   readonly use?: string
 }
 
-/** What fields of an expanded agent or office stand for fields of the property. */
+/** Fields of an expanded agent or office, with the field of the property that they replace. */
 const EXPANDED = {
   ListAgent: {
     MemberFullName: 'ListAgentFullName',
@@ -44,7 +44,7 @@ export function withPeople(property: JsonObject): JsonObject {
   return Object.keys(added).length === 0 ? property : { ...property, ...added }
 }
 
-/** What must be shown with the listing. */
+/** The attribution that must be shown with the listing. */
 export function attributionOf(property: PropertyReader, source: ListingSource): JsonObject {
   const status = property.text('StandardStatus')
   const ownStatus = property.text('MlsStatus')
@@ -56,7 +56,7 @@ export function attributionOf(property: PropertyReader, source: ListingSource): 
   })
 }
 
-/** Who may see a file, where the feed says so. */
+/** The values of the permission field that make a file public. */
 const PUBLIC_PERMISSIONS: ReadonlySet<string> = new Set(['Public', 'IDX'])
 
 /** The photos in their order, each once with all its sizes. */
@@ -70,7 +70,7 @@ export function photosOf(property: PropertyReader): readonly JsonObject[] {
     if (url === undefined || !/^https?:\/\//i.test(url) || !isPublicPhoto(file)) continue
     const order = numberOf(file.Order) ?? index
     const width = numberOf(file.ImageWidth)
-    // Sizes of one photo share its id; vendors without one have one file for each order.
+    // Sizes of one photo share its id. Vendors without ids have one file for each order.
     const key = textOf(file.MediaObjectID) ?? `order ${order} ${textOf(file.MediaKey) ?? index}`
     const photo = photos.get(key) ?? { order, files: [], caption: textOf(file.ShortDescription) ?? '' }
     photo.files.push(width !== undefined && width > 0 ? { url, width: Math.round(width) } : { url })
@@ -101,7 +101,7 @@ function isPublicPhoto(file: JsonObject): boolean {
   return stated.length === 0 || stated.some((each) => PUBLIC_PERMISSIONS.has(each))
 }
 
-/** The tour without an agent's advertising first. */
+/** The tour without an agent's advertising comes first. */
 export function tourOf(property: PropertyReader): string | undefined {
   const urls = [property.text('VirtualTourURLUnbranded'), property.text('VirtualTourURLBranded')]
   return urls.find((url) => url !== undefined && /^https?:\/\//i.test(url))

@@ -1,5 +1,4 @@
-// Price events of one listing, from the dates and prices that the feed states, and from its transactional history where it
-// expands that.
+// The price events of a listing, from the dates and prices that the feed states, and from its transactional history if the feed expands it.
 
 import { type JsonObject, numberOf, type PropertyReader, textOf } from '../../../domain/reso.ts'
 
@@ -10,7 +9,7 @@ interface DatedPrice {
   readonly price: number | null
 }
 
-/** Events that happen on the same day, in this order. */
+/** The order of events on the same day. */
 const ORDER: readonly string[] = [
   'Listed for sale',
   'Listed for rent',
@@ -57,7 +56,7 @@ function firstInstant(property: PropertyReader, fields: readonly string[]): numb
   return undefined
 }
 
-/** Changes of the asking price: those of the history, else the last one that the property itself states. */
+/** Changes of the asking price: those of the history, or else the last one that the property itself states. */
 function changesOf(property: PropertyReader): readonly { readonly at: number; readonly price: number }[] {
   const told = property.objects('HistoryTransactional').flatMap((entry) => {
     const price = numberOf(entry.NewValue)
@@ -98,7 +97,7 @@ function withRates(
     .reverse()
 }
 
-/** The change since the event before, as a share of its price; 0 for the first event, null where a price is not known. */
+/** The change since the previous event, as a share of its price. 0 for the first event, null if a price is not known. */
 function rateOf(price: unknown, before: { readonly price?: unknown } | undefined): number | null {
   if (before === undefined) return 0
   if (typeof price !== 'number' || typeof before.price !== 'number' || before.price === 0) return null
@@ -114,8 +113,8 @@ function rank({ event }: DatedPrice): number {
 }
 
 /**
- * The events of both versions of a listing, the latest first. A feed states only its last price change, so the earlier ones
- * are kept from the version that was stored before.
+ * The events of both versions of a listing, the latest first. A feed states only its last price change, so earlier ones are kept from the
+ * stored version.
  */
 export function mergePriceHistory(earlier: unknown, current: unknown): readonly JsonObject[] {
   const lists = [current, earlier].map((list) => (Array.isArray(list) ? (list as readonly JsonObject[]) : []))

@@ -1,5 +1,5 @@
-// A Property of a RESO feed, with its expanded resources, as a record. A pure function: it reads no clock and no database,
-// so that the same property always becomes the same record.
+// Makes a record of a Property of a RESO feed, with its expanded resources. A pure function: it reads no clock and no database, so the same
+// property always becomes the same record.
 
 import {
   type Dictionary,
@@ -36,23 +36,23 @@ export interface ListingOptions {
   readonly overrides?: Dictionary
 }
 
-/** What every result of a property that can be identified says. */
+/** The key of a property that can be identified. */
 interface SourceIdentity {
   /** `ListingKey`: names the record within its source. */
   readonly sourceKey: string
-  /** `ModificationTimestamp` as the feed has it. */
+  /** `ModificationTimestamp` in the feed's spelling. */
   readonly modified: string | undefined
 }
 
 export type Listing =
   | (SourceIdentity & {
       readonly kind: 'listing'
-      /** As an import takes it, without zpid. The contract has not been checked yet (`checkRecord`). */
+      /** The record for an import, without zpid. The contract has not been checked yet (`checkRecord`). */
       readonly record: JsonObject
       readonly isAddressHidden: boolean
       readonly unknownLookups: readonly UnknownLookup[]
     })
-  /** Must not be stored. A record that was stored before must go. */
+  /** The listing must not be stored, and must be removed if it was stored before. */
   | (SourceIdentity & {
       readonly kind: 'withheld'
       readonly reason: WithheldReason
@@ -61,7 +61,7 @@ export type Listing =
   | (SourceIdentity & { readonly kind: 'deleted' })
   | { readonly kind: 'rejected'; readonly problems: readonly string[] }
 
-/** Characters of a source key (ingest/record-identity.ts). */
+/** Maximum characters of a source key (ingest/record-identity.ts). */
 const MAX_KEY_LENGTH = 200
 
 export function toListing(value: unknown, { profile, source, overrides }: ListingOptions): Listing {
@@ -123,10 +123,10 @@ interface PlacedField {
   readonly field: MappedField
 }
 
-/** The fields of each dictionary with their places in it. */
+/** The fields of each dictionary with their positions in it. */
 const placed = new WeakMap<Dictionary, ReadonlyMap<string, PlacedField>>()
 
-/** The fields that the property has, in the order of the dictionary: a feed has few of them. */
+/** The fields that the property has, in the order of the dictionary. A feed has few of them. */
 function statedFields(property: PropertyReader, dictionary: Dictionary): readonly PlacedField[] {
   let known = placed.get(dictionary)
   if (known === undefined) {
@@ -168,7 +168,7 @@ function storedValue(property: PropertyReader, { name, kind }: MappedField): unk
   }
 }
 
-/** The value in a type that the contract allows at the path; undefined: it cannot have one. */
+/** The value in a type that the contract allows at the path. undefined: it does not fit. */
 function fit(value: unknown, path: readonly string[]): unknown {
   const types = findTypesAt(path)
   if (types === undefined) return value
@@ -193,7 +193,7 @@ function setAt(record: Record<string, unknown>, path: readonly string[], value: 
   at[path[last]!] = value
 }
 
-/** Adds the fields that are not undefined, object by object; those that are there already give way. */
+/** Adds the fields that have a value, object by object. They replace existing fields. */
 function mergeInto(record: Record<string, unknown>, fields: JsonObject): void {
   for (const name in fields) {
     const value = fields[name]
@@ -203,7 +203,7 @@ function mergeInto(record: Record<string, unknown>, fields: JsonObject): void {
   }
 }
 
-/** The object in a field; a new one where there is none. */
+/** The object in a field, which is created if there is none. */
 function objectAt(record: Record<string, unknown>, name: string): Record<string, unknown> {
   const there = record[name]
   if (isJsonObject(there)) return there as Record<string, unknown>
@@ -212,7 +212,7 @@ function objectAt(record: Record<string, unknown>, name: string): Record<string,
   return made
 }
 
-/** What becomes of each field of a feed: shown by `sources check`. */
+/** The use of each field of a feed, for `sources check`. */
 export type FieldUse =
   | { readonly field: string; readonly use: 'copied'; readonly to: readonly string[] }
   | { readonly field: string; readonly use: 'computed'; readonly how: string }

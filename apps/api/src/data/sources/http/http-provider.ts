@@ -43,7 +43,7 @@ export function createHttpProvider({ url, token }: HttpProviderOptions): Provide
       if (!answer) return { found: 'none' }
       if (answer.found === 'one') return { found: 'one', listing: sourceRecordOf(answer.property) }
       if (answer.found !== 'several')
-        throw new ProviderFailure(`${connection.name} did not say what it found`)
+        throw new ProviderFailure(`${connection.name} answered without a known value of found`)
       return { found: 'several', candidates: answer.candidates as readonly string[] }
     },
 
@@ -58,7 +58,7 @@ export function createHttpProvider({ url, token }: HttpProviderOptions): Provide
     async search(search, { limit }, { signal }) {
       const body = { ...search, limit: Math.min(limit, SEARCH_CAP) }
       const answer = await connection.ask({ path: '/search', body }, signal)
-      if (!answer) throw new ProviderFailure(`${connection.name} knows no search`)
+      if (!answer) throw new ProviderFailure(`${connection.name} answered a search with 404`)
       return { records: answer.properties as readonly Property[], total: answer.total as number }
     },
   }

@@ -84,7 +84,7 @@ export function createChecks(name: string, onDropped: OnDropped) {
     },
 
     checkMatch(match: AddressMatch, asked: StreetAddress): AddressMatch {
-      if (!isObject(match)) return fail('answered with what is no match')
+      if (!isObject(match)) return fail('answered without a known value of found')
       switch (match.found) {
         case 'none':
           return match
@@ -98,7 +98,7 @@ export function createChecks(name: string, onDropped: OnDropped) {
             : fail('found several homes, but named none')
         }
         default:
-          return fail('answered with what is no match')
+          return fail('answered without a known value of found')
       }
     },
 

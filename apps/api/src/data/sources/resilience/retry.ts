@@ -44,7 +44,7 @@ export async function askPersistently<T>(
   turn: QueryTurn = {},
 ): Promise<T> {
   const { name, circuit, budget, most, now } = attempts
-  if (!circuit.permits) throw new ProviderFailure(`${name} is not asked while it does not answer`)
+  if (!circuit.permits) throw new ProviderFailure(`${name} is not queried: its circuit breaker is open`)
   budget.earn()
   const spread = exponentialBackoff(attempts.firstPauseMs, attempts.longestPauseMs, attempts.random)
   return retry(
@@ -72,7 +72,7 @@ async function askOnce<T>(
   try {
     // The circuit may have opened while this attempt waited.
     const passage = circuit.enter()
-    if (!passage) throw new ProviderFailure(`${name} is not asked while it does not answer`)
+    if (!passage) throw new ProviderFailure(`${name} is not queried: its circuit breaker is open`)
     try {
       const answer = await orAborted(ask(signal), signal)
       passage.answered()

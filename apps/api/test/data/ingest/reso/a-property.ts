@@ -1,6 +1,6 @@
 // A property of a RESO feed, in both styles of enumerations.
 
-/** With lookups as texts, as the Lookup resource has them. */
+/** Lookups are texts, as in the Lookup resource. */
 export const PROPERTY = {
   ListingKey: 'A-1001',
   ListingId: '2234567',

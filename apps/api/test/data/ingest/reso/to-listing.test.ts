@@ -74,7 +74,7 @@ describe('A property of a RESO feed', () => {
     })
   })
 
-  it('becomes the same record from enumerations as from lookups', () => {
+  it('becomes the same record with enumerations as with lookups', () => {
     expect(toListing(ENUMERATED, OPTIONS)).toEqual(toListing(PROPERTY, OPTIONS))
   })
 
@@ -83,7 +83,7 @@ describe('A property of a RESO feed', () => {
     expect(checkRecord(structuredClone(record))).toEqual({ record, warnings: [] })
   })
 
-  it('keeps decimals of parking, and the modifier of the suffix in the street line', () => {
+  it('keeps decimals of parking spaces, and the suffix modifier of the street line', () => {
     const record = recordOf({
       GarageSpaces: 2.5,
       ParkingTotal: 3.5,
@@ -104,12 +104,12 @@ describe('A property of a RESO feed', () => {
     expect(keyOf('1420 N Juniper Street Ext W')).not.toBe(keyOf('1420 N Juniper Street W'))
   })
 
-  it('keeps private remarks, showing instructions, and the names of owners out of the record', () => {
+  it('becomes a record without private remarks, showing instructions, and names of owners', () => {
     const text = JSON.stringify(recordOf({}))
     for (const secret of ['4471', 'Pat Doe', 'lock box']) expect(text).not.toContain(secret)
   })
 
-  it('keeps an unknown lookup as its text, and reports it', () => {
+  it('keeps an unknown lookup as text, and reports it', () => {
     const { record, unknownLookups } = listingOf({ Heating: ['Forced Air', 'Dragon Breath'] })
     expect(record.heating).toEqual(['Forced Air', 'Dragon Breath'])
     expect(unknownLookups).toEqual([{ field: 'Heating', value: 'Dragon Breath' }])
@@ -148,7 +148,7 @@ describe('The status of a listing', () => {
     expect(recordOf({ StandardStatus, PropertyType: 'Residential Lease' }).homeStatus).toBe(homeStatus)
   })
 
-  it('gives a closed sale its price of sale, and none where the price was not disclosed', () => {
+  it('comes with the sale price if the sale is closed, unless the price was not disclosed', () => {
     const closed = { StandardStatus: 'Closed', CloseDate: '2026-11-15' }
     expect(recordOf({ ...closed, ClosePrice: 710000 })).toMatchObject({
       price: 710000,
@@ -160,7 +160,7 @@ describe('The status of a listing', () => {
 })
 
 describe('The price history of a listing', () => {
-  it('has the listing, the price change, the contract, and the sale, the latest first', () => {
+  it('has the listing, the price change, the contract, and the sale, with the latest first', () => {
     const { priceHistory } = recordOf({
       StandardStatus: 'Closed',
       PurchaseContractDate: '2026-11-12',
@@ -178,7 +178,7 @@ describe('The price history of a listing', () => {
     expect(priceHistory[2].priceChangeRate).toBeCloseTo((725000 - 760000) / 760000, 5)
   })
 
-  it('keeps the price changes that an earlier version of the listing had', () => {
+  it('keeps the price changes of the stored version', () => {
     const earlier = recordOf({
       ListPrice: 745000,
       PreviousListPrice: 760000,
@@ -194,14 +194,14 @@ describe('The price history of a listing', () => {
 })
 
 describe('The rights of a listing', () => {
-  it('keep it from being stored where its display is forbidden or cannot be read', () => {
+  it('forbid to store it if its display is forbidden or the flag cannot be read', () => {
     for (const InternetEntireListingDisplayYN of [false, 'false', 'N', 0, 'maybe']) {
       const listing = toListing({ ...PROPERTY, InternetEntireListingDisplayYN }, OPTIONS)
       expect(listing).toMatchObject({ kind: 'withheld', reason: 'display_forbidden', sourceKey: 'A-1001' })
     }
   })
 
-  it('keep it from being stored without the configured use', () => {
+  it('forbid to store it without the configured use', () => {
     const mlsGrid = { ...OPTIONS, profile: { mediaLinks: false, statesUses: true } }
     expect(toListing({ ...PROPERTY, MlgCanUse: ['IDX', 'VOW'] }, mlsGrid).kind).toBe('listing')
     for (const MlgCanUse of [['VOW'], [], null, undefined]) {
@@ -213,7 +213,7 @@ describe('The rights of a listing', () => {
     expect(toListing({ ...PROPERTY, MlgCanUse: ['BO'] }, OPTIONS).kind).toBe('withheld')
   })
 
-  it('keep it from being stored without the listing office where that must be named', () => {
+  it('forbid to store it without the listing office if the profile requires one', () => {
     const strict = { ...OPTIONS, profile: { mediaLinks: true, requiresOffice: true } }
     expect(toListing({ ...PROPERTY, ListOfficeName: null }, strict)).toMatchObject({
       reason: 'office_missing',
@@ -224,7 +224,7 @@ describe('The rights of a listing', () => {
     })
   })
 
-  it('delete it where the feed says so', () => {
+  it('delete it if the feed says so', () => {
     expect(toListing({ ...PROPERTY, MlgCanView: false }, OPTIONS)).toMatchObject({
       kind: 'deleted',
       sourceKey: 'A-1001',
@@ -232,7 +232,7 @@ describe('The rights of a listing', () => {
     expect(toListing({ ...PROPERTY, StandardStatus: 'Delete' }, OPTIONS).kind).toBe('deleted')
   })
 
-  it('permit where their flags are empty, as where they are missing', () => {
+  it('permit everything if their flags are empty or missing', () => {
     for (const empty of ['', '  ', null]) {
       const flags = {
         InternetEntireListingDisplayYN: empty,
@@ -246,7 +246,7 @@ describe('The rights of a listing', () => {
     }
   })
 
-  it('put the office, the name of the MLS, and the notice on each record', () => {
+  it('add the office, the name of the MLS, and the notice to each record', () => {
     expect(recordOf({})).toMatchObject({
       attributionInfo: {
         brokerName: 'Harbor Realty',
@@ -258,7 +258,7 @@ describe('The rights of a listing', () => {
     })
   })
 
-  it('pass on public photos in their order, and none where the profile forbids links', () => {
+  it('include public photos in their order, and none if the profile forbids links', () => {
     expect(recordOf({}).responsivePhotos.map(({ url }: { url: string }) => url)).toEqual([
       'https://photos.example/1.jpg',
       'https://photos.example/2.jpg',
@@ -296,14 +296,14 @@ describe('A listing whose address must not be displayed', () => {
     })
   })
 
-  it('is recognized by any value that is not a clear yes', () => {
+  it('is recognized by any value other than a clear yes', () => {
     for (const InternetAddressDisplayYN of [false, 'False', 'N', '0', 'unsure']) {
       expect(listingOf({ ...HIDDEN, InternetAddressDisplayYN }).record.streetAddress).toBeUndefined()
     }
     expect(listingOf({ InternetAddressDisplayYN: null }).isAddressHidden).toBe(false)
   })
 
-  it('stays hidden where overrides copy its parts under other names', () => {
+  it('stays hidden if overrides copy its parts under other names', () => {
     const overrides = readOverrides(
       'text:\n  LOCAL_FullStreet: neighborhood\n',
       'local.yaml',
@@ -317,7 +317,7 @@ describe('A listing whose address must not be displayed', () => {
 describe('Overrides of the dictionary', () => {
   const read = (yaml: string) => readOverrides(yaml, 'local.yaml', (path) => findTypesAt(path) !== undefined)
 
-  it('add local fields and lookups, and leave standard fields out', () => {
+  it('add local fields and lookups, and exclude standard fields', () => {
     const overrides = read(`
 number:
   NWM_HeatedArea: livingAreaValue
@@ -348,14 +348,14 @@ lookups:
 })
 
 describe('The dictionary', () => {
-  it('names only fields of a record that the contract has', () => {
+  it('maps only to fields that the contract has', () => {
     const unknown = [...standardDictionary().fields.values()].flatMap(({ paths }) =>
       paths.filter((path) => findTypesAt(path) === undefined).map((path) => path.join('.')),
     )
     expect(unknown).toEqual([])
   })
 
-  it('says of each field of a feed what becomes of it', () => {
+  it('describes the use of each field of a feed', () => {
     expect(describeFields(['BedroomsTotal', 'ListPrice', 'PrivateRemarks'])).toEqual([
       { field: 'BedroomsTotal', use: 'copied', to: ['bedrooms', 'resoFacts.bedrooms'] },
       { field: 'ListPrice', use: 'computed', how: 'price, unless the sale is closed' },

@@ -1,5 +1,5 @@
-// What a search must return, found by looking at every record. It is written from the contract's words alone and
-// shares nothing with the code that it judges.
+// The expected result of a search, found by comparing every record. It is written from the contract alone and shares no code with the
+// service.
 
 import type { Property } from '@lotline/contract'
 import type { AreaSearch, SaleType } from '../../../../src/domain/search/area-search.ts'
@@ -10,7 +10,7 @@ export interface Answer {
   readonly total: number
 }
 
-/** A record with what searches ask of it, read once. */
+/** A record with the values that searches use, read once. */
 export interface Candidate {
   readonly zpid: string
   readonly status: 'for_sale' | 'for_rent' | 'sold' | 'none'
@@ -142,7 +142,7 @@ export function bruteForce(candidates: readonly Candidate[], search: AreaSearch,
   return { zpids: found.slice(0, limit).map(({ zpid }) => zpid), total: found.length }
 }
 
-/** Whether its position is where the search looks. A home without one is found by the words of its address alone. */
+/** Whether its position is in the searched area. A home without a position is found by its address alone. */
 function isPlacedIn({ latitude, longitude }: Candidate, { bbox, areas, zips, cities }: AreaSearch): boolean {
   const { west, south, east, north } = bbox
   if (latitude === undefined || longitude === undefined) {

@@ -42,7 +42,7 @@ const HOME = {
 const importRecords = (...records: readonly object[]) =>
   importListings(database(), rowsOf(records as never[]))
 
-/** What was logged since the last call. */
+/** The changes since the last call. */
 let seen = 0
 async function changes(): Promise<ListingChange[]> {
   const rows = await readChanges(database(), { after: seen, limit: 10_000 })
@@ -50,8 +50,8 @@ async function changes(): Promise<ListingChange[]> {
   return rows
 }
 
-describe('an import logs', () => {
-  it('each new home, with its facts, generation, source and times', async () => {
+describe('an import', () => {
+  it('logs each new home, with its facts, generation, source, and times', async () => {
     const at = Date.now()
     const updated = {
       attributionInfo: { lastUpdated: '2026-11-20 08:15:00' },
@@ -63,7 +63,7 @@ describe('an import logs', () => {
     expect(change).toMatchObject({ zpid: '1', generation: 1, source: 'mls', before: null })
     expect(change!.sourceUpdatedAt).toEqual(new Date('2026-11-20T16:15:00.000Z'))
     expect(Math.abs(change!.observedAt.getTime() - at)).toBeLessThan(60_000)
-    // That these are all declared facts and no others: search/searchable-facts.test.ts.
+    // The test search/searchable-facts.test.ts proves that these are all declared facts and no others.
     expect(change!.after).toMatchObject({
       kind: 'for_sale',
       price: 500_000,
@@ -106,7 +106,7 @@ describe('an import logs', () => {
     'how it is sold': { listingSubType: { isFSBO: true } },
   }
   for (const [name, changed] of Object.entries(CHANGED)) {
-    it(`a changed ${name}, with what it was before`, async () => {
+    it(`logs a changed ${name}, with its earlier value`, async () => {
       await importRecords(HOME)
       const [first] = await changes()
       await importRecords({ ...HOME, ...changed })
@@ -118,7 +118,7 @@ describe('an import logs', () => {
     })
   }
 
-  it('no derived fact: days on site, estimates, photos, counters, and texts', async () => {
+  it('logs no derived value: days on site, estimates, photos, counters, and texts', async () => {
     await importRecords(HOME)
     await changes()
     const derived = {
@@ -133,7 +133,7 @@ describe('an import logs', () => {
     expect(await changes()).toEqual([])
   })
 
-  it('nothing when the same file is imported again, nor when it is only taken over by another source', async () => {
+  it('logs nothing if the same file is imported again, or if another source takes the homes over', async () => {
     await importRecords(HOME)
     await changes()
     await importRecords(HOME)
@@ -141,7 +141,7 @@ describe('an import logs', () => {
     expect(await changes()).toEqual([])
   })
 
-  it('one row for a home that comes several times in its files: from what it was to its last row', async () => {
+  it('logs one row for a home with several rows: from its stored facts to its last row', async () => {
     const others = Array.from({ length: 600 }, (_, at) => ({ ...HOME, zpid: String(1_000 + at) }))
     await importRecords(HOME, { ...HOME, price: 1 }, ...others, { ...HOME, price: 2 })
     const first = await changes()
@@ -151,7 +151,7 @@ describe('an import logs', () => {
     expect(await changes()).toMatchObject([{ zpid: '1', before: { price: 2 }, after: { price: 4 } }])
   })
 
-  it('nothing of the record of a building, which is no home', async () => {
+  it('logs nothing for the record of a building, which is no home', async () => {
     await importRecords({ ...HOME, isBuilding: true })
     await importRecords({ ...HOME, isBuilding: true, price: 1 })
     expect(await changes()).toEqual([])
@@ -159,7 +159,7 @@ describe('an import logs', () => {
     expect(await changes()).toMatchObject([{ before: null, after: { price: 500_000 } }])
   })
 
-  it('nothing when it fails, or only reports what it would do', async () => {
+  it('logs nothing if it fails or is a dry run', async () => {
     async function* broken(): AsyncGenerator<SourceRow> {
       yield* rowsOf([HOME] as never[])
       throw new Error('the file ends here')
@@ -170,8 +170,8 @@ describe('an import logs', () => {
   })
 })
 
-describe('a removal logs', () => {
-  it('each removed home with what it was, and its return as a new row', async () => {
+describe('a removal', () => {
+  it('logs each removed home with its last facts, and its return as a new row', async () => {
     await importRecords(HOME, { ...HOME, zpid: '2' })
     await changes()
     await removeListings(database(), { zpids: ['1'] })
@@ -194,7 +194,7 @@ const INSERT = `
   values ($1, 'for_sale', $2, false, false, false, 'by_agent', false, false, false, '{}', '{}')`
 
 describe('the order of the log', () => {
-  it('is the order of the commits: a reader that follows it misses no row of a transaction that began earlier', async () => {
+  it('is the order of the commits: a reader misses no row of a transaction that began earlier', async () => {
     const read: string[] = []
     let after = (await readChanges(database(), { after: 0, limit: 1 }))[0]?.seq ?? 0
     async function follow(): Promise<void> {
@@ -214,7 +214,7 @@ describe('the order of the log', () => {
       await released
     })
     await written
-    // It begins later, and would be through first: only its commit could show its row.
+    // The second transaction begins later and would finish first. Only its commit could show its row.
     const second = database().transaction((tx) => tx.query(INSERT, ['second', 1]))
     await untilOneWaits()
     await follow()
@@ -225,7 +225,7 @@ describe('the order of the log', () => {
     expect(read).toEqual(['first', 'second'])
   })
 
-  it('holds for many writers at once, with a reader that follows them', async () => {
+  it('holds for many concurrent writers, with a reader that follows them', async () => {
     const read: string[] = []
     let after = 0
     let isOver = false
@@ -262,7 +262,7 @@ describe('the order of the log', () => {
   })
 })
 
-/** Until a statement waits for the lock of another transaction. */
+/** Waits until a statement waits for the lock of another transaction. */
 async function untilOneWaits(): Promise<void> {
   for (let tries = 0; tries < 1_000; tries++) {
     const { rows } = await database().query<{ waiting: number }>(
@@ -275,7 +275,7 @@ async function untilOneWaits(): Promise<void> {
 }
 
 describe('the log', () => {
-  it(`is kept for ${CHANGES_KEPT_DAYS} days and then removed piece by piece`, async () => {
+  it(`is kept for ${CHANGES_KEPT_DAYS} days and then removed in pieces`, async () => {
     const homes = Array.from({ length: 6_000 }, (_, at) => ({ ...HOME, zpid: String(at) }))
     await importRecords(...homes)
     const age = (days: number) =>
@@ -292,7 +292,7 @@ describe('the log', () => {
 
 describe('a change of price', () => {
   const priced = (price: number | null) => ({ price }) as never
-  it('is one from a number to another, and not from or to nothing', () => {
+  it('is a change from one number to another, and not from or to nothing', () => {
     expect(hasNewPrice(priced(1), priced(2))).toBe(true)
     expect([
       hasNewPrice(priced(1), priced(1)),

@@ -22,14 +22,14 @@ beforeAll(async () => {
   await importListings(own.database, rowsOf(RECORDS))
 })
 
-it('returns units in the order of their doors', async () => {
+it('units are sorted by their unit numbers', async () => {
   const building = findPathReference(TOWER)
   if (building?.kind !== 'building') throw new Error('not a building')
   const found = await createDatasetProvider(own.database).findUnits(building, 'all', asking)
   expect(found?.units.map((unit) => unit.unitNumber)).toEqual(['1', '2', '3', '10', '10A'])
 })
 
-it('counts without returning anything', async () => {
+it('a search with the limit 0 only counts', async () => {
   const provider = createDatasetProvider(own.database)
   const bbox = { west: -180, south: -90, east: 180, north: 90 }
   const { total } = await provider.search({ status: 'for_sale', bbox }, { limit: 100 }, asking)
@@ -58,7 +58,7 @@ it.each<[string, string, AreaSearch]>([
   ['positions only', 'listings_sold_places', { status: 'sold', bbox: seattle }],
 ])('answers a search from the index of %s, without a look at the table', async (_, index, search) => {
   const { text, values } = searchStatement(search, { limit: 50 })
-  // On a table of a handful of rows the planner would rightly read them all.
+  // For a handful of rows the planner would rightly read the whole table.
   const plan = await own.database.transaction(async (tx) => {
     await tx.query('set local enable_seqscan = off; set local enable_bitmapscan = off')
     const { rows } = await tx.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)

@@ -1,5 +1,5 @@
-// Searches return exactly what a look at every record returns: the same homes in the same order, and the same total.
-// Shown over the generated sample always, and over 87,000 real sales by `pnpm test:full` where they are at hand.
+// Searches return exactly the homes that comparing every record finds: the same homes in the same order, and the same total. They are
+// compared over the generated sample always, and over 87,000 real sales by `pnpm test:full` if these are available.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,12 +30,12 @@ const FOLDER = join(import.meta.dirname, '../../../../../../../shared/data/unifi
 const FILES = ['kc-house-sales', 'lucas-county-oh-sales', 'nyc-rolling-sales']
 const CASES = 500
 const FULL = Boolean(process.env.LOTLINE_FULL)
-/** Searches with areas, of which each is compared in rational arithmetic. */
+/** The number of searches with areas that are compared in rational arithmetic. */
 const AREA_CASES = FULL ? 2_000 : 100
 const SEED = 20_261_121
-/** The most time that the import of all sales may take, beside other work. */
+/** The time limit for the import of all sales, beside other work. */
 const IMPORT_MS = 600_000
-/** The most time that all cases may take: on a quiet machine, 2,000 take some minutes. */
+/** The time limit for all cases: on a quiet machine, 2,000 take some minutes. */
 const AREAS_MS = FULL ? 3_600_000 : 60_000
 
 const test = withTestDatabase()
@@ -58,7 +58,7 @@ const PACIFIC: readonly Property[] = [-180, -179.9, -179.5, -175, 175, 179.5, 17
     })),
 )
 
-/** Imports the records, and keeps what the brute-force search needs of each. */
+/** Imports the records, and keeps the values of each that the brute-force search needs. */
 async function load(rows: SourceRows, into: Candidate[]): Promise<void> {
   async function* noted(): AsyncGenerator<SourceRow | readonly SourceRow[]> {
     for await (const some of rows) {
@@ -71,7 +71,7 @@ async function load(rows: SourceRows, into: Candidate[]): Promise<void> {
   expect(await importListings(test.database, noted())).toMatchObject({ rejected: 0, duplicates: 0 })
 }
 
-/** All that is stored. */
+/** All stored homes. */
 const candidates: Candidate[] = []
 
 beforeAll(async () => {
@@ -106,7 +106,7 @@ describe('over the generated sample', () => {
 if (FULL && !existsSync(FOLDER))
   console.warn('SKIPPED: exactness over real sales: ../shared/data/unified-records is absent')
 
-// Minutes of work, which the whole test command leaves to `pnpm test:full`.
+// Minutes of work, so only `pnpm test:full` runs it.
 describe.skipIf(!FULL || !existsSync(FOLDER))('over 87,000 real sales', () => {
   const real: Candidate[] = []
   beforeAll(async () => {
@@ -128,7 +128,7 @@ describe.skipIf(!FULL || !existsSync(FOLDER))('over 87,000 real sales', () => {
     AREAS_MS,
   )
 
-  it('searches of single points in Manhattan are exact, where hundreds of homes stand on one', async () => {
+  it('searches of single positions in Manhattan are exact, with hundreds of homes at one position', async () => {
     const crowds = Map.groupBy(real, ({ latitude, longitude }) => `${latitude},${longitude}`)
     const largest = [...crowds.values()].sort((one, other) => other.length - one.length).slice(0, 20)
     expect(largest[0]!.length).toBeGreaterThan(100)
@@ -144,7 +144,7 @@ describe.skipIf(!FULL || !existsSync(FOLDER))('over 87,000 real sales', () => {
   })
 })
 
-/** Random areas around homes, with vertices on homes, alone and with a box, ZIP codes, cities and a filter. */
+/** Random areas around homes, with vertices on homes, alone and with a box, ZIP codes, cities, and a filter. */
 async function expectExactAreas(centres: readonly Candidate[]): Promise<void> {
   const placed = centres.filter(({ latitude, status }) => latitude !== undefined && status !== 'none')
   const positions = placed.map(({ longitude, latitude }): Position => [longitude!, latitude!])
@@ -182,7 +182,7 @@ async function expectExactAreas(centres: readonly Candidate[]): Promise<void> {
   expect(near).toBeGreaterThan(AREA_CASES / 50)
 }
 
-/** Boxes around homes of `centres`, filters with bounds that homes have, compared over all that is stored. */
+/** Boxes around homes of `centres`, and filters with bounds that homes have, compared over all stored homes. */
 async function expectExact(centres: readonly Candidate[]): Promise<void> {
   let [found, cut, empty] = [0, 0, 0]
   await fc.assert(
@@ -194,7 +194,7 @@ async function expectExact(centres: readonly Candidate[]): Promise<void> {
     }),
     { numRuns: CASES, seed: SEED },
   )
-  // The proof is worth something only if it looked at results of all kinds.
+  // The comparison is worth something only if it covered results of all kinds.
   for (const count of [found, cut, empty]) expect(count).toBeGreaterThan(CASES / 20)
 }
 
@@ -214,7 +214,7 @@ function searches(centres: readonly Candidate[]): fc.Arbitrary<AreaSearch> {
     })
   const sometimes = <T>(arbitrary: fc.Arbitrary<T>, freq = 4) =>
     fc.option(arbitrary, { freq, nil: undefined })
-  // Nine of ten filters are left out: with all of them hardly anything would match.
+  // Nine of ten filters are left out, because hardly any home would match all of them.
   const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
     fc.oneof({ arbitrary: fc.constant(undefined), weight: 9 }, { arbitrary, weight: 1 })
   return home.chain((centre) =>
@@ -262,7 +262,7 @@ function boxesAround(centre: Candidate, home: fc.Arbitrary<Candidate>): fc.Arbit
   const reach = fc.double({ min: -4, max: -0.5, noNaN: true }).map((power) => 10 ** power)
   return fc.oneof(
     { weight: 14, arbitrary: fc.tuple(reach, reach).map(([by, over]) => around(by, over)) },
-    // No area, and edges that run through homes.
+    // An empty area, and edges that run through homes.
     { weight: 1, arbitrary: fc.constant(around(0, 0)) },
     { weight: 1, arbitrary: reach.map((by) => around(0, by)) },
     {

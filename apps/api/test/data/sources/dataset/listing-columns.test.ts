@@ -144,11 +144,11 @@ const CASES: readonly (readonly [string, Property, Partial<ListingColumns>])[] =
   ['has no type that cannot be one', { homeType: 'a\u0000b' }, { homeType: null }],
 ]
 
-it.each(CASES)('what stands beside a record %s', (_name, fields, columns) => {
+it.each(CASES)('the columns of a record %s', (_name, fields, columns) => {
   expect(toColumns({ zpid: '1', ...fields }, 'feed')).toMatchObject(columns)
 })
 
-it('the record beside it is the whole', () => {
+it('the stored record is complete', () => {
   const record = { zpid: '1', price: 5, description: 'a\nb', grade: [{}] }
   const columns = toColumns(record, 'feed')
   expect(JSON.parse(columns.record)).toEqual(record)

@@ -1,5 +1,5 @@
-// Searches on a real streaming replica: two PostgreSQL servers from the embedded binaries, the second made from a copy of the
-// first's files. Replay of the replica is paused where a test needs it to be behind.
+// Searches on a real streaming replica: two PostgreSQL servers from the embedded binaries, the second made from a copy of the first’s
+// files. A test that needs the replica to be behind pauses its replay.
 
 import { execFile } from 'node:child_process'
 import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
@@ -65,7 +65,7 @@ describe('a read replica', () => {
     directory = await mkdtemp(join(tmpdir(), 'lotline-replica-'))
     await run('mkdir', [place('primary'), place('replica')])
     await copyPreparedCluster(place('primary'), SILENT)
-    // Its WAL has all that a replica needs only from now on.
+    // Only from now on does its WAL have everything that a replica needs.
     await (await start('primary')).stop()
     await run('cp', ['-a', place('primary/postgres'), place('replica')])
     const signal = place('replica/postgres/cluster/standby.signal')
@@ -91,13 +91,13 @@ describe('a read replica', () => {
     if (directory) await rm(directory, { recursive: true, force: true })
   })
 
-  /** On the replica. */
+  /** Runs on the replica. */
   async function asSuperuser(work: (admin: Database) => Promise<unknown>): Promise<void> {
     const admin = connectDatabase({ target: { ...targetOf(replica), user: 'postgres' }, poolSize: 1 })
     await work(admin).finally(() => admin.close())
   }
 
-  /** Homes for sale in one place. */
+  /** Inserts homes for sale in one place. */
   async function insert(from: number, to: number): Promise<void> {
     const lines = Array.from({ length: to - from + 1 }, (_, at) => {
       const zpid = String(900_000 + from + at)
@@ -107,7 +107,7 @@ describe('a read replica', () => {
     await importListings(database, rowsOf(lines))
   }
 
-  /** The total that a search of the place says. */
+  /** The total of a search of the place. */
   async function searchAt(url: string, key: string): Promise<{ total: number; status: number }> {
     const response = await fetch(`${url}/v1/listings?bbox=-122.36,47.62,-122.34,47.64&max_items=1`, {
       headers: { authorization: `Bearer ${key}` },
@@ -137,7 +137,7 @@ describe('a read replica', () => {
       .toBe(true)
   }
 
-  it('answers searches while it is as new as the primary, never with an older state, and is left alone while it is away', async () => {
+  it('answers searches while it is as new as the primary, never from an older state, and is skipped while it is away', async () => {
     await untilFollowed()
     const { key } = await openAccount(database, { plan: 'custom', credits: 1_000, ratePerMinute: 10_000 })
     const server = await startServer({
@@ -149,7 +149,7 @@ describe('a read replica', () => {
     expect(await searchAt(server.url, key)).toEqual({ status: 200, total: 20 })
     expect(await outcomes(server.url)).toEqual({ answered: 1 })
 
-    // An import that the replica has received and not replayed is seen at once.
+    // A search sees an import immediately that the replica has received and not replayed.
     await asSuperuser((admin) => admin.query('select pg_wal_replay_pause()'))
     await insert(21, 27)
     expect(await searchAt(server.url, key)).toEqual({ status: 200, total: 27 })
@@ -159,7 +159,7 @@ describe('a read replica', () => {
     expect(await searchAt(server.url, key)).toEqual({ status: 200, total: 27 })
     expect(await outcomes(server.url)).toEqual({ answered: 2, behind: 1 })
 
-    // Imports and searches in turn, with a replica that is sometimes behind: each search sees what was imported before it.
+    // Imports and searches alternate, with a replica that is sometimes behind: each search sees the imports before it.
     for (let round = 1; round <= 15; round++) {
       await insert(27 + round, 27 + round)
       expect(await searchAt(server.url, key)).toEqual({ status: 200, total: 27 + round })
@@ -188,7 +188,7 @@ describe('a read replica', () => {
       .toBeGreaterThan(answered)
     expect(server.err.filter((line) => line.includes('the read replica answers again'))).toHaveLength(1)
 
-    // One that is frozen costs a search a second, once.
+    // A frozen replica delays one search by a second.
     const file = await findPostmasterFile(place('replica/postgres/cluster'))
     const family = await processesOf(file!.pid)
     for (const pid of family) process.kill(pid, 'SIGSTOP')
@@ -203,7 +203,7 @@ describe('a read replica', () => {
     expect((await server.exited).code).toBe(0)
   })
 
-  it('does no search that the primary has done meanwhile', async () => {
+  it('runs no search that the primary has run meanwhile', async () => {
     await untilFollowed()
     const statements: string[] = []
     const transaction: Database['transaction'] = (work, options) =>
@@ -240,13 +240,13 @@ describe('a read replica', () => {
     held.resolve()
     await Promise.all(busy)
     expect(await ofLeft).toEqual(new Error('left'))
-    // Behind those that waited.
+    // Queued behind those that waited.
     await Promise.all([follower.query('select 1'), follower.query('select 1')])
     expect(statements).toEqual([])
     expect(outcomes).toEqual(['failed'])
   })
 
-  it('must be a replica of the same database; one that cannot be reached at the start is tried again', async () => {
+  it('must be a replica of the same database, and is tried again if it cannot be reached at the start', async () => {
     const open = (url: string) => openReadReplica(new Secret(url), database, log)
     await expect(open(urlOf(primary))).rejects.toThrow(/DATABASE_READ_URL .* is not a replica/)
     await expect(open(urlOf(replica).replace(/[^/]+$/, 'postgres'))).rejects.toThrow(

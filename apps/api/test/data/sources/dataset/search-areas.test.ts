@@ -1,4 +1,4 @@
-// Searches of areas whose client has left or whose time is over, before the database and while they are compared.
+// Searches of areas whose client has disconnected or whose time is over, before the database is asked and while homes are compared.
 
 import { describe, expect, it } from 'vitest'
 import { searchAreas } from '../../../../src/data/sources/dataset/search-areas.ts'
@@ -7,7 +7,7 @@ import type { Database, Queryable } from '../../../../src/infrastructure/databas
 
 class ClientDisconnected extends Error {}
 
-/** A star with spikes: most of what is around it must be compared. */
+/** A star with spikes: most homes around it must be compared. */
 const search = () => {
   const ring = Array.from({ length: 4_000 }, (_, at): [number, number] => {
     const [angle, far] = [(at / 4_000) * 2 * Math.PI, at % 2 === 0 ? 1 : 0.2]
@@ -19,7 +19,7 @@ const search = () => {
 
 const page = { limit: 1 }
 
-/** A database whose transactions run `work` when `begin` says so. */
+/** A database whose transactions run `work` only when `begin` allows it. */
 function heldDatabase(tx: Queryable) {
   const waiting: (() => void)[] = []
   let begun = 0
@@ -46,7 +46,7 @@ function edgeOf(count: number): Buffer {
   return Buffer.concat([head, Buffer.from(Array.from({ length: count }, (_, at) => at % 10).join('\n'))])
 }
 
-/** A database with these homes on the edge of every area, and none that is certainly in it. */
+/** A database with these homes on the edge of every area, and none that is certainly inside. */
 const holding = (edge: Buffer | undefined): Queryable => ({
   query: async () => ({ rows: [{ certain: 0, zpid: null, sort_key: null }] as never[], rowCount: 1 }),
   readBytes: async () => edge && [edge],
@@ -58,8 +58,8 @@ async function until(holds: () => boolean): Promise<void> {
   await expect.poll(holds, { timeout: 20_000, interval: 5 }).toBe(true)
 }
 
-describe('a search of areas whose client has left', () => {
-  it('leaves the line for a connection, and never opens a transaction', async () => {
+describe('a search of areas whose client has disconnected', () => {
+  it('stops waiting for a connection, and never opens a transaction', async () => {
     const held = heldDatabase(none)
     const stay = new AbortController().signal
     const first = searchAreas(held.database, search(), page, stay)
@@ -83,7 +83,7 @@ describe('a search of areas whose client has left', () => {
     expect(held.begun()).toBe(2)
   })
 
-  it('ends while its homes are compared, and gives its place and its turn to the next', async () => {
+  it('ends while its homes are compared, and gives its place and its turn to the next search', async () => {
     const leaving = new AbortController()
     const edge = edgeOf(60_000)
     const many: Queryable = {

@@ -1,4 +1,4 @@
-// A service over a remote provider, over real HTTP on both sides: what callers get of it, and what of its faults.
+// A service over a remote provider, with real HTTP on both sides: the results and faults that callers see.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -19,9 +19,9 @@ type TestServer = Awaited<ReturnType<typeof startTestServer>>
 const testDatabase = withTestDatabase()
 const reference = withReferenceProvider({ records: SAMPLE, token: TOKEN })
 
-/** Gives a provider that does not answer 500 ms. */
+/** Allows a provider 500 ms. */
 let hasty: TestServer
-/** Gives it 10 s: what fails for another reason must not look like a time-out on a slow machine. */
+/** Allows 10 s: on a slow machine, other failures must not look like a timeout. */
 let server: TestServer
 let account: OpenedAccount
 beforeAll(async () => {
@@ -43,7 +43,7 @@ afterAll(() => Promise.all([hasty.close(), server.close()]))
 const homes = SAMPLE.filter(({ isBuilding, address }) => isBuilding !== true && address?.streetAddress)
 const unit = SAMPLE.find(({ unitNumber, bdpUrl }) => unitNumber && bdpUrl)!
 let next = 0
-/** A home that is in no cache yet. */
+/** A home that no cache has yet. */
 const freshHome = () => homes[next++]!
 const url = (path: string) => encodeURIComponent(new URL(path, 'https://www.zillow.com').href)
 
@@ -106,13 +106,13 @@ const SPOILED: readonly (readonly [name: string, fault: Fault, status: 502 | 504
 ]
 
 describe.each(SPOILED)('while the provider %s', (_name, fault, status) => {
-  it(`every call ends with ${status}, free and without its words, and soon after its recovery none does`, async () => {
+  it(`every call ends with ${status}, free and without the provider’s words, and soon after its recovery every call works`, async () => {
     const from = status === 504 ? hasty : server
     await reference.fail(fault)
     onTestFinished(() => reference.recover())
     for (const [, path] of CALLS) {
       const answer = await get(path(), from)
-      // Once it is clear that nothing is answered, no call waits for it any more.
+      // When the circuit is open, no call waits any more.
       const expected = answer.status === 502 ? 'upstream_error' : 'upstream_timeout'
       expect(answer.code).toBe(expected)
       if (path === CALLS[0]![1]) expect(answer.status).toBe(status)
@@ -123,7 +123,7 @@ describe.each(SPOILED)('while the provider %s', (_name, fault, status) => {
   })
 })
 
-it('a record that is bad costs nothing, and neither do the bad rows of a list', async () => {
+it('a bad record costs nothing, and neither do the bad rows of a list', async () => {
   const whole = await get(`/v1/listings?${WORLD}`)
   await reference.fail({ kind: 'bad-rows' })
   const single = await get(`/v1/properties/${freshHome().zpid}`)
@@ -145,11 +145,11 @@ it('a record of another home is never sold', async () => {
   await expectFree(answer)
 })
 
-it('a home that the provider does not know is 404, and so is an ambiguous address with its candidates', async () => {
+it('an unknown home is 404, and so is an ambiguous address, with its candidates', async () => {
   const unknown = await get('/v1/properties/99999999999999999999')
   expect([unknown.status, unknown.code]).toEqual([404, 'not_found'])
   await expectFree(unknown)
-  // The address of a building that has a record of its own means that record.
+  // The address of a building with a record of its own means that record.
   const named = new Set(SAMPLE.flatMap(({ isBuilding, bdpUrl }) => (isBuilding ? [bdpUrl] : [])))
   const unit = SAMPLE.find(({ unitNumber, bdpUrl }) => unitNumber && bdpUrl && !named.has(bdpUrl))!
   const door = unit.address!.streetAddress!.replace(/ (?:apt|unit|ste|#).*$/i, '')
@@ -160,7 +160,7 @@ it('a home that the provider does not know is 404, and so is an ambiguous addres
   await expectFree(several)
 })
 
-it('a record is asked for once in a day, however many ask at a time', async () => {
+it('a record is requested once a day, however many callers need it', async () => {
   const { zpid } = freshHome()
   await reference.takeAsked()
   const accounts = await Promise.all(Array.from({ length: 10 }, () => server.openAccount()))

@@ -1,4 +1,4 @@
-// The http provider over the reference provider, as it is and behind its guard.
+// The http provider over the reference provider, alone and with its resilience.
 
 import { createHttpProvider } from '../../../../src/data/sources/http/http-provider.ts'
 import { makeResilient } from '../../../../src/data/sources/resilience/resilient-provider.ts'

@@ -1,5 +1,4 @@
-// Each thing that can be wrong with a provider over HTTP: which error it is, whether it is asked again, and that it is
-// forgotten when the provider works again.
+// Every fault of a provider over HTTP: its error, whether the query is retried, and that the service recovers with the provider.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -24,7 +23,7 @@ const reference = withReferenceProvider({ records: SAMPLE })
 afterEach(() => reference.recover())
 
 const RECOVERY_MS = 10_000
-/** Also enough for an answer of the provider on a machine that is busy. */
+/** Long enough for a response of the provider on a busy machine. */
 const TIMEOUT_MS = 1_500
 const patient: QueryContext = { signal: new AbortController().signal }
 const zpid = SAMPLE[0]!.zpid!
@@ -70,19 +69,19 @@ const TOO_SLOW: readonly (readonly [name: string, fault: Fault])[] = [
 ]
 
 describe.each(MAY_PASS)('%s', (_name, fault) => {
-  it('is a failure that may pass', async () => {
+  it('is a transient failure', async () => {
     await reference.fail(fault)
     expect(await errorOf(bare().findByZpid(zpid, patient))).toBeInstanceOf(TransientFailure)
   })
 
-  it('once is not noticed, since the query is asked again', async () => {
+  it('goes unnoticed once, because the query is retried', async () => {
     await reference.fail(fault, 1)
     await reference.takeAsked()
     expect(await guarded(5000).findByZpid(zpid, patient)).toMatchObject({ record: { zpid } })
     expect(await reference.takeAsked()).toHaveLength(2)
   })
 
-  it('for good is a ProviderFailure', async () => {
+  it('is a ProviderFailure if it persists', async () => {
     await reference.fail(fault)
     const error = await errorOf(guarded(5000).findByZpid(zpid, patient))
     expect(error).toBeInstanceOf(ProviderFailure)
@@ -90,7 +89,7 @@ describe.each(MAY_PASS)('%s', (_name, fault) => {
 })
 
 describe.each(UNUSABLE)('%s', (_name, fault) => {
-  it('is a ProviderFailure, and not asked for again', async () => {
+  it('is a ProviderFailure, and not retried', async () => {
     await reference.fail(fault)
     await reference.takeAsked()
     const error = await errorOf(guarded(5000).findByZpid(zpid, patient))
@@ -131,7 +130,7 @@ describe.each([...MAY_PASS, ...UNUSABLE, ...BAD_RECORDS, ...TOO_SLOW])('after %s
     await Promise.all(Array.from({ length: 8 }, () => errorOf(provider.findByZpid(zpid, patient))))
     await reference.recover()
     await untilAnswered(provider)
-    // And for good: not only a probe came through.
+    // The circuit is closed: not only a probe came through.
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => errorOf(provider.findByZpid(zpid, patient))),
     )
@@ -139,8 +138,8 @@ describe.each([...MAY_PASS, ...UNUSABLE, ...BAD_RECORDS, ...TOO_SLOW])('after %s
   })
 })
 
-describe('a provider that is not there', () => {
-  it('is a ProviderFailure, and is asked again when it is', async () => {
+describe('a provider that cannot be reached', () => {
+  it('is a ProviderFailure, and is queried again when it is back', async () => {
     const first = await startReferenceProvider({ records: SAMPLE })
     const port = Number(new URL(first.url).port)
     const provider = makeResilient(createHttpProvider({ url: first.url }), { timeoutMs: TIMEOUT_MS })
@@ -157,14 +156,14 @@ describe('a provider that is not there', () => {
     }
   })
 
-  it('is a ProviderFailure when its name leads nowhere', async () => {
+  it('is a ProviderFailure if its name cannot be resolved', async () => {
     const provider = createHttpProvider({ url: 'http://provider.invalid' })
     expect(await errorOf(provider.findByZpid(zpid, patient))).toBeInstanceOf(TransientFailure)
   })
 })
 
 describe('Retry-After', () => {
-  it('is kept when there is time, and is the end when there is none', async () => {
+  it('is respected if there is time, and otherwise ends the query', async () => {
     await reference.fail({ kind: 'status', status: 429, retryAfter: '1' }, 1)
     await reference.takeAsked()
     expect(await errorOf(guarded(10_000).findByZpid(zpid, patient))).toBe('an answer')
@@ -193,7 +192,7 @@ describe('bad rows', () => {
   })
 })
 
-describe('what a failing provider says', () => {
+describe('the error text of a failing provider', () => {
   it('is kept for the log beside the error, not in its message', async () => {
     await reference.fail({ kind: 'status', status: 500 })
     const error = (await errorOf(bare().findByZpid(zpid, patient))) as Error
@@ -201,7 +200,7 @@ describe('what a failing provider says', () => {
     expect((error.cause as Error).message).toContain(PROVIDER_WORDS)
   })
 
-  it('is not kept when it may repeat an address', async () => {
+  it('is not kept if it may repeat an address', async () => {
     const address = { number: '1', street: 'SECRET ST', key: '1 SECRET ST' }
     for (const fault of [{ kind: 'status', status: 500 }, { kind: 'html' }, { kind: 'malformed' }] as const) {
       await reference.fail(fault)

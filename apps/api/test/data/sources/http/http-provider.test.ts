@@ -1,4 +1,4 @@
-// The http provider and the reference provider against each other and against spec/provider.yaml.
+// Tests the http provider and the reference provider against each other and against spec/provider.yaml.
 
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -28,7 +28,7 @@ function address(text: string): StreetAddress {
   return parsed
 }
 
-/** One query of each kind, and of each kind one that nothing answers. */
+/** One query of each kind, and one of each kind without a result. */
 async function askEverything(asked: Provider): Promise<void> {
   const { streetAddress, city, zipcode } = home.address!
   const unitDoor = `${unit.address!.streetAddress!.replace(/ (?:apt|unit|#).*$/i, '')}, ${unit.address!.zipcode}`
@@ -76,7 +76,7 @@ async function askEverything(asked: Provider): Promise<void> {
 }
 
 describe('the http provider', () => {
-  it('asks only what the contract describes, and the reference provider answers as it promises', async () => {
+  it('sends only queries of the contract, and the reference provider answers as the contract promises', async () => {
     await reference.takeAsked()
     await askEverything(provider())
     const asked = await reference.takeAsked()
@@ -113,17 +113,17 @@ describe('the http provider', () => {
     }
     const asked = await reference.takeAsked()
     expect(asked.map(({ authorization }) => authorization)).toEqual(Array(20).fill(`Bearer ${TOKEN}`))
-    // One may not be free yet when the next query comes right after an answer.
+    // A connection may not be free yet when the next query comes right after a response.
     expect(new Set(asked.map(({ from }) => from)).size).toBeLessThanOrEqual(2)
   })
 
-  it('fails without the right token, does not show it, and sends none when it has none', async () => {
+  it('fails without the right token, does not show it, and sends none if none is configured', async () => {
     for (const token of [undefined, new Secret('another')]) {
       await reference.takeAsked()
       const asking = createHttpProvider({ url: reference.url, token })
       const error = await asking.findByZpid(home.zpid!, patient).then(String, (error: Error) => error)
       expect(error).toBeInstanceOf(ProviderFailure)
-      // Not even when the provider repeats it.
+      // The provider repeats the token, and the error must not.
       expect(inspect(error)).not.toContain('another')
       const [asked] = await reference.takeAsked()
       expect(asked?.authorization).toBe(token ? 'Bearer another' : null)
@@ -145,7 +145,7 @@ describe('the http provider', () => {
     expect(await provider().findByZpid(home.zpid!, patient)).toEqual({ record: home, generation: null })
   })
 
-  it('names the provider that it asks, without secrets', () => {
+  it('has a name for its provider without secrets', () => {
     const named = (url: string) => createHttpProvider({ url, token: new Secret(TOKEN) }).name
     expect(named('https://user:secret@Listings.example.com/feed/?key=secret')).toBe(
       'http:listings.example.com/feed',
@@ -153,7 +153,7 @@ describe('the http provider', () => {
     expect(named('http://127.0.0.1:4000')).toBe('http:127.0.0.1:4000')
   })
 
-  it('asks for no more listings than the contract allows', async () => {
+  it('requests no more listings than the contract allows', async () => {
     await reference.takeAsked()
     await provider().search({ status: 'sold', bbox: WORLD }, { limit: 1_000_000 }, patient)
     const [asked] = await reference.takeAsked()

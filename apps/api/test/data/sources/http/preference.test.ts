@@ -1,5 +1,5 @@
-// Homes with several listings under one zpid, as only a remote provider has them: `status` and `propertyStatus` choose
-// between them however a home is looked up, and what was chosen for one call is never what another gets.
+// Homes with several listings under one zpid, which only a remote provider has: `status` and `propertyStatus` choose between them in every
+// kind of lookup, and no call gets a listing that another call preferred.
 
 import type { Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ import { HOMES } from '../../../work/jobs/sample-homes.ts'
 
 const STATUSES = ['FOR_SALE', 'RECENTLY_SOLD', 'FOR_RENT'] as const
 
-/** For sale, for rent and sold at once. */
+/** Homes for sale, for rent, and sold at the same time. */
 const homes = HOMES.filter(({ homeStatus }) => homeStatus === 'FOR_SALE').slice(0, 12)
 const single = HOMES.find(({ homeStatus }) => homeStatus === 'FOR_RENT')!
 const records = [
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 let next = 0
-/** A home with three listings that no call has asked for yet. */
+/** A home with three listings that no call has requested yet. */
 const freshHome = () => homes[next++]!
 
 const addressOf = (record: Property) => {
@@ -49,7 +49,7 @@ describe.each([
   ['by URL', byUrl],
   ['by address', byAddress],
 ])('a home looked up %s', (_name, find) => {
-  it.each(STATUSES)('is the listing %s, whatever was asked for before', async (status) => {
+  it.each(STATUSES)('is the listing %s, whatever was requested before', async (status) => {
     const home = freshHome()
     for (const before of STATUSES) {
       const answer = await find(home, before)
@@ -60,14 +60,17 @@ describe.each([
     expect((await find(home, status)).json.data.homeStatus).toBe(status)
   })
 
-  it.each(['RECENTLY_SOLD', 'FOR_RENT'])('as %s leaves nothing to the lookup by zpid', async (status) => {
-    const home = freshHome()
-    await find(home, status)
-    const answer = await byZpid(home)
-    expect([answer.json.data.homeStatus, answer.json.cached]).toEqual(['FOR_SALE', false])
-  })
+  it.each(['as %s is not cached for the lookup by zpid', 'FOR_RENT'])(
+    'as %s leaves nothing to the lookup by zpid',
+    async (status) => {
+      const home = freshHome()
+      await find(home, status)
+      const answer = await byZpid(home)
+      expect([answer.json.data.homeStatus, answer.json.cached]).toEqual(['FOR_SALE', false])
+    },
+  )
 
-  it.each(STATUSES)('with one listing is that listing, though %s is preferred', async (status) => {
+  it.each(STATUSES)('with one listing is that listing, even if %s is preferred', async (status) => {
     const answer = await find(single, status)
     expect([answer.status, answer.json.data.homeStatus]).toEqual([200, 'FOR_RENT'])
   })

@@ -1,4 +1,4 @@
-// Holds queries and answers of a provider against spec/provider.yaml, as an implementer reads it.
+// Checks queries and results of a provider against spec/provider.yaml, as an implementer reads it.
 
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -31,7 +31,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false
 const validators = new Map<object, ValidateFunction>()
 const documents = new Map<string, unknown>()
 
-/** With every reference replaced by what it leads to. */
+/** The document with every reference replaced by its target. */
 export const contract = resolved(readYaml(FILE), FILE) as Contract
 
 export function statusesOf(operationId: string): readonly number[] {
@@ -41,7 +41,7 @@ export function statusesOf(operationId: string): readonly number[] {
   return Object.keys(operation?.responses ?? {}).map(Number)
 }
 
-/** Throws when the query is not one that the contract describes. */
+/** Throws if the query is not one of the contract. */
 export function checkQuestion(asked: ReceivedQuery): void {
   const { operation, template } = findOperation(asked)
   const place = `${asked.method} ${asked.url}`
@@ -62,7 +62,7 @@ export function checkQuestion(asked: ReceivedQuery): void {
   else if (asked.body !== '') throw new Error(`${place}: a body where the contract has none`)
 }
 
-/** Throws when the body is not what the contract promises with this status. */
+/** Throws if the body does not fit the contract for this status. */
 export function checkAnswer(asked: ReceivedQuery, status: number, body: unknown): void {
   const { operation } = findOperation(asked)
   const schema = operation.responses[status]?.content?.['application/json'].schema

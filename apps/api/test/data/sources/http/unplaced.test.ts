@@ -1,5 +1,5 @@
-// A provider that finds homes in an area without saying where they are: no row can be made of them, so no client
-// gets one or pays for it, whichever way the area is searched.
+// A provider that returns homes in an area without their positions: they make no rows, so no client gets one or pays for it, however the
+// area is searched.
 
 import type { Property } from '@lotline/contract'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -62,7 +62,7 @@ it.each(['PAGINATION', 'PAGINATION_WITH_ZOOM_IN'])(
   },
 )
 
-it('a chained search looks up and charges the placed homes alone', async () => {
+it('a chained search looks up and charges only homes with a position', async () => {
   const { id } = await startJob(server, '/v1/search/with-details', { filters }, { key })
   expect(await untilEnded(server, key, id)).toMatchObject({ status: 'succeeded', failures: [] })
   expect((await readRows(server, key, id)).map(zpidOf)).toEqual(placed)

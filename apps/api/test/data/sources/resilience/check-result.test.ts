@@ -1,4 +1,4 @@
-// What comes through the guard of an answer, for every query of the port.
+// The usable part of a result, for every query of the port.
 
 import type { Property } from '@lotline/contract'
 import { describe, expect, it } from 'vitest'
@@ -59,7 +59,7 @@ describe.each(BAD_RECORDS)('%s', (_name, bad) => {
     await expect(provider.findByUrl(BUILDING, 'FOR_SALE', patient)).rejects.toThrow(ProviderFailure)
   })
 
-  it('as the one home at an address is a failure', async () => {
+  it('as the only home at an address is a failure', async () => {
     const { provider } = guard({
       answer: async () => ({ found: 'one', listing: { record: bad, generation: null } }),
     })
@@ -80,7 +80,7 @@ describe.each(BAD_RECORDS)('%s', (_name, bad) => {
     expect(dropped.map(([count]) => count)).toEqual([1, 1])
   })
 
-  it('is not repeated in what is said about it', async () => {
+  it('is not repeated in the error', async () => {
     const { provider, dropped } = guard({ area: () => ({ records: [good('1'), bad], total: 2 }) })
     await provider.search(SEARCH, { limit: 10 }, patient)
     expect(dropped[0]![1]).toMatch(
@@ -90,18 +90,18 @@ describe.each(BAD_RECORDS)('%s', (_name, bad) => {
 })
 
 describe('a record', () => {
-  it('with null, absent and unknown fields is passed on unchanged', async () => {
+  it('with null, absent, and unknown fields passes unchanged', async () => {
     const record = { zpid: '1', price: null, address: null, priceHistory: [], somethingNew: { a: [1] } }
     const { provider } = guard({ answer: async () => ({ record, generation: 7 }) })
     expect(await provider.findByZpid('1', patient)).toEqual({ record, generation: 7 })
   })
 
-  it('whose zpid is a number gets it as a text', async () => {
+  it('with a numeric zpid gets it as a text', async () => {
     const { provider } = guard({ answer: async () => ({ record: { zpid: 48749425 }, generation: null }) })
     expect((await provider.findByZpid('48749425', patient))?.record.zpid).toBe('48749425')
   })
 
-  it('of another home than the one asked for is a failure', async () => {
+  it('of another home than the requested one is a failure', async () => {
     const { provider } = guard({ answer: async () => ({ record: good('2'), generation: null }) })
     await expect(provider.findByZpid('1', patient)).rejects.toThrow(ProviderFailure)
     const home = { kind: 'home', zpid: '1' } as const
@@ -109,7 +109,7 @@ describe('a record', () => {
     expect(await provider.findByZpid('002', patient)).toBeDefined()
   })
 
-  it('that is not there is no failure', async () => {
+  it('that does not exist is no failure', async () => {
     const { provider } = guard({ answer: async () => undefined })
     expect(await provider.findByZpid('1', patient)).toBeUndefined()
     expect(await provider.findUnits(BUILDING, 'all', patient)).toBeUndefined()
@@ -125,7 +125,7 @@ describe('a list', () => {
     expect(dropped).toEqual([[2, 'is there twice']])
   })
 
-  it('is never longer than was asked for', async () => {
+  it('is never longer than its limit', async () => {
     const records = ['1', '2', '3'].map(good)
     const { provider, dropped } = guard({ area: () => ({ records, total: 3 }) })
     expect((await provider.search(SEARCH, { limit: 2 }, patient)).records).toHaveLength(2)
@@ -143,7 +143,7 @@ describe('a list', () => {
       const found = await provider.search(SEARCH, { limit: 10 }, patient)
       expect([found.records.map(({ zpid }) => zpid), found.total]).toEqual([['1', '3'], 39])
       expect(dropped).toEqual([[1, 'has no position']])
-      // A unit is found by its building.
+      // Units are found by their building.
       expect((await provider.findUnits(BUILDING, 'all', patient))?.units).toHaveLength(3)
     },
   )
@@ -234,13 +234,13 @@ describe('a list', () => {
       const records = [{ ...good('1'), ...fits }, silent, { ...good('3'), ...contradicts }] as Property[]
       const { provider, dropped } = guard({ area: () => ({ records, total: 40 }) })
       const found = await provider.search({ ...SEARCH, ...filters }, { limit: 10 }, patient)
-      // What does not say the value contradicts nothing.
+      // A row without the value contradicts nothing.
       expect([found.records.map(({ zpid }) => zpid), found.total]).toEqual([['1', '2'], 39])
       expect(dropped).toEqual([[1, `does not match the filter ${filter}`]])
     },
   )
 
-  it('of an area has the own record of a building, which says nothing of its units, and homes of a type that only the source knows', async () => {
+  it('of an area may have the own record of a building, which does not describe its units, and homes of a type that only the source knows', async () => {
     const records = [
       { ...good('1'), isBuilding: true, price: 99 },
       { ...good('2'), price: 5, homeType: 'COOPERATIVE' },
@@ -251,7 +251,7 @@ describe('a list', () => {
     expect(dropped).toEqual([])
   })
 
-  it('of an area has the homes on its edge, on both sides of the antimeridian, and those on the market in any way', async () => {
+  it('of an area has the homes on its edge, on both sides of the antimeridian, and all homes on the market', async () => {
     const rows = [
       { ...good('1'), longitude: 179.5 },
       { ...good('2'), longitude: -179.5, homeStatus: 'PENDING' },
@@ -265,7 +265,7 @@ describe('a list', () => {
     expect(dropped).toEqual([[1, 'lies outside the area']])
   })
 
-  it('of units has none of another kind than was asked for', async () => {
+  it('of units has none of another kind than the query', async () => {
     const units = [
       { ...good('1'), homeStatus: 'FOR_RENT' },
       { ...good('2'), homeStatus: 'FOR_SALE' },
@@ -280,17 +280,17 @@ describe('a list', () => {
     expect((await provider.findUnits(BUILDING, 'all', patient))?.units).toHaveLength(3)
   })
 
-  it('with bad records only is a failure, so that the minimum price is not charged', async () => {
+  it('with only bad records is a failure, so that the minimum price is not charged', async () => {
     const { provider } = guard({ area: () => ({ records: [{}, {}], total: 2 }) })
     await expect(provider.search(SEARCH, { limit: 2 }, patient)).rejects.toThrow(ProviderFailure)
   })
 
-  it('that is empty is an answer', async () => {
+  it('that is empty is a valid result', async () => {
     const { provider } = guard({ area: () => ({ records: [], total: 0 }) })
     expect(await provider.search(SEARCH, { limit: 2 }, patient)).toEqual({ records: [], total: 0 })
   })
 
-  it('of units does not have the building itself in it', async () => {
+  it('of units does not include the building itself', async () => {
     const { provider } = guard({ answer: async () => ({ parent: good('1'), units: [good('1'), good('2')] }) })
     expect(await provider.findUnits(BUILDING, 'all', patient)).toEqual({
       parent: good('1'),
@@ -335,7 +335,7 @@ describe('a match of an address', () => {
     expect(await provider.findByAddress(asked, 'FOR_SALE', patient)).toMatchObject({ found })
   })
 
-  it('names at most 50 candidates, and only such as are texts of a sensible length', async () => {
+  it('names at most 50 candidates, and only texts of a sensible length', async () => {
     const candidates = [1, '', 'x'.repeat(501), ...Array.from({ length: 60 }, (_, at) => `${at} A St`)]
     const found = await match({ found: 'several', candidates })
     expect(found).toMatchObject({ found: 'several' })

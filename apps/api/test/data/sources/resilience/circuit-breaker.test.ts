@@ -31,7 +31,7 @@ describe('a circuit', () => {
     expect(changes).toEqual(['open'])
   })
 
-  it('opens when twelve of the last twenty failed, though never five in a row', () => {
+  it('opens when twelve of the last twenty failed, without five in a row', () => {
     const { circuit, askMany } = makeCircuit()
     askMany('ffaffaffaffaffaffaf')
     expect(circuit.permits).toBe(true)
@@ -39,7 +39,7 @@ describe('a circuit', () => {
     expect(circuit.permits).toBe(false)
   })
 
-  it('stays closed for ever when half of all queries fail', () => {
+  it('stays closed if half of all queries fail', () => {
     const { circuit, askMany } = makeCircuit()
     askMany('affaffaa'.repeat(50))
     expect(circuit.permits).toBe(true)
@@ -57,7 +57,7 @@ describe('a circuit', () => {
     expect(circuit.enter()).toBeDefined()
   })
 
-  it('closes at the first answer, though an earlier probe still hangs', () => {
+  it('closes at the first answer, even if an earlier probe still hangs', () => {
     const { circuit, clock, askMany, changes } = makeCircuit()
     askMany('fffff')
     clock.advance(1000)
@@ -70,7 +70,7 @@ describe('a circuit', () => {
     expect(circuit.permits).toBe(true)
   })
 
-  it('stays open when a probe fails, and when its caller leaves', () => {
+  it('stays open when a probe fails, or its caller leaves', () => {
     const { circuit, clock, askMany, ask } = makeCircuit()
     askMany('fffff')
     clock.advance(1000)
@@ -81,7 +81,7 @@ describe('a circuit', () => {
     expect(circuit.permits).toBe(false)
   })
 
-  it('forgets what was before when it closes', () => {
+  it('forgets earlier failures when it closes', () => {
     const { circuit, clock, askMany, ask } = makeCircuit()
     askMany('fffff')
     clock.advance(1000)
@@ -96,7 +96,7 @@ describe('a circuit', () => {
     expect(circuit.permits).toBe(true)
   })
 
-  it('does not listen to answers from before it opened', () => {
+  it('ignores answers to queries from before it opened', () => {
     const { circuit, askMany } = makeCircuit()
     const early = circuit.enter()
     askMany('fffff')
@@ -104,7 +104,7 @@ describe('a circuit', () => {
     expect(circuit.permits).toBe(false)
   })
 
-  it('is not kept from probing by what fails late', () => {
+  it('continues to probe when earlier queries fail late', () => {
     const { circuit, clock, askMany } = makeCircuit()
     const early = Array.from({ length: 20 }, () => circuit.enter())
     askMany('fffff')
@@ -114,7 +114,7 @@ describe('a circuit', () => {
     expect(circuit.enter()).toBeDefined()
   })
 
-  it('lets the next query after a second through, whatever has happened before', () => {
+  it('lets a query through each second, whatever has happened before', () => {
     const event = fc.oneof(
       fc.constantFrom('answered' as const, 'failed' as const, 'left' as const),
       fc.nat(3000),

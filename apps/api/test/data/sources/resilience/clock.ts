@@ -1,4 +1,4 @@
-/** A clock that stands still until it is moved. Milliseconds. */
+/** A clock that only moves when a test moves it. Milliseconds. */
 export function createClock() {
   let at = 1_000_000
   return {

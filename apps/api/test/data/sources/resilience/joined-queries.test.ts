@@ -18,7 +18,7 @@ function makeFlights() {
 }
 
 describe('identical queries at the same time', () => {
-  it('are asked once, and all get the answer', async () => {
+  it('are sent once, and all callers get the result', async () => {
     const { asked, join } = makeFlights()
     const answers = [join('a'), join('a'), join('b'), join('a')]
     expect(asked).toHaveLength(2)
@@ -27,7 +27,7 @@ describe('identical queries at the same time', () => {
     expect(await Promise.all(answers)).toEqual(['of a', 'of a', 'of b', 'of a'])
   })
 
-  it('fail for all when the one fails, and are asked again afterwards', async () => {
+  it('fail together, and are sent again afterwards', async () => {
     const { asked, join } = makeFlights()
     const answers = Promise.allSettled([join('a'), join('a')])
     const error = new Error('failed')
@@ -42,7 +42,7 @@ describe('identical queries at the same time', () => {
     expect(await again).toBe('now')
   })
 
-  it('go on for the others when one caller leaves, and end when the last one does', async () => {
+  it('continue while one caller is left, and end when the last one leaves', async () => {
     const { asked, join } = makeFlights()
     const one = new AbortController()
     const two = new AbortController()
@@ -87,7 +87,7 @@ describe('identical queries at the same time', () => {
     expect(asked).toHaveLength(2)
     asked[0]!.answer('old')
     expect([await old, await joined]).toEqual(['old', 'old'])
-    // The end of the old one does not end the joining of the new one.
+    // The end of the old query does not end the joining of the new one.
     const more = join('a')
     expect(asked).toHaveLength(2)
     asked[1]!.answer('fresh')

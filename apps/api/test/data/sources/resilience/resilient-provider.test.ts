@@ -1,4 +1,4 @@
-// The guard as a whole, on a clock that tests move.
+// The resilience as a whole, on a clock that tests move.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -13,7 +13,7 @@ import { createStubProvider, HOME } from './stub-provider.ts'
 const TIMEOUT_MS = 20_000
 const never = () => new Promise<never>(() => {})
 const patient: QueryContext = { signal: new AbortController().signal }
-/** The caller hung up. */
+/** The client has disconnected. */
 class ClientDisconnected extends Error {}
 
 beforeEach(() => vi.useFakeTimers())
@@ -38,7 +38,7 @@ function guard(answer: (asking: QueryContext, count: number) => Promise<unknown>
   }
 }
 
-/** How a query ends, within `ms`. */
+/** The outcome of a query within `ms`. */
 async function endOf(query: Promise<unknown>, ms: number): Promise<unknown> {
   let end: unknown = 'under way'
   query.then(
@@ -72,7 +72,7 @@ describe('the deadline', () => {
     expect(await endOf(query, 1)).toBeInstanceOf(ProviderTimeout)
   })
 
-  it('covers the waiting for a slot', async () => {
+  it('covers the wait for a permit', async () => {
     const { ask } = guard(never, { atATime: 1, timeoutMs: 3000 })
     const queries = [ask(), ask()]
     for (const query of queries) query.catch(() => {})
@@ -93,7 +93,7 @@ describe('the query of a job', () => {
     expect(await endOf(second, 1)).toBeInstanceOf(ProviderTimeout)
   })
 
-  it('is not joined by a synchronous call, which would wait for its turn too', async () => {
+  it('is not joined by a synchronous call, which would then wait for its turn too', async () => {
     const { guarded, provider } = guard(never)
     const address = { number: '1', street: 'A ST', key: '' }
     for (const asking of [job, job, patient, patient])
@@ -104,7 +104,7 @@ describe('the query of a job', () => {
 })
 
 describe('a query', () => {
-  it('that failed by chance is asked again', async () => {
+  it('is retried after a transient failure', async () => {
     const { ask, provider } = guard(async (_asking, count) => {
       if (count < 3) throw new TransientFailure('away')
       return HOME
@@ -113,7 +113,7 @@ describe('a query', () => {
     expect(provider.asked).toHaveLength(3)
   })
 
-  it('is asked three times at most, and ends with the last failure', async () => {
+  it('is sent at most three times, and ends with the last failure', async () => {
     const failures = [1, 2, 3].map((count) => new TransientFailure(String(count)))
     const { ask, provider } = guard(async (_asking, count) => {
       throw failures[count - 1]
@@ -132,7 +132,7 @@ describe('a query', () => {
     expect(provider.asked).toHaveLength(1)
   })
 
-  it('waits at random before a retry, from nothing up to 100 ms and then up to 200 ms', async () => {
+  it('pauses for a random time before a retry, up to 100 ms and then up to 200 ms', async () => {
     for (const [random, waits] of [
       [0, [0, 0]],
       [0.999, [99.9, 199.8]],
@@ -151,7 +151,7 @@ describe('a query', () => {
     }
   })
 
-  it('is not repeated before Retry-After', async () => {
+  it('is not retried before Retry-After', async () => {
     const { ask, provider } = guard(async (_asking, count) => {
       if (count === 1) throw new TransientFailure('busy', { retryAfterMs: 3000 })
       return HOME
@@ -162,7 +162,7 @@ describe('a query', () => {
     expect(await endOf(query, 100)).toEqual(HOME)
   })
 
-  it('fails at once when Retry-After is beyond its deadline', async () => {
+  it('fails immediately if Retry-After is beyond its deadline', async () => {
     const busy = new TransientFailure('busy', { retryAfterMs: TIMEOUT_MS })
     const { ask, provider } = guard(() => Promise.reject(busy))
     expect(await endOf(ask(), 0)).toBe(busy)
@@ -171,7 +171,7 @@ describe('a query', () => {
 })
 
 describe('retries', () => {
-  it('are a tenth of the queries beyond a small allowance, even when every query fails once', async () => {
+  it('are a tenth of the queries beyond a small allowance, even if every query fails once', async () => {
     const failed = new Set<string>()
     let first = 0
     const { provider, guarded } = guard(async () => undefined)
@@ -189,7 +189,7 @@ describe('retries', () => {
       if (end instanceof TransientFailure) unanswered++
     }
     const retried = 500 - unanswered
-    // 1,000 queries, ten saved up, and one for each of 20 intervals of five seconds.
+    // 1,000 queries, ten saved retries, and one for each of 20 intervals of five seconds.
     expect(retried).toBeGreaterThan(100)
     expect(retried).toBeLessThanOrEqual(100 + 10 + 20)
   })
@@ -198,7 +198,7 @@ describe('retries', () => {
 describe('the circuit', () => {
   const away = () => Promise.reject(new TransientFailure('away', { retryAfterMs: TIMEOUT_MS }))
 
-  it('lets queries fail at once, unasked, when five in a row have failed', async () => {
+  it('makes queries fail immediately after five failures in a row', async () => {
     const changes: string[] = []
     const { ask, provider } = guard(away, { onCircuit: (state: string) => changes.push(state) })
     for (let n = 0; n < 5; n++) await endOf(ask(), 0)
@@ -209,7 +209,7 @@ describe('the circuit', () => {
     expect(changes).toEqual(['open'])
   })
 
-  it('opens when queries hang, and is closed a second after the source answers again', async () => {
+  it('opens when queries hang, and closes within a second after the source answers again', async () => {
     let answer: () => Promise<unknown> = never
     const { ask } = guard(() => answer())
     const hanging = [1, 2, 3, 4, 5].map(() => ask().catch((error) => error))
@@ -240,7 +240,7 @@ describe('the circuit', () => {
     expect(await endOf(ask(), 0)).toBeInstanceOf(ProviderFailure)
   })
 
-  it('refuses immediately while it is open, without a wait for a slot', async () => {
+  it('refuses immediately while it is open, without a wait for a permit', async () => {
     let answer: () => Promise<unknown> = away
     const { ask } = guard(() => answer(), { atATime: 1 })
     for (let n = 0; n < 5; n++) await endOf(ask(), 0)
@@ -250,13 +250,13 @@ describe('the circuit', () => {
     expect(await endOf(ask(), 0)).toBeInstanceOf(ProviderFailure)
   })
 
-  it('lets no query wait for its repetition when that would not be asked', async () => {
+  it('ends a query immediately that would wait for a retry that the circuit refuses', async () => {
     const { ask } = guard(() => Promise.reject(new TransientFailure('away')))
     for (const query of [ask(), ask(), ask(), ask()]) query.catch(() => {})
     expect(await endOf(ask(), 0)).toBeInstanceOf(TransientFailure)
   })
 
-  it('is not opened by answers that cannot be used: only by a source that cannot answer', async () => {
+  it('is opened by a source that cannot answer, not by unusable results', async () => {
     const { ask, provider } = guard(() => Promise.reject(new ProviderFailure('html')))
     for (let n = 0; n < 50; n++) await endOf(ask(), 0)
     expect(provider.asked).toHaveLength(50)
@@ -287,7 +287,7 @@ describe('a client that disconnects', () => {
     expect(provider.asked[0]!.aborted).toBe(true)
   })
 
-  it('is not asked for again, though the source fails at that moment', async () => {
+  it('causes no retry, even if the source fails at that moment', async () => {
     const { ask, provider } = guard(
       ({ signal }) =>
         new Promise((_resolve, reject) => {
@@ -317,7 +317,7 @@ describe('a client that disconnects', () => {
     expect(provider.asked).toHaveLength(1)
   })
 
-  it('gives back the slot', async () => {
+  it('releases the permit', async () => {
     const { ask } = guard(async (_asking, count) => (count === 1 ? never() : HOME), { atATime: 1 })
     const principal = new AbortController()
     const query = ask(principal)
@@ -327,7 +327,7 @@ describe('a client that disconnects', () => {
     expect(await endOf(ask(), 0)).toEqual(HOME)
   })
 
-  it('before the query ends it without a provider call', async () => {
+  it('causes no provider call if it disconnects before the query', async () => {
     const { ask, askAddress, provider } = guard(async () => HOME)
     const reason = new ClientDisconnected()
     expect(await endOf(ask({ signal: AbortSignal.abort(reason) }), 0)).toBe(reason)
@@ -336,8 +336,8 @@ describe('a client that disconnects', () => {
   })
 })
 
-describe('at a time', () => {
-  it('128 queries are with the source, and the others wait', async () => {
+describe('concurrent queries', () => {
+  it('are limited to 128, and the others wait', async () => {
     let open = 0
     let most = 0
     const { ask } = guard(async () => {
@@ -352,7 +352,7 @@ describe('at a time', () => {
     expect(most).toBe(128)
   })
 
-  it('identical searches are asked once', async () => {
+  it('are sent once if they are identical searches', async () => {
     const provider = createStubProvider({ area: () => ({ records: [HOME.record], total: 1 }) })
     const guarded = makeResilient(provider, { timeoutMs: TIMEOUT_MS })
     const search = { status: 'for_sale', bbox: { west: 0, south: 0, east: 1, north: 1 } } as const

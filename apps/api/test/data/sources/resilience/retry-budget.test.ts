@@ -17,7 +17,7 @@ function spendAll(budget: { spend(): boolean }): number {
 }
 
 describe('a retry budget', () => {
-  it('has ten retries at the start and no more', () => {
+  it('has exactly ten retries at the start', () => {
     expect(spendAll(makeBudget().budget)).toBe(10)
   })
 
@@ -41,7 +41,7 @@ describe('a retry budget', () => {
     expect(spendAll(budget)).toBe(10)
   })
 
-  it('never gives more than a tenth of the queries, a fifth of the seconds and what was there at the start', () => {
+  it('never exceeds a tenth of the queries, a fifth of the seconds, and the initial retries', () => {
     const event = fc.oneof(fc.constant('earn' as const), fc.constant('spend' as const), fc.nat(2000))
     fc.assert(
       fc.property(fc.array(event, { maxLength: 500 }), (events) => {

@@ -11,8 +11,8 @@ const patient = new AbortController().signal
 
 afterEach(() => vi.useRealTimers())
 
-describe('slots', () => {
-  it('are given to so many and no more, and then in order of arrival', async () => {
+describe('permits', () => {
+  it('are granted until the limit is reached, and then in order of arrival', async () => {
     const semaphore = createSemaphore(SETTINGS)
     const order: string[] = []
     const take = async (name: string) => {
@@ -27,7 +27,7 @@ describe('slots', () => {
     await turn()
     expect(order).toEqual(['one', 'two'])
     one.release()
-    // Who comes when one has just become free stands behind those who waited.
+    // A query that arrives when a permit becomes free is behind those that waited.
     const five = take('five')
     two.release()
     await Promise.all([three, four])
@@ -69,7 +69,7 @@ describe('slots', () => {
     ;(await next).release()
   })
 
-  it('are free once when they are released twice', async () => {
+  it('are released once, even if release is called twice', async () => {
     const semaphore = createSemaphore({ ...SETTINGS, count: 1 })
     const slot = await semaphore.take(patient)
     slot.release()
@@ -96,7 +96,7 @@ describe('slots', () => {
     expect(taken).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
     expect(taken).toBe(true)
-    // What is released late was given on already.
+    // The permit was already given to another query.
     hanging.release()
     let third = false
     void semaphore.take(patient).then(() => {
@@ -110,8 +110,8 @@ describe('slots', () => {
   })
 })
 
-describe('slots that are shared', () => {
-  /** Takes a slot for an account and notes who got one, in order. */
+describe('shared permits', () => {
+  /** Takes a permit for an account and records the order. */
   function withOrder(options: SemaphoreOptions) {
     const semaphore = createSemaphore(options)
     const order: string[] = []
@@ -128,7 +128,7 @@ describe('slots that are shared', () => {
     return { order, take, releaseFirst }
   }
 
-  it('go to the account with the fewest queries under way, however many another has waiting', async () => {
+  it('go to the account with the fewest running queries, however many another has waiting', async () => {
     const { order, take, releaseFirst } = withOrder({ count: 4, heldMs: 5000 })
     for (let at = 0; at < 20; at++) take('many')
     await turn()
@@ -139,7 +139,7 @@ describe('slots that are shared', () => {
     expect(order.slice(4)).toEqual(['one', 'two', 'many', 'two'])
   })
 
-  it('go to synchronous calls before jobs, except for the few that jobs always get', async () => {
+  it('go to synchronous calls before jobs, except for the share that jobs always get', async () => {
     const { order, take, releaseFirst } = withOrder({ count: 2, heldMs: 5000, backgroundFirst: 1 })
     take('busy')
     take('busy')
@@ -152,7 +152,7 @@ describe('slots that are shared', () => {
     expect(order.slice(2)).toEqual(['job', 'call', 'job'])
   })
 
-  it('are kept free of jobs in part, so that a synchronous call finds one at once', async () => {
+  it('are partly reserved for synchronous calls, so that one finds a permit immediately', async () => {
     const { order, take } = withOrder({ count: 4, heldMs: 5000, background: 3 })
     for (let at = 0; at < 10; at++) take('job', true)
     await turn()

@@ -3,7 +3,7 @@ import type { AreaListings, Provider, QueryContext } from '../../../../src/data/
 import type { SourceRecord } from '../../../../src/domain/record/source-record.ts'
 
 export interface StubProvider extends Provider {
-  /** The signals of the queries so far. */
+  /** The signals of all queries so far. */
   readonly asked: readonly AbortSignal[]
 }
 
@@ -12,7 +12,7 @@ export const HOME: SourceRecord = {
   generation: null,
 }
 
-/** Answers every lookup with what `answer` says, searches with what `area` says. */
+/** Returns `answer` for every lookup, and `area` for searches. */
 export function createStubProvider(parts: {
   readonly answer?: (asking: QueryContext, count: number) => Promise<unknown>
   readonly area?: () => unknown
