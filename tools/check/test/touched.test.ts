@@ -17,11 +17,9 @@ const TREE: Readonly<Record<string, string>> = {
   [`${src}/domain/search/point.ts`]: 'export const point = 1\n',
   // The root file of the module passes on the names of two files.
   [`${src}/domain/search.ts`]: `// Searches.\n\nexport { area } from './search/area.ts'\nexport { point as spot } from './search/point.ts'\n`,
-  [`${src}/work/watches/watch.ts`]:
-    "import { spot } from '../../domain/search.ts'\nexport const watch = spot\n",
+  [`${src}/work/watches/watch.ts`]: `import { spot } from '../../${'domain'}/search.ts'\nexport const watch = spot\n`,
   [`${tests}/work/watches/watch.test.ts`]: '',
-  [`${src}/work/jobs/run.ts`]:
-    "import { area } from '../../domain/search.ts'\nexport function run() {\n  return area(1)\n}\n",
+  [`${src}/work/jobs/run.ts`]: `import { area } from '../../${'domain'}/search.ts'\nexport function run() {\n  return area(1)\n}\n`,
   [`${src}/infrastructure/database/migrations/0001_a.sql`]: 'select 1',
   [`${tests}/domain/search/area.test.ts`]: `import { area } from '../../../${'src'}/domain/search/area.ts'`,
   [`${tests}/domain/search/near.test.ts`]: '',
@@ -31,7 +29,7 @@ const TREE: Readonly<Record<string, string>> = {
   [`${tests}/contract/answers.test.ts`]: '',
   [`${tests}/interfaces/manual/guides.test.ts`]: "read('guides/webhooks.md')",
   [`${tests}/setup/clock.ts`]: 'export const clock = 1',
-  [`${tests}/work/loop/loop.test.ts`]: "import { clock } from '../../setup/clock.ts'",
+  [`${tests}/work/loop/loop.test.ts`]: `import { clock } from '../../${'setup'}/clock.ts'`,
 }
 
 /** @param after what differs from the tree as it was */

@@ -213,6 +213,6 @@ describe('a notification that does not come', () => {
     await makeWebhook(database, box, accountId, receiver.url)
     startDeliveries(deaf)
     await endJobs(database, accountId)
-    await until(() => receiver.events.length === 1, 'the event', 3_000)
+    await until(() => receiver.events.length === 1, 'the event')
   })
 })
