@@ -13,7 +13,7 @@ import type { Balance } from '../credits/ledger.ts'
 import type { KeyAllowance, LimitPeriod } from './key-limits.ts'
 import type { PlanId } from './plans.ts'
 
-const MAX_AGE_MS = 500
+export const MAX_AGE_MS = 500
 const MAX_KEYS = 20_000
 const MAX_UNKNOWN = 5_000
 const READ_BATCH_SIZE = 256

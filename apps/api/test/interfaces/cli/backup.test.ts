@@ -307,7 +307,7 @@ describe('a restore', () => {
       await restoreBackup(command, Readable.from([await backupOf(testDatabase.database)]))
       await command.close()
       await expect
-        .poll(async () => (await server.get('/v1/usage', { key: before.key })).code, { timeout: 1_000 })
+        .poll(async () => (await server.get('/v1/usage', { key: before.key })).code)
         .toBe('invalid_api_key')
       const usage = await server.get('/v1/usage', { key: account.key })
       expect(usage.json.data.length).toBeGreaterThan(20)
