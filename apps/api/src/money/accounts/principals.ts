@@ -24,7 +24,7 @@ export interface Principal {
   readonly accountId: string
   /** null for keys that were issued to an OAuth client, and for accounts without one. */
   readonly email: string | null
-  /** Whether the key was issued to an OAuth client. Such a key cannot change or stop what other keys of the account started. */
+  /** Whether the key was issued to an OAuth client. That key cannot change or stop what other keys of the account started. */
   readonly isOfClient: boolean
   readonly revoked: boolean
   readonly suspended: boolean
