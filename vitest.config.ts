@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import LongestFirst from './tools/check/src/longest-first.ts'
 
-/** Of tests that have no bound of their own: for those that hang. Vitest's 5 s are too few for a machine that is busy. */
-const TIMEOUTS = { testTimeout: 120_000, hookTimeout: 120_000 }
+/** Of tests that have no bound of their own: for those that hang. Vitest's 5 s, and its second for a poll, are too few for a machine that is busy. */
+const TIMEOUTS = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } }
 
 /** Packages without a configuration of their own. Vitest would give these its own defaults, not those below. */
 const PLAIN = ['apps', 'packages', 'tools']

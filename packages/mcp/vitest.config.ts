@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Building, packing and installing take their time, and more of it beside other tests.
     testTimeout: 120_000,
+    // The default is a second.
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 120_000,
   },
 })

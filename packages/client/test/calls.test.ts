@@ -264,17 +264,17 @@ describe('a time-out', () => {
       response.writeHead(200, { 'content-type': 'application/x-ndjson', ...RECEIPT })
       for (let n = 0; n < 6; n++) {
         response.write(`{"zpid":"${n}"}\n`)
-        await sleep(60)
+        await sleep(300)
       }
       response.end()
     })
-    const text = await lotline.listings.list({ bbox: '0,0,1,1', format: 'ndjson', timeoutMs: 200 })
+    const text = await lotline.listings.list({ bbox: '0,0,1,1', format: 'ndjson', timeoutMs: 1_000 })
     const rows = []
     // Takes his time before the first row, and after it.
-    await sleep(250)
+    await sleep(1_250)
     for await (const row of text) {
       rows.push(row.zpid)
-      if (rows.length === 1) await sleep(250)
+      if (rows.length === 1) await sleep(1_250)
     }
     expect(rows).toEqual(['0', '1', '2', '3', '4', '5'])
   })

@@ -13,19 +13,23 @@ const TREE: Readonly<Record<string, string>> = {
   'packages/contract/package.json': '{}',
   'packages/contract/src/a.ts': 'export const a = 1',
   'packages/contract/test/a.test.ts': `import { a } from '../${'src'}/a.ts'`,
-  [`${src}/search/area.ts`]: 'export function area(a: number): number {\n  return a\n}\n',
-  [`${src}/jobs/run.ts`]:
-    "import { area } from '../search/area.ts'\nexport function run() {\n  return area(1)\n}\n",
-  [`${src}/database/migrations/0001_a.sql`]: 'select 1',
-  [`${tests}/search/area.test.ts`]: `import { area } from '../../${'src'}/search/area.ts'`,
-  [`${tests}/search/near.test.ts`]: '',
-  [`${tests}/jobs/run.test.ts`]: `import { run } from '../../${'src'}/jobs/run.ts'`,
-  [`${tests}/jobs/other.test.ts`]: '',
-  [`${tests}/database/migrate.test.ts`]: '',
+  [`${src}/domain/search/area.ts`]: 'export function area(a: number): number {\n  return a\n}\n',
+  [`${src}/domain/search/point.ts`]: 'export const point = 1\n',
+  // The root file of the module passes on the names of two files.
+  [`${src}/domain/search.ts`]: `// Searches.\n\nexport { area } from './search/area.ts'\nexport { point as spot } from './search/point.ts'\n`,
+  [`${src}/work/watches/watch.ts`]: `import { spot } from '../../${'domain'}/search.ts'\nexport const watch = spot\n`,
+  [`${tests}/work/watches/watch.test.ts`]: '',
+  [`${src}/work/jobs/run.ts`]: `import { area } from '../../${'domain'}/search.ts'\nexport function run() {\n  return area(1)\n}\n`,
+  [`${src}/infrastructure/database/migrations/0001_a.sql`]: 'select 1',
+  [`${tests}/domain/search/area.test.ts`]: `import { area } from '../../../${'src'}/domain/search/area.ts'`,
+  [`${tests}/domain/search/near.test.ts`]: '',
+  [`${tests}/work/jobs/run.test.ts`]: `import { run } from '../../../${'src'}/work/jobs/run.ts'`,
+  [`${tests}/work/jobs/other.test.ts`]: '',
+  [`${tests}/infrastructure/database/migrate.test.ts`]: '',
   [`${tests}/contract/answers.test.ts`]: '',
-  [`${tests}/manual/guides.test.ts`]: "read('guides/webhooks.md')",
+  [`${tests}/interfaces/manual/guides.test.ts`]: "read('guides/webhooks.md')",
   [`${tests}/setup/clock.ts`]: 'export const clock = 1',
-  [`${tests}/work/loop.test.ts`]: "import { clock } from '../setup/clock.ts'",
+  [`${tests}/work/loop/loop.test.ts`]: `import { clock } from '../../${'setup'}/clock.ts'`,
 }
 
 /** @param after what differs from the tree as it was */
@@ -43,27 +47,50 @@ function select(after: Readonly<Record<string, string>>): readonly string[] {
 test.each([
   [
     'a comment',
-    `${src}/search/area.ts`,
-    `// Why.\n${TREE[`${src}/search/area.ts`]}`,
-    ['search/area.test.ts', 'search/near.test.ts'],
+    `${src}/domain/search/area.ts`,
+    `// Why.\n${TREE[`${src}/domain/search/area.ts`]}`,
+    ['domain/search/area.test.ts', 'domain/search/near.test.ts'],
   ],
   [
     'a body',
-    `${src}/search/area.ts`,
+    `${src}/domain/search/area.ts`,
     'export function area(a: number): number {\n  return a + 1\n}\n',
-    ['search/area.test.ts', 'search/near.test.ts'],
+    ['domain/search/area.test.ts', 'domain/search/near.test.ts'],
   ],
   [
     'what a file exports',
-    `${src}/search/area.ts`,
+    `${src}/domain/search/area.ts`,
     'export function area(a: number, b: number): number {\n  return a\n}\n',
-    ['jobs/run.test.ts', 'search/area.test.ts', 'search/near.test.ts'],
+    ['domain/search/area.test.ts', 'domain/search/near.test.ts', 'work/jobs/run.test.ts'],
   ],
-  ['a test', `${tests}/jobs/other.test.ts`, '// More.', ['jobs/other.test.ts']],
-  ['a helper of tests', `${tests}/setup/clock.ts`, 'export const clock = 2', ['work/loop.test.ts']],
-  ['a migration', `${src}/database/migrations/0002_b.sql`, 'select 2', ['database/migrate.test.ts']],
+  [
+    'what another file exports under the other name of its root file',
+    `${src}/domain/search/point.ts`,
+    'export const point: string = 1\n',
+    ['domain/search/area.test.ts', 'domain/search/near.test.ts', 'work/watches/watch.test.ts'],
+  ],
+  [
+    'one of two exports',
+    `${src}/domain/search/point.ts`,
+    'export const point = 1\nexport const line = 2\n',
+    ['domain/search/area.test.ts', 'domain/search/near.test.ts'],
+  ],
+  [
+    'a root file, which only passes names on',
+    `${src}/domain/search.ts`,
+    `export { area } from './search/area.ts'\n`,
+    [],
+  ],
+  ['a test', `${tests}/work/jobs/other.test.ts`, '// More.', ['work/jobs/other.test.ts']],
+  ['a helper of tests', `${tests}/setup/clock.ts`, 'export const clock = 2', ['work/loop/loop.test.ts']],
+  [
+    'a migration',
+    `${src}/infrastructure/database/migrations/0002_b.sql`,
+    'select 2',
+    ['infrastructure/database/migrate.test.ts'],
+  ],
   ['the contract', 'spec/openapi.yaml', '', ['contract/answers.test.ts', 'packages/contract/test/a.test.ts']],
-  ['a guide', 'apps/api/guides/webhooks.md', '# Webhooks', ['manual/guides.test.ts']],
+  ['a guide', 'apps/api/guides/webhooks.md', '# Webhooks', ['interfaces/manual/guides.test.ts']],
   ['a package', 'packages/contract/src/a.ts', 'export const a = 2', ['packages/contract/test/a.test.ts']],
 ])('a change of %s selects its tests', (_what, file, text, expected) => {
   expect(select({ [file]: text })).toEqual(expected)
@@ -71,16 +98,16 @@ test.each([
 
 it('selects the tests of a file by name and import where a folder has many', () => {
   const many = Object.fromEntries(
-    Array.from({ length: 20 }, (_, at) => [`${tests}/search/more-${at}.test.ts`, '']),
+    Array.from({ length: 20 }, (_, at) => [`${tests}/domain/search/more-${at}.test.ts`, '']),
   )
   const now = { ...TREE, ...many }
   const { tests: selected } = selectTests({
     files: Object.keys(now),
-    changed: [`${src}/search/area.ts`],
+    changed: [`${src}/domain/search/area.ts`],
     read: (file) => now[file]!,
     readBefore: (file) => now[file],
   })
-  expect(selected).toEqual([`${tests}/search/area.test.ts`])
+  expect(selected).toEqual([`${tests}/domain/search/area.test.ts`])
 })
 
 it('reports changes that may affect every test', () => {
@@ -88,7 +115,7 @@ it('reports changes that may affect every test', () => {
   const read = (file: string) => TREE[file]!
   const { unbounded } = selectTests({
     files,
-    changed: ['pnpm-lock.yaml', `${src}/jobs/run.ts`],
+    changed: ['pnpm-lock.yaml', `${src}/work/jobs/run.ts`],
     read,
     readBefore: read,
   })

@@ -1,3 +1,4 @@
-export { folderOf, isMigration, placeOf, testPlaceOf } from './folders.ts'
-export { type Import, importsOf } from './imports.ts'
+export { isMigration } from './folders.ts'
+export { type Import, type ImportedName, importsOf } from './imports.ts'
+export { positionOf, SOURCE } from './modules.ts'
 export { trackedFiles } from './tracked-files.ts'

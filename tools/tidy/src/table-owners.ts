@@ -1,4 +1,4 @@
-// Who writes which table: each has one owner, a folder of the service, and nothing else inserts, updates, or deletes its rows. Reading is
+// The owners of the tables: each table has one owner, a folder of the service, and nothing else inserts, updates, or deletes its rows. Reading is
 // free. A function in SQL belongs to the folder whose tables it writes, and only that folder calls it.
 
 import type { Place } from './folders.ts'
@@ -136,6 +136,6 @@ export const FOREIGN_CALLERS: Readonly<Record<string, readonly string[]>> = {
 export const FOREIGN_TRIGGERS: Readonly<Record<string, string>> = {
   // The version of the data set is counted by what changes it.
   listings_have_changed: 'listings',
-  // Whatever hides the address of a stored listing, or shows it again, rights record it for rows that were stored earlier.
+  // When the address of a stored listing is hidden or shown again, rights record it for rows that were stored earlier.
   follow_hidden_addresses: 'listings',
 }

@@ -88,7 +88,7 @@ describe.each(withBody)('%s', (id) => {
   })
 })
 
-it('none of these requests was charged or queried a provider', async () => {
+it('the requests above were not charged and did not query a provider', async () => {
   expect(await balanceOf(testDatabase.database, account.accountId)).toBe(10_000)
   expect(provider.asked).toBe(0)
 })

@@ -13,7 +13,7 @@ import type { Balance } from '../credits/ledger.ts'
 import type { KeyAllowance, LimitPeriod } from './key-limits.ts'
 import type { PlanId } from './plans.ts'
 
-const MAX_AGE_MS = 500
+export const MAX_AGE_MS = 500
 const MAX_KEYS = 20_000
 const MAX_UNKNOWN = 5_000
 const READ_BATCH_SIZE = 256
@@ -24,7 +24,7 @@ export interface Principal {
   readonly accountId: string
   /** null for keys that were issued to an OAuth client, and for accounts without one. */
   readonly email: string | null
-  /** Whether the key was issued to an OAuth client. Such a key cannot change or stop what other keys of the account started. */
+  /** Whether the key was issued to an OAuth client. That key cannot change or stop what other keys of the account started. */
   readonly isOfClient: boolean
   readonly revoked: boolean
   readonly suspended: boolean

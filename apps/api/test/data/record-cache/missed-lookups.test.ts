@@ -134,9 +134,7 @@ describe('an import', () => {
       await importListings(database, [{ line: 1, record: HOME }])
       for (const server of servers) {
         for (const path of paths) {
-          await expect
-            .poll(async () => (await server.get(path, { key })).status, { timeout: 1_000 })
-            .toBe(200)
+          await expect.poll(async () => (await server.get(path, { key })).status).toBe(200)
         }
       }
     } finally {

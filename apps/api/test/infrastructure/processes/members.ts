@@ -45,7 +45,7 @@ export function callerOf(keyId: string, accountId: string, rateLimitPerMinute: n
   return { keyId, accountId, rateLimitPerMinute } as Principal
 }
 
-export async function until(holds: () => boolean | Promise<boolean>, boundMs = 10_000): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, boundMs = 30_000): Promise<void> {
   for (const end = performance.now() + boundMs; !(await holds()); ) {
     if (performance.now() > end) throw new Error(`It did not come to that within ${boundMs} ms.`)
     await new Promise((resolve) => setTimeout(resolve, 10))

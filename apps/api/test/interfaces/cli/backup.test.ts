@@ -7,12 +7,11 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findContents, restoreBackup } from '../../../src/infrastructure/database/backup/restore-backup.ts'
 import { findTables } from '../../../src/infrastructure/database/backup/tables.ts'
 import { writeBackup } from '../../../src/infrastructure/database/backup/write-backup.ts'
-import { connectDatabase, type Database } from '../../../src/infrastructure/database/database.ts'
+import { connectDatabase } from '../../../src/infrastructure/database/database.ts'
 import { MIGRATIONS_DIRECTORY, migrate } from '../../../src/infrastructure/database/migrate.ts'
 import { issueKey } from '../../../src/money/accounts/keys.ts'
 import { type OpenedAccount, openAccount } from '../../../src/money/accounts/open-account.ts'
@@ -24,6 +23,7 @@ import { acceptJob, callOf, rows } from '../../money/credits/money.ts'
 import { makeTemporaryDirectory } from '../../setup/temporary-directory.ts'
 import { createTestDatabase, withTestDatabase } from '../../setup/test-database.ts'
 import { startTestServer } from '../../setup/test-server.ts'
+import { backupOf, backupWith, linesOf } from './backup-bytes.ts'
 import { jsonOf, lotlineProcess, lotlineWith } from './run-lotline.ts'
 
 const testDatabase = withTestDatabase()
@@ -57,24 +57,10 @@ beforeAll(async () => {
   await openAccount(database, { plan: 'free' })
 })
 
-async function backupOf(database: Database): Promise<Buffer> {
-  const stream = new PassThrough()
-  const [bytes] = await Promise.all([buffer(stream), writeBackup(database, stream)])
-  return bytes
-}
-
 async function emptyDatabase(schema: 'migrated' | 'empty' = 'migrated') {
   const made = await createTestDatabase({ schema })
   onTestFinished(() => made.drop())
   return made
-}
-
-function linesOf(backup: Buffer): string[] {
-  return zstdDecompressSync(backup).toString().split('\n').slice(0, -1)
-}
-
-function backupWith(lines: readonly string[]): Readable {
-  return Readable.from([zstdCompressSync(lines.map((line) => `${line}\n`).join(''))])
 }
 
 describe('a backup', () => {
@@ -91,9 +77,8 @@ describe('a backup', () => {
     again.resume()
     expect((await writeBackup(target.database, again)).tables).toEqual(made.tables)
     expect(await driftOf(target.database)).toEqual([])
-    const { rows } = await target.database.query<{ summary: string }>(
-      'select summary from listings order by zpid',
-    )
+    const summaries = 'select summary from listings order by zpid'
+    const { rows } = await target.database.query<{ summary: string }>(summaries)
     expect(rows.map(({ summary }) => summary)).toEqual(AWKWARD)
   })
 
@@ -141,9 +126,8 @@ describe('a backup', () => {
     const tables = (await findTables(database)).map(({ name }) => name)
     expect([...tables].sort()).toEqual(rows.map(({ name }) => name))
     const backup = linesOf(await backupOf(database))
-    expect(
-      backup.filter((line) => line.startsWith('{"table"')).map((line) => JSON.parse(line).table),
-    ).toEqual(tables)
+    const heads = backup.filter((line) => line.startsWith('{"table"'))
+    expect(heads.map((line) => JSON.parse(line).table)).toEqual(tables)
   })
 
   it('is one snapshot, while the service keeps serving calls', async () => {
@@ -307,7 +291,7 @@ describe('a restore', () => {
       await restoreBackup(command, Readable.from([await backupOf(testDatabase.database)]))
       await command.close()
       await expect
-        .poll(async () => (await server.get('/v1/usage', { key: before.key })).code, { timeout: 1_000 })
+        .poll(async () => (await server.get('/v1/usage', { key: before.key })).code)
         .toBe('invalid_api_key')
       const usage = await server.get('/v1/usage', { key: account.key })
       expect(usage.json.data.length).toBeGreaterThan(20)

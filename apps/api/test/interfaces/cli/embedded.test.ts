@@ -21,16 +21,13 @@ it('the command works without a server, beside one that sees changes within a se
   const server = startProcess(SERVER, [], { env: { ...env, PORT: '0', SAMPLE_DATA: 'off' } })
   const url = (await server.line(/^Lotline serves (http:\S+)/))[1]!
   const me = (key: string) => fetch(`${url}/v1/me`, { headers: { authorization: `Bearer ${key}` } })
-  const status = (key: string) =>
-    expect.poll(async () => (await me(key)).status, { timeout: 1_000, interval: 50 })
+  const status = (key: string) => expect.poll(async () => (await me(key)).status, { interval: 50 })
   await status(early.key).toBe(200)
 
   const opened = await jsonOf(lotline, 'accounts', 'create', '--plan', 'monthly')
   await status(opened.key).toBe(200)
   await jsonOf(lotline, 'credits', 'topup', '--account', opened.account_id, '--amount', '5')
-  await expect
-    .poll(async () => (await me(opened.key)).headers.get('x-credits-remaining'), { timeout: 1_000 })
-    .toBe('1005')
+  await expect.poll(async () => (await me(opened.key)).headers.get('x-credits-remaining')).toBe('1005')
   const { tables } = await jsonOf(lotline, 'backup', join(directory, 'beside.backup'))
   expect(tables).toContainEqual(expect.objectContaining({ table: 'accounts', rows: 2 }))
   expect(await jsonOf(lotline, 'credits', 'audit')).toMatchObject({ clean: true, checked: { accounts: 2 } })

@@ -94,7 +94,7 @@ describe('calls with unknown keys from one address', () => {
       expect((await server.send('DELETE', `/v1/keys/${rotated.json.data.id}`, { key })).status).toBe(204)
     }
     await suspendAccount(database, accountId)
-    await expect.poll(() => statusOf(key), { timeout: 5_000 }).toBe(403)
+    await expect.poll(() => statusOf(key)).toBe(403)
     await resumeAccount(database, accountId)
     expect(await statusOf(key)).toBe(200)
   })

@@ -41,7 +41,7 @@ const issue = ({ accountId }: OpenedAccount, key: NewKey = {}) =>
 /** The code that the key comes to get within a second, the bound of the cache of principals. */
 async function comesToGet(key: string, code: string | undefined): Promise<void> {
   await expect
-    .poll(async () => (await server.get('/v1/usage?limit=1', { key })).code, { timeout: 1_500, interval: 20 })
+    .poll(async () => (await server.get('/v1/usage?limit=1', { key })).code, { interval: 20 })
     .toBe(code)
 }
 

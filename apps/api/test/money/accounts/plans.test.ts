@@ -159,7 +159,7 @@ describe('a change of plan', () => {
       deniedOperations: ['listUsage'],
     })
     await expect
-      .poll(async () => (await server.get('/v1/usage', { key })).code, { timeout: 1_000, interval: 200 })
+      .poll(async () => (await server.get('/v1/usage', { key })).code, { interval: 200 })
       .toBe('plan_not_allowed')
     const me = await server.get('/v1/me', { key })
     expect(me.headers.get('ratelimit-policy')).toContain('q=77;')

@@ -205,7 +205,7 @@ describe('a job', () => {
   })
 })
 
-it(`none of ${PAIRS} random calls is charged more than its limit`, async () => {
+it(`${PAIRS} random calls are charged at most their limits`, async () => {
   let seed = 20261122
   const random = (below: number) => {
     seed = (seed * 48271) % 2147483647

@@ -55,7 +55,7 @@ describe('an entry of the operator', () => {
     expect(await drifts()).toEqual([])
   })
 
-  it('whose amount differs from its movement is found by the audit', async () => {
+  it('is found by the audit if its amount differs from its movement', async () => {
     const { accountId } = await server.openAccount({ credits: 100 })
     await testDatabase.database.query(
       `insert into operator_entries (account_id, movement_id, kind, amount, operator)

@@ -87,9 +87,7 @@ describe('a renewal', () => {
     await createLedger(database).settle(callOf(account, 'getProperty', 1))
     expect((await server.get('/v1/me', { key: account.key })).code).toBe('out_of_credits')
     await letPass(database, account, '32 days')
-    await expect
-      .poll(async () => (await server.get('/v1/me', { key: account.key })).status, { timeout: 2_000 })
-      .toBe(200)
+    await expect.poll(async () => (await server.get('/v1/me', { key: account.key })).status).toBe(200)
     const me = await server.get('/v1/me', { key: account.key })
     expect(me.json.data.credits).toEqual({ balance: 1, held: 0, available: 1, granted_this_cycle: 1 })
   })

@@ -39,7 +39,7 @@ async function postgresOf(dataDir: string): Promise<number> {
 }
 
 async function untilGone(pid: number): Promise<void> {
-  for (const end = performance.now() + 10_000; isAlive(pid); await sleep(20)) {
+  for (const end = performance.now() + 30_000; isAlive(pid); await sleep(20)) {
     if (performance.now() > end) throw new Error(`Process ${pid} still runs.`)
   }
 }

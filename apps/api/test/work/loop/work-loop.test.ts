@@ -74,7 +74,7 @@ function start(source: ReturnType<typeof createSource>, options: Partial<WorkLoo
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  for (const end = performance.now() + 10_000; !holds(); await sleep(2)) {
+  for (const end = performance.now() + 30_000; !holds(); await sleep(2)) {
     if (performance.now() > end) throw new Error('It did not come to that.')
   }
 }

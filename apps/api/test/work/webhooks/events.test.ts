@@ -213,6 +213,6 @@ describe('a lost notification', () => {
     await makeWebhook(database, box, accountId, receiver.url)
     startDeliveries(deaf)
     await endJobs(database, accountId)
-    await until(() => receiver.events.length === 1, 'the event', 3_000)
+    await until(() => receiver.events.length === 1, 'the event')
   })
 })

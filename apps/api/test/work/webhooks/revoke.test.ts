@@ -127,7 +127,7 @@ describe('revoking a webhook', () => {
     await endJobs(database, accountId, 5)
     await until(() => asked === 5, 'five attempts to be on their way')
     await revokeWebhook(database, accountId, id)
-    await until(async () => (await statesOf(database, id)).dropped === 5, 'all to be dropped', 5_000)
+    await until(async () => (await statesOf(database, id)).dropped === 5, 'all to be dropped')
     expect(await attemptsOf(database, id)).toEqual([])
     expect(receiver.connections).toBe(0)
   })

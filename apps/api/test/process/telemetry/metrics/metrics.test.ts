@@ -26,7 +26,7 @@ function grown(before: MetricsRead, after: MetricsRead) {
 
 /** A request is counted when its connection is done with it, which may be a moment after its answer was read. */
 async function until(condition: (now: MetricsRead) => boolean): Promise<MetricsRead> {
-  for (let attempt = 0; attempt < 200; attempt++, await sleep(10)) {
+  for (let attempt = 0; attempt < 2_000; attempt++, await sleep(10)) {
     const now = await read()
     if (condition(now)) return now
   }
