@@ -1,4 +1,5 @@
 // The verdict on a row of an import: one value, which also says what the row forbids to show.
+// Why: decisions/data/one-verdict-for-each-row.md
 
 import { isObject, readZpid, type UncheckedFields } from '../../domain/record.ts'
 import { checkRecord } from '../listings/check-record.ts'

@@ -2,6 +2,7 @@
 // batch while the file is still being read. All others are laid into a temporary table, and compared and moved when the
 // file has been read to its end: so the last of several rows with one zpid counts however far apart they stand, and a
 // row that comes back to what is stored already leaves it alone.
+// Why: decisions/data/home-of-two-sources.md
 
 import { ADVISORY_LOCKS, type Queryable } from '../../infrastructure/database.ts'
 import { identifyRecords } from '../sources/record-identities.ts'

@@ -1,5 +1,7 @@
 // Boundaries of places, as they are stored (table place_boundaries), and as regions that searches use. A boundary is named by the
 // SHA-256 of its data and never changes, so a region that was made of it is right for as long as the process runs.
+// Why: decisions/data/boundaries-never-change.md
+// Why: decisions/data/zip-search-over-a-remote-provider.md
 
 import { createHash } from 'node:crypto'
 import type { Position, Ring } from '@lotline/contract/checks'

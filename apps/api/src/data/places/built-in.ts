@@ -2,6 +2,7 @@
 // of the U.S. Census Bureau (public domain), simplified to a scale of 1:10,000,000: good enough for a map, and hundreds of meters
 // off in places. Simplification made some boundaries touch or cross themselves, so no boundary of a place is checked when it is
 // searched; a position is inside by the even-odd rule (search/polygon-region.ts).
+// Why: decisions/data/built-in-boundaries.md
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -2,6 +2,9 @@
 // not pay. A lookup is taken before the provider is asked and kept when it found nothing; one that found something is used
 // for the next lookup, or goes back to the database after a second. So accounts whose lookups succeed cost the database a statement now and then, and not one for each lookup,
 // while no two processes can spend the same failed lookup (database/budgets.ts).
+// Why: decisions/data/data-set-has-a-budget-too.md
+// Why: decisions/data/failed-provider-lookup.md
+// Why: decisions/data/disconnected-lookup-counts.md
 
 import { type Database, WINDOW_SECONDS } from '../../infrastructure/database.ts'
 import { batch, orAborted } from '../../infrastructure/platform.ts'

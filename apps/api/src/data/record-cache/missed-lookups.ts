@@ -1,6 +1,7 @@
 // Lookups that found nothing, for 10 minutes. Two layers, like the record cache: this process's memory and the table that
 // all processes share. A miss is valid for the version of the data set that it was made from; the version that this
 // process knows is at most half a second old, so an imported home is found within a second everywhere.
+// Why: decisions/data/cached-miss-is-free.md
 
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'

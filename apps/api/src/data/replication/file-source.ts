@@ -2,6 +2,7 @@
 // is asked of the server (ETag, Last-Modified), or seen by the size and time of the file. A file of a server is received whole
 // before its import begins: only one import runs at a time, and a slow server would keep all others waiting. A process keeps
 // one such file at a time, on its disk.
+// Why: decisions/data/when-a-file-is-read-again.md
 
 import { createHash } from 'node:crypto'
 import { access, constants, type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises'

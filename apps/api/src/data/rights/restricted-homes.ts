@@ -2,6 +2,8 @@
 // temporary table in a transaction of their own, on another connection: memory does not grow with them, and they outlive the
 // transaction of an import that fails. What they forbid is then followed nevertheless. An import that forbids nothing opens no
 // transaction.
+// Why: decisions/data/failed-import-still-restricts.md
+// Why: decisions/data/restrictions-hold-in-rejected-rows.md
 
 import { type Database, keysetPages, type Queryable } from '../../infrastructure/database.ts'
 import { unlinkHomes } from '../listings/link-homes.ts'

@@ -2,6 +2,7 @@
 // right to show one of their homes in the meantime: withheld_homes lists these homes, and everything that reads stored rows or
 // events asks here and shows them as domain/record/withheld.ts says. The answer must come from the statement that reads the row, or a later one:
 // then a row that is read after the commit that withholds its home is shown without it.
+// Why: decisions/data/withheld-rows-are-masked-on-reading.md
 
 import { type Withheld, withheldEvent } from '../../domain/record.ts'
 import type { Queryable } from '../../infrastructure/database.ts'

@@ -1,6 +1,7 @@
 // Projection: which fields of a record a caller wants, as dotted paths. A path into a list applies to each of its
 // elements unless it names an index; chosen elements keep their order and close ranks. Paths that lead nowhere are
 // passed over; the response names them (`unknownFields` of @lotline/contract). Only what a record itself holds can be reached.
+// Why: decisions/contract/fields-are-exact.md
 
 import { inputFault, type Property, shownValue } from '@lotline/contract'
 import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/refusals.ts'

@@ -1,6 +1,7 @@
 // What may still be shown of a home after its feed took back the right to show its address, or the whole listing. Rows of jobs,
 // events of watches, and messages to webhooks are stored for 30 days: they are stored as they were, and shown as the feed allows
 // when they are read. The database knows which homes these are (the table withheld_homes).
+// Why: decisions/data/withheld-rows-are-masked-on-reading.md
 
 import { number, object, plainName, text, type UncheckedFields } from './coerce.ts'
 

@@ -1,6 +1,7 @@
 // What a listing-site URL points at: one home, or one multi-unit building. The path kinds homedetails, b, apartments
 // and community are read in every shape that the site writes; anything else is refused. Query and fragment say
 // nothing about the listing and are dropped.
+// Why: decisions/contract/detail-url-is-a-text.md
 
 import { type InputFault, inputFault, type Property, shownValue } from '@lotline/contract'
 import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/refusals.ts'
