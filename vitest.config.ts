@@ -1,3 +1,5 @@
+// Why: decisions/tests/one-vitest-run.md
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'

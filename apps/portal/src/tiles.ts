@@ -1,4 +1,5 @@
 // The tiles of a PMTiles file, for the map of Explore. The file is read tile by tile, never as a whole.
+// Why: decisions/interfaces/map-tiles.md
 
 import { open } from 'node:fs/promises'
 import { PMTiles, type RangeResponse, type Source, TileType } from 'pmtiles'

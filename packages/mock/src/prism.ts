@@ -1,6 +1,7 @@
 // Prism, of which the mock uses two parts: the reader of operations and the mocker. Its router, its validators and its
 // proxy are not loaded. Each operation is read when it is first called, with the components that it refers to, since
 // reading the whole contract takes longer than starting the mock.
+// Why: decisions/contract/mock-bundles-prism.md
 
 import { type OperationId, openapi, operations } from '@lotline/contract'
 import { resolve } from '@lotline/contract/nodes'

@@ -1,3 +1,5 @@
+// Why: decisions/contract/x-sdk-names-the-method.md
+
 /**
  * Reads what the contract says about the SDKs and the samples of an operation: `x-sdk`, the method, and `x-sample`, what
  * the samples of the reference show beyond the required parameters. Each error becomes a fault.

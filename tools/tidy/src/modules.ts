@@ -1,6 +1,7 @@
 // The eight modules of apps/api/src, from the lowest to the highest, and the folders of each, in the same order. A module imports only
 // from modules below it, and only their root files; a folder imports only from folders before it in its module. So no permission is
 // kept by hand: the order is the law.
+// Why: decisions/tests/eight-modules.md
 
 export const SOURCE = 'apps/api/src/'
 

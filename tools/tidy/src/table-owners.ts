@@ -1,5 +1,6 @@
 // The owners of the tables: each table has one owner, a folder of the service, and nothing else inserts, updates, or deletes its rows. Reading is
 // free. A function in SQL belongs to the folder whose tables it writes, and only that folder calls it.
+// Why: decisions/tests/one-owner-for-each-table.md
 
 import type { Place } from './folders.ts'
 

@@ -1,5 +1,6 @@
 // The composition root: builds all components of a process that serves calls or runs jobs. Tests build it with other parts. The `lotline`
 // command does not use it: it calls the domain functions with a database.
+// Why: decisions/process/no-app-below-process.md
 
 import type { Logger } from 'pino'
 import { boxesOfState, findZipBoxes } from '../data/places.ts'

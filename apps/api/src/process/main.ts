@@ -1,5 +1,7 @@
 // The entry point of the process: reads the settings, builds the app, and serves until it is stopped. If it cannot start, it prints the
 // reason in one line and exits with a code other than 0.
+// Why: decisions/process/no-build.md
+// Why: decisions/process/semi-space-size.md
 
 import { ConfigError } from '../infrastructure/config.ts'
 import { StartError } from '../infrastructure/database.ts'

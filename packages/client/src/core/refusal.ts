@@ -1,4 +1,5 @@
 // Turns an answer of 400 or above into the error that a caller gets.
+// Why: decisions/contract/sdk-retries.md
 
 import {
   AuthenticationError,

@@ -1,5 +1,6 @@
 // A digest of the code that reads and judges rows. The service runs from its sources, so no version must be raised by hand when a rule
 // changes.
+// Why: decisions/data/when-a-file-is-read-again.md
 
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'

@@ -1,4 +1,5 @@
 // Decides about one row of an import: whether it is stored, stored without its address, withheld, or rejected, and what it forbids to show.
+// Why: decisions/data/one-verdict-for-each-row.md
 
 import { isObject, readZpid, type UncheckedFields } from '../../domain/record.ts'
 import { checkRecord } from '../listings/check-record.ts'

@@ -1,6 +1,7 @@
 // Writes an import, inside one transaction. New homes are stored immediately, batch by batch, while the file is being read. All others go
 // to a temporary table, and are compared and moved after the whole file was read. So the last of several rows with one zpid counts, however
 // far apart they are, and a row that equals the stored one changes nothing.
+// Why: decisions/data/home-of-two-sources.md
 
 import { ADVISORY_LOCKS, type Queryable } from '../../infrastructure/database.ts'
 import { identifyRecords } from '../sources/record-identities.ts'

@@ -1,5 +1,7 @@
 // Boundaries of places, in the form that is stored (table place_boundaries) and as regions for searches. A boundary is named by the SHA-256
 // of its data and never changes, so its region stays valid as long as the process runs.
+// Why: decisions/data/boundaries-never-change.md
+// Why: decisions/data/zip-search-over-a-remote-provider.md
 
 import { createHash } from 'node:crypto'
 import type { Position, Ring } from '@lotline/contract/checks'

@@ -2,6 +2,7 @@
 // Census Bureau (public domain), simplified to a scale of 1:10,000,000: good enough for a map, and up to hundreds of meters off.
 // Simplification made some boundaries touch or cross themselves, so boundaries of places are not checked when they are searched; a position
 // is inside by the even-odd rule (search/polygon-region.ts).
+// Why: decisions/data/built-in-boundaries.md
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

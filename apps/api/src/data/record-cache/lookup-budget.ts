@@ -2,6 +2,9 @@
 // the budget before the provider is asked. If the provider finds nothing, the lookup is spent. If it finds something, the lookup serves the
 // next query, or returns to the database after a second. So accounts whose lookups succeed cost the database a statement now and then, not
 // one for each lookup, and no two processes can spend the same failed lookup (database/budgets.ts).
+// Why: decisions/data/data-set-has-a-budget-too.md
+// Why: decisions/data/failed-provider-lookup.md
+// Why: decisions/data/disconnected-lookup-counts.md
 
 import { type Database, WINDOW_SECONDS } from '../../infrastructure/database.ts'
 import { batch, orAborted } from '../../infrastructure/platform.ts'

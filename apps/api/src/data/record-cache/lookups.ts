@@ -1,6 +1,7 @@
 // One lookup, before it reaches the provider. A query that found nothing within the last 10 minutes is answered from the
 // cache and does not use the budget. Everything else is a provider query, for which the account must have a failed lookup
 // left.
+// Why: decisions/data/search-takes-a-lookup-first.md
 
 import type { AddressMatch } from '../../domain/address.ts'
 import type { Database } from '../../infrastructure/database.ts'

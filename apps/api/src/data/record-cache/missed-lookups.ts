@@ -1,6 +1,7 @@
 // Remembers lookups that found nothing, for 10 minutes. There are two layers, as in the record cache: this process's memory, and the table
 // that all processes share. A miss is valid for the version of the data set that it was made from. The version in memory is at most half a
 // second old, so every process finds an imported home within a second.
+// Why: decisions/data/cached-miss-is-free.md
 
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'

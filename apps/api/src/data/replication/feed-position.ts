@@ -7,6 +7,7 @@
 // covers the difference of their clocks. The newest change on the first page would need no clock at all, but a server may
 // send the oldest records first: the next pass would read everything again, and advance by one page. Our own clock is used
 // only for a server that states no time.
+// Why: decisions/data/where-the-next-pass-begins.md
 
 import type { Queryable } from '../../infrastructure/database.ts'
 import type { FeedRun } from './apply-page.ts'

@@ -2,6 +2,7 @@
 // (ETag, Last-Modified); a local file shows them by its size and time. A file of a server is downloaded completely before its import
 // begins: only one import runs at a time, and a slow server would keep all others waiting. A process keeps one such file at a time, on its
 // disk.
+// Why: decisions/data/when-a-file-is-read-again.md
 
 import { createHash } from 'node:crypto'
 import { access, constants, type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises'

@@ -1,4 +1,7 @@
 // Reads the pages of one pass over a feed: everything that has changed since the last pass, or the rest of an interrupted pass.
+// Why: decisions/data/feed-is-read-as-pages.md
+// Why: decisions/data/full-page-without-a-next-one.md
+// Why: decisions/data/feeds-that-skip-by-number.md
 
 import type { FeedRun } from './apply-page.ts'
 import {

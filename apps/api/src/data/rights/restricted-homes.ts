@@ -1,6 +1,8 @@
 // Notes which stored homes the rows of an import forbid to show, until all rows were read. The notes are rows of a temporary table, in a
 // separate transaction on another connection: they use no memory, and outlive the transaction of an import that fails. The restrictions are
 // then applied nevertheless. An import without restrictions opens no such transaction.
+// Why: decisions/data/failed-import-still-restricts.md
+// Why: decisions/data/restrictions-hold-in-rejected-rows.md
 
 import { type Database, keysetPages, type Queryable } from '../../infrastructure/database.ts'
 import { unlinkHomes } from '../listings/link-homes.ts'

@@ -1,6 +1,7 @@
 // Reads the rights that a row of a file states, under the names of the RESO Data Dictionary: fields of an NDJSON record, or columns of a
 // CSV file, including columns that its mapping does not use. The rules are those of feeds (listing-rights.ts). A value that is neither yes
 // nor no counts as no, and its row is rejected, so that the operator sees it.
+// Why: decisions/data/unreadable-flags.md
 
 import { isObject, plainName, withoutAddress } from '../../domain/record.ts'
 import { flagOf, type PropertyReader, readProperty, standardDictionary, textOf } from '../../domain/reso.ts'

@@ -2,6 +2,7 @@
 // right to show one of their homes. The table withheld_homes lists these homes, and all code that reads stored rows or events uses this
 // file, and shows them in the forms of domain/record/withheld.ts. The table must be read in the statement that reads the row, or in a later
 // one: then no row shows a home after the commit that withholds it.
+// Why: decisions/data/withheld-rows-are-masked-on-reading.md
 
 import { type Withheld, withheldEvent } from '../../domain/record.ts'
 import type { Queryable } from '../../infrastructure/database.ts'

@@ -1,5 +1,6 @@
 // The origin of records and rows, as responses show it (`meta.source`): the source, its authority, and the notices that must be shown with
 // it. Each record and each summary has its own origin, so two records of one source may have different notices.
+// Why: decisions/data/notice-of-each-record.md
 
 import type { Schemas } from '@lotline/contract'
 import { instantMs, object, text, type UncheckedFields, zpidOf } from '../../domain/record.ts'

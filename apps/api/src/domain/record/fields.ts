@@ -1,6 +1,7 @@
 // Selects fields of a record by dotted paths. A path into a list applies to each element, unless it names an index; selected elements keep
 // their order, without gaps. Paths that match nothing are skipped, and the response names them (`unknownFields` of @lotline/contract). Only
 // properties of the record itself can be selected.
+// Why: decisions/contract/fields-are-exact.md
 
 import { inputFault, type Property, shownValue } from '@lotline/contract'
 import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/refusals.ts'

@@ -1,6 +1,7 @@
 // The forms in which stored rows and events are shown after a feed took back the right to show an address, or a whole listing. Rows of
 // jobs, events of watches, and messages to webhooks are stored for weeks. They are stored as they were found, and masked when they are
 // read, if the table withheld_homes has their home.
+// Why: decisions/data/withheld-rows-are-masked-on-reading.md
 
 import { number, object, plainName, text, type UncheckedFields } from './coerce.ts'
 

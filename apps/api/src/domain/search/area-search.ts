@@ -1,5 +1,6 @@
 // One validated form of an area search. POST /v1/search, GET /v1/listings, and a searchQueryState all become this form, and providers
 // receive nothing else.
+// Why: decisions/data/homes-without-a-position.md
 
 import type { Area, PlaceKind } from '@lotline/contract/checks'
 import type { SearchStatus } from '../record/status-of.ts'

@@ -3,6 +3,7 @@
 //
 // Edges are straight in longitude and latitude and belong to the region, edges of holes too. There is no tolerance: the
 // sign of each orientation is computed exactly (robust-predicates), so a position on an edge is on it.
+// Why: decisions/domain/one-algorithm-for-areas.md
 
 import type { Area, Position, Ring } from '@lotline/contract/checks'
 import { finish } from '@lotline/contract/checks'

@@ -9,6 +9,7 @@
 //
 // The compiler demands an entry for each filter of the contract. The SQL of the migrations is written by hand, and
 // search/searchable-facts.test.ts compares it with the table. CONTRIBUTING.md has the recipe "Add a filter".
+// Why: decisions/domain/searchable-facts-are-declared-once.md
 
 import type { Input, Property } from '@lotline/contract'
 import { flag, number, object, text, type UncheckedFields } from '../record/coerce.ts'

@@ -1,5 +1,6 @@
 // Parses listing-site URLs: one home, or one multi-unit building. The path kinds homedetails, b, apartments, and community are read in
 // every form that the site writes. Any other path is refused. Query and fragment do not identify the listing and are dropped.
+// Why: decisions/contract/detail-url-is-a-text.md
 
 import { type InputFault, inputFault, type Property, shownValue } from '@lotline/contract'
 import { type Refusal, refuseAt, refuseInput } from '../../infrastructure/refusals.ts'

@@ -1,5 +1,6 @@
 // The chores of a process: small work that is repeated at an interval, such as removing expired rows. All chores of a process share one
 // timer. Each runs by itself and never twice at the same time, so none delays another one or makes it fail.
+// Why: decisions/infrastructure/chores-share-a-timer.md
 
 import type { Logger } from 'pino'
 import type { Interval } from './interval.ts'

@@ -1,6 +1,7 @@
 // The rule by which accounts share places in this process: the account with the fewest under way comes first, and accounts with
 // equally many take turns. The provider's semaphore, the lines for long computations, and long bodies follow it. Over all
 // processes, claim_jobs and claim_deliveries follow the same rule in the database: by turn, then by due time.
+// Why: decisions/infrastructure/fair-turns.md
 
 /** The holders of places and the waiters for one, by account. How many places there are is decided elsewhere. */
 export class FairTurns<T> {

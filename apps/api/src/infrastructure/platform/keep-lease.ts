@@ -1,5 +1,6 @@
 // The renewal of a lease: a row that a process owns for a while, under a token that each of its writes names. A lease that is lost
 // aborts the work that it protects. Leases that are renewed in groups are in loop/work-loop.ts.
+// Why: decisions/infrastructure/one-helper-for-leases.md
 
 import { interval } from './interval.ts'
 

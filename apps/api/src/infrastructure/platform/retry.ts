@@ -1,5 +1,6 @@
 // Doing something again: `retry` after a failure that may pass, `poll` until there is an answer. Both have the same bounds. A rule of
 // tools/tidy forbids such loops elsewhere, so that each has a bound, a pause, and an end when its signal aborts.
+// Why: decisions/infrastructure/retry-and-poll.md
 
 /** How often, how far apart, and for how long. Without `attempts` and `timeoutMs` it goes on until it succeeds or aborts. */
 export interface RetryBounds {

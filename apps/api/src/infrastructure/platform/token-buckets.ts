@@ -1,5 +1,6 @@
 // Token buckets in the memory of one process: `burst` at once, and then `perSecond` in each second. Limits that all processes share, and that
 // a restart must not reset, are in database/budgets.ts.
+// Why: decisions/infrastructure/buckets-in-memory.md
 
 import { LRUCache } from 'lru-cache'
 

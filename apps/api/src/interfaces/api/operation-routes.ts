@@ -1,6 +1,7 @@
 // The contract's document binds each operation to its route. fastify-openapi-glue reads the path, the method, and the
 // operationId from it, and asks here for the rest of the route. It gets no schemas: the engine validates the input, and
 // each schema would cost time at the start and memory for good.
+// Why: decisions/interfaces/routes-from-the-document.md
 
 import { type OperationId, openapi } from '@lotline/contract'
 import type { FastifyInstance, onRequestAsyncHookHandler, RouteOptions } from 'fastify'

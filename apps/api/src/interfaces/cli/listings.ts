@@ -1,3 +1,5 @@
+// Why: decisions/data/remove-does-not-ask.md
+
 import { Command } from 'commander'
 import { changesCommand } from './listings/changes.ts'
 import { importCommand } from './listings/import.ts'

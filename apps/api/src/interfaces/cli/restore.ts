@@ -1,3 +1,5 @@
+// Why: decisions/process/restore-is-not-in-the-trail.md
+
 import { open } from 'node:fs/promises'
 import { Command } from 'commander'
 import {

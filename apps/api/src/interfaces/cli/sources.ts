@@ -1,3 +1,5 @@
+// Why: decisions/data/sync-in-the-trail.md
+
 import { Command } from 'commander'
 import {
   countSource,

@@ -1,5 +1,6 @@
 // Bounds the console's load on the database, which customers share: two concurrent statements, 5 seconds each, and one shared run of each
 // expensive read.
+// Why: decisions/interfaces/console-reads-are-bounded.md
 
 import type { Database } from '../../infrastructure/database.ts'
 import { createWorkQueue } from '../../infrastructure/platform.ts'

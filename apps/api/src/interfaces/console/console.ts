@@ -3,6 +3,7 @@
 // A page of another site can neither read nor change anything: the request must have a host name of the console (a foreign name that
 // resolves to this machine is refused), the cookie is not sent with cross-site requests, and a POST must come from a page of the console
 // and have the token of the session.
+// Why: decisions/interfaces/console-has-its-own-listener.md
 
 import type * as Console from '@lotline/portal/console'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'

@@ -1,5 +1,6 @@
 // GET /metrics, for Prometheus. Without METRICS_TOKEN, only this machine can read it; with METRICS_TOKEN, every client that sends the
 // token.
+// Why: decisions/interfaces/metrics-on-loopback.md
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -1,4 +1,5 @@
 // Validates request headers that the HTTP parser accepted.
+// Why: decisions/interfaces/malformed-http.md
 
 import type { FastifyRequest } from 'fastify'
 import { type Refusal, refuseFor } from '../../infrastructure/refusals.ts'

@@ -3,6 +3,8 @@
 // The order of the checks: Host · Origin · key · message limit · body · depth and size of the message · message. A tool call counts in the
 // rate window of its key, and not as a message. All other messages count against the message limit, and so do invalid messages and calls
 // that the engine does not admit.
+// Why: decisions/interfaces/mcp-asks-for-a-key-first.md
+// Why: decisions/interfaces/mcp-message-limit.md
 
 import type { ErrorCode } from '@lotline/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

@@ -1,5 +1,6 @@
 // The page on which a user approves a connector. The user signs in through the portal and returns here. If the portal is off, the page asks
 // for a key. The page's HTML is in oauth/consent-page.ts; oidc-provider stores the authorization request.
+// Why: decisions/interfaces/consent-asks-for-a-key.md
 
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'

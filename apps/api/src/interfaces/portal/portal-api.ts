@@ -1,5 +1,6 @@
 // API calls of the portal's pages: they go through the engine with the key of the session. So a page passes the same checks as a call over
 // HTTP, and each operation has a usage row.
+// Why: decisions/interfaces/portal-uses-the-engine.md
 
 import { isCharged, type OperationId, operations } from '@lotline/contract'
 import type { ApiCallResult, ApiError, ApiInput, FileAnswer, PortalApi, PortalBilling } from '@lotline/portal'

@@ -1,5 +1,7 @@
 // Sign-in by email and sign-up over HTTP. A response never depends on whether an address has an account: the request is checked, counted,
 // and answered before the account is looked up, and the mail is sent afterwards.
+// Why: decisions/interfaces/mail-requests-reveal-nothing.md
+// Why: decisions/interfaces/one-mail-for-several-accounts.md
 
 import type * as Portal from '@lotline/portal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

@@ -3,6 +3,8 @@
 // call: a key that was refused because its account is suspended, so that it works immediately after a resume; and the key of a
 // connector, so that a revoked connector or a replaced token gets 401 with its next call in every process. Balances that this
 // process's own charges return are used immediately.
+// Why: decisions/money/keys-are-always-looked-up.md
+// Why: decisions/money/connector-keys-are-read-for-each-call.md
 
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'

@@ -1,4 +1,6 @@
 // Plans, packs, and payment for the page "Plan and credits". The API has no operations for them.
+// Why: decisions/money/plans-have-no-api.md
+// Why: decisions/money/order-form-ids.md
 
 import type { Logger } from 'pino'
 import type { StripeConfig } from '../../infrastructure/config.ts'

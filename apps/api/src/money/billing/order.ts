@@ -8,6 +8,8 @@
 // - Packs are for paid plans.
 // - Only keys without limits may order: a key with a credit limit, with a list of operations, or of a connector was given to do less.
 // - Terms that the operator has agreed with an account (custom, or other figures than those of its plan) only the operator changes.
+// Why: decisions/money/what-an-upgrade-is.md
+// Why: decisions/money/who-can-order.md
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { changePlanIn } from '../accounts/change-plan.ts'

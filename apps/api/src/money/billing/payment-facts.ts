@@ -7,6 +7,8 @@
 // - Disputed: the disputed part is deducted in the same way.
 // - A refund that fails, or a dispute that is won, gives back exactly what it has taken, once. Refunds and disputes that found too little
 //   then take what they asked for, up to what came back. So the result does not depend on the order of the events.
+// Why: decisions/money/stripe-events-are-facts.md
+// Why: decisions/money/refunds-are-facts.md
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { renewIfDue } from '../credits/cycles.ts'

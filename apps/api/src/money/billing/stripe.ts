@@ -1,5 +1,6 @@
 // The Stripe client: Checkout sessions for purchases, and signed events about payments. The service never receives card data. The
 // Stripe library is loaded on first use.
+// Why: decisions/money/stripe-without-subscriptions.md
 
 import type Stripe from 'stripe'
 import type { StripeConfig } from '../../infrastructure/config.ts'

@@ -1,6 +1,7 @@
 // Finds out whether a charge was written when the connection was lost during the write. If it was not, the same statement cancels
 // the call: it writes a usage row that makes the lost statement fail, in case that one is still under way (in a socket, or in a
 // stalled backend). So a call that was reported as free is never charged later.
+// Why: decisions/money/lost-database-during-a-charge.md
 
 import { type Database, DatabaseUnavailable, type Queryable } from '../../infrastructure/database.ts'
 import { retry } from '../../infrastructure/platform.ts'

@@ -1,4 +1,5 @@
 // The input and the result of a charge in the ledger.
+// Why: decisions/money/available-credits-are-stated-once.md
 
 /** An admitted call, as its usage row names it. */
 export interface AdmittedCall {

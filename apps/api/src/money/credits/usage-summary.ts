@@ -1,5 +1,7 @@
 // Summarizes the usage of an account. Closed hours come from usage_sums (migrations/0014_charges.sql), the rest from the usage
 // rows, in one statement and so in one snapshot.
+// Why: decisions/money/usage-sums.md
+// Why: decisions/money/summary-time-limits.md
 
 import { type Database, isTimeout, type Queryable } from '../../infrastructure/database.ts'
 

@@ -1,5 +1,6 @@
 // Asks Stripe for the state of purchases whose events may be lost, and applies the missed events with the same function and lock
 // (billing/payment-facts.ts), so an event that arrives later or concurrently changes nothing more.
+// Why: decisions/money/purchases-sync.md
 
 import { type Database, joinTransaction, type Queryable } from '../../infrastructure/database.ts'
 import { findAccount } from '../accounts/find-accounts.ts'

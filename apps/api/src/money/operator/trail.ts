@@ -1,5 +1,7 @@
 // The trail of operator actions. For each change it has the operator, the time, and the state before and after. The command and the
 // console write to it, in the transaction of the change. A row is never changed or removed: the service's role may only add rows.
+// Why: decisions/money/trail-in-the-transaction.md
+// Why: decisions/money/name-of-the-operator.md
 
 import {
   type Database,

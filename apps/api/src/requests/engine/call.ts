@@ -1,5 +1,7 @@
 // One admitted call: who makes it, what was asked for, when it must be over, whether its client is still there, and what
 // it holds until its response is out.
+// Why: decisions/contract/unknown-input-is-named.md
+// Why: decisions/contract/input-without-effect-is-named.md
 
 import type { OperationId } from '@lotline/contract'
 import { MAX_IGNORED, shortened } from '@lotline/contract/checks'

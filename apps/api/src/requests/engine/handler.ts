@@ -1,6 +1,7 @@
 // An operation reads its input and returns a refusal, or the task to do when it is the call's turn. Everything
 // that can be refused without a query is refused before the call waits, and no provider is queried before the input is
 // known to be valid. An operation knows nothing of HTTP, keys or credits; the engine (engine.ts) does.
+// Why: decisions/requests/operations-return-tasks.md
 
 import type { Input, OperationId, SuccessBody, SuccessStatus } from '@lotline/contract'
 import type { Refusal } from '../../infrastructure/refusals.ts'

@@ -1,4 +1,5 @@
 // The body of a call: JSON and nothing else. A body that cannot be accepted is refused before it is read, where that is possible.
+// Why: decisions/requests/long-bodies-take-turns.md
 
 import { isUtf8 } from 'node:buffer'
 import parseJson from 'secure-json-parse'

@@ -1,3 +1,5 @@
+// Why: decisions/contract/limits-in-me.md
+
 import { findLookupsUsed } from '../../data/record-cache.ts'
 import type { Database } from '../../infrastructure/database.ts'
 import { findKeyAllowance, plans, readAccount } from '../../money/accounts.ts'

@@ -1,3 +1,5 @@
+// Why: decisions/data/ambiguous-address-candidates.md
+
 import type { RecordCache } from '../../data/record-cache.ts'
 import type { StandInProvider } from '../../data/sources.ts'
 import { parseLookupAddress } from '../../domain/address.ts'

@@ -1,5 +1,6 @@
 // Idempotency-Key: for 24 hours, a key of an account identifies one request and its answer. If several calls with one key arrive at the
 // same time, one acts; the others wait for it and return its answer.
+// Why: decisions/work/watch-is-read-again-for-a-replay.md
 
 import { createHash } from 'node:crypto'
 import type { Queryable } from '../../infrastructure/database.ts'

@@ -1,6 +1,7 @@
 // Runs a creating call once per Idempotency-Key. The change and the key are committed in one transaction, so a process that is killed
 // leaves both or neither. The answer is stored with the key, encrypted if it has a secret: a client that lost the first answer gets the
 // same secret from the second call.
+// Why: decisions/work/secrets-in-replays.md
 
 import { type Database, joinTransaction, type Queryable } from '../../infrastructure/database.ts'
 import { isRefusal, type Refusal } from '../../infrastructure/refusals.ts'

@@ -1,5 +1,6 @@
 // Limits on an account's open jobs and stored results. They depend on its plan (accounts/plans.ts) and are checked when a job is accepted.
 // A running job is never cut short by them, because its rows are paid for.
+// Why: decisions/work/job-limits-at-acceptance.md
 
 import type { Queryable } from '../../infrastructure/database.ts'
 import { type Refusal, refuseFor } from '../../infrastructure/refusals.ts'

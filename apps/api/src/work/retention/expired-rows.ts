@@ -1,6 +1,7 @@
 // Retention periods: one entry for each table. remove-expired.ts deletes the rows.
 // Jobs are not listed here: a job is deleted with its rows in pieces, and its account's stored sums are reduced with it
 // (jobs/store/sweeper.ts). Months of the ledger are moved to files (credits/archive).
+// Why: decisions/work/expired-rows-are-one-table.md
 
 import { CHANGES_KEPT_DAYS } from '../../data/sources.ts'
 import { EVENTS_KEPT_DAYS } from '../events/event.ts'

@@ -1,4 +1,5 @@
 // Deletes watches. Deletions are recorded, so that a repeated DELETE gets the answer of the first one, whose response may have been lost.
+// Why: decisions/work/deleted-watches-are-remembered.md
 
 import type { Database } from '../../infrastructure/database.ts'
 import { EVENTS_KEPT_DAYS } from '../events/event.ts'

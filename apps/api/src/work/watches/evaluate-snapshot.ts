@@ -1,6 +1,7 @@
 // The evaluator of watches: compares a snapshot of homes with the last reported state of a watch, and returns the events and the new state.
 // Snapshots come from three sources: a step of the change log (report-step.ts), the whole data set (compare-watch.ts), and a complete
 // search of a remote data source (scan.ts). They differ only in what the absence of a home means. The evaluator does no I/O.
+// Why: decisions/work/one-evaluator-of-watches.md
 
 import { createHash } from 'node:crypto'
 import { type HomeEvent, type HomeState, judgeHome, type MinChange, type Observation } from './home-event.ts'

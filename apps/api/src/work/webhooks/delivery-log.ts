@@ -1,3 +1,5 @@
+// Why: decisions/work/delivery-bodies-are-not-stored.md
+
 import type { WebhookDelivery } from '@lotline/contract'
 import { EVENT_WITH_HOMES, findWithheld, type HomeEventData, maskEvents } from '../../data/rights.ts'
 import type { Queryable } from '../../infrastructure/database.ts'

@@ -1,5 +1,6 @@
 // The queue of deliveries: a due delivery is claimed with a lease, and the result of its attempt is recorded under that lease. Operations
 // of several steps are SQL functions (migrations/).
+// Why: decisions/work/paused-webhooks-drop.md
 
 import type { Database } from '../../infrastructure/database.ts'
 import { type AttemptOutcome, batch } from '../../infrastructure/platform.ts'

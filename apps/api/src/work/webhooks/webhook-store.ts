@@ -1,5 +1,6 @@
 // Creates, lists, changes, and revokes the webhooks of accounts. A revoked webhook is kept as long as its delivered events
 // (retention/expired-rows.ts).
+// Why: decisions/work/revoked-webhooks-are-listed.md
 
 import type { Webhook, WebhookEventType, WebhookWithSecret } from '@lotline/contract'
 import type { Database, Queryable } from '../../infrastructure/database.ts'

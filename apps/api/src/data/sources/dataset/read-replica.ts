@@ -2,6 +2,7 @@
 // older than one from the primary: the version of the data set (data_set_version) rises in every transaction that changes listings. When a
 // search begins, the primary reports the version. The replica answers from a snapshot that has this version, or the primary runs the
 // search. Charges, lookups, and everything else stay on the primary.
+// Why: decisions/data/replica-compares-versions.md
 
 import type { Logger } from 'pino'
 import {

@@ -1,5 +1,6 @@
 // Runs a search with areas over the data set. PostgreSQL finds the homes that are certainly in the areas and those near an edge, and the
 // region decides on the latter. All statements see one state of the data.
+// Why: decisions/data/edge-homes-by-copy.md
 
 import type { AreaSearch } from '../../../domain/search.ts'
 import type { Database, Queryable } from '../../../infrastructure/database.ts'

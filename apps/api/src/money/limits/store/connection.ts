@@ -3,6 +3,7 @@
 // because they would mean something else later. The connection reconnects automatically.
 //
 // The client is ioredis, because it speaks RESP3, in which one connection carries commands and messages in one order.
+// Why: decisions/money/ioredis.md
 
 import { Redis, ReplyError } from 'ioredis'
 import type { Logger } from 'pino'

@@ -1,4 +1,5 @@
 // Limits for a service with several processes: windows and queues in a shared Valkey or Redis.
+// Why: decisions/money/one-store-of-rate-limits.md
 
 import type { Logger } from 'pino'
 import { type Database, StartError } from '../../../infrastructure/database.ts'

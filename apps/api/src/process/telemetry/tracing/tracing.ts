@@ -1,6 +1,7 @@
 // Traces over OpenTelemetry, sent to a collector by OTLP over HTTP. start.ts imports this module only if an endpoint is configured, so that
 // other processes do not load its libraries. It registers nothing globally and instruments nothing by itself: like the metrics, it listens
 // to the observer of the app. So a span contains only what an observer may know (templates, codes, kinds, times) and the request id.
+// Why: decisions/process/trace-sampling.md
 
 import {
   type Attributes,

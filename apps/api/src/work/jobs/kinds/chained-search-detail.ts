@@ -1,5 +1,6 @@
 // `chained_search_detail`: searches, then looks up the full record of each home found. The search rows are charged but not kept. The search
 // stops when the hold cannot pay for more rows and their records.
+// Why: decisions/work/empty-details-search-counts.md
 
 import { affordableRows, type Property, priceOfStage } from '@lotline/contract'
 import { prepareSearches } from '../../../data/places.ts'

@@ -1,5 +1,6 @@
 // Looks up all entries of a job in order, for batches and for the second stage of chained jobs. It resumes after the last stored entry. It
 // stops when the credits or the requested number of records run out, and lists the skipped entries.
+// Why: decisions/work/skipped-entries.md
 
 import { type JobSkipped, messageOf, type Stage } from '@lotline/contract'
 import { cutInput } from '../failure-reasons.ts'

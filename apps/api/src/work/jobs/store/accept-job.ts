@@ -1,5 +1,6 @@
 // Accepts a job: its row, hold, usage rows, and Idempotency-Key are committed in one transaction, before the 202 is sent. So every job that
 // a client knows exists, and a job that the account cannot pay for leaves nothing.
+// Why: decisions/work/job-credits-are-checked-by-the-hold.md
 
 import { randomUUID } from 'node:crypto'
 import { type AcceptedJob, operations } from '@lotline/contract'

@@ -1,4 +1,5 @@
 // Jobs of an account, as it can read them. An ended job, its rows included, is kept for 30 days.
+// Why: decisions/work/first-twenty-failures.md
 
 import type { Job, JobStatus, JobType } from '@lotline/contract'
 import type { Queryable } from '../../../infrastructure/database.ts'

@@ -2,6 +2,7 @@
 // pieces on demand: memory does not grow with the page, and a slow client holds no connection.
 // Rows are sent as their stored bytes, unless their home is withheld (record/withheld.ts): a piece with such a row is read row by row. Each
 // statement reads rows and withheld homes together, so that a row that is read after the commit that withholds its home is sent without it.
+// Why: decisions/work/result-rows-by-copy.md
 
 import type { JobStatus, JobType } from '@lotline/contract'
 import { withheldDigest, withheldOf } from '../../../data/rights.ts'

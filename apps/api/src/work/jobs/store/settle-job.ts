@@ -1,5 +1,6 @@
 // Settles a job: final status, charge, usage rows, and events, in one transaction. If a worker, the sweeper, and the operator end a job at
 // the same time, one of them succeeds and the others find it ended.
+// Why: decisions/work/aborted-jobs-count-lookups.md
 
 import {
   type Job,
