@@ -13,7 +13,7 @@ export {
 export { readBackup } from './database/backup/read-backup.ts'
 export { findContents, restoreBackup } from './database/backup/restore-backup.ts'
 export { type BackupTable, findTables, quoteName } from './database/backup/tables.ts'
-export { line, readMigrations, tableLines, writeBackup } from './database/backup/write-backup.ts'
+export { backupLine, readMigrations, tableLines, writeBackup } from './database/backup/write-backup.ts'
 export { type Budget, takeBudget, WINDOW_SECONDS } from './database/budgets.ts'
 export { createDatabaseClock, type DatabaseClock } from './database/clock.ts'
 export {

@@ -1,7 +1,7 @@
 // What customers order: the price list, orders, payments, and Stripe.
 
 export { type Billing, createBilling } from './billing/billing.ts'
-export { explainClosedPurchase, type PurchaseDecision, titleOf } from './billing/grant.ts'
+export { explainClosedPurchase, type PurchaseDecision, purchaseTitle } from './billing/grant.ts'
 export { priceText, readPriceList } from './billing/price-list.ts'
 export {
   findPurchase,

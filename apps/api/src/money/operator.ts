@@ -18,10 +18,10 @@ export {
 } from './operator/sessions.ts'
 export { type SyncedPurchase, type SyncReport, syncPurchases } from './operator/sync-purchases.ts'
 export {
-  asOperator,
   FormAlreadySent,
   type Operator,
   readTrail,
   recordAction,
+  runAsOperator,
   type TrailEntry,
 } from './operator/trail.ts'

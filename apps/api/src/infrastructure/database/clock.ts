@@ -4,7 +4,7 @@
 import type { Chore } from '../platform/chores.ts'
 import type { Database } from './database.ts'
 
-const ASK_EVERY_MS = 5_000
+const SYNC_INTERVAL_MS = 5_000
 
 export interface DatabaseClock {
   /** What the database's clock showed at a moment of `performance.now()`: wrong by a round trip at most. */
@@ -37,6 +37,6 @@ export function createDatabaseClock(database: Database): DatabaseClock {
   return {
     at: (tick) => new Date(ahead + tick),
     ask,
-    chore: { name: 'ask the database for its time', everyMs: ASK_EVERY_MS, run: ask, failsAt: 'debug' },
+    chore: { name: 'ask the database for its time', everyMs: SYNC_INTERVAL_MS, run: ask, failsAt: 'debug' },
   }
 }

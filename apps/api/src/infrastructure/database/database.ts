@@ -46,7 +46,7 @@ export interface OpenedDatabase {
 }
 
 const SILENT: DatabaseLog = { debug() {}, info() {}, warn() {} }
-const OLDEST_VERSION = 15
+const MIN_POSTGRES_VERSION = 15
 const FIRST_MIGRATION = '0001_accounts_and_credits.sql'
 
 /**
@@ -61,7 +61,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   const ownerUrl = config.databaseOwnerUrl?.reveal()
   // What an operator does by hand, such as a restore or an archive, needs the owner's rights.
   const url = as === 'command' && ownerUrl !== undefined ? ownerUrl : config.databaseUrl?.reveal()
-  const name = url === undefined ? 'The embedded database' : `The database at ${placeOf(url)}`
+  const name = url === undefined ? 'The embedded database' : `The database at ${locationOf(url)}`
   const embedded =
     url === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir, as, log }) : undefined
   const target = embedded === undefined ? { connectionString: url! } : { ...embedded.connection, ssl: false }
@@ -76,7 +76,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
       for (const migration of applied) log.info(`Migrated the database: ${migration}.`)
       isNew = applied[0] === FIRST_MIGRATION
     }
-    const place = url === undefined ? `embedded database in ${config.dataDir}` : `database at ${placeOf(url)}`
+    const place =
+      url === undefined ? `embedded database in ${config.dataDir}` : `database at ${locationOf(url)}`
     options.onOpen?.({ name: `the ${place}`, isNew })
     return database
   } catch (error) {
@@ -92,7 +93,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 async function migrateAsOwner(ownerUrl: string, service: Database): Promise<string[]> {
   const owner = connectDatabase({ target: { connectionString: ownerUrl }, poolSize: 1 })
   try {
-    await checkServer(owner, `The database at ${placeOf(ownerUrl)}`)
+    await checkServer(owner, `The database at ${locationOf(ownerUrl)}`)
     const applied = await migrate(owner)
     const { rows } = await service.query<{ role: string }>('select current_user as role')
     await owner.query('select grant_service_rights($1)', [rows[0]!.role])
@@ -131,9 +132,9 @@ export function connectDatabase(options: {
 
 async function checkServer(database: Database, name: string): Promise<void> {
   const { version, encoding } = await firstAnswer(database, name)
-  if (version < OLDEST_VERSION * 10_000) {
+  if (version < MIN_POSTGRES_VERSION * 10_000) {
     throw new StartError(
-      `${name} runs PostgreSQL ${Math.floor(version / 10_000)}, and ${OLDEST_VERSION} or newer is needed.`,
+      `${name} runs PostgreSQL ${Math.floor(version / 10_000)}, and ${MIN_POSTGRES_VERSION} or newer is needed.`,
     )
   }
   if (encoding !== 'UTF8') {
@@ -160,7 +161,7 @@ async function firstAnswer(database: Database, name: string): Promise<{ version:
 }
 
 /** Host, port and name of the database in a URL, without user and password. */
-function placeOf(url: string): string {
+function locationOf(url: string): string {
   try {
     const { host, pathname, searchParams } = new URL(url)
     return `${decodeURIComponent(host) || searchParams.get('host') || 'localhost'}${pathname}`

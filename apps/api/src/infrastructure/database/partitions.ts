@@ -6,7 +6,7 @@ import type { Database } from './queryable.ts'
 
 /** Months that are made ahead, beside the present one. */
 const MONTHS_AHEAD = 3
-const CHECK_EVERY_MS = 3_600_000
+const CHECK_INTERVAL_MS = 3_600_000
 
 /** Returns how many partitions were made; 0 if all exist. */
 export async function makeBookPartitions(database: Database): Promise<number> {
@@ -20,7 +20,7 @@ export async function makeBookPartitions(database: Database): Promise<number> {
 export function bookPartitionsChore(database: Database): Chore {
   return {
     name: 'make the next partitions of the ledger; it will be tried again in an hour',
-    everyMs: CHECK_EVERY_MS,
+    everyMs: CHECK_INTERVAL_MS,
     // Not the number, which would ask for another round.
     run: () => makeBookPartitions(database).then(() => undefined),
   }

@@ -37,7 +37,7 @@ export interface MailTimeouts {
 
 const WAITS: MailTimeouts = { ready: 5_000, send: 20_000 }
 /** How long an answer of `isReady` holds. */
-const REMEMBERED_MS = { ready: 10_000, away: 2_000 }
+const READY_CACHE_MS = { ready: 10_000, away: 2_000 }
 /** Works in the background, each with one connection at a time. With more, the server is slower than the requests, and `isReady` says no. */
 const MAX_IN_BACKGROUND = 20
 
@@ -89,7 +89,7 @@ export function createMailer(
       // Until it is known, all who ask wait for the same answer.
       remembered = { until: performance.now() + waits.ready, answer }
       const isReady = await answer
-      remembered = { until: performance.now() + REMEMBERED_MS[isReady ? 'ready' : 'away'], answer }
+      remembered = { until: performance.now() + READY_CACHE_MS[isReady ? 'ready' : 'away'], answer }
       return isReady
     },
     async send({ kind, to, subject, text }) {

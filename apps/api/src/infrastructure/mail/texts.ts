@@ -4,7 +4,8 @@ import type { Mail } from './mailer.ts'
 
 type MailContent = Omit<Mail, 'to'>
 
-const IGNORE = 'If you did not ask for this message, ignore it. Without the link, no sign-in is possible.'
+const IGNORE_SENTENCE =
+  'If you did not ask for this message, ignore it. Without the link, no sign-in is possible.'
 
 export interface AccountLink {
   readonly accountId: string
@@ -20,7 +21,7 @@ export function signInMail(links: readonly AccountLink[], minutes: number): Mail
       'Open this link to sign in to the Lotline portal:',
       ...linkLines(links),
       `The link works once, within ${minutes} minutes.`,
-      IGNORE,
+      IGNORE_SENTENCE,
     ),
   }
 }
@@ -48,7 +49,7 @@ export function existingAccountMail(links: readonly AccountLink[], minutes: numb
       'Somebody asked to create a Lotline account with your address. You already have one. Open this link to sign in:',
       ...linkLines(links),
       `The link works once, within ${minutes} minutes.`,
-      IGNORE,
+      IGNORE_SENTENCE,
     ),
   }
 }

@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 /** Public by their range and inward all the same. */
-const INWARD: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][] = [
+const NON_PUBLIC_EXCEPTIONS: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][] = [
   // Azure's platform services, reachable from every machine there.
   ipaddr.parseCIDR('168.63.129.16/32'),
 ]
@@ -20,7 +20,7 @@ export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.parse(text)
   if (address.range() !== 'unicast') return false
-  if (INWARD.some((range) => isWithin(address, range))) return false
+  if (NON_PUBLIC_EXCEPTIONS.some((range) => isWithin(address, range))) return false
   return (
     address.kind() === 'ipv4' ||
     (isWithin(address, GLOBAL_UNICAST) && !isWithin(address, FORMER_TEST_NETWORK))

@@ -7,7 +7,7 @@ import { type Refusal, refuseAt, refuseInput } from '../platform/refusal.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** Ends of names that are resolved inside a network only. */
-const INWARD_SUFFIXES = [
+const PRIVATE_SUFFIXES = [
   'localhost',
   'localdomain',
   'local',
@@ -84,5 +84,5 @@ function mayResolve(host: string): boolean {
 function mayBePublic(host: string): boolean {
   if (isIP(host)) return isPublicAddress(host)
   // A name without a dot is completed from the machine's own search list.
-  return host.includes('.') && !INWARD_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`))
+  return host.includes('.') && !PRIVATE_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`))
 }

@@ -12,7 +12,7 @@ export interface Ancestor {
 
 /** More than npm, pnpm and their shells ever need. */
 const MAX_ANCESTORS = 12
-const LOOK_EVERY_MS = 250
+const CHECK_INTERVAL_MS = 250
 const PACKAGE_MANAGER = /(?:^|[\s/])(?:npm|npx|pnpm|yarn)(?:-cli)?(?:\.c?js)?(?=\s|$)/
 const SHELL = /^(?:\S*\/)?(?:ba|da|z|k|a)?sh(?:\s|$)/
 
@@ -21,18 +21,18 @@ const SHELL = /^(?:\S*\/)?(?:ba|da|z|k|a)?sh(?:\s|$)/
  * for a process that was started in another way, such as by a service manager or in a container.
  */
 export function watchLaunchers(onLost: () => void): void {
-  const launchers = launchersOf(process.ppid).map(({ pid }) => pid)
+  const launchers = findLaunchers(process.ppid).map(({ pid }) => pid)
   if (launchers.length === 0) return
   const watching = setInterval(() => {
     if (launchers.every(isAlive)) return
     clearInterval(watching)
     onLost()
-  }, LOOK_EVERY_MS)
+  }, CHECK_INTERVAL_MS)
   watching.unref()
 }
 
 /** From the parent up to the outermost package manager of an unbroken chain of package managers and shells. */
-export function launchersOf(
+export function findLaunchers(
   pid: number,
   find: (pid: number) => Ancestor | undefined = findProcess,
 ): Ancestor[] {
@@ -51,7 +51,7 @@ export function launchersOf(
  * How a person runs the `lotline` command: in a checkout as README.md says, elsewhere (the image, a system service) as a
  * program on PATH. A checkout is recognized by the package manager that started this process.
  */
-export function lotlineCommand(launchers: readonly Ancestor[] = launchersOf(process.ppid)): string {
+export function lotlineCommand(launchers: readonly Ancestor[] = findLaunchers(process.ppid)): string {
   return launchers.length > 0 ? 'npx -y pnpm@12.21.0 --silent lotline' : 'lotline'
 }
 

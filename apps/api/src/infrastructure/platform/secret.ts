@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 
-const HIDDEN = '[secret]'
+const REDACTED = '[secret]'
 
 /** A value that no log, error or JSON shows: only `reveal()` gives it out. */
 export class Secret {
@@ -16,14 +16,14 @@ export class Secret {
   }
 
   toString(): string {
-    return HIDDEN
+    return REDACTED
   }
 
   toJSON(): string {
-    return HIDDEN
+    return REDACTED
   }
 
   [inspect.custom](): string {
-    return HIDDEN
+    return REDACTED
   }
 }

@@ -29,7 +29,7 @@ export function runInSlices<T>(work: Generator<void, T>, signal?: AbortSignal, a
       }
     }
   }
-  return computations.inPlace(compute, signal, account)
+  return computations.run(compute, signal, account)
 }
 
 /** Resolves in the next turn of the event loop: what waits for the process is done before. */

@@ -8,7 +8,7 @@ export interface WorkQueue {
    * @param account whose work it is; work of no account waits as that of one account of its own, in order of arrival
    * @throws the signal's reason while it waits; without a signal, it waits for as long as it takes
    */
-  inPlace<T>(work: () => Promise<T>, signal?: AbortSignal, account?: string): Promise<T>
+  run<T>(work: () => Promise<T>, signal?: AbortSignal, account?: string): Promise<T>
 }
 
 /**
@@ -41,7 +41,7 @@ export function createWorkQueue(places: number, rest: number): WorkQueue {
   }
 
   return {
-    async inPlace(work, signal, account = '') {
+    async run(work, signal, account = '') {
       signal?.throwIfAborted()
       if (turns.held < places) turns.hold(account)
       else await waitForPlace(account, signal)

@@ -43,7 +43,7 @@ interface OtherApiProcess {
 /** A process that is being replaced finishes its calls first, which may take it 8 s. */
 export const START_TIMEOUT_MS = 15_000
 const LEASE_MS = 10_000
-const ASK_AGAIN_MS = 200
+const POLL_MS = 200
 /** What was checked under the lease is done before it ends. */
 const MARGIN_MS = 500
 
@@ -87,7 +87,7 @@ export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<Ap
         )
       return undefined
     },
-    { timeoutMs: waitTimeoutMs, pauseMs: ASK_AGAIN_MS },
+    { timeoutMs: waitTimeoutMs, pauseMs: POLL_MS },
   )
   if (inTheWay.length > 0) throw new StartError(refusalText(countsIn, inTheWay))
 

@@ -38,7 +38,7 @@ interface OtherKeyHolder {
 /** A process that is being replaced finishes its calls first, which may take it 8 s. */
 const WAIT_TIMEOUT_MS = 15_000
 const LEASE_MS = 10_000
-const ASK_AGAIN_MS = 200
+const POLL_MS = 200
 
 const JOIN = 'select token, holder from join_secrets_key_holders($1, $2, $3, $4, $5, $6)'
 // The file of a key may be made while the process runs. After a pause that was longer than the lease, the row is gone.
@@ -82,7 +82,7 @@ export async function joinSecretsKeyHolders(options: SecretsKeyLeaseOptions): Pr
       log.info(`Another Lotline runs over this database with other keys: waiting for ${name} to stop.`)
       return undefined
     },
-    { timeoutMs: waitTimeoutMs, pauseMs: ASK_AGAIN_MS },
+    { timeoutMs: waitTimeoutMs, pauseMs: POLL_MS },
   )
   if (other) throw new StartError(refusalText(other.holder))
 

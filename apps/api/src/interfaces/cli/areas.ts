@@ -6,7 +6,7 @@ import {
   type PlaceReport,
   removePlaces,
 } from '../../data/places.ts'
-import { asOperator } from '../../money/operator.ts'
+import { runAsOperator } from '../../money/operator.ts'
 import { operatorOf, operatorOption } from './arguments.ts'
 import { CommandFailure, facts, print, table } from './print.ts'
 import { withDatabase } from './with-database.ts'
@@ -75,7 +75,7 @@ Example:
     .action(async (file: string, options: ImportOptions, command: Command) => {
       const { idField, nameField, countyField, stateField, vintage, ...order } = options
       const report = await withDatabase((all) =>
-        asOperator(all, operatorOf(command), async ({ database, note }) => {
+        runAsOperator(all, operatorOf(command), async ({ database, note }) => {
           const report = await importPlaces(database, file, {
             ...order,
             vintage: vintage ?? `imported ${new Date().toISOString().slice(0, 10)}`,
@@ -161,7 +161,7 @@ Example:
     )
     .action(async (options: { kind: ImportedKind; source?: string; id?: string }, command: Command) => {
       const removed = await withDatabase((all) =>
-        asOperator(all, operatorOf(command), async ({ database, note }) => {
+        runAsOperator(all, operatorOf(command), async ({ database, note }) => {
           const { kind, source, id } = options
           const removed = await removePlaces(database, options)
           if (removed > 0)

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { readConfig } from '../../infrastructure/config.ts'
 import { LINK_MINUTES } from '../../money/accounts.ts'
-import { asOperator, createOperatorLink, readTrail, type TrailEntry } from '../../money/operator.ts'
+import { createOperatorLink, readTrail, runAsOperator, type TrailEntry } from '../../money/operator.ts'
 import { operatorOf, operatorOption, reasonText, uuid, wholeNumber } from './arguments.ts'
 import { CommandFailure, facts, print, table, text } from './print.ts'
 import { withDatabase } from './with-database.ts'
@@ -32,7 +32,7 @@ Examples:
       const base = baseUrl()
       const name = options.name ?? options.operator
       const { token, expiresAt } = await withDatabase((all) =>
-        asOperator(all, operatorOf(command), async ({ database, note }) => {
+        runAsOperator(all, operatorOf(command), async ({ database, note }) => {
           await note({ action: 'console.link', object: name })
           return createOperatorLink(database, name)
         }),

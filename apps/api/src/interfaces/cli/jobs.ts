@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { asOperator } from '../../money/operator.ts'
+import { runAsOperator } from '../../money/operator.ts'
 import {
   type AllJobsFilter,
   abortJob,
@@ -94,7 +94,7 @@ Examples:
     .action(async (jobId: string, options: { yes?: boolean }, command: Command) => {
       await confirm(`The job ${jobId} will be stopped. It cannot be taken up again.`, options)
       const isAborted = await withDatabase((all) =>
-        asOperator(all, operatorOf(command), async ({ database, note }) => {
+        runAsOperator(all, operatorOf(command), async ({ database, note }) => {
           const [before] = await listAllJobs(database, { id: jobId, limit: 1 })
           if (!(await abortJob(database, jobId))) return false
           const [after] = await listAllJobs(database, { id: jobId, limit: 1 })

@@ -17,7 +17,7 @@ import {
   rotateKey,
   setKeyLimit,
 } from '../../money/accounts.ts'
-import { asOperator } from '../../money/operator.ts'
+import { runAsOperator } from '../../money/operator.ts'
 import { accountOf, keyOrId, operatorOf, operatorOption, takesAccount, wholeNumber } from './arguments.ts'
 import { confirm, YES } from './confirm.ts'
 import { CommandFailure, facts, print, table, text } from './print.ts'
@@ -108,7 +108,7 @@ Examples:
         const accountId = accountOf(command, argument)
         const limit = readLimit(options) ?? null
         const { keyId, key } = await withDatabase((all) =>
-          asOperator(all, operatorOf(command), async ({ database, note }) => {
+          runAsOperator(all, operatorOf(command), async ({ database, note }) => {
             if (!(await findAccount(database, accountId))) {
               throw new CommandFailure(`There is no account ${accountId}.`)
             }
@@ -160,7 +160,7 @@ Examples:
       if (limit === undefined)
         throw new CommandFailure('Nothing to change: give --credit-limit with --per, or --no-credit-limit.')
       const key = await withDatabase((all) =>
-        asOperator(all, operatorOf(command), async ({ database, note }) => {
+        runAsOperator(all, operatorOf(command), async ({ database, note }) => {
           const { key_id: object, account_id: accountId } = await getKey(database, named)
           const before = await trailOf(database, object)
           await setKeyLimit(database, object, limit)
@@ -224,7 +224,7 @@ Examples:
           `The key ending in ${last4} of account ${account_id} will be refused. It cannot be brought back.`,
           options,
         )
-        await asOperator(database, operatorOf(command), async (change) => {
+        await runAsOperator(database, operatorOf(command), async (change) => {
           const before = await trailOf(change.database, key_id)
           await revokeKey(change.database, key_id)
           const after = await trailOf(change.database, key_id)
@@ -269,7 +269,7 @@ Examples:
     .action(
       async (named: ReturnType<typeof keyOrId>, options: { graceMinutes: number }, command: Command) => {
         const { old, rotation } = await withDatabase((all) =>
-          asOperator(all, operatorOf(command), async ({ database, note }) => {
+          runAsOperator(all, operatorOf(command), async ({ database, note }) => {
             const old = await getKey(database, named)
             const before = await trailOf(database, old.key_id)
             const rotation = await rotateKey(database, old.key_id, options.graceMinutes)
@@ -317,7 +317,7 @@ function readmitCommand(): Command {
     .addHelpText('after', '\nExample:\n  lotline keys readmit KEY_ID')
     .action(async (named: ReturnType<typeof keyOrId>, _options: object, command: Command) => {
       const key = await withDatabase((all) =>
-        asOperator(all, operatorOf(command), async ({ database, note }) => {
+        runAsOperator(all, operatorOf(command), async ({ database, note }) => {
           const found = await getKey(database, named)
           const { key_id: object, account_id: accountId, oauth_client } = found
           if (!(await forgetConnector(database, object)))

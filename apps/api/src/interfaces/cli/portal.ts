@@ -14,7 +14,7 @@ import {
   type PlanId,
   readEmailAddress,
 } from '../../money/accounts.ts'
-import { asOperator } from '../../money/operator.ts'
+import { runAsOperator } from '../../money/operator.ts'
 import { accountOf, operatorOf, operatorOption, takesAccount } from './arguments.ts'
 import { CommandFailure, facts, print } from './print.ts'
 import { withDatabase } from './with-database.ts'
@@ -48,7 +48,7 @@ Examples:
     .action(async (argument: string | undefined, _options: object, command: Command) => {
       const accountId = accountOf(command, argument)
       const { token, expiresAt } = await withDatabase((all) =>
-        asOperator(all, operatorOf(command), async ({ database, note }) => {
+        runAsOperator(all, operatorOf(command), async ({ database, note }) => {
           if (!(await findAccount(database, accountId))) {
             throw new CommandFailure(`There is no account ${accountId}.`)
           }
@@ -94,7 +94,7 @@ Examples:
         )
       }
       const { url, expiresAt } = await withDatabase((all) =>
-        asOperator(all, operatorOf(command), async ({ database, note }) => {
+        runAsOperator(all, operatorOf(command), async ({ database, note }) => {
           const [taken] = await findAccountsOfMailbox(database, address)
           if (taken) {
             throw new CommandFailure(

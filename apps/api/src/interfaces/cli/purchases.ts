@@ -10,7 +10,7 @@ import {
   type PurchaseDecision,
   type PurchaseState,
   priceText,
-  titleOf,
+  purchaseTitle,
 } from '../../money/billing.ts'
 import {
   approveOrder,
@@ -139,7 +139,7 @@ Examples:
         throw new CommandFailure(
           'Stripe is not set up. Set STRIPE_SECRET_KEY and the settings that it needs.',
         )
-      const stripe = createStripePayments(settings, titleOf)
+      const stripe = createStripePayments(settings, purchaseTitle)
       const { dryRun = false } = options
       const report = await withDatabase(async (database) => {
         const parts = { database, stripe, operator: operatorOf(command), dryRun }
@@ -222,8 +222,8 @@ function report(command: Command, wanted: 'paid' | 'refused', decided: PurchaseD
   const { purchase } = decided
   print(command, { ...jsonOf(purchase), changed: true }, [
     wanted === 'paid'
-      ? `Approved: ${titleOf(purchase)}. The account ${purchase.accountId} has its ${purchase.credits} credits.`
-      : `Refused: ${titleOf(purchase)}.`,
+      ? `Approved: ${purchaseTitle(purchase)}. The account ${purchase.accountId} has its ${purchase.credits} credits.`
+      : `Refused: ${purchaseTitle(purchase)}.`,
   ])
 }
 

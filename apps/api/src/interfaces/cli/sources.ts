@@ -13,7 +13,7 @@ import {
 } from '../../data/replication.ts'
 import { readConfig } from '../../infrastructure/config.ts'
 import type { Database } from '../../infrastructure/database.ts'
-import { asOperator, recordAction } from '../../money/operator.ts'
+import { recordAction, runAsOperator } from '../../money/operator.ts'
 import { operatorOf, operatorOption, wholeNumber } from './arguments.ts'
 import { confirm, YES } from './confirm.ts'
 import { CommandFailure, facts, print, table } from './print.ts'
@@ -253,7 +253,7 @@ function changeIn(
   action: string,
   change: SourceChange,
 ): Promise<void> {
-  return asOperator(all, operatorOf(command), async ({ database, note }) => {
+  return runAsOperator(all, operatorOf(command), async ({ database, note }) => {
     const before = await findConnected(database, name)
     if (!before || !(await change(database, name))) throw unknownSource(name)
     const after = await findConnected(database, name)

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import type { Database } from '../../infrastructure/database.ts'
 import { findAccount } from '../../money/accounts.ts'
-import { asOperator } from '../../money/operator.ts'
+import { runAsOperator } from '../../money/operator.ts'
 import { type AllWatchesFilter, readAllWatches, updateWatch, type WatchInfo } from '../../work/watches.ts'
 import { operatorOf, operatorOption, uuid, wholeNumber } from './arguments.ts'
 import { CommandFailure, facts, print, table } from './print.ts'
@@ -113,7 +113,7 @@ Example:
     )
     .action(async (id: string, _options: object, command: Command) => {
       const watch = await withDatabase((all) =>
-        asOperator(all, operatorOf(command), async ({ database, note }) => {
+        runAsOperator(all, operatorOf(command), async ({ database, note }) => {
           const before = await findWatch(database, id)
           const { account_id: accountId } = before
           // What it finds does not change, so no limit applies.

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { readConfig } from '../../infrastructure/config.ts'
 import { findAccount } from '../../money/accounts.ts'
-import { asOperator } from '../../money/operator.ts'
+import { runAsOperator } from '../../money/operator.ts'
 import {
   createSecretBox,
   findAllowPrivateNetworks,
@@ -140,7 +140,7 @@ Examples:
     .action(async (id: string, _options: object, command: Command) => {
       const isEvent = EVENT_ID.test(id)
       const count = await withDatabase((all) =>
-        asOperator(all, operatorOf(command), async ({ database, note }) => {
+        runAsOperator(all, operatorOf(command), async ({ database, note }) => {
           const count = await (isEvent ? redeliverEvent : redeliverDropped)(database, id)
           if (count > 0)
             await note({ action: 'webhooks.redeliver', object: id, after: { deliveries: count } })
@@ -199,7 +199,7 @@ Examples:
     .action(async (webhookId: string, options: Options, command: Command) => {
       const box = createSecretBox(readConfig())
       const rotation = await withDatabase((all) =>
-        asOperator(all, operatorOf(command), async ({ database, note }) => {
+        runAsOperator(all, operatorOf(command), async ({ database, note }) => {
           const rotation = await rotateSecret(database, box, webhookId, {
             ...(options.now && { overlapHours: 0 }),
             keyLost: options.keyLost === true,

@@ -15,7 +15,7 @@ export const SHARED_MS = 10_000
 export function withBounds(database: Database): Database {
   const line = createWorkQueue(MAX_AT_A_TIME, 0)
   const transaction: Database['transaction'] = (work, options) =>
-    line.inPlace(() => database.transaction(work, { statementTimeoutMs: STATEMENT_LIMIT_MS, ...options }))
+    line.run(() => database.transaction(work, { statementTimeoutMs: STATEMENT_LIMIT_MS, ...options }))
   return {
     get pool() {
       return database.pool
@@ -23,7 +23,7 @@ export function withBounds(database: Database): Database {
     // In a transaction, which has a limit of time of its own.
     query: (text, values, options) => transaction((tx) => tx.query(text, values, options)),
     transaction,
-    readBytes: (query, values) => line.inPlace(() => database.readBytes(query, values)),
+    readBytes: (query, values) => line.run(() => database.readBytes(query, values)),
     listen: (channel, onNotify) => database.listen(channel, onNotify),
     close: () => database.close(),
   }

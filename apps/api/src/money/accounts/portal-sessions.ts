@@ -44,12 +44,12 @@ export interface PortalSessions {
   findGuess(id: string): Promise<PortalSession | undefined>
 }
 
-const READ_AT_A_TIME = 256
-const GATHERED_MS = 20
+const READ_BATCH_SIZE = 256
+const GUESS_BATCH_MS = 20
 
 export function createPortalSessions(database: Queryable): PortalSessions {
   type SessionRow = Omit<PortalSession, 'csrfToken'> & { readonly id_hash: Buffer }
-  const find = batch<string, PortalSession | undefined>(READ_AT_A_TIME, async (ids) => {
+  const find = batch<string, PortalSession | undefined>(READ_BATCH_SIZE, async (ids) => {
     const hashes = ids.map(digestOf)
     const { rows } = await database.query<SessionRow>(FIND, [hashes], { name: 'find_portal_sessions' })
     const found = new Map(rows.map(({ id_hash, ...session }) => [id_hash.toString('hex'), session]))
@@ -58,7 +58,7 @@ export function createPortalSessions(database: Queryable): PortalSessions {
       return session && { ...session, csrfToken: csrfTokenOf(id) }
     })
   })
-  const gathered = collectFor(GATHERED_MS)
+  const gathered = collectFor(GUESS_BATCH_MS)
   return {
     find,
     async findGuess(id) {

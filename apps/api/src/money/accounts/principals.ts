@@ -17,8 +17,8 @@ import type { PlanId } from './plans.ts'
 const MAX_AGE_MS = 500
 const MAX_KEYS = 20_000
 const MAX_UNKNOWN = 5_000
-const READ_AT_A_TIME = 256
-const GATHERED_MS = 20
+const READ_BATCH_SIZE = 256
+const GUESS_BATCH_MS = 20
 
 export interface Principal {
   readonly keyId: string
@@ -62,7 +62,7 @@ export interface Principals {
    */
   readAgain(keyHash: string): Promise<Principal | undefined>
   /** Sets the balance of an account, and what the limit of the key leaves, to those that a charge has just returned. */
-  noteBalance(accountId: string, balance: Balance, keyId?: string): void
+  updateBalance(accountId: string, balance: Balance, keyId?: string): void
 }
 
 /** `changedAt`: the number of the charge that changed it last. */
@@ -127,7 +127,7 @@ export function createPrincipals(database: Database): Principals {
   let changes = 0
 
   // Keys that came together grow old together, and are read again together.
-  const readRow = batch<string, PrincipalRow | undefined>(READ_AT_A_TIME, async (hashes) => {
+  const readRow = batch<string, PrincipalRow | undefined>(READ_BATCH_SIZE, async (hashes) => {
     const { rows } = await database.query<PrincipalRow>(FIND_PRINCIPALS, [hashes], {
       name: 'find_principals',
     })
@@ -204,7 +204,7 @@ export function createPrincipals(database: Database): Principals {
     return !isOwn && principal && isReadAnew(principal) ? read(keyHash) : principal
   }
 
-  const gathered = collectFor(GATHERED_MS)
+  const gathered = collectFor(GUESS_BATCH_MS)
 
   return {
     find,
@@ -214,7 +214,7 @@ export function createPrincipals(database: Database): Principals {
     },
     // Not the reading that may be under way: it may have begun before the change that matters.
     readAgain: async (keyHash) => (await readBoth(keyHash)).now,
-    noteBalance(accountId, { balance, held, keyLeft = null }, keyId) {
+    updateBalance(accountId, { balance, held, keyLeft = null }, keyId) {
       const entry = credits.get(accountId)
       if (!entry) return
       entry.balance = balance
@@ -270,7 +270,7 @@ export function hashOf(key: string): string {
 
 // When keys were last used, to the minute. Noted in memory and written once a minute, so that a call costs no statement.
 
-const WRITE_EVERY_MS = 60_000
+const WRITE_INTERVAL_MS = 60_000
 
 // Locked in one order, because other processes write the same keys.
 const WRITE = `
@@ -307,6 +307,6 @@ export function createKeyUse(database: Database): KeyUse {
   return {
     note: (keyId) => void used.add(keyId),
     write,
-    chore: { name: 'write when keys were used', everyMs: WRITE_EVERY_MS, run: write, runsAtStop: true },
+    chore: { name: 'write when keys were used', everyMs: WRITE_INTERVAL_MS, run: write, runsAtStop: true },
   }
 }

@@ -4,7 +4,7 @@
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import type { Chore } from '../../infrastructure/platform.ts'
 
-const WRITE_EVERY_MS = 5_000
+const WRITE_INTERVAL_MS = 5_000
 
 const ADD = `
   insert into provider_usage (account_id, hour, queries)
@@ -61,6 +61,6 @@ export function createProviderUsage(database: Database): ProviderUsage {
   return {
     count: (accountId) => add(accountId, 1),
     write,
-    chore: { name: 'write provider usage', everyMs: WRITE_EVERY_MS, run: write, runsAtStop: true },
+    chore: { name: 'write provider usage', everyMs: WRITE_INTERVAL_MS, run: write, runsAtStop: true },
   }
 }

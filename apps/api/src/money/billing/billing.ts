@@ -5,7 +5,7 @@ import type { StripeConfig } from '../../infrastructure/config.ts'
 import type { Database } from '../../infrastructure/database.ts'
 import { type Observer, poll } from '../../infrastructure/platform.ts'
 import { plans } from '../accounts/plans.ts'
-import { titleOf } from './grant.ts'
+import { purchaseTitle } from './grant.ts'
 import {
   canDowngradeFree,
   canPayInAdvance,
@@ -123,7 +123,7 @@ export function createBilling({
   stripeTimeoutMs,
 }: BillingParts): Billing {
   const payment = settings ? 'stripe' : 'manual'
-  const stripe = settings && createStripePayments(settings, titleOf, stripeTimeoutMs)
+  const stripe = settings && createStripePayments(settings, purchaseTitle, stripeTimeoutMs)
 
   const turns = createStripeTurns(database)
   if (!stripe) void warnOfOpenCheckouts(database, log)

@@ -11,7 +11,7 @@ import { priceText, type SoldPlan } from './price-list.ts'
 import { lockPurchase, type Purchase } from './purchases.ts'
 
 /** A purchase for people, such as `Pack small for $25.00`. */
-export function titleOf({ kind, item, price, currency }: Purchase): string {
+export function purchaseTitle({ kind, item, price, currency }: Purchase): string {
   return `${kind === 'pack' ? 'Pack' : 'Plan'} ${item} for ${priceText(price, currency)}`
 }
 
@@ -192,7 +192,7 @@ export async function deductCredits(
 ): Promise<{ readonly taken: number; readonly owed: number }> {
   const { rows } = await tx.query<{ taken: number; owed: number }>(
     'select taken, owed from take_purchase_back($1, $2, $3, $4)',
-    [purchase.id, credits, referenceOf(purchase, cause, change), `Paid back: ${titleOf(purchase)}`],
+    [purchase.id, credits, referenceOf(purchase, cause, change), `Paid back: ${purchaseTitle(purchase)}`],
   )
   return rows[0]!
 }
@@ -211,6 +211,6 @@ export async function restoreCredits(
     purchase.id,
     credits,
     referenceOf(purchase, cause, change),
-    `${why}: ${titleOf(purchase)}`,
+    `${why}: ${purchaseTitle(purchase)}`,
   ])
 }

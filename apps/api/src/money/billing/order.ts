@@ -71,9 +71,9 @@ export type OrderResult =
   | { readonly ok: false; readonly because: OrderRefusal }
 
 /** Open purchases of an account at a time. */
-export const MAX_OPEN = 10
+export const MAX_OPEN_PURCHASES = 10
 /** Purchases of an account in 24 hours, whatever became of them. */
-const MAX_IN_A_DAY = 50
+const MAX_PURCHASES_PER_DAY = 50
 
 const ORDER: readonly PlanId[] = ['free', 'monthly', 'annual']
 
@@ -241,7 +241,9 @@ async function refuseMany(tx: Queryable, accountId: string): Promise<OrderRefusa
      from purchases where account_id = $1 and (state = 'open' or created_at > now() - interval '24 hours')`,
     [accountId],
   )
-  return rows[0]!.open >= MAX_OPEN || rows[0]!.recent >= MAX_IN_A_DAY ? 'too many' : undefined
+  return rows[0]!.open >= MAX_OPEN_PURCHASES || rows[0]!.recent >= MAX_PURCHASES_PER_DAY
+    ? 'too many'
+    : undefined
 }
 
 /** Plans a downgrade for the end of the running cycle. */

@@ -97,7 +97,7 @@ export async function listPurchases(
 }
 
 /** Purchases that are read from the database at a time. */
-const PAGE = 100
+const PAGE_SIZE = 100
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
 
 /**
@@ -106,7 +106,7 @@ const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
  *
  * @param since when they were ordered at the earliest
  */
-export function pagesAtStripe(database: Queryable, since: Date): AsyncGenerator<readonly Purchase[]> {
+export function stripePurchasePages(database: Queryable, since: Date): AsyncGenerator<readonly Purchase[]> {
   return keysetPages(
     BEFORE_ALL_IDS,
     ({ id }) => id,
@@ -115,7 +115,7 @@ export function pagesAtStripe(database: Queryable, since: Date): AsyncGenerator<
         `${PURCHASES}
        where p.payment = 'stripe' and p.state in ('open', 'paid', 'refused') and p.checkout is not null
          and p.created_at >= $1 and p.id > $2
-       order by p.id limit ${PAGE}`,
+       order by p.id limit ${PAGE_SIZE}`,
         [since, after],
       )
       return rows

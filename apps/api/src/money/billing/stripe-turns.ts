@@ -7,7 +7,7 @@ import { type Budget, type Database, takeBudget } from '../../infrastructure/dat
 /** Turns of one account. A turn is up to three requests, each repeated up to twice if it fails. An order that is paid takes two turns. */
 export const STRIPE_TURNS = { kind: 'stripe_turns', perHour: 60, perDay: 300 } as const satisfies Budget
 /** Longer than any turn: up to three requests, each of which is repeated twice and takes up to 10 seconds. */
-const HELD = '2 minutes'
+const MAX_TURN_LENGTH = '2 minutes'
 
 export interface StripeTurns {
   /** Does the work in the account's turn. `busy`: another request of the account is under way, or it has caused too many. */
@@ -34,7 +34,7 @@ export function createStripeTurns(database: Database): StripeTurns {
       if ((await takeBudget(tx, [STRIPE_TURNS, accountId])) !== undefined) return undefined
       const { rows } = await tx.query<{ token: string }>(
         `insert into stripe_turns as t (account_id, token, held_until)
-         values ($1, gen_random_uuid(), now() + interval '${HELD}')
+         values ($1, gen_random_uuid(), now() + interval '${MAX_TURN_LENGTH}')
          on conflict (account_id) do update set token = excluded.token, held_until = excluded.held_until
          where t.held_until <= now()
          returning token`,

@@ -88,7 +88,7 @@ const KINDS = `
   from usage_rows u left join holds h on h.account_id = u.account_id and h.job_id = u.job_id
   group by 1, 2, 3, 4, 5, 6, 7`
 
-const OF_KIND = `
+const ROWS_OF_KIND = `
   select u.account_id, u.request_id from usage_rows u
     left join holds h on h.account_id = u.account_id and h.job_id = u.job_id
   where u.operation is not distinct from $1 and u.stage is not distinct from $2 and u.status_code = $3 and u.units = $4
@@ -107,7 +107,7 @@ async function* findWrongPrices(tx: Queryable): AsyncGenerator<Drift> {
   for (const [kind, due] of wrong) {
     const { operation, stage, status_code, units, credits_charged, hold, prices } = kind
     for (let offset = 0; ; offset += 1000) {
-      const { rows } = await tx.query<{ account_id: string; request_id: string }>(OF_KIND, [
+      const { rows } = await tx.query<{ account_id: string; request_id: string }>(ROWS_OF_KIND, [
         operation,
         stage,
         status_code,

@@ -1,7 +1,7 @@
 // Credits in two phases, for jobs: hold what the work may cost, then charge what it did cost and release the rest. A hold
 // is closed once, whatever races, retries or crashes: everything reduces to "is this hold still open?". The statements
 // are in migrations/0005_hold_functions.sql; the caller brings the transaction in which its job is accepted or ends, and
-// locks the job's row before it calls these. After it commits, `principals.noteBalance` takes the returned balance.
+// locks the job's row before it calls these. After it commits, `principals.updateBalance` takes the returned balance.
 
 import type { PriceStage, Stage } from '@lotline/contract'
 import type { Queryable } from '../../infrastructure/database.ts'

@@ -16,14 +16,14 @@ import {
 
 export type { Balance, CallToSettle, ChargeMode, Settlement } from './settlement.ts'
 
-const GROUP_SIZE = 256
+const MAX_GROUP_SIZE = 256
 /** While one is written the next one fills: two at a time would each be half as large, and each has a cost of its own. */
 const GROUPS_IN_FLIGHT = 1
 /**
  * A group of this size goes to an idle database without waiting for the other calls of its turn. Otherwise, under steady
  * load, most calls are in one group and few in the next, and the database and this process wait for each other.
  */
-const WORTH_A_GROUP = 16
+const MIN_GROUP_SIZE = 16
 /** A group that takes longer waits for a slow disk or for a lock: another one may then start beside it. */
 const SLOW_GROUP_MS = 5
 const MAX_GROUPS = 4
@@ -64,7 +64,7 @@ export function createLedger(
       const group: PendingCall[] = []
       const left: PendingCall[] = []
       for (const entry of waiting) {
-        const fits = group.length < GROUP_SIZE && !busyAccounts.has(entry.call.accountId)
+        const fits = group.length < MAX_GROUP_SIZE && !busyAccounts.has(entry.call.accountId)
         ;(fits ? group : left).push(entry)
       }
       if (group.length === 0) return
@@ -165,7 +165,7 @@ export function createLedger(
             reject(error)
           },
         })
-        if (groupsInFlight === 0 && waiting.length >= WORTH_A_GROUP) return startGroups()
+        if (groupsInFlight === 0 && waiting.length >= MIN_GROUP_SIZE) return startGroups()
         if (scheduled) return
         scheduled = true
         // The calls of one turn of the event loop make one group.

@@ -7,8 +7,8 @@ import { retry } from '../../infrastructure/platform.ts'
 import { type AdmittedCall, columnsOf } from './settlement.ts'
 
 /** How long the database may take to come back and report what it wrote. */
-const ASK_BOOKS_MS = 5000
-const ASK_AGAIN_MS = 100
+const RECOVERY_TIMEOUT_MS = 5000
+const RECOVERY_POLL_MS = 100
 /** Status of the usage row of a call that was cancelled. */
 export const CANCELLED = 503
 
@@ -68,7 +68,7 @@ export async function recover<T>(
       async () => {
         return (await giveUp(database, calls)) ? await find() : undefined
       },
-      { timeoutMs: ASK_BOOKS_MS, pauseMs: ASK_AGAIN_MS, mayPass: isAway },
+      { timeoutMs: RECOVERY_TIMEOUT_MS, pauseMs: RECOVERY_POLL_MS, mayPass: isAway },
     )
   } catch (error) {
     if (isAway(error)) return undefined

@@ -30,14 +30,14 @@ export interface UsageSummary {
 }
 
 /** Usage rows that are summed in one transaction. Only other summaries of the account wait for it. */
-const ROWS_AT_A_TIME = 100_000
+const ROWS_PER_BATCH = 100_000
 /**
  * For how long a call makes sums before it is answered. To sum a row costs less than to read it for one summary, so the first
  * call of an account waits: 1,000,000 rows took 9 seconds while 13 processes wanted the two cores.
  */
-const SUMMING_MS = 10_000
+const MAX_SUMMING_MS = 10_000
 /** For how long the rows that are not summed by then are read. After it, the call is refused with 503, and the next one has less to read. */
-const READING_MS = 10_000
+const MAX_READING_MS = 10_000
 /** For how long one slice is summed in the background: an hour is never cut, and one with millions of rows takes longer than a call may. */
 const BACKGROUND_SLICE_MS = 300_000
 /** Accounts whose sums are made at a time in the background, in this process. */
@@ -106,7 +106,7 @@ export async function summarizeUsage(
   accountId: string,
   grouping: UsageGrouping,
   { since, until }: UsagePeriod,
-  { summingMs = SUMMING_MS, sliceRows = ROWS_AT_A_TIME, sliceMs = SUMMING_MS }: SummingBounds = {},
+  { summingMs = MAX_SUMMING_MS, sliceRows = ROWS_PER_BATCH, sliceMs = MAX_SUMMING_MS }: SummingBounds = {},
 ): Promise<UsageSummary> {
   const isWhole = await isSummed(database, accountId, { summingMs, sliceRows, sliceMs }).catch((error) => {
     // A slice is too large for a call, or another one is making it.
@@ -118,7 +118,7 @@ export async function summarizeUsage(
     from.query<UsageSumRow & { keptSince: Date | null }>(summaryBy(grouping), [accountId, since, until])
   const summary = await (isWhole
     ? read(database)
-    : database.transaction(read, { readOnly: true, statementTimeoutMs: READING_MS }))
+    : database.transaction(read, { readOnly: true, statementTimeoutMs: MAX_READING_MS }))
   const { keptSince } = summary.rows[0]!
   const sums = summary.rows
     .filter(({ usage_rows }) => usage_rows !== null)

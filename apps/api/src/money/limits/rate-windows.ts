@@ -73,7 +73,7 @@ export function createRateWindows(
 // libraries lets twice the limit through in a true 60 seconds, and would refuse an honest client.
 export const WINDOW_MS = 60_000
 /** Of a ring, at first. */
-const MIN_ROOM = 16
+const MIN_CAPACITY = 16
 
 /** The admissions of one key. Times are milliseconds on one monotonic clock. */
 export class KeyWindow {
@@ -85,7 +85,7 @@ export class KeyWindow {
   constructor(limit: number, admittedAt: Iterable<number> = []) {
     this.#limit = limit
     const times = [...admittedAt].sort((a, b) => a - b).slice(-limit)
-    this.#times = ringOf(times, Math.min(limit, Math.max(MIN_ROOM, times.length)))
+    this.#times = ringOf(times, Math.min(limit, Math.max(MIN_CAPACITY, times.length)))
   }
 
   get limit(): number {

@@ -4,10 +4,10 @@
 import { errors } from 'oidc-provider'
 
 /** Control characters, half of a surrogate pair, and characters that are invisible or change the direction of a text. */
-const DECEIVING = /\u034f|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/u
+const MISLEADING_CHARACTERS = /\u034f|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/u
 const LOOPBACK: readonly string[] = ['127.0.0.1', '[::1]', 'localhost']
 /** The reversed name of a domain, such as com.example.app (RFC 8252, section 7.1). */
-const PRIVATE_USE = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/
+const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/
 
 /**
  * Judges the metadata of a client as it was sent.
@@ -24,7 +24,7 @@ export function checkClientMetadata(metadata: Readonly<Record<string, unknown>>)
     }
   }
   for (const [name, value] of Object.entries(metadata)) {
-    if (isDeceiving(value))
+    if (isMisleading(value))
       throw new errors.InvalidClientMetadata(
         `${name} must not have control characters, or characters that are invisible or change the direction of text`,
       )
@@ -32,23 +32,23 @@ export function checkClientMetadata(metadata: Readonly<Record<string, unknown>>)
 }
 
 /** Without recursion: it may be nested deeply. */
-function isDeceiving(value: unknown): boolean {
+function isMisleading(value: unknown): boolean {
   const pending = [value]
   while (pending.length > 0) {
     const next = pending.pop()
     if (typeof next === 'string') {
-      if (DECEIVING.test(next)) return true
+      if (MISLEADING_CHARACTERS.test(next)) return true
     } else if (typeof next === 'object' && next !== null) pending.push(...Object.entries(next).flat())
   }
   return false
 }
 
 function faultOfRedirect(uri: string): string | undefined {
-  const url = /[\s\\]/.test(uri) || DECEIVING.test(uri) ? null : URL.parse(uri)
+  const url = /[\s\\]/.test(uri) || MISLEADING_CHARACTERS.test(uri) ? null : URL.parse(uri)
   if (!url) return 'be URIs without spaces, backslashes, and control characters'
   if (uri.includes('#')) return 'not contain fragments'
   if (url.username !== '' || url.password !== '') return 'not contain a user name or password'
-  if (url.protocol === 'https:' || PRIVATE_USE.test(url.protocol)) return undefined
+  if (url.protocol === 'https:' || PRIVATE_USE_SCHEME.test(url.protocol)) return undefined
   if (url.protocol === 'http:' && LOOPBACK.includes(url.hostname)) return undefined
   return 'begin with https://, with http:// and a loopback address, or with a private-use scheme that has a dot, such as com.example.app:/'
 }

@@ -10,7 +10,7 @@ import { createOwnKey, type NewOwnKey } from '../accounts/own-keys.ts'
 import { type PlanId, plans } from '../accounts/plans.ts'
 
 /** How long a client has to get its first token. */
-const UNTIL_FIRST_TOKEN_MS = 15 * 60_000
+const FIRST_TOKEN_WITHIN_MS = 15 * 60_000
 /** Characters of the id of a client that are stored with its key. */
 const MAX_SHOWN_CLIENT_ID = 200
 
@@ -76,7 +76,7 @@ export async function createConnector(
     name: name.slice(0, 100),
     oauth: { client: clientId.slice(0, MAX_SHOWN_CLIENT_ID), grant },
     allowedOperations: operations,
-    expiresAt: new Date(Date.now() + UNTIL_FIRST_TOKEN_MS),
+    expiresAt: new Date(Date.now() + FIRST_TOKEN_WITHIN_MS),
     creditLimit: { credits: creditLimit, per: 'month' },
     async begin(tx) {
       if ((await tx.query(USE_REQUEST, [request])).rowCount === 0) throw new RequestAlreadyUsed()

@@ -26,7 +26,7 @@ export const DEFAULT_CREDIT_LIMIT = 500
 export const MAX_CREDIT_LIMIT = 1_000_000
 
 /** What a connector may do with each scope. */
-const MAY: Readonly<Record<Scope, string>> = {
+const SCOPE_SENTENCES: Readonly<Record<Scope, string>> = {
   read: 'search, look up homes, and read jobs, watches, and usage',
   jobs: 'start jobs, and abort its own',
   watches: 'create watches, and change and delete its own',
@@ -61,12 +61,12 @@ ${signedIn === undefined ? KEY_PART : ''}
 /** What was requested, and reading alone where it was requested with more. */
 function choices({ scopes, onlyRead }: ConsentFacts): string {
   const mayRead = scopes.includes('read')
-  const others = scopes.filter((scope) => scope !== 'read').map((scope) => MAY[scope])
+  const others = scopes.filter((scope) => scope !== 'read').map((scope) => SCOPE_SENTENCES[scope])
   const isReading = others.length === 0 || (mayRead && onlyRead)
   const choice = (value: string, checked: boolean, text: string) =>
     `<label><input type="radio" name="access" value="${value}"${checked ? ' checked' : ''}> ${text}</label>`
   return [
-    ...(mayRead ? [choice('read', isReading, `only read: ${MAY.read}`)] : []),
+    ...(mayRead ? [choice('read', isReading, `only read: ${SCOPE_SENTENCES.read}`)] : []),
     ...(others.length > 0
       ? [choice('all', !isReading, `${mayRead ? 'also ' : ''}${others.join('; ')}`)]
       : []),

@@ -10,17 +10,17 @@ import { createAddressLimit } from '../accounts/failed-keys.ts'
 /** Bytes of any answer. The bound of each kind is in the configuration of oidc-provider. */
 const MAX_BYTES = 64 * 1024
 /** Fetches of this process at a time. */
-const MAX_AT_ONCE = 8
+const MAX_CONCURRENT = 8
 /** Of them, to one host, so that a slow one leaves room for others. */
-const MAX_AT_ONCE_OF_HOST = 2
+const MAX_CONCURRENT_PER_HOST = 2
 /** Fetches from one host, without those of documents that users have approved. */
 const HOST_LIMIT = { burst: 20, perSecond: 20 / 60 }
 /** Connections to one address, without those for such documents. Many names can lead to it, and honest ones do: large hosts have few addresses. */
 const TARGET_LIMIT = { burst: 60, perSecond: 60 / 60 }
 /** How long what a fetch brought is used again instead of a further fetch of the URL. */
-const REMEMBERED_MS = 60_000
+const CACHE_MS = 60_000
 /** Of all that is remembered. */
-const MAX_REMEMBERED_BYTES = 8 * 1024 * 1024
+const MAX_CACHE_BYTES = 8 * 1024 * 1024
 /** What an entry takes beside the bytes of its answer: mostly its URL. */
 const ENTRY_BYTES = 8 * 1024
 
@@ -56,10 +56,10 @@ export function createGuardedFetch(
   { now = () => performance.now(), isAccepted = async () => false }: GuardedFetchParts = {},
 ): FetchFunction {
   const known = new LRUCache<string, FetchedResponse | 'failed'>({
-    ttl: REMEMBERED_MS,
+    ttl: CACHE_MS,
     ttlResolution: 0,
     perf: { now },
-    maxSize: MAX_REMEMBERED_BYTES,
+    maxSize: MAX_CACHE_BYTES,
     sizeCalculation: (one) => ENTRY_BYTES + (one === 'failed' ? 0 : one.bytes.length),
   })
   const hosts = createAddressLimit(HOST_LIMIT, now)
@@ -82,7 +82,7 @@ export function createGuardedFetch(
     const { host } = new URL(url)
     const accepted = await isAccepted(url)
     const ofHost = underWay.filter((one) => one === host).length
-    if (underWay.length >= MAX_AT_ONCE || ofHost >= MAX_AT_ONCE_OF_HOST) throw new Error(TOO_MANY)
+    if (underWay.length >= MAX_CONCURRENT || ofHost >= MAX_CONCURRENT_PER_HOST) throw new Error(TOO_MANY)
     if (!accepted && hosts.take(host) !== undefined) throw new Error(TOO_MANY)
     underWay.push(host)
     try {

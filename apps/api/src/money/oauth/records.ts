@@ -41,7 +41,7 @@ export const REFRESH_GRACE_S = 60
 // Each refresh of a grant makes a token of the next generation. A token is used for the first time, or again within the grace: then no
 // token of its generation or a later one was used, nor the access token (principals.ts notes its first call). The row of the connector is
 // locked, so a call with the access token is either noted by now, or finds that the token has ended.
-const JUDGE_REFRESH = `
+const CHECK_REFRESH = `
   select mine.replaced_at is null
     and (mine.consumed_at is null
       or (mine.consumed_at > now() - interval '${REFRESH_GRACE_S} seconds' and k.token_used_at is null))
@@ -181,7 +181,9 @@ export function createRecords(
         // One use of a grant after the other.
         if (grant) await lockConnector(tx, grant)
         const isRefresh = this.#model === 'RefreshToken' && grant !== undefined
-        const allowed = isRefresh ? await mayRefresh(tx, record) : await useUp(tx, this.#model, record)
+        const allowed = isRefresh
+          ? await mayRefresh(tx, record)
+          : await consumeRecord(tx, this.#model, record)
         if (!allowed) {
           if (grant) await endGrant(tx, grant)
           return { allowed, ended: grant !== undefined }
@@ -234,7 +236,7 @@ async function findGrant(tx: Queryable, model: string, record: Buffer): Promise<
 }
 
 /** Uses a record up that works once. False: it was used before, or there is none. */
-async function useUp(tx: Queryable, model: string, record: Buffer): Promise<boolean> {
+async function consumeRecord(tx: Queryable, model: string, record: Buffer): Promise<boolean> {
   const { rowCount } = await tx.query(
     'update oauth_records set consumed_at = now() where model = $1 and id = $2 and consumed_at is null',
     [model, record],
@@ -244,7 +246,7 @@ async function useUp(tx: Queryable, model: string, record: Buffer): Promise<bool
 
 /** Whether a refresh token may be used now. In a transaction that has locked the connector. */
 async function mayRefresh(tx: Queryable, token: Buffer): Promise<boolean> {
-  const { rows } = await tx.query<{ allowed: boolean }>(JUDGE_REFRESH, [token])
+  const { rows } = await tx.query<{ allowed: boolean }>(CHECK_REFRESH, [token])
   return rows[0]?.allowed ?? false
 }
 

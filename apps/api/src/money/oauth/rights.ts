@@ -20,16 +20,16 @@ export function resourceOf(publicUrl: string): string {
 }
 
 /** Keys and webhooks are for the account itself: a connector could give itself more, or send data elsewhere. */
-const NEVER = /^\/v1\/(?:keys|webhooks)\b/
+const DENIED_PATHS = /^\/v1\/(?:keys|webhooks)\b/
 /** They search and estimate, and change nothing. A search that runs as a job needs more (operations/start-job.ts). */
-const READING: readonly OperationId[] = [
+const READ_OPERATIONS: readonly OperationId[] = [
   'searchListings',
   'searchForSale',
   'searchForRent',
   'searchSold',
   'estimateCall',
 ] as OperationId[]
-const OF_JOBS: readonly OperationId[] = ['createPropertyBatch', 'searchWithDetails', 'abortJob']
+const JOB_OPERATIONS: readonly OperationId[] = ['createPropertyBatch', 'searchWithDetails', 'abortJob']
 
 /** The operations of a connector with these scopes. */
 export function operationsOf(scopes: readonly Scope[]): OperationId[] {
@@ -41,9 +41,9 @@ export function operationsOf(scopes: readonly Scope[]): OperationId[] {
 
 function scopeOf(id: OperationId): Scope | undefined {
   const { path, method } = operations[id]
-  if (NEVER.test(path)) return undefined
-  if (method === 'GET' || READING.includes(id)) return 'read'
-  if (OF_JOBS.includes(id)) return 'jobs'
+  if (DENIED_PATHS.test(path)) return undefined
+  if (method === 'GET' || READ_OPERATIONS.includes(id)) return 'read'
+  if (JOB_OPERATIONS.includes(id)) return 'jobs'
   return path.startsWith('/v1/watches') ? 'watches' : undefined
 }
 

@@ -8,7 +8,7 @@ import { resumeAccount, suspendAccount } from '../accounts/suspend.ts'
 import { type TopUp, topUp } from '../accounts/top-up.ts'
 import { renewIfDue } from '../credits/cycles.ts'
 import { adjustAsOperator, type OperatorNote, type Refund, refundCall } from '../credits/operator-entries.ts'
-import { asOperator, type Operator } from './trail.ts'
+import { type Operator, runAsOperator } from './trail.ts'
 
 /** What the trail shows of an account. Its key is never in it. */
 function stateOf(account: AccountInfo): object {
@@ -40,7 +40,7 @@ export function createAccount(
   operator: Operator,
   order: NewAccount,
 ): Promise<OpenedAccount> {
-  return asOperator(database, operator, async (change) => {
+  return runAsOperator(database, operator, async (change) => {
     const opened = await openAccount(change.database, order)
     const { accountId, keyId } = opened
     const account = (await findAccount(change.database, accountId))!
@@ -64,7 +64,7 @@ function changeAccount<T>(
     database: Database,
   ) => Promise<{ readonly result: T; readonly changed: boolean; readonly why?: object }>,
 ): Promise<T | undefined> {
-  return asOperator(database, operator, async (change) => {
+  return runAsOperator(database, operator, async (change) => {
     const before = await lockAccount(change.database, accountId)
     if (!before) return undefined
     const { result, changed, why } = await work(change.database)

@@ -14,7 +14,7 @@ import {
   listAudits,
   recordAudit,
 } from '../credits/audit.ts'
-import { FormAlreadySent, findLastAction, type Operator, recordAction, wasSent } from './trail.ts'
+import { FormAlreadySent, findLastAction, type Operator, recordAction, wasFormSent } from './trail.ts'
 
 /** How long each query of the audit may take. Larger ledgers are audited with the command, which has no bound. */
 const QUERY_LIMIT_MS = 60_000
@@ -32,7 +32,7 @@ export async function auditAsOperator(
   database: Database,
   operator: Operator,
 ): Promise<AuditSummary | 'busy'> {
-  if (await wasSent(database, operator)) throw new FormAlreadySent('This form was sent before.')
+  if (await wasFormSent(database, operator)) throw new FormAlreadySent('This form was sent before.')
   return database.transaction(
     async (tx) => {
       // As the audit does it: a LOCK takes no snapshot, so nothing that it must see is archived in between.

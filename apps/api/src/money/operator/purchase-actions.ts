@@ -2,8 +2,8 @@
 
 import type { Database } from '../../infrastructure/database.ts'
 import { findAccount } from '../accounts/find-accounts.ts'
-import { approvePurchase, type PurchaseDecision, refusePurchase, titleOf } from '../billing/grant.ts'
-import { asOperator, type Operator } from './trail.ts'
+import { approvePurchase, type PurchaseDecision, purchaseTitle, refusePurchase } from '../billing/grant.ts'
+import { type Operator, runAsOperator } from './trail.ts'
 
 /** Approves an order whose payment has arrived (billing/grant.ts). */
 export function approveOrder(database: Database, operator: Operator, id: string): Promise<PurchaseDecision> {
@@ -31,7 +31,7 @@ function decide(
   action: string,
   work: (database: Database) => Promise<PurchaseDecision>,
 ): Promise<PurchaseDecision> {
-  return asOperator(database, operator, async (change) => {
+  return runAsOperator(database, operator, async (change) => {
     const decided = await work(change.database)
     if (!decided.done) return decided
     const { accountId, state, reason, isGranted } = decided.purchase
@@ -41,7 +41,11 @@ function decide(
       accountId,
       object: id,
       before: { state: 'open' },
-      after: { state, order: titleOf(decided.purchase), ...(isGranted ? { plan, balance } : { reason }) },
+      after: {
+        state,
+        order: purchaseTitle(decided.purchase),
+        ...(isGranted ? { plan, balance } : { reason }),
+      },
     })
     return decided
   })

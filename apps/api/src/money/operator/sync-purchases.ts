@@ -3,12 +3,12 @@
 
 import { type Database, joinTransaction, type Queryable } from '../../infrastructure/database.ts'
 import { findAccount } from '../accounts/find-accounts.ts'
-import { titleOf } from '../billing/grant.ts'
+import { purchaseTitle } from '../billing/grant.ts'
 import { applyPaymentFact, type FactOutcome, type PaymentFact } from '../billing/payment-facts.ts'
-import { lockPurchase, type Purchase, pagesAtStripe } from '../billing/purchases.ts'
+import { lockPurchase, type Purchase, stripePurchasePages } from '../billing/purchases.ts'
 import { type StripePayments, statusOf } from '../billing/stripe.ts'
 import { renewIfDue } from '../credits/cycles.ts'
-import { asOperator, type Operator } from './trail.ts'
+import { type Operator, runAsOperator } from './trail.ts'
 
 /** What is compared: a purchase, and what it has done to its account. */
 export interface PurchaseFigures {
@@ -70,7 +70,7 @@ export async function syncPurchases(
   let failures = 0
   for await (const page of 'purchase' in which
     ? [[which.purchase]]
-    : pagesAtStripe(parts.database, which.since)) {
+    : stripePurchasePages(parts.database, which.since)) {
     for (const purchase of page) {
       checked++
       const synced = await syncOne(parts, purchase)
@@ -95,7 +95,7 @@ async function syncOne(
   }
   if (facts.length === 0) return undefined
   if (dryRun) return dryRunOf(database, (joined) => applyAll(joined, purchase, facts))
-  return asOperator(database, operator, async (change) => {
+  return runAsOperator(database, operator, async (change) => {
     const applied = await applyAll(change.database, purchase, facts)
     if (!applied) return undefined
     const { before, after } = applied
@@ -106,7 +106,7 @@ async function syncOne(
       before,
       after: {
         ...after,
-        ...(JSON.stringify(before) !== JSON.stringify(after) && { order: titleOf(purchase) }),
+        ...(JSON.stringify(before) !== JSON.stringify(after) && { order: purchaseTitle(purchase) }),
       },
     })
     return applied

@@ -31,7 +31,7 @@ export interface TrailAction {
 }
 
 /** Whether the form of the operator was sent before, and its change made. */
-export async function wasSent(database: Queryable, { form }: Operator): Promise<boolean> {
+export async function wasFormSent(database: Queryable, { form }: Operator): Promise<boolean> {
   if (form === undefined) return false
   const { rowCount } = await database.query('select from operator_actions where form_id = $1', [form])
   return rowCount > 0
@@ -76,7 +76,7 @@ export interface TrackedChange {
 }
 
 /** Makes a change and writes it into the trail: both, or neither if `work` throws. */
-export function asOperator<T>(
+export function runAsOperator<T>(
   database: Database,
   operator: Operator,
   work: (change: TrackedChange) => Promise<T>,

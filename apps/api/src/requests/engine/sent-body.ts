@@ -73,7 +73,7 @@ export async function judgeBody<T>(
   if (!isLong) return work()
   const leave = waiting.enter(size, (reason) => owner.refuse(reason))
   try {
-    return await longBodies.inPlace(work, owner.signal, owner.accountId)
+    return await longBodies.run(work, owner.signal, owner.accountId)
   } finally {
     leave()
   }

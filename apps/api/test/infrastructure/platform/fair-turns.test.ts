@@ -35,7 +35,7 @@ it('a line lets one account’s work wait for one piece of another account’s, 
   const line = createWorkQueue(1, 0)
   const ended: string[] = []
   const run = (name: string) =>
-    line.inPlace(async () => void ended.push(name), new AbortController().signal, name[0])
+    line.run(async () => void ended.push(name), new AbortController().signal, name[0])
   await Promise.all(['a1', 'a2', 'a3', 'a4', 'b1'].map(run))
   expect(ended).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
 })

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { type Ancestor, launchersOf, lotlineCommand } from '../../../src/infrastructure/platform/launchers.ts'
+import {
+  type Ancestor,
+  findLaunchers,
+  lotlineCommand,
+} from '../../../src/infrastructure/platform/launchers.ts'
 import { README } from '../../process/start/readme.ts'
 
 /** Processes from the parent upwards. */
@@ -7,7 +11,7 @@ function chain(...commands: string[]): string[] {
   const all = new Map<number, Ancestor>(
     commands.map((command, at) => [at + 10, { pid: at + 10, parent: at + 11, command }]),
   )
-  return launchersOf(10, (pid) => all.get(pid)).map(({ command }) => command)
+  return findLaunchers(10, (pid) => all.get(pid)).map(({ command }) => command)
 }
 
 const SHELL = 'sh -c node apps/api/src/process/main.ts'

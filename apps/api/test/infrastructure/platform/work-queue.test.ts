@@ -13,9 +13,9 @@ it('while others wait, a place of a line stays empty for as long as the line say
   }
   const stay = new AbortController().signal
   const leaving = new AbortController()
-  const first = line.inPlace(work, stay)
-  const left = line.inPlace(work, leaving.signal)
-  const third = line.inPlace(work, stay)
+  const first = line.run(work, stay)
+  const left = line.run(work, leaving.signal)
+  const third = line.run(work, stay)
   leaving.abort(new Error('left'))
   await expect(left).rejects.toThrow('left')
   await vi.advanceTimersByTimeAsync(100)

@@ -10,7 +10,7 @@ import { joinTransaction } from '../../../src/infrastructure/database/database.t
 import { lotline as program, withSubcommands } from '../../../src/interfaces/cli/program.ts'
 import { suspendAccount } from '../../../src/money/accounts/suspend.ts'
 import { setPlan, setStatus } from '../../../src/money/operator/account-actions.ts'
-import { asOperator, readTrail } from '../../../src/money/operator/trail.ts'
+import { readTrail, runAsOperator } from '../../../src/money/operator/trail.ts'
 import { BILLING_FILE } from '../../money/billing/prices.ts'
 import { SECRET_KEY, WEBHOOK_SECRET, withStripeServer } from '../../money/billing/stripe-server.ts'
 import { makeTemporaryDirectory } from '../../setup/temporary-directory.ts'
@@ -278,7 +278,7 @@ describe('the trail', () => {
   it('has a change if and only if the change is made', async () => {
     const { accountId } = await server.openAccount()
     const ana = { name: 'Ana', via: 'command' } as const
-    const failed = asOperator(db(), ana, async ({ database, note }) => {
+    const failed = runAsOperator(db(), ana, async ({ database, note }) => {
       await note({ action: 'accounts.suspend', accountId })
       await suspendAccount(database, accountId)
       throw new Error('broken')

@@ -9,7 +9,7 @@ import { issueKey } from '../../../src/money/accounts/keys.ts'
 import { openAccount } from '../../../src/money/accounts/open-account.ts'
 import { suspendAccount } from '../../../src/money/accounts/suspend.ts'
 import { approvePurchase, refusePurchase } from '../../../src/money/billing/grant.ts'
-import { MAX_OPEN } from '../../../src/money/billing/order.ts'
+import { MAX_OPEN_PURCHASES } from '../../../src/money/billing/order.ts'
 import { listOwnPurchases, listPurchases } from '../../../src/money/billing/purchases.ts'
 import { listPostings } from '../../../src/money/credits/history.ts'
 import { readTrail } from '../../../src/money/operator/trail.ts'
@@ -220,9 +220,9 @@ describe('a customer', () => {
   it('has a bounded number of open orders', async () => {
     const { accountId, key } = await openAccount(testDatabase.database, { plan: 'monthly' })
     const visitor = await signedIn(server, key)
-    for (let at = 0; at < MAX_OPEN; at++) expect(await order(visitor, PACK)).toBe('done=ordered')
+    for (let at = 0; at < MAX_OPEN_PURCHASES; at++) expect(await order(visitor, PACK)).toBe('done=ordered')
     expect(await order(visitor, PACK)).toBe('refused=too+many')
-    expect(await openOrders(accountId)).toHaveLength(MAX_OPEN)
+    expect(await openOrders(accountId)).toHaveLength(MAX_OPEN_PURCHASES)
   })
 
   it('at balance 0 can still order', async () => {

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { readConfig } from '../../../src/infrastructure/config/config.ts'
-import { titleOf } from '../../../src/money/billing/grant.ts'
+import { purchaseTitle } from '../../../src/money/billing/grant.ts'
 import { createStripePayments } from '../../../src/money/billing/stripe.ts'
 import { syncPurchases } from '../../../src/money/operator/sync-purchases.ts'
 import { readTrail } from '../../../src/money/operator/trail.ts'
@@ -147,7 +147,7 @@ it('a payment is granted once if its events and several runs of the command come
   const { stripe: settings } = readConfig({ ...env(), LOG_LEVEL: 'silent' }).billing!
   const parts = {
     database: testDatabase.database,
-    stripe: createStripePayments(settings!, titleOf),
+    stripe: createStripePayments(settings!, purchaseTitle),
     operator: { name: 'Ana', via: 'command' as const },
     dryRun: false,
   }

@@ -39,8 +39,8 @@ export async function searchAreas(
   if (!('transaction' in database)) return searchWith((work) => work(database))
   const inTransaction = (work: (tx: Queryable) => Promise<Found>) =>
     database.transaction(work, { readOnly: true, isolation: 'repeatable read' })
-  if (isLarge(search)) return large.inPlace(() => searchWith(inTransaction), signal, account)
-  return searchWith((work) => small.inPlace(() => inTransaction(work), signal, account))
+  if (isLarge(search)) return large.run(() => searchWith(inTransaction), signal, account)
+  return searchWith((work) => small.run(() => inTransaction(work), signal, account))
 }
 
 /**
@@ -54,7 +54,7 @@ export function inLine<T>(
   work: () => Promise<T>,
   { signal, owner }: Pick<Asking, 'signal' | 'owner'>,
 ): Promise<T> {
-  return isLarge(search) ? large.inPlace(work, signal, owner?.account) : work()
+  return isLarge(search) ? large.run(work, signal, owner?.account) : work()
 }
 
 /** From this number of corners on an area is large. */

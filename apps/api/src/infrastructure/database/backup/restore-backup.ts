@@ -18,7 +18,7 @@ import { type BackupPart, readBackup } from './read-backup.ts'
 import { type BackupTable, findTables, quoteName, SEEDED_TABLES } from './tables.ts'
 import { readMigrations } from './write-backup.ts'
 
-const SCRATCH = 'lotline_restore'
+const RESTORE_SCHEMA = 'lotline_restore'
 
 /**
  * Replaces everything in the database with the content of the backup. Ask `findContents` first.
@@ -30,14 +30,14 @@ export async function restoreBackup(database: Database, source: Readable): Promi
     async (tx) => {
       const { rows } = await tx.query<{ schema: string }>('select current_schema() as schema')
       const { schema } = rows[0]!
-      await tx.query(`create schema ${SCRATCH}`)
+      await tx.query(`create schema ${RESTORE_SCHEMA}`)
       // Nothing else in sight: every name that is not PostgreSQL's own means the schema being made.
-      await tx.query(`set local search_path = ${SCRATCH}`)
+      await tx.query(`set local search_path = ${RESTORE_SCHEMA}`)
       const summary = await fill(tx, source)
       await replaceSchema(tx, schema)
       await tx.query(`set local search_path = ${quoteName(schema)}`)
       // Refused if anything was left behind.
-      await tx.query(`drop schema ${SCRATCH}`)
+      await tx.query(`drop schema ${RESTORE_SCHEMA}`)
       return summary
     },
     { statementTimeoutMs: 0 },
@@ -215,16 +215,16 @@ interface SchemaObject {
 /** Moves everything from the scratch schema into the one it is named for, and drops what has these names there. */
 async function replaceSchema(tx: Queryable, schema: string): Promise<void> {
   const target = quoteName(schema)
-  const relations = (await tx.query<SchemaObject>(RELATIONS, [SCRATCH])).rows
-  const functions = (await tx.query<{ name: string; runsAsOwner: boolean }>(FUNCTIONS, [SCRATCH])).rows
-  const types = (await tx.query<{ name: string }>(TYPES, [SCRATCH])).rows
+  const relations = (await tx.query<SchemaObject>(RELATIONS, [RESTORE_SCHEMA])).rows
+  const functions = (await tx.query<{ name: string; runsAsOwner: boolean }>(FUNCTIONS, [RESTORE_SCHEMA])).rows
+  const types = (await tx.query<{ name: string }>(TYPES, [RESTORE_SCHEMA])).rows
   const present = (await tx.query<SchemaObject>(RELATIONS, [target])).rows
   const replaced = present.filter(
     ({ name, isPartition }) => !isPartition && relations.some((relation) => relation.name === name),
   )
   for (const kind of ['materialized view', 'view', 'table', 'sequence']) {
     if (kind === 'table') {
-      const { rows } = await tx.query<{ name: string }>(FUNCTIONS_OF_ROWS, [target, SCRATCH])
+      const { rows } = await tx.query<{ name: string }>(FUNCTIONS_OF_ROWS, [target, RESTORE_SCHEMA])
       for (const { name } of rows) await tx.query(`drop function ${name}`)
     }
     const names = replaced.filter((relation) => relation.kind === kind).map(({ name }) => name)
@@ -236,13 +236,13 @@ async function replaceSchema(tx: Queryable, schema: string): Promise<void> {
   for (const { name } of functions) await tx.query(`drop function if exists ${target}.${name}`)
   for (const { name } of types) await tx.query(`drop type if exists ${target}.${quoteName(name)}`)
   for (const { name } of types) {
-    await tx.query(`alter type ${SCRATCH}.${quoteName(name)} set schema ${target}`)
+    await tx.query(`alter type ${RESTORE_SCHEMA}.${quoteName(name)} set schema ${target}`)
   }
   for (const { name, kind } of relations) {
-    await tx.query(`alter ${kind} ${SCRATCH}.${quoteName(name)} set schema ${target}`)
+    await tx.query(`alter ${kind} ${RESTORE_SCHEMA}.${quoteName(name)} set schema ${target}`)
   }
   for (const { name, runsAsOwner } of functions) {
-    await tx.query(`alter function ${SCRATCH}.${name} set schema ${target}`)
+    await tx.query(`alter function ${RESTORE_SCHEMA}.${name} set schema ${target}`)
     // Its search path names the schema that it was made in.
     if (runsAsOwner) await tx.query(`alter function ${target}.${name} set search_path = ${target}, pg_temp`)
   }

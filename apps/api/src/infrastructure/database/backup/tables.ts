@@ -24,7 +24,7 @@ export const MIGRATIONS_TABLE = 'lotline_migrations'
  * minutes, or for the limits of other servers, and sums that are made again. The version of the data set goes on behind the
  * greatest in the log of changes.
  */
-const PASSING_TABLES = [
+const TRANSIENT_TABLES = [
   'api_processes',
   'browser_sessions',
   'budgets',
@@ -61,7 +61,7 @@ const TABLES = `
       where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid), '[]') as "refersTo"
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = current_schema() and c.relkind in ('r', 'p') and not c.relispartition
-    and c.relname not in (${[MIGRATIONS_TABLE, ...PASSING_TABLES].map((name) => `'${name}'`).join()})
+    and c.relname not in (${[MIGRATIONS_TABLE, ...TRANSIENT_TABLES].map((name) => `'${name}'`).join()})
     -- What an extension has brought is the extension's.
     and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
   order by c.relname`

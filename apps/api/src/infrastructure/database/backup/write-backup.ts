@@ -45,13 +45,13 @@ async function* linesOf(tx: Queryable): AsyncGenerator<string, BackupSummary> {
     created_at: new Date().toISOString(),
     migrations: await readMigrations(tx),
   }
-  yield line(header)
+  yield backupLine(header)
   const ends: TableEnd[] = []
   for (const table of await findTables(tx)) {
     ends.push(yield* tableLines(tx, table))
   }
   const trailer = trailerOf(ends)
-  yield line(trailer)
+  yield backupLine(trailer)
   return {
     createdAt: new Date(header.created_at),
     schema: header.migrations.at(-1)?.name ?? 'none',
@@ -66,19 +66,19 @@ export async function* tableLines(
   table: BackupTable,
   condition = 'true',
 ): AsyncGenerator<string, TableEnd> {
-  yield line({ table: table.name, columns: table.columns.map(({ name }) => name) })
+  yield backupLine({ table: table.name, columns: table.columns.map(({ name }) => name) })
   const check = new RowCheck()
   for await (const rows of readRows(tx, table, condition)) {
     for (const row of rows) check.add(row)
     yield `${rows.join('\n')}\n`
   }
   const end = check.end(table.name)
-  yield line(end)
+  yield backupLine(end)
   return end
 }
 
 /** A line of a backup. */
-export function line(value: unknown): string {
+export function backupLine(value: unknown): string {
   return `${JSON.stringify(value)}\n`
 }
 

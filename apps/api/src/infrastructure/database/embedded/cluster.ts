@@ -107,11 +107,11 @@ async function run(launcher: Launcher, program: string, args: readonly string[],
   const [code, errors] = await Promise.all([exited, text(child.stderr)])
   // A single-user server reports a failed statement and still exits with 0.
   const failed = code !== 0 || /\b(ERROR|FATAL|PANIC): /.test(errors)
-  if (failed) throw new StartError(`The embedded database cannot be set up: ${explain(errors)}`)
+  if (failed) throw new StartError(`The embedded database cannot be set up: ${summarizeErrors(errors)}`)
 }
 
 /** What went wrong, from what PostgreSQL's programs print: one line with a full stop. */
-export function explain(output: string): string {
+export function summarizeErrors(output: string): string {
   if (/No space left on device|Disk quota exceeded/.test(output)) {
     return 'the disk is full. Free some space, or name a DATA_DIR on another disk.'
   }

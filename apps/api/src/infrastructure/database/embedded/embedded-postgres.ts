@@ -180,7 +180,7 @@ class PostgresSupervisor {
     }
     const program = this.#binaries.postgres
     const options = { program, launcher, cluster: this.#cluster, socketDirectory, settings, log }
-    this.#postmaster = await startOnceFree(options)
+    this.#postmaster = await startWhenFree(options)
     log.info(`PostgreSQL ${launcher.version} runs in ${this.#options.dataDir}.`)
     return socketDirectory
   }
@@ -232,7 +232,7 @@ class PostgresSupervisor {
 }
 
 // The processes of a PostgreSQL that was killed live on until they notice; until then a new one refuses to start.
-function startOnceFree(options: Parameters<typeof startPostmaster>[0]): Promise<Postmaster> {
+function startWhenFree(options: Parameters<typeof startPostmaster>[0]): Promise<Postmaster> {
   return retry(
     async (attempt) => {
       if (attempt > 1) await stopOrphan(options.cluster, options.log)

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { poll } from '../../platform/retry.ts'
 import { type DatabaseLog, StartError } from '../queryable.ts'
-import { explain } from './cluster.ts'
+import { summarizeErrors } from './cluster.ts'
 import { CHILD_ENVIRONMENT, type Launcher } from './launcher.ts'
 import { commandLineOf, findPostmasterFile, isAlive, removePostmasterFile } from './postmaster-file.ts'
 
@@ -87,11 +87,13 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   void ended.then(() => process.off('exit', stopAtExit))
 
   const postmaster: Postmaster = { pid, ended, stop: () => stopChild(child, ended) }
-  const state = await Promise.race([ended.then(() => 'ended' as const), becomesReady(options.cluster, pid)])
+  const state = await Promise.race([ended.then(() => 'ended' as const), waitUntilReady(options.cluster, pid)])
   if (state === 'ready') return postmaster
   if (state === 'late') await postmaster.stop()
   const reason =
-    state === 'late' ? `it was not ready after ${START_LIMIT_MS / 1000} s.` : explain(lines.join('\n'))
+    state === 'late'
+      ? `it was not ready after ${START_LIMIT_MS / 1000} s.`
+      : summarizeErrors(lines.join('\n'))
   throw new StartError(`PostgreSQL cannot start in ${options.cluster}: ${reason}`)
 }
 
@@ -147,18 +149,18 @@ function launch(options: PostmasterOptions) {
       resolve(signal === null ? `exit code ${code}` : `killed by ${signal}`),
     )
   })
-  return { child, lines, ended: ended.then(async (reason) => afterOutput(child, reason)) }
+  return { child, lines, ended: ended.then(async (reason) => reasonAfterOutput(child, reason)) }
 }
 
 // The reason of an exit is in the last lines, which can arrive after the exit event. A surviving backend can keep
 // the pipe open, so they are not waited for long.
-async function afterOutput(child: ChildProcess, reason: string): Promise<string> {
+async function reasonAfterOutput(child: ChildProcess, reason: string): Promise<string> {
   const closed = child.stderr?.closed === false ? once(child.stderr, 'close').catch(() => {}) : undefined
   await Promise.race([closed, sleep(200, undefined, { ref: false })])
   return reason
 }
 
-async function becomesReady(cluster: string, pid: number): Promise<'ready' | 'late'> {
+async function waitUntilReady(cluster: string, pid: number): Promise<'ready' | 'late'> {
   const end = await poll(
     async () => {
       if (!isAlive(pid)) return 'dead'

@@ -18,7 +18,7 @@ import type {
 import {
   DatabaseUnavailable,
   isPlanOutdated,
-  mayBeRestarting,
+  isProbablyRestarting,
   reasonOf,
   troubleOf,
   wasSent,
@@ -43,7 +43,7 @@ const STATEMENT_TIMEOUT_MS = 30_000
 /** How long one may wait for a connection, made or freed. */
 export const CONNECT_TIMEOUT_MS = 5_000
 // A restart of the embedded database takes some 100 ms: statements that have not been sent yet wait for it.
-const RESTART_RETRY = { timeoutMs: 1_000, pauseMs: 50, mayPass: mayBeRestarting }
+const RESTART_RETRY = { timeoutMs: 1_000, pauseMs: 50, mayPass: isProbablyRestarting }
 // A peer that is silent for longer than the database itself would allow is gone, whatever the network believes.
 const SILENCE_MARGIN_MS = 10_000
 const CLOSE_GRACE_MS = 5_000

@@ -73,7 +73,7 @@ export function wasSent(error: unknown): boolean {
 }
 
 /** Whether a new attempt to connect is likely to succeed within a second: the database is just being restarted. */
-export function mayBeRestarting(error: unknown): boolean {
+export function isProbablyRestarting(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(String(code))
 }

@@ -17,7 +17,7 @@ import {
   requireFitting,
   type SourceSettings,
 } from '../../../data/replication.ts'
-import { asOperator } from '../../../money/operator.ts'
+import { runAsOperator } from '../../../money/operator.ts'
 import { operatorOf, operatorOption, ownSourceName } from '../arguments.ts'
 import { CommandFailure, print } from '../print.ts'
 import { withDatabase } from '../with-database.ts'
@@ -105,7 +105,7 @@ Examples:
         Object.assign(settings, { overrides: yaml })
       }
       const added = await withDatabase((all) =>
-        asOperator(all, operatorOf(command), async ({ database, note }) => {
+        runAsOperator(all, operatorOf(command), async ({ database, note }) => {
           const added = await addSource(database, name, settings, options.every)
           const after = added && (await findConnected(database, name))
           if (after) await note({ action: 'sources.add', object: name, after: trailOf(after) })

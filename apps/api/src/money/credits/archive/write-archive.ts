@@ -14,11 +14,11 @@ import {
   BackupError,
   type BackupTable,
   type BackupTrailer,
+  backupLine,
   type Database,
   errorCode,
   type FileKind,
   findTables,
-  line,
   type Queryable,
   quoteName,
   readBackup,
@@ -306,7 +306,7 @@ async function writeFile(tx: Queryable, file: string, condition: string, before:
 async function* linesOf(tx: Queryable, condition: string, before: Date): AsyncGenerator<string> {
   const { format, version } = ARCHIVE
   const migrations = await readMigrations(tx)
-  yield line({
+  yield backupLine({
     format,
     version,
     created_at: new Date().toISOString(),
@@ -315,7 +315,7 @@ async function* linesOf(tx: Queryable, condition: string, before: Date): AsyncGe
   })
   const ends: TableEnd[] = []
   for (const table of await bookTables(tx)) ends.push(yield* tableLines(tx, table, condition))
-  yield line(trailerOf(ends))
+  yield backupLine(trailerOf(ends))
 }
 
 /** The tables that archives are made of, as they are in the current schema. */

@@ -52,8 +52,8 @@ export interface StoreConnectionOptions extends StoreEvents {
   readonly log: Logger
 }
 
-const ANSWER_MS = 1_000
-const CONNECT_MS = 2_000
+const REPLY_TIMEOUT_MS = 1_000
+const CONNECT_TIMEOUT_MS = 2_000
 const MAX_PAUSE_MS = 500
 
 type StoreCommand = (...args: (string | number)[]) => Promise<never>
@@ -64,8 +64,8 @@ export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnect
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     autoResubscribe: false,
-    commandTimeout: ANSWER_MS,
-    connectTimeout: CONNECT_MS,
+    commandTimeout: REPLY_TIMEOUT_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
     connectionName: 'lotline',
     keepAlive: 10_000,
     retryStrategy: (attempt) => Math.min(attempt * 50, MAX_PAUSE_MS),
@@ -79,7 +79,7 @@ export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnect
   let answeredAt = performance.now()
   let isGivenUp = false
   client.on('error', (error) => {
-    lastTrouble = plainly(error)
+    lastTrouble = toPlainError(error)
     log.debug({ err: lastTrouble }, 'trouble with the store of the rate limits')
   })
   client.on('ready', () => {
@@ -100,7 +100,7 @@ export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnect
       return answered
     } catch (error) {
       if (error instanceof ReplyError) answeredAt = performance.now()
-      lastTrouble = plainly(error)
+      lastTrouble = toPlainError(error)
       throw new LimitsUnavailable('The store of the rate limits cannot be used now.', { cause: lastTrouble })
     }
   }
@@ -127,7 +127,7 @@ export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnect
     },
     reconnect() {
       // Asked for again until the connection is closed.
-      if (isGivenUp || performance.now() - answeredAt < ANSWER_MS) return
+      if (isGivenUp || performance.now() - answeredAt < REPLY_TIMEOUT_MS) return
       isGivenUp = true
       client.disconnect(true)
     },
@@ -139,7 +139,7 @@ export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnect
 }
 
 /** The client's own errors carry the command, which may be the one with the password. */
-function plainly(error: unknown): Error {
+function toPlainError(error: unknown): Error {
   return new Error(reasonOf(error))
 }
 

@@ -62,7 +62,7 @@ export interface InstanceRegistry extends ProcessLease {
   leave(): Promise<void>
 }
 
-const BEAT_MS = 500
+const HEARTBEAT_MS = 500
 /** After that long without an answer the slots of this process count as lost: before the store gives them to others. */
 const HELD_MS = DEAD_AFTER_MS - 500
 /** A store that is silent for that long is away: calls are refused without asking it. */
@@ -71,7 +71,7 @@ const WAIT_TIMEOUT_MS = 1_000
 /** A beat takes no longer, unless this process did not run: its answer is awaited for a second. */
 const FROZEN_MS = 2_000
 const OPEN_TIMEOUT_MS = 6_000
-const LOOK_AGAIN_MS = 50
+const POLL_MS = 50
 
 export interface InstanceRegistryOptions {
   readonly url: string
@@ -141,7 +141,9 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
   const joining = singleFlight(join)
   const opening = singleFlight(openEpoch)
   const beating = singleFlight(() =>
-    sayAlive().catch((error) => log.debug({ err: error }, 'the store of the rate limits did not answer')),
+    sendHeartbeat().catch((error) =>
+      log.debug({ err: error }, 'the store of the rate limits did not answer'),
+    ),
   )
   let left = false
   let isReported = false
@@ -224,7 +226,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     return beating.run()
   }
 
-  async function sayAlive(): Promise<void> {
+  async function sendHeartbeat(): Promise<void> {
     if (!connection.isUp) return
     if (state.stage === 'down') return rejoin()
     const sentAt = performance.now()
@@ -250,7 +252,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
       await beat()
       return isOver()
     }
-    await poll(look, { pauseMs: LOOK_AGAIN_MS })
+    await poll(look, { pauseMs: POLL_MS })
   }
 
   async function findMissing(): Promise<readonly string[]> {
@@ -261,7 +263,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     return verdict === 'ok' ? missing.map(String) : others
   }
 
-  const ticking = setInterval(() => void tick(), BEAT_MS)
+  const ticking = setInterval(() => void tick(), HEARTBEAT_MS)
 
   async function tick(): Promise<void> {
     const askedAt = performance.now()
@@ -288,7 +290,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
   const { run, push } = connection
 
   async function waitUntil(holds: () => boolean, waitTimeoutMs: number): Promise<void> {
-    await poll(() => holds() || left || undefined, { timeoutMs: waitTimeoutMs, pauseMs: LOOK_AGAIN_MS })
+    await poll(() => holds() || left || undefined, { timeoutMs: waitTimeoutMs, pauseMs: POLL_MS })
     if (holds()) return
     throw new LimitsUnavailable('The store of the rate limits is away.', { cause: connection.lastTrouble })
   }

@@ -32,7 +32,7 @@ const FORGET_PROCESSES_MS = 86_400_000
 /** Of the arrivals that are needed only while an epoch is closed. */
 const FORGET_ORDER_MS = 60_000
 
-const OPENNESS = `
+const CHECK_OPEN = `
   local function is_open(opens)
     -- A clock that was set back must not keep it closed.
     return now >= tonumber(opens) or tonumber(opens) - now > ${CLOSED_MS * 1000}
@@ -42,13 +42,13 @@ const OPENNESS = `
 `
 
 // KEYS[1] epoch, ARGV[1] its id as the process knows it.
-const EPOCH = `${CLOCK}${OPENNESS}
+const EPOCH = `${CLOCK}${CHECK_OPEN}
   local epoch = redis.call('HMGET', KEYS[1], 'id', 'opens')
   local known = epoch[1] == ARGV[1]
   local open = known and is_open(epoch[2])
 `
 
-const OR_REJOIN = `
+const REJOIN_UNLESS_OPEN = `
   if not known then return {'rejoin'} end
 `
 
@@ -134,7 +134,7 @@ const LINE = `
 
 // ARGV[3..] the keys for whose slot this process waits, or that it has held for long. Answers with those of its tickets that
 // are at the front: what a lost message did not tell.
-const BEAT = `${QUEUE}${OR_REJOIN}
+const BEAT = `${QUEUE}${REJOIN_UNLESS_OPEN}
   if not lives(KEYS[2], ARGV[2]) then return {'rejoin'} end
   redis.call('ZADD', KEYS[2], text(now), ARGV[2])
   redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', text(now - ${DEAD_AFTER_MS * 1000}))
@@ -155,7 +155,7 @@ const BEAT = `${QUEUE}${OR_REJOIN}
 //
 // A slot is brought back only when no other call can have had it since: the epoch is the same and the process was never
 // removed, or it is a new one that was closed until now. A call that waited keeps its place under the same condition.
-const JOIN = `${CLOCK}${OPENNESS}${LIVES}${RING}
+const JOIN = `${CLOCK}${CHECK_OPEN}${LIVES}${RING}
   local known, run, fresh, last_name, name = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
   local epoch = redis.call('HMGET', KEYS[1], 'id', 'run', 'opens')
   local id, opens = epoch[1], epoch[3]
@@ -273,7 +273,7 @@ const JOIN = `${CLOCK}${OPENNESS}${LIVES}${RING}
 
 // KEYS[2] processes; ARGV[2..] the processes that live as the database knows them. Answers with those that have not come,
 // and opens the epoch when there are none.
-const OPEN = `${EPOCH}${OR_REJOIN}${LIVES}
+const OPEN = `${EPOCH}${REJOIN_UNLESS_OPEN}${LIVES}
   local here = {}
   for _, process in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
     if lives(KEYS[2], process) then here[string.match(process, '^[^.]+')] = true end
@@ -285,7 +285,7 @@ const OPEN = `${EPOCH}${OR_REJOIN}${LIVES}
 `
 
 // KEYS[2] processes. All its tickets are dead from now on.
-const LEAVE = `${EPOCH}${OR_REJOIN}
+const LEAVE = `${EPOCH}${REJOIN_UNLESS_OPEN}
   redis.call('ZREM', KEYS[2], ARGV[2])
   return {'ok'}
 `

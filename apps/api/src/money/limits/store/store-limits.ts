@@ -22,11 +22,11 @@ export interface StoreLimitsOptions {
   readonly waitTimeoutMs?: number
 }
 
-const LOOK_AGAIN_MS = 100
+const POLL_MS = 100
 /** What waiting does not mend. */
 const WRONG_PASSWORD = /^(WRONGPASS|NOAUTH|NOPERM|ERR invalid password)/
 /** What a node of a cluster answers. It has only some of the keys. */
-const OF_CLUSTER = /^(MOVED|CLUSTERDOWN)/
+const CLUSTER_ERROR = /^(MOVED|CLUSTERDOWN)/
 
 /** @throws {StartError} when the store cannot be used, or the others use another. */
 export async function openStoreLimits(options: StoreLimitsOptions): Promise<Limits> {
@@ -35,10 +35,10 @@ export async function openStoreLimits(options: StoreLimitsOptions): Promise<Limi
   const windows = createStoreWindows({ database, registry: () => registry, windowMs })
   const holdings = { ...queues, admissions: windows.admissions }
   const registry: InstanceRegistry = joinStore({ url, log, processLease, holdings })
-  const bounds = { timeoutMs: waitTimeoutMs, pauseMs: LOOK_AGAIN_MS }
+  const bounds = { timeoutMs: waitTimeoutMs, pauseMs: POLL_MS }
   try {
-    await untilUp(registry, url, bounds)
-    await untilAllUseIt(registry, bounds)
+    await waitUntilUp(registry, url, bounds)
+    await waitUntilAllUseIt(registry, bounds)
   } catch (error) {
     await registry.leave()
     throw error
@@ -63,17 +63,17 @@ export async function openStoreLimits(options: StoreLimitsOptions): Promise<Limi
   }
 }
 
-async function untilUp(registry: InstanceRegistry, url: string, bounds: RetryBounds): Promise<void> {
+async function waitUntilUp(registry: InstanceRegistry, url: string, bounds: RetryBounds): Promise<void> {
   const readReason = () => registry.lastTrouble?.message ?? 'it does not answer'
-  const isFinal = (reason: string) => WRONG_PASSWORD.test(reason) || OF_CLUSTER.test(reason)
+  const isFinal = (reason: string) => WRONG_PASSWORD.test(reason) || CLUSTER_ERROR.test(reason)
   await poll(() => registry.isUp || isFinal(readReason()) || undefined, bounds)
   if (registry.isUp) return
   const reason = readReason()
-  const hint = OF_CLUSTER.test(reason) ? ' It is a node of a cluster: use a server that is none.' : ''
+  const hint = CLUSTER_ERROR.test(reason) ? ' It is a node of a cluster: use a server that is none.' : ''
   throw new StartError(`The store at ${placeOf(url)} cannot be used: ${reason}.${hint} Check VALKEY_URL.`)
 }
 
-async function untilAllUseIt(registry: InstanceRegistry, bounds: RetryBounds): Promise<void> {
+async function waitUntilAllUseIt(registry: InstanceRegistry, bounds: RetryBounds): Promise<void> {
   let missing: readonly string[] | undefined
   const all = await poll(async () => {
     missing = await registry.findMissing().catch(() => undefined)

@@ -49,9 +49,9 @@ export const RING = `
 `
 
 /** Fields that have left a window and are deleted together. */
-const DELETED_TOGETHER = 32
+const DELETE_BATCH = 32
 /** Moments that are read with one command when the oldest admissions leave the window. */
-const COMING = 16
+const SPARE_PLACES = 16
 
 // KEYS windows; ARGV for each of them limit, request (empty: nothing is counted), span. A window names no epoch of its own: its
 // key does, and where another epoch has begun there is no such key any more (RESTORE then says so). A process that knows the
@@ -74,7 +74,7 @@ export const ENTER = `${CLOCK}
     for i = 1, count do entries[i] = tonumber(string.match(entries[i], '^%d+')) end
     return entries
   end
-  local coming, next, chunk = {}, 1, ${COMING}
+  local coming, next, chunk = {}, 1, ${SPARE_PLACES}
   for at in string.gmatch(ring[3], '%d+') do coming[#coming + 1] = tonumber(at) end
   local before, oldest = head, coming[1]
   while head < tail and oldest <= now - span do
@@ -89,7 +89,7 @@ export const ENTER = `${CLOCK}
   local used = tail - head
   local admitted = used < limit
   local counted = admitted and request ~= ''
-  if head - deleted >= ${DELETED_TOGETHER} then
+  if head - deleted >= ${DELETE_BATCH} then
     for from = deleted, head - 1, 500 do
       local fields = {}
       for at = from, math.min(from + 499, head - 1) do fields[#fields + 1] = text(at) end
@@ -99,7 +99,7 @@ export const ENTER = `${CLOCK}
   end
   local function upcoming()
     local kept = {}
-    for i = next, math.min(next + ${COMING - 1}, #coming) do kept[#kept + 1] = text(coming[i]) end
+    for i = next, math.min(next + ${SPARE_PLACES - 1}, #coming) do kept[#kept + 1] = text(coming[i]) end
     return table.concat(kept, ' ')
   end
   if counted then
