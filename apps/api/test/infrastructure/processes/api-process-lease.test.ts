@@ -43,8 +43,8 @@ async function supplant(processLease: ApiProcessLease): Promise<() => Promise<vo
   return async () => void (await database.query('delete from api_processes where token = $1', [other]))
 }
 
-describe('a process that counts in its memory', () => {
-  it('keeps out every other, with and without a store, until it leaves', async () => {
+describe('an API process that counts calls in its memory', () => {
+  it('prevents every other API process from starting until it stops', async () => {
     const first = await join('memory')
     expect(first.held).toBe(true)
     await expect(join('memory')).rejects.toThrow(/^Another server \(process \d+ on .*\) .* VALKEY_URL/)
@@ -54,21 +54,21 @@ describe('a process that counts in its memory', () => {
     expect((await join('memory')).held).toBe(true)
   })
 
-  it('is kept out by one that counts in a store, beside which others with a store may be', async () => {
+  it('cannot start beside processes that share a store', async () => {
     const first = await join('store')
     const second = await join('store')
     expect(await second.findOthers()).toEqual([first.token])
     await expect(join('memory')).rejects.toThrow(/Set the same VALKEY_URL here/)
   })
 
-  it('is one, however many come at a time', async () => {
+  it('is the only one, however many start together', async () => {
     const came = await Promise.allSettled(
       Array.from({ length: 8 }, () => join('memory', { waitTimeoutMs: 0 })),
     )
     expect(came.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('makes its successor wait, which starts as soon as it has left', async () => {
+  it('makes its successor wait until it has stopped', async () => {
     const first = await join('memory')
     const next = join('memory', { waitTimeoutMs: 15_000 })
     await sleep(300)
@@ -76,7 +76,7 @@ describe('a process that counts in its memory', () => {
     expect((await next).held).toBe(true)
   })
 
-  it('admits no call and loses its slots when it has lost its lease, and counts from the usage rows when it has it again', async () => {
+  it('admits no call and loses its slots when its lease is lost, and recounts from the usage rows when it is renewed', async () => {
     const { database } = testDatabase
     const processLease = await join('memory', { leaseMs: 1000 })
     const limits = createMemoryLimits(database, { processLease })
@@ -109,7 +109,7 @@ describe('a process that counts in its memory', () => {
     expect((await limits.queues.take(keyId, patient)).lost).toBe(false)
   })
 
-  it('does not believe in its lease when the database does not answer for as long as the lease lasts', async () => {
+  it('treats its lease as lost when the database does not answer for the duration of the lease', async () => {
     const { database } = testDatabase
     let isAway = false
     const faulty = {
@@ -126,8 +126,8 @@ describe('a process that counts in its memory', () => {
   })
 })
 
-describe('a process of this machine', () => {
-  it('is known to be dead when it is, and not before; one of another machine never', async () => {
+describe('the identity of a process', () => {
+  it('proves that a process of this machine is dead, and never that one of another machine is', async () => {
     const self = identifyThisProcess()
     expect(isKnownDead(self)).toBe(false)
     expect(isKnownDead({ ...self, realm: 'another machine', pid: 1 })).toBe(false)
@@ -145,7 +145,7 @@ describe('a process of this machine', () => {
 })
 
 describe('a second API process without VALKEY_URL', () => {
-  it('is refused in one clear line; the first is not disturbed, and its successor need not wait when it was killed', async () => {
+  it('is refused with a one-line error, and a killed first process does not delay its successor', async () => {
     const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
     const env = { DATABASE_URL: testDatabase.url, SECRETS_KEY, SAMPLE_DATA: 'off' }
     const first = await startServer(env)

@@ -63,7 +63,7 @@ describe.skipIf(!storeProgram)('processes that share one store', () => {
   const open = (ratePerMinute: number, credits = 100_000) =>
     openAccount(testDatabase.database, { plan: 'custom', credits, ratePerMinute })
 
-  it('keep limits, order and books together: 3 API and 2 worker processes behind one address', async () => {
+  it('enforce limits, order, and charges together, with 3 API and 2 worker processes', async () => {
     const provider = await startWatchingProvider()
     const servers = await startApis(3, provider)
     const worker = { databaseUrl: testDatabase.url, env: { SECRETS_KEY, ...provider.env } }
@@ -131,7 +131,7 @@ describe.skipIf(!storeProgram)('processes that share one store', () => {
     }
   }
 
-  it('give up the tickets of one that is frozen, which charges nothing when it wakes, and of one that is killed', async () => {
+  it('release the queue tickets of a frozen or killed process, and a frozen one charges nothing when it resumes', async () => {
     const provider = await startWatchingProvider()
     const [first, second] = await startApis(2, provider)
     for (const end of ['SIGSTOP', 'SIGKILL'] as const) {
@@ -195,7 +195,7 @@ describe.skipIf(!storeProgram)('processes that share one store', () => {
     return sizes.includes(count + 1)
   }
 
-  it('refuse with 503 and Retry-After while the store is gone, and say that they are not ready', async () => {
+  it('answer 503 with Retry-After and report that they are not ready while the store is down', async () => {
     const provider = await startWatchingProvider()
     const [server] = await startApis(1, provider)
     const { key } = await open(1000)

@@ -31,28 +31,28 @@ async function join(
   return lease
 }
 
-describe('a process that starts beside another one', () => {
-  it('needs the same key', async () => {
+describe('SECRETS_KEY of a process that starts beside another one', () => {
+  it('must be the same', async () => {
     await join(['a'])
     await join(['a'])
     await expect(join(['b'])).rejects.toThrow(REFUSAL)
     await expect(join([])).rejects.toThrow(REFUSAL)
   })
 
-  it('needs the key that the other encrypts with, and the other needs its own', async () => {
+  it('must include the key that the other one encrypts with, and the other way round', async () => {
     await join(['old', 'new'])
     await expect(join(['new'])).rejects.toThrow(REFUSAL)
     await expect(join(['other', 'old'])).rejects.toThrow(REFUSAL)
     await join(['new', 'old'])
   })
 
-  it('is refused when neither has a key yet: each would make its own', async () => {
+  it('must be set if neither has a key yet, since each would make its own', async () => {
     await join([])
     await expect(join([])).rejects.toThrow(REFUSAL)
     await expect(join(['a'])).rejects.toThrow(REFUSAL)
   })
 
-  it('starts as soon as the other one leaves', async () => {
+  it('can be another one as soon as the other process has stopped', async () => {
     const first = await join(['a'])
     const second = join(['b'], { waitTimeoutMs: 60_000 })
     await sleep(50)
@@ -60,7 +60,7 @@ describe('a process that starts beside another one', () => {
     await second
   })
 
-  it('need not wait for one that was killed on this machine', async () => {
+  it('can be another one immediately if the other process was killed on this machine', async () => {
     const { database } = testDatabase
     const dead = { ...identifyThisProcess(), began: '1' }
     await database.query(
@@ -70,7 +70,7 @@ describe('a process that starts beside another one', () => {
     await join(['b'])
   })
 
-  it('sees the key that the other one has made since it started', async () => {
+  it('may be one that the other process has made since it started', async () => {
     const keys: string[] = []
     await join([], { keyIds: () => keys, leaseMs: 500 })
     keys.push('a')
@@ -83,8 +83,8 @@ describe('a process that starts beside another one', () => {
   })
 })
 
-describe('keys can be replaced without a stop', () => {
-  it('in three rounds, as the guide says', async () => {
+describe('SECRETS_KEY can be replaced without downtime', () => {
+  it('in the three steps of the guide', async () => {
     let running = [await join(['old']), await join(['old'])]
     for (const keys of [['old', 'new'], ['new', 'old'], ['new']]) {
       const next: SecretsKeyLease[] = []
@@ -110,7 +110,7 @@ describe('a server', () => {
     expect(wordsOf(server)).toEqual([expect.stringMatching(`SECRETS_KEY is not set, but ${name} means`)])
   })
 
-  it('with another SECRETS_KEY than a running one does not start, whatever its role', async () => {
+  it('with a SECRETS_KEY that differs from that of a running server does not start in any role', async () => {
     const env = { DATABASE_URL: testDatabase.url, SAMPLE_DATA: 'off' }
     const worker = spawnServer({ ...env, ROLE: 'worker', SECRETS_KEY: key(1) })
     await worker.line(/works on jobs/)

@@ -37,7 +37,7 @@ describe.skipIf(!storeProgram)('limits that three processes share', () => {
     start: () => store.start(),
   }))
 
-  it('asks the store for at most 8 commands and 2 round trips a call, alone and where calls come together', async () => {
+  it('use at most 8 commands and 2 round trips per call, also for concurrent calls', async () => {
     await members(async ([first]) => {
       const callers = Array.from({ length: 50 }, () => callerOf(randomUUID(), randomUUID(), 1_000))
       async function call(principal: (typeof callers)[number], request: string): Promise<void> {
@@ -82,7 +82,7 @@ describe.skipIf(!storeProgram)('limits that three processes share', () => {
     })
   })
 
-  it('is refused by a store whose password is wrong, which is reported immediately without the password', async () => {
+  it('fail immediately with a wrong store password, and the error does not show it', async () => {
     const guarded = await startStore()
     try {
       await guarded.client.config('SET', 'requirepass', 'open-sesame-42')
@@ -102,7 +102,7 @@ describe.skipIf(!storeProgram)('limits that three processes share', () => {
     }
   })
 
-  it('is not shared with processes that use another store: such a process is refused', async () => {
+  it('do not start beside a process that uses another store', async () => {
     const other = await startStore()
     try {
       await members(async () => {

@@ -57,7 +57,7 @@ export function testSharedLimits(testDatabase: TestDatabase, findStore: () => Te
     return admissions.map(([, entry]) => Number.parseInt(entry, 10)).sort((a, b) => a - b)
   }
 
-  it('admits the limit and not one call more, whichever process is asked', async () => {
+  it('admit exactly the limit over all processes', async () => {
     await members(async (processes) => {
       const principal = callerOf(randomUUID(), randomUUID(), 50)
       const answers = await Promise.all(
@@ -78,7 +78,7 @@ export function testSharedLimits(testDatabase: TestDatabase, findStore: () => Te
     })
   })
 
-  it('has an exact window: the L-th latest admission is as old as the window, to the microsecond', async () => {
+  it('use an exact sliding window, to the microsecond', async () => {
     const windowMs = 400
     const limit = 7
     await members(async (processes) => {
@@ -109,7 +109,7 @@ export function testSharedLimits(testDatabase: TestDatabase, findStore: () => Te
     }, windowMs)
   })
 
-  it('says when the next call is admitted, and admits it then', async () => {
+  it('return when the next call is admitted, and admit it then', async () => {
     await members(async ([first, second]) => {
       const principal = callerOf(randomUUID(), randomUUID(), 2)
       await first!.windows.enter(principal, 'req_1')
@@ -123,7 +123,7 @@ export function testSharedLimits(testDatabase: TestDatabase, findStore: () => Te
     }, 300)
   })
 
-  it('takes over a change of the limit at once, in both directions', async () => {
+  it('apply a higher or lower limit immediately', async () => {
     await members(async ([first, second]) => {
       const [keyId, accountId] = [randomUUID(), randomUUID()]
       for (let call = 0; call < 5; call++)
@@ -138,7 +138,7 @@ export function testSharedLimits(testDatabase: TestDatabase, findStore: () => Te
     })
   })
 
-  it('has one call of a key in flight and admits the others in order of arrival, over all processes', async () => {
+  it('run one call of a key at a time over all processes, in order of arrival', async () => {
     await members(async (processes) => {
       const keyId = randomUUID()
       const order: number[] = []
@@ -173,7 +173,7 @@ export function testSharedLimits(testDatabase: TestDatabase, findStore: () => Te
     return Math.max(0, listed - MARK)
   }
 
-  it('never loses a call and never has two in flight, whichever calls are cancelled when', async () => {
+  it('never lose a call and never run two, with random cancellations', async () => {
     await members(async (processes) => {
       const keyId = randomUUID()
       const gate = await processes[0]!.queues.take(keyId, patient)
@@ -205,7 +205,7 @@ export function testSharedLimits(testDatabase: TestDatabase, findStore: () => Te
     })
   })
 
-  it('knows of a flush: slots are kept, waiters keep their order, no one else is let in, windows are built again', async () => {
+  it('survive a flush of the store: slots and queues are kept, and windows are restored', async () => {
     await members(async (processes) => {
       const account = await openRecordedAccount(4)
       const [first, second, third] = processes
@@ -256,7 +256,7 @@ export function testSharedLimits(testDatabase: TestDatabase, findStore: () => Te
     return { accountId, keyId }
   }
 
-  it('is refused while the store hangs or is gone, within a bound, and works again by itself', async () => {
+  it('refuse calls within a bounded time while the store is down, and recover by themselves', async () => {
     await members(async ([first, second]) => {
       const principal = callerOf(randomUUID(), randomUUID(), 100)
       expect((await first!.windows.enter(principal, 'req_1')).admitted).toBe(true)

@@ -35,7 +35,7 @@ async function startSlowWay(port: number): Promise<Server> {
 }
 
 it.skipIf(!storeProgram)(
-  'a slot that is given back while the store begins anew bars its key no longer',
+  'a slot that is released while the store restarts does not block its key',
   async () => {
     const store = await startStore()
     onTestFinished(() => store.close())
@@ -65,7 +65,7 @@ it.skipIf(!storeProgram)(
   },
 )
 
-it.skipIf(!storeProgram)('a slot whose release the store refuses bars its key no longer', async () => {
+it.skipIf(!storeProgram)('a slot whose release the store rejects does not block its key', async () => {
   const store = await startStore()
   onTestFinished(() => store.close())
   let refusals = 0
@@ -98,7 +98,7 @@ it.skipIf(!storeProgram)('a slot whose release the store refuses bars its key no
 })
 
 it.skipIf(!storeProgram)(
-  'a process that is frozen while the store answers it asks again before it refuses the calls that wait',
+  'a process that was frozen asks the store again before it refuses waiting calls',
   async () => {
     const store = await startStore()
     onTestFinished(() => store.close())

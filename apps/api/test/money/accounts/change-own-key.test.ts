@@ -26,7 +26,7 @@ async function issue({ accountId }: OpenedAccount, { limit, ...key }: NewKey & {
 }
 
 describe('GET /v1/keys/{id} (getKey)', () => {
-  it('returns the key of the list, without its text', async () => {
+  it('returns the key as the list does, without its secret text', async () => {
     const account = await server.openAccount()
     const made = await server.post(
       '/v1/keys',
@@ -41,7 +41,7 @@ describe('GET /v1/keys/{id} (getKey)', () => {
     expect((await read(account.key, shown.id)).json.data.active).toBe(false)
   })
 
-  it('finds no key of another account', async () => {
+  it('does not find a key of another account', async () => {
     const [mine, theirs] = [await server.openAccount(), await server.openAccount()]
     for (const id of [theirs.keyId, randomUUID()]) {
       for (const answer of [await read(mine.key, id), await change(mine.key, id, { name: 'Mine' })])
@@ -52,7 +52,7 @@ describe('GET /v1/keys/{id} (getKey)', () => {
 })
 
 describe('PATCH /v1/keys/{id} (updateKey)', () => {
-  it('changes what is sent, and leaves the rest', async () => {
+  it('changes the fields that are sent, and leaves the others', async () => {
     const account = await server.openAccount()
     const { keyId } = await issue(account, { name: 'Old', limit: true })
     const before = (await read(account.key, keyId)).json.data
@@ -65,7 +65,7 @@ describe('PATCH /v1/keys/{id} (updateKey)', () => {
     expect((await read(account.key, keyId)).json.data).toEqual(limited.json.data)
   })
 
-  it('removes what null is sent for', async () => {
+  it('removes a field that is sent as null', async () => {
     const account = await server.openAccount()
     const own = { allowedOperations: ['listUsage'], expiresAt: new Date(FUTURE), limit: true } as const
     const { key, keyId } = await issue(account, own)
@@ -76,7 +76,7 @@ describe('PATCH /v1/keys/{id} (updateKey)', () => {
       .toBe(200)
   })
 
-  it('is used by calls with the key within a second', async () => {
+  it('applies to calls with the key within a second', async () => {
     const account = await server.openAccount()
     const { key, keyId } = await issue(account)
     expect((await server.get('/v1/me', { key })).status).toBe(200)
@@ -86,7 +86,7 @@ describe('PATCH /v1/keys/{id} (updateKey)', () => {
       .toBe('key_not_allowed')
   })
 
-  it('keeps what was used of a limit with the same period', async () => {
+  it('keeps the used credits of a limit if the period stays the same', async () => {
     const account = await server.openAccount()
     const { keyId } = await issue(account, { limit: true })
     await testDatabase.database.query(
@@ -100,7 +100,7 @@ describe('PATCH /v1/keys/{id} (updateKey)', () => {
     expect(await allowance()).toMatchObject({ per: 'week', used: 0 })
   })
 
-  it('refuses a key that has ended, an unknown operation, and a time that has passed', async () => {
+  it('refuses an ended key, an unknown operation, and a time in the past', async () => {
     const account = await server.openAccount()
     const { keyId } = await issue(account)
     const unknown = await change(account.key, keyId, { allowed_operations: ['getProperty', 'buyHome'] })
@@ -112,7 +112,7 @@ describe('PATCH /v1/keys/{id} (updateKey)', () => {
   })
 })
 
-describe('a key that has less than others', () => {
+describe('a key with fewer rights than others', () => {
   const RIGHTS = ['updateKey', 'getKey'] as const
 
   it.each<[string, NewKey & { limit?: true }, object, string]>([
@@ -133,7 +133,7 @@ describe('a key that has less than others', () => {
     ['all operations', { allowedOperations: RIGHTS }, { allowed_operations: null }, 'allowed_operations'],
     ['no end', { expiresAt: new Date(FUTURE) }, { expires_at: null }, 'expires_at'],
     ['no limit', { limit: true }, { credit_limit: null }, 'credit_limit'],
-  ])('cannot give itself, or a key with as much, %s', async (_what, own, body, exceeds) => {
+  ])('cannot give itself, or a key with equal rights, %s', async (_what, own, body, exceeds) => {
     const account = await server.openAccount()
     const { key, keyId } = await issue(account, own)
     const before = (await read(account.key, keyId)).json.data
@@ -172,7 +172,7 @@ describe('a key that has less than others', () => {
     expect((await read(account.key, account.keyId)).json.data.allowed_operations).toBeNull()
   })
 
-  it('can give itself less', async () => {
+  it('can restrict itself', async () => {
     const account = await server.openAccount()
     const { key, keyId } = await issue(account, {
       allowedOperations: RIGHTS,
@@ -187,7 +187,7 @@ describe('a key that has less than others', () => {
     expect((await change(key, keyId, less)).json.data).toMatchObject(less)
   })
 
-  it('of a client gets no more from any key than a person approved', async () => {
+  it('of an OAuth client never gets more rights than its user approved', async () => {
     const account = await server.openAccount()
     const { keyId } = await issue(account, { oauthClient: 'Agent', allowedOperations: ['getProperty'] })
     const answer = await change(account.key, keyId, { allowed_operations: ['getProperty', 'getJob'] })

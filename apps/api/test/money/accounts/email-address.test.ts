@@ -40,7 +40,7 @@ describe('addresses of one mailbox', () => {
     expect(new Set(addresses.map(mailboxOf)).size).toBe(addresses.length)
   })
 
-  it('are never sent to: the address stays as it was written', () => {
+  it('do not change the address that mail is sent to', () => {
     expect(readEmailAddress('A.na+Shop@GoogleMail.com')).toEqual({
       address: 'A.na+Shop@googlemail.com',
       mailbox: 'ana@gmail.com',

@@ -52,7 +52,7 @@ describe('a key', () => {
     expect(new Set(Array.from({ length: 1_000 }, createApiKey)).size).toBe(1_000)
   })
 
-  it('is one of several of its account, which share its credits', async () => {
+  it('shares the credits of its account with the other keys', async () => {
     const { database } = testDatabase
     const { key, accountId } = await server.openAccount({ credits: 40 })
     const { key: second } = await issueKey(database, accountId)
@@ -67,7 +67,7 @@ describe('a key', () => {
       .toBe(42)
   })
 
-  it('issued to an OAuth client does not return the email address', async () => {
+  it('that was issued to an OAuth client does not reveal the email address', async () => {
     const { database } = testDatabase
     const { key, accountId } = await server.openAccount({ email: 'ana@example.com' })
     const { key: oauthKey, keyId } = await issueKey(database, accountId, { oauthClient: 'Some Assistant' })
@@ -79,7 +79,7 @@ describe('a key', () => {
     ).not.toHaveProperty('email')
   })
 
-  it('that is revoked is refused everywhere within a second, and only it', async () => {
+  it('that is revoked is refused in every process within a second, and the other keys still work', async () => {
     const { database } = testDatabase
     const { key, keyId, accountId } = await server.openAccount()
     const { key: other } = await issueKey(database, accountId)
@@ -106,7 +106,7 @@ describe('a key', () => {
     expect(await rotateKey(database, crypto.randomUUID())).toEqual({ rotated: false, because: 'no such key' })
   })
 
-  it('that is rotated with a grace works until that is over, and can be cut short', async () => {
+  it('that is rotated with a grace period works until its end, and can be revoked earlier', async () => {
     const { database } = testDatabase
     const { key, keyId } = await server.openAccount()
     const rotation = await rotateKey(database, keyId, 60)

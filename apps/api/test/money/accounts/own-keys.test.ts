@@ -71,7 +71,7 @@ describe('POST /v1/keys (createKey)', () => {
     ])
   })
 
-  it('lets a key use the operations that it was given, and no other', async () => {
+  it('creates a key that can use only its allowed operations', async () => {
     const { key } = await server.openAccount()
     const made = await create(key, { name: 'Reader', allowed_operations: ['listUsage', 'getProperty'] })
     const { key: reader } = made.json.data
@@ -84,7 +84,7 @@ describe('POST /v1/keys (createKey)', () => {
     expect(estimate.code).toBe('key_not_allowed')
   })
 
-  it('lets a key work until it expires', async () => {
+  it('creates a key that works until it expires', async () => {
     const { key } = await server.openAccount()
     const made = (await create(key, { name: 'Short', expires_at: FUTURE })).json.data
     expect(made.expires_at).toBe(FUTURE)
@@ -97,7 +97,7 @@ describe('POST /v1/keys (createKey)', () => {
     expect((await rotate(key, made.id)).code).toBe('key_revoked')
   })
 
-  it('limits what a key spends', async () => {
+  it('creates a key with a credit limit', async () => {
     const { key } = await server.openAccount()
     const limit = { credits: 0, per: 'total' }
     const made = (await create(key, { name: 'Capped', credit_limit: limit })).json.data
@@ -111,7 +111,7 @@ describe('POST /v1/keys (createKey)', () => {
     expect([call.status, call.code]).toEqual([402, 'key_limit_reached'])
   })
 
-  it('creates one key for an Idempotency-Key, also when it is sent many times at a time, and shows it to its creator', async () => {
+  it('creates one key for concurrent requests with the same Idempotency-Key, and shows it only to its creator', async () => {
     const { key } = await server.openAccount()
     const headers = { 'idempotency-key': randomUUID() }
     const sibling = await issueSibling(key)
@@ -129,7 +129,7 @@ describe('POST /v1/keys (createKey)', () => {
     expect((await list(key)).filter(({ name }) => name === 'Once')).toHaveLength(1)
   })
 
-  it('refuses the 21st live key, however many are created at a time', async () => {
+  it('refuses the 21st live key, also for concurrent requests', async () => {
     const account = await server.openAccount()
     for (let count = 1; count < 16; count++) await issue(account)
     const keys = await Promise.all([1, 2].map(() => issue(account)))
@@ -151,7 +151,7 @@ describe('POST /v1/keys (createKey)', () => {
     expect((await create(account.key, { name: 'Two' }, again)).status).toBe(201)
   })
 
-  it('refuses an unknown operation, and a time that has passed', async () => {
+  it('refuses an unknown operation and a time in the past', async () => {
     const { key } = await server.openAccount()
     const unknown = await create(key, { name: 'Key', allowed_operations: ['getProperty', 'buyHome'] })
     expect([unknown.code, unknown.json.error.details]).toEqual([
@@ -201,7 +201,7 @@ describe('a key that has less than others', () => {
     expect((await list(account.key)).map(({ name }) => name)).not.toContain('More')
   })
 
-  it('gives a new key what it has itself: operations, end, and OAuth client', async () => {
+  it('passes on its operations, expiry, and OAuth client to a new key', async () => {
     const account = await server.openAccount({ email: 'owner@example.com' })
     const own = await issue(account, {
       allowedOperations: [...ALL_KEYS, 'getAccount'],
@@ -236,7 +236,7 @@ describe('a key that has less than others', () => {
     expect((await server.get('/v1/me', { key: account.key })).status).toBe(200)
   })
 
-  it('in its grace period, cannot give a key that outlives it', async () => {
+  it('cannot create a key that outlives its grace period', async () => {
     const account = await server.openAccount()
     const rotated = (await rotate(account.key, account.keyId, '?grace_minutes=5')).json.data
     const child = await create(account.key, { name: 'Child' })
@@ -247,7 +247,7 @@ describe('a key that has less than others', () => {
 })
 
 describe('POST /v1/keys/{id}/rotate (rotateKey)', () => {
-  it('replaces a key with one of the same rights, and lets the old one work for the grace period', async () => {
+  it('replaces a key with one of the same rights, and the old one works for the grace period', async () => {
     const { key } = await server.openAccount()
     const limit = { credits: 50, per: 'month' }
     const made = (
@@ -276,14 +276,14 @@ describe('POST /v1/keys/{id}/rotate (rotateKey)', () => {
     expect((await server.get('/v1/me', { key: data.key })).code).toBe('key_not_allowed')
   })
 
-  it('ends the old key immediately without a grace period, also the key of the call', async () => {
+  it('revokes the old key immediately without a grace period, even if it is the key of the call', async () => {
     const { key, keyId } = await server.openAccount()
     const { data } = (await rotate(key, keyId, '?grace_minutes=0')).json
     await comesToGet(key, 'invalid_api_key')
     await comesToGet(data.key, undefined)
   })
 
-  it('makes one key of two rotations at a time', async () => {
+  it('creates one key for two concurrent rotations', async () => {
     const account = await server.openAccount()
     const other = await issue(account)
     const answers = await Promise.all([account.key, other.key].map((key) => rotate(key, account.keyId)))
@@ -317,7 +317,7 @@ describe('DELETE /v1/keys/{id} (deleteKey)', () => {
 })
 
 describe('GET /v1/keys (listKeys)', () => {
-  it('says to the minute when each key was used, without a write for each call', async () => {
+  it('shows when each key was last used, to the minute, without a write per call', async () => {
     const account = await server.openAccount()
     const unused = await issue(account)
     const before = await list(account.key)
@@ -330,7 +330,7 @@ describe('GET /v1/keys (listKeys)', () => {
     expect(after.find(({ id }) => id === unused.keyId)!.last_used_at).toBeNull()
   })
 
-  it('lists all live keys, and the 100 that ended last', async () => {
+  it('lists all live keys and the 100 that ended most recently', async () => {
     const account = await server.openAccount()
     await testDatabase.database.query(
       `insert into api_keys (account_id, hash, last4, name, created_at, revoked_at)

@@ -15,14 +15,14 @@ import { acceptJob, callOf, letPass, rows } from '../credits/money.ts'
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
 
-it('says the same in the contract, the guide and the code', () => {
+it('the figures of the plans are the same in the contract, the guide, and the code', () => {
   expect(
     findOutdated().map(({ file }) => file.pathname),
     'run: pnpm generate',
   ).toEqual([])
 })
 
-it('says how many watches each plan allows in the table of the plans, and POST /v1/watches refers to it', () => {
+it('the table of plans lists the watches of each plan, and POST /v1/watches refers to it', () => {
   const { description } = openapi.paths['/v1/watches']!.post as { description: string }
   expect(description.replaceAll(/\s+/g, ' ')).toContain('when it is created (see the schema `PlanId`)')
   const table = openapi.components!.schemas!.PlanId as { description: string }
@@ -36,7 +36,7 @@ it('says how many watches each plan allows in the table of the plans, and POST /
   }
 })
 
-it('replaces in a text the lines of its plans and nothing else', () => {
+it('the generator replaces only the lines of the plans in a text', () => {
   const text = 'before\n\n  | plan |\n  |---|\n  | `free` | 1 |\n  | `gone` | 2 |\n\n  | `free` | kept |\n'
   expect(withBlock(text, { first: '| `free` |', lines: ['| `free` | 7 |', '| `new` | 8 |'] })).toBe(
     'before\n\n  | plan |\n  |---|\n  | `free` | 7 |\n  | `new` | 8 |\n\n  | `free` | kept |\n',
@@ -64,7 +64,7 @@ describe('a plan', () => {
     expect(plans[plan].topUps).toBe(topUps)
   })
 
-  it('can be given other figures when the account is opened', async () => {
+  it('can have other figures when the account is opened', async () => {
     const { accountId } = await openAccount(testDatabase.database, {
       plan: 'custom',
       credits: 7,
@@ -123,7 +123,7 @@ describe('a change of plan', () => {
     }
   })
 
-  it('that takes effect at once begins a cycle: the rest of the grant expires, top-ups and holds stay', async () => {
+  it('that takes effect immediately begins a new cycle: the rest of the grant expires, and top-ups and holds stay', async () => {
     const { database } = testDatabase
     const account = await openAccount(database, { plan: 'monthly' })
     await topUp(database, account.accountId, 30)
@@ -149,7 +149,7 @@ describe('a change of plan', () => {
     })
   })
 
-  it('is seen by callers within a second', async () => {
+  it('applies to calls within a second', async () => {
     const { database } = testDatabase
     const { accountId, key } = await openAccount(database, { plan: 'free' })
     await server.get('/v1/usage', { key })
@@ -166,7 +166,7 @@ describe('a change of plan', () => {
     expect(me.json.data.plan_id).toBe('custom')
   })
 
-  it('calls off the one that was waiting', async () => {
+  it('cancels a change that was waiting', async () => {
     const { database } = testDatabase
     const { accountId } = await openAccount(database, { plan: 'annual' })
     await changePlan(database, accountId, { plan: 'free' })
@@ -182,7 +182,7 @@ describe('a change of plan', () => {
     })
   })
 
-  it('comes after a renewal that is due', async () => {
+  it('happens after a renewal that is due', async () => {
     const { database } = testDatabase
     const account = await openAccount(database, { plan: 'monthly' })
     await changePlan(database, account.accountId, { plan: 'free' })

@@ -19,8 +19,8 @@ function countStatements(database: Database) {
   return counted
 }
 
-describe('the callers behind keys', () => {
-  it('that come together are read together, each its own, and not again while they are known', async () => {
+describe('the principals of keys', () => {
+  it('that arrive together are read in one query, and not again while they are cached', async () => {
     const database = countStatements(testDatabase.database)
     const accounts = await Promise.all(
       Array.from({ length: 30 }, (_, at) => openWith(testDatabase.database, at)),
@@ -44,7 +44,7 @@ describe('the callers behind keys', () => {
     expect(database.statements).toBe(1)
   })
 
-  it('of guesses that come in different turns of the event loop are read by one statement, and are what they are', async () => {
+  it('of probably invalid keys are read in one query, even from different turns of the event loop', async () => {
     const database = countStatements(testDatabase.database)
     const principals = createPrincipals(database)
     const [works, revoked, replaced] = [
@@ -66,7 +66,7 @@ describe('the callers behind keys', () => {
     expect(found.map((principal) => principal?.revoked)).toEqual([false, true, undefined])
   })
 
-  it('can be read again after the database could not be asked', async () => {
+  it('can be read again after a failure of the database', async () => {
     const { database } = testDatabase
     const { key, accountId } = await openWith(database, 1)
     let isAway = true

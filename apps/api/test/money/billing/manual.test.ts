@@ -79,7 +79,7 @@ describe('a customer', () => {
     expect((await visitor.get('/portal/billing')).text).toContain('Paid')
   })
 
-  it('upgrades when the operator approves, with a new cycle, and keeps the credits that were bought', async () => {
+  it('is upgraded when the operator approves, with a new cycle, and keeps purchased credits', async () => {
     const { accountId, key } = await openAccount(testDatabase.database, { plan: 'free' })
     const visitor = await signedIn(server, key)
     expect(await order(visitor, PACK)).toBe('refused=free')
@@ -157,7 +157,7 @@ describe('a customer', () => {
     expect((await accountOf(accountId)).balance).toBe(1000)
   })
 
-  it('reads why an order was refused', async () => {
+  it('sees why an order was refused', async () => {
     const { accountId, key } = await openAccount(testDatabase.database, { plan: 'monthly' })
     const visitor = await signedIn(server, key)
     await order(visitor, PACK)
@@ -167,7 +167,7 @@ describe('a customer', () => {
     expect((await accountOf(accountId)).balance).toBe(1000)
   })
 
-  it('pays the price that was shown, or orders nothing', async () => {
+  it('cannot order at another price than the one shown', async () => {
     const { accountId, key } = await openAccount(testDatabase.database, { plan: 'monthly' })
     const visitor = await signedIn(server, key)
     expect(await order(visitor, { ...PACK, price: '1' })).toBe('refused=price')
@@ -177,7 +177,7 @@ describe('a customer', () => {
     expect(await openOrders(accountId)).toEqual([])
   })
 
-  it('makes one order with one form, however often it is sent, also at the same moment and to two processes', async () => {
+  it('makes one order per form, even if it is sent repeatedly and concurrently to two processes', async () => {
     const { accountId, key } = await openAccount(testDatabase.database, { plan: 'monthly' })
     const visitor = await signedIn(server, key)
     const forms = formsOf((await visitor.get('/portal/billing')).text)
@@ -209,7 +209,7 @@ describe('a customer', () => {
     }
   })
 
-  it('orders nothing with a form that has no id', async () => {
+  it('cannot order with a form that has no id', async () => {
     const { accountId, key } = await openAccount(testDatabase.database, { plan: 'monthly' })
     const visitor = await signedIn(server, key)
     for (const form of ['', 'nonsense']) expect(await order(visitor, { ...PACK, form })).toBe('refused=page')
@@ -217,7 +217,7 @@ describe('a customer', () => {
     expect(await openOrders(accountId)).toEqual([])
   })
 
-  it('has a bounded number of open orders', async () => {
+  it('can have a limited number of open orders', async () => {
     const { accountId, key } = await openAccount(testDatabase.database, { plan: 'monthly' })
     const visitor = await signedIn(server, key)
     for (let at = 0; at < MAX_OPEN_PURCHASES; at++) expect(await order(visitor, PACK)).toBe('done=ordered')
@@ -225,7 +225,7 @@ describe('a customer', () => {
     expect(await openOrders(accountId)).toHaveLength(MAX_OPEN_PURCHASES)
   })
 
-  it('at balance 0 can still order', async () => {
+  it('can order at balance 0', async () => {
     const { accountId, key } = await openAccount(testDatabase.database, { plan: 'free', credits: 0 })
     const visitor = await signedIn(server, key)
     expect((await visitor.get('/portal')).text).toContain('Choose a plan or buy credits')
@@ -234,8 +234,8 @@ describe('a customer', () => {
   })
 })
 
-describe('nothing is ordered', () => {
-  it('by a key with a credit limit or a list of operations', async () => {
+describe('an order is refused', () => {
+  it('from a key with a credit limit or a list of operations', async () => {
     const { accountId } = await openAccount(testDatabase.database, { plan: 'monthly' })
     const few = await issueKey(testDatabase.database, accountId, { allowedOperations: ['getAccount'] })
     const limited = await issueKey(testDatabase.database, accountId)
@@ -250,7 +250,7 @@ describe('nothing is ordered', () => {
     expect(await openOrders(accountId)).toEqual([])
   })
 
-  it('for a suspended account, for terms of its own, or without the token of the page', async () => {
+  it('for a suspended account, for custom terms, or without the CSRF token of the page', async () => {
     const own = await openAccount(testDatabase.database, { plan: 'custom' })
     expect(await order(await signedIn(server, own.key), ANNUAL)).toBe('refused=terms')
     const { accountId, key } = await openAccount(testDatabase.database, { plan: 'monthly' })
@@ -265,7 +265,7 @@ describe('nothing is ordered', () => {
     expect(await openOrders(accountId)).toEqual([])
   })
 
-  it('when the operator has no price list: there is no page', async () => {
+  it('without a price list: the page does not exist', async () => {
     const without = await startTestServer(testDatabase)
     try {
       const { key } = await without.openAccount()
@@ -283,7 +283,7 @@ describe('nothing is ordered', () => {
 })
 
 describe('the operator', () => {
-  it('cannot approve a plan that would take something from the account', async () => {
+  it('cannot approve a plan that would reduce what the account has', async () => {
     const { accountId, key } = await openAccount(testDatabase.database, { plan: 'free' })
     await order(await signedIn(server, key), MONTHLY)
     const [open] = await openOrders(accountId)
@@ -294,7 +294,7 @@ describe('the operator', () => {
     expect(await openOrders(accountId)).toHaveLength(1)
   })
 
-  it('cannot approve a plan for an account that has terms of its own since the order', async () => {
+  it('cannot approve a plan for an account that got custom terms after the order', async () => {
     const { accountId, key } = await openAccount(testDatabase.database, { plan: 'free' })
     await order(await signedIn(server, key), MONTHLY)
     const [open] = await openOrders(accountId)
@@ -306,7 +306,7 @@ describe('the operator', () => {
     expect(await accountOf(accountId)).toMatchObject({ plan: 'free', denied_operations: ['getProperty'] })
   })
 
-  it('decides an order once, however many approve and refuse it at the same moment', async () => {
+  it('decides an order once, even with concurrent approvals and refusals', async () => {
     const { accountId, key } = await openAccount(testDatabase.database, { plan: 'monthly' })
     const { database } = testDatabase
     for (let round = 1; round <= 5; round++) {
@@ -324,14 +324,14 @@ describe('the operator', () => {
     expect(await driftOf(database)).toEqual([])
   })
 
-  it('gets one order of a plan, however many are sent at the same moment', async () => {
+  it('receives one order of a plan, even if several are sent concurrently', async () => {
     const { accountId, key } = await openAccount(testDatabase.database, { plan: 'free' })
     const visitor = await signedIn(server, key)
     await Promise.all(Array.from({ length: 6 }, () => order(visitor, MONTHLY)))
     expect(await openOrders(accountId)).toHaveLength(1)
   })
 
-  it('gets a failure for a purchase that does not exist', async () => {
+  it('gets an error for a purchase that does not exist', async () => {
     const none = await lotline('purchases', 'approve', randomUUID())
     expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no such purchase') })
   })

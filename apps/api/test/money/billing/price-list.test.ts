@@ -50,11 +50,11 @@ describe('a price list', () => {
       'currency: usd\npacks: [{ id: a, credits: 5, price: 5 }, { id: a, credits: 9, price: 9 }]',
       /the id a twice/,
     ],
-  ])('is refused: %s', (text, problem) => {
+  ])('is refused with %s', (text, problem) => {
     expect(problemsOf(text).join('\n')).toMatch(problem)
   })
 
-  it('that does not exist is named', () => {
+  it('that does not exist is named in the error', () => {
     expect(() => readPriceList('/nonexistent/prices.yaml')).toThrow(
       /BILLING_FILE \/nonexistent\/prices.yaml cannot be read/,
     )

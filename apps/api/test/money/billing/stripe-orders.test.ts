@@ -43,7 +43,7 @@ function billingOf(payments: 'manual' | 'stripe', lines: string[] = []) {
   })
 }
 
-it('an order for which Stripe has failed gets its session with another idempotency key, or is withdrawn', async () => {
+it('an order whose Checkout session failed gets one with another idempotency key, or is withdrawn', async () => {
   const who = await customer()
   stripe.mode = 'fail'
   expect(await refusalOf(who, 'small')).toBe('stripe')
@@ -63,7 +63,7 @@ it('an order for which Stripe has failed gets its session with another idempoten
   expect(withdrawn.to).toContain('done=withdrawn')
 })
 
-it('an order whose session Stripe does not know is withdrawn', async () => {
+it('an order whose session is unknown to Stripe can be withdrawn', async () => {
   const who = await customer()
   const session = await order(who, 'small')
   await testDatabase.database.query(`update purchases set checkout = 'cs_test_gone' where account_id = $1`, [
@@ -72,7 +72,7 @@ it('an order whose session Stripe does not know is withdrawn', async () => {
   expect((await who.visitor.post(`${pathOf(session)}/withdraw`)).to).toContain('done=withdrawn')
 })
 
-it('an order that is paid is given when the customer withdraws it before its event', async () => {
+it('a paid order is fulfilled when the customer withdraws it before the event arrives', async () => {
   const who = await customer()
   const session = await order(who, 'small')
   session.status = 'complete'
@@ -80,7 +80,7 @@ it('an order that is paid is given when the customer withdraws it before its eve
   expect((await accountOf(who)).balance).toBe(1500)
 })
 
-it('an order that the operator has refused blocks no other, and is given if it is paid all the same', async () => {
+it('a refused order blocks no other, and is fulfilled if it is paid anyway', async () => {
   const who = await customer('free')
   const session = await order(who, 'monthly')
   const id = session.form.get('client_reference_id')!
@@ -96,7 +96,7 @@ it('an order that the operator has refused blocks no other, and is given if it i
   })
 })
 
-it('a session that may not order ends no order and asks Stripe nothing', async () => {
+it('a session without the right to order cancels nothing and sends nothing to Stripe', async () => {
   const who = await customer()
   const session = await order(who, 'small')
   const few = await issueKey(testDatabase.database, who.accountId, { allowedOperations: ['getAccount'] })
@@ -114,7 +114,7 @@ it('a session that may not order ends no order and asks Stripe nothing', async (
   expect(stripe.requests).toHaveLength(before)
 })
 
-it('a key that may not call getAccount sees no plan, no balance, and no order', async () => {
+it('a key without the right to call getAccount sees no plan, no balance, and no order', async () => {
   const who = await customer()
   const session = await order(who, 'small')
   const pageFor = async (allowedOperations: readonly 'getAccount'[] | ['searchByCity']) => {
@@ -132,7 +132,7 @@ it('a key that may not call getAccount sees no plan, no balance, and no order', 
   expect(shown.order.text).toContain(session.url)
 })
 
-it('the pages wait for no lock of the account, and a key opens a bounded number of them, one at a time', async () => {
+it('the pages do not wait for the account lock, and each key has a limited rate of them', async () => {
   const who = await customer()
   await testDatabase.database.transaction(async (tx) => {
     await tx.query('select from accounts where id = $1 for no key update', [who.accountId])
@@ -171,7 +171,7 @@ it('the pages wait for no lock of the account, and a key opens a bounded number 
   }
 })
 
-it('a form that is sent twice at the same moment leads to one order with one session, also in two processes', async () => {
+it('a form that is sent twice concurrently makes one order with one session, also in two processes', async () => {
   const who = await customer()
   const other = await startTestServer(testDatabase, { env: env(), parts: PARTS })
   try {
@@ -204,7 +204,7 @@ it('a form that is sent twice at the same moment leads to one order with one ses
   }
 })
 
-it('Stripe is asked for an account by one request at a time, and a bounded number of times, by all processes together', async () => {
+it('all processes together send Stripe one request at a time per account, at a limited rate', async () => {
   const who = await customer()
   const session = await order(who, 'small')
   const id = session.form.get('client_reference_id')!
@@ -240,7 +240,7 @@ it('Stripe is asked for an account by one request at a time, and a bounded numbe
   await order(await customer(), 'small')
 })
 
-it('a turn at Stripe whose process was killed ends by itself', async () => {
+it('the Stripe lock of a killed process expires by itself', async () => {
   const who = await customer()
   const session = await order(who, 'small')
   const id = session.form.get('client_reference_id')!
@@ -256,7 +256,7 @@ it('a turn at Stripe whose process was killed ends by itself', async () => {
   expect(await billingOf('stripe').withdraw(who, id)).toEqual({ ok: true, id })
 })
 
-it('without Stripe, an order that can be paid there is not withdrawn, and the log says that it waits', async () => {
+it('without Stripe settings, an order that is open at Stripe is not withdrawn, and the log reports it', async () => {
   const who = await customer()
   const session = await order(who, 'small')
   const lines: string[] = []

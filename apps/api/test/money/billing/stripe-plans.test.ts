@@ -10,7 +10,7 @@ const { testDatabase, customer, accountOf, purchasesOf, spend, order, refusalOf 
 const { completed, refunded, disputed, buy, endCycle } = shop
 
 describe('a plan', () => {
-  it('begins when its cycle is paid, and becomes free when the next one is not', async () => {
+  it('begins when its cycle is paid, and becomes Free when the next cycle is not paid', async () => {
     const who = await customer('free')
     const session = await order(who, 'monthly')
     expect(await refusalOf(who, 'annual')).toBe('open plan')
@@ -29,7 +29,7 @@ describe('a plan', () => {
     })
   })
 
-  it('goes on when the next cycle is paid in advance, which is granted once, when it begins', async () => {
+  it('continues when the next cycle is paid in advance, and that cycle is granted once, when it begins', async () => {
     const who = await customer('free')
     await buy(who, 'monthly')
     const session = await buy(who, 'monthly')
@@ -56,7 +56,7 @@ describe('a plan', () => {
     expect((await purchasesOf(who)).every(({ isGranted }) => isGranted)).toBe(true)
   })
 
-  it('is downgraded by paying a lower one for the time after the cycle', async () => {
+  it('is downgraded by paying in advance for a lower plan', async () => {
     const who = await customer('free')
     await buy(who, 'annual')
     expect((await who.visitor.post('/portal/billing/downgrade', { plan: 'monthly' })).to).toContain(
@@ -69,7 +69,7 @@ describe('a plan', () => {
     expect(await accountOf(who)).toMatchObject({ plan: 'monthly', balance: 1000 })
   })
 
-  it('that is upgraded turns a cycle that was paid in advance into credits that carry over', async () => {
+  it('that is upgraded converts a cycle that was paid in advance into credits that carry over', async () => {
     const who = await customer('free')
     await buy(who, 'monthly')
     await buy(who, 'monthly')
@@ -83,7 +83,7 @@ describe('a plan', () => {
     expect(await accountOf(other)).toMatchObject({ plan: 'annual', balance: 13_000, prepaid: false })
   })
 
-  it('that is refunded loses what is left of its cycle, and no credits that were bought', async () => {
+  it('that is refunded loses the rest of its cycle, but no purchased credits', async () => {
     const who = await customer('free')
     const session = await buy(who, 'monthly')
     await buy(who, 'small')
@@ -103,7 +103,7 @@ describe('a plan', () => {
     expect(await accountOf(who)).toMatchObject({ balance: 1000, grant_left: 500 })
   })
 
-  it('whose cycle has just ended is refunded without a loss for the next one, which was paid in advance', async () => {
+  it('whose cycle has just ended is refunded without affecting the next cycle that was paid in advance', async () => {
     const who = await customer('free')
     const first = await buy(who, 'monthly')
     await buy(who, 'monthly')
@@ -123,7 +123,7 @@ describe('a plan', () => {
     expect(await accountOf(who)).toMatchObject({ plan: 'free', balance: 0 })
   })
 
-  it('that was paid although it is not an upgrade any more is worth its credits', async () => {
+  it('that was paid when it was no longer an upgrade adds its credits', async () => {
     const who = await customer('free')
     const session = await order(who, 'monthly')
     await changePlan(testDatabase.database, who.accountId, { plan: 'custom', credits: 50_000 })

@@ -23,7 +23,7 @@ async function failed(refund: Refund, type = 'refund.failed'): Promise<number> {
 const balanceOf = async (who: Customer) => (await accountOf(who)).balance
 
 describe('a refund that fails', () => {
-  it('gives back the credits that it has taken, once, and the history says so', async () => {
+  it('restores the deducted credits once, and the history shows it', async () => {
     const who = await customer()
     const session = await buy(who, 'small')
     await spend(who, 100)
@@ -52,7 +52,7 @@ describe('a refund that fails', () => {
     expect(await balanceOf(who)).toBe(1000)
   })
 
-  it('takes nothing if its failure is reported first, or before the payment', async () => {
+  it('deducts nothing if its failure arrives first, or before the payment', async () => {
     const who = await customer()
     const session = await buy(who, 'small')
     await failed(stripe.refund(session, 2500))
@@ -66,7 +66,7 @@ describe('a refund that fails', () => {
     expect(await balanceOf(who)).toBe(2000)
   })
 
-  it('is not believed if its event is forged', async () => {
+  it('is ignored if its event is forged', async () => {
     const who = await customer()
     const session = await buy(who, 'small')
     await refunded(session, 2500)
@@ -89,7 +89,7 @@ describe('a refund that fails', () => {
     expect([await balanceOf(who), await balanceOf(other)]).toEqual([1000, 1500])
   })
 
-  it('no longer takes credits that jobs hold', async () => {
+  it('no longer deducts credits that jobs hold', async () => {
     const who = await customer()
     const session = await buy(who, 'small')
     const job = { accountId: who.accountId, jobId: crypto.randomUUID() }
@@ -101,7 +101,7 @@ describe('a refund that fails', () => {
     expect(await releaseHold(testDatabase.database, job)).toMatchObject({ balance: 1500, held: 0 })
   })
 
-  it('of a cycle that is over gives its credits back beside the new ones, and of one in advance, the cycle', async () => {
+  it('of an ended cycle restores its credits beside the new ones, and of a cycle paid in advance, the cycle', async () => {
     const who = await customer('free')
     const session = await buy(who, 'monthly')
     const next = await buy(who, 'monthly')
@@ -122,7 +122,7 @@ describe('a refund that fails', () => {
     expect(await accountOf(who)).toMatchObject({ balance: 2500, grant_left: 1000, next_plan: null })
   })
 
-  it('leaves a dispute of the same payment what the refund gives back', async () => {
+  it('lets a dispute of the same payment deduct what the refund restores', async () => {
     const who = await customer()
     const session = await buy(who, 'small')
     await refunded(session, 2500)
@@ -137,7 +137,7 @@ describe('a refund that fails', () => {
     ['monthly', 1000, 4900],
     ['annual', 12_000, 49_000],
   ] as const)(
-    'gives the credits of %s back to its running cycle, where another refund or a dispute finds them',
+    'restores the credits of %s to its running cycle, where another refund or a dispute can deduct them',
     async (plan, credits, paid) => {
       const who = await customer('free')
       const session = await buy(who, plan)
@@ -161,7 +161,7 @@ describe('a refund that fails', () => {
     },
   )
 
-  it('after its cycle gives credits that carry over, which another refund takes', async () => {
+  it('after its cycle restores credits that carry over, and another refund can deduct them', async () => {
     const who = await customer('free')
     const session = await buy(who, 'monthly')
     await buy(who, 'monthly')
@@ -177,7 +177,7 @@ describe('a refund that fails', () => {
   it.each([
     ['before', true],
     ['after', false],
-  ])('leaves a refund that was reported %s its failure what comes back', async (_, before) => {
+  ])('lets a refund that was reported %s its failure deduct what is restored', async (_, before) => {
     const who = await customer()
     const session = await buy(who, 'small')
     await refunded(session, 1250)
@@ -189,7 +189,7 @@ describe('a refund that fails', () => {
     expect(await balanceOf(who)).toBe(1000)
   })
 
-  it('leaves the part that the other refunds have paid back, rounded down once', async () => {
+  it('leaves the part that the other refunds paid back, rounded down once', async () => {
     const who = await customer()
     const session = await buy(who, 'small')
     const parts = [833, 1666, 2500].map((total) => stripe.refund(session, total))
@@ -206,7 +206,7 @@ describe('a refund that fails', () => {
   })
 })
 
-it('refunds and failures in any order, each twice, and several at a time, leave what the refunds that arrived paid back and was not spent', {
+it('refunds and failures in any order, duplicated and concurrent, deduct exactly what the successful refunds paid back', {
   timeout: 300_000,
 }, async () => {
   const part = fc.record({ amount: fc.integer({ min: 1, max: 1250 }), fails: fc.boolean() })

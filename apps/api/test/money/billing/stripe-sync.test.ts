@@ -26,7 +26,7 @@ async function pay(session: Session): Promise<void> {
   session.status = 'complete'
 }
 
-it('what lost events would have done is reported, then done once, and events that arrive later change nothing', {
+it('the effects of lost events are reported, then applied once, and events that arrive later change nothing', {
   timeout: 120_000,
 }, async () => {
   const paid = await customer()
@@ -143,7 +143,7 @@ it('what lost events would have done is reported, then done once, and events tha
   expect([await balanceOf(quiet), await balanceOf(refundedOne)]).toEqual([2000, 1150])
 })
 
-it('a payment is granted once if its events and several runs of the command come at the same moment', async () => {
+it('a payment is granted once, even if its events and several runs of the command are concurrent', async () => {
   const { stripe: settings } = readConfig({ ...env(), LOG_LEVEL: 'silent' }).billing!
   const parts = {
     database: testDatabase.database,
@@ -169,7 +169,7 @@ it('a payment is granted once if its events and several runs of the command come
   }
 })
 
-it('a cycle that has ended is not changed by what is compared after it', async () => {
+it('an ended cycle is not changed by a later sync', async () => {
   const who = await customer('free')
   const session = await buy(who, 'monthly')
   await buy(who, 'monthly')
@@ -179,7 +179,7 @@ it('a cycle that has ended is not changed by what is compared after it', async (
   expect(await accountOf(who)).toMatchObject({ plan: 'monthly', balance: 1000, grant_left: 1000 })
 })
 
-it('a payment that does not fit its order, or that Stripe does not say, changes nothing and fails the command', async () => {
+it('a payment that does not match its order, or is unknown to Stripe, changes nothing and fails the command', async () => {
   const who = await customer()
   const session = await order(who, 'small')
   session.form.set('line_items[0][price_data][unit_amount]', '100')

@@ -18,8 +18,8 @@ async function hold({ accountId }: Customer, credits: number) {
   return job
 }
 
-describe('credits that jobs hold while their pack is paid back', () => {
-  it('are deducted when the jobs release them, and answers have the balance after that', async () => {
+describe('credits that jobs hold while their pack is refunded', () => {
+  it('are deducted when the jobs release them, and responses show the balance after that', async () => {
     const who = await customer()
     const session = await buy(who, 'small')
     const [first, second] = [await hold(who, 700), await hold(who, 700)]
@@ -35,7 +35,7 @@ describe('credits that jobs hold while their pack is paid back', () => {
     expect((await accountOf(who)).balance).toBe(1500)
   })
 
-  it('come back if the dispute is won, released or not', async () => {
+  it('are restored if the dispute is won, released or not', async () => {
     const who = await customer()
     const session = await buy(who, 'small')
     const [first, second] = [await hold(who, 1200), await hold(who, 200)]
@@ -48,7 +48,7 @@ describe('credits that jobs hold while their pack is paid back', () => {
   })
 })
 
-it('credits of a plan that jobs hold while it is paid back are deducted when the jobs release them', async () => {
+it('credits of a refunded plan that jobs hold are deducted when the jobs release them', async () => {
   const who = await customer('free')
   const session = await buy(who, 'monthly')
   const job = await hold(who, 999)
@@ -58,7 +58,7 @@ it('credits of a plan that jobs hold while it is paid back are deducted when the
   expect(await accountOf(who)).toMatchObject({ balance: 0, grant_left: 0 })
 })
 
-it('a refund and a dispute of parts that overlap take each credit once, also when the dispute is won', async () => {
+it('an overlapping refund and dispute deduct each credit once, also when the dispute is won', async () => {
   const who = await customer()
   const session = await buy(who, 'small')
   await disputed(session, 'needs_response', 1750)
@@ -69,7 +69,7 @@ it('a refund and a dispute of parts that overlap take each credit once, also whe
 })
 
 describe('terms that the operator has changed', () => {
-  it('in a plan that is paid cycle by cycle keep the cycle that was paid in advance, and the end without a payment', async () => {
+  it('keep a cycle that was paid in advance, and the plan still ends without a further payment', async () => {
     const who = await customer('free')
     await buy(who, 'monthly')
     await changePlan(testDatabase.database, who.accountId, { plan: 'monthly', ratePerMinute: 50 })
@@ -94,7 +94,7 @@ describe('terms that the operator has changed', () => {
     expect(await accountOf(who)).toMatchObject({ plan: 'free', balance: 0, prepaid: false })
   })
 
-  it('are kept when a plan is paid that was ordered before: its credits are added', async () => {
+  it('are kept when a plan that was ordered earlier is paid: its credits are added', async () => {
     const who = await customer('free')
     const session = await order(who, 'monthly')
     await changePlan(testDatabase.database, who.accountId, { plan: 'custom', credits: 50_000 })
@@ -119,7 +119,7 @@ describe('terms that the operator has changed', () => {
     expect(await accountOf(denied)).toMatchObject({ plan: 'free', denied_operations: ['getProperty'] })
   })
 
-  it('renew by themselves again when a lower plan that was paid in advance is refunded', async () => {
+  it('renew automatically again when a lower plan that was paid in advance is refunded', async () => {
     const who = await customer('annual')
     const session = await buy(who, 'monthly')
     expect(await accountOf(who)).toMatchObject({ plan: 'annual', prepaid: true })
@@ -133,7 +133,7 @@ describe('terms that the operator has changed', () => {
   })
 })
 
-it('a cycle that was paid in advance and is refunded in part begins without that part', async () => {
+it('a cycle that was paid in advance and is partly refunded begins without the refunded part', async () => {
   const who = await customer('free')
   await buy(who, 'monthly')
   const session = await buy(who, 'monthly')

@@ -17,7 +17,7 @@ const { testDatabase, stripe, server, customer, accountOf, purchasesOf, spend, o
 const { send, completed, refunded, disputed, buy } = shop
 
 describe('a pack', () => {
-  it('is paid on the page of Stripe, and its credits are added once, however often the events arrive', async () => {
+  it('is paid at Stripe, and its credits are added once, however often the events arrive', async () => {
     const who = await customer()
     const session = await order(who, 'small')
     const [purchase] = await purchasesOf(who)
@@ -42,7 +42,7 @@ describe('a pack', () => {
     expect((await who.visitor.get(`/portal/billing/orders/${purchase!.id}`)).text).not.toContain(session.url)
   })
 
-  it('is given to a customer who comes back before the event, also if the event never comes', async () => {
+  it('is fulfilled when the customer returns before the event, even if the event never arrives', async () => {
     const who = await customer()
     const session = await order(who, 'small')
     const { pathname, search } = new URL(session.form.get('success_url')!)
@@ -65,7 +65,7 @@ describe('a pack', () => {
     expect(odd.text).toContain('0;url=/portal/billing"')
   })
 
-  it('with a slow method of payment is given when the money has arrived, and not when it fails', async () => {
+  it('with a slow payment method is fulfilled when the money arrives, and not if it fails', async () => {
     const who = await customer()
     const session = await order(who, 'small')
     expect(await completed(session, { payment_status: 'unpaid' })).toBe(200)
@@ -84,7 +84,7 @@ describe('a pack', () => {
     expect((await purchasesOf(who)).map(({ state }) => state).sort()).toEqual(['failed', 'paid'])
   })
 
-  it('gives its credits also if the plan became free while the payment was under way', async () => {
+  it('adds its credits even if the plan became Free during the payment', async () => {
     const who = await customer()
     const session = await order(who, 'small')
     await changePlan(testDatabase.database, who.accountId, { plan: 'free', atOnce: true })
@@ -93,7 +93,7 @@ describe('a pack', () => {
     expect((await accountOf(who)).balance).toBe(balance + 500)
   })
 
-  it('that is refunded loses what is not spent: once, by its part, and never more than there is', async () => {
+  it('that is refunded loses the refunded part of its unspent credits, once', async () => {
     const who = await customer()
     const session = await buy(who, 'small')
     await refunded(session, 500)
@@ -139,7 +139,7 @@ describe('a pack', () => {
     expect((await accountOf(who)).balance).toBe(1250)
   })
 
-  it('that is disputed loses what is not spent, and a dispute that is won gives back exactly that', async () => {
+  it('that is disputed loses its unspent credits, and a won dispute restores exactly those', async () => {
     const who = await customer()
     const session = await buy(who, 'small')
     await disputed(session, 'warning_needs_response', 2500)
@@ -174,7 +174,7 @@ describe('a pack', () => {
   })
 })
 
-describe('events in any order, each twice, and several at a time', () => {
+describe('events in any order, duplicated and concurrent', () => {
   const paid = (session: Session) => completed(session)
   const refund = (amount: number) => (session: Session) => refunded(session, amount)
   const dispute = (status: string, amount: number) => (session: Session) => disputed(session, status, amount)
@@ -194,7 +194,7 @@ describe('events in any order, each twice, and several at a time', () => {
     ['parts that do not overlap', [paid, refund(500), dispute('lost', 1250)], 150],
   ] as const
 
-  it.each(FACTS)('leave the same credits: %s', { timeout: 300_000 }, async (_name, events, left) => {
+  it.each(FACTS)('have the same result: %s', { timeout: 300_000 }, async (_name, events, left) => {
     const sequences = fc.shuffledSubarray([...events, ...events], { minLength: 2 * events.length })
     await fc.assert(
       fc.asyncProperty(sequences, fc.integer({ min: 1, max: 4 }), async (sequence, atATime) => {
@@ -211,8 +211,8 @@ describe('events in any order, each twice, and several at a time', () => {
   })
 })
 
-describe('nothing is changed by an event', () => {
-  it('that is forged, stale, of another secret, unsigned, or too large', async () => {
+describe('an event changes nothing', () => {
+  it('if it is forged, stale, unsigned, too large, or signed with another secret', async () => {
     const who = await customer()
     const session = await order(who, 'small')
     const object = stripe.sessionObject(session)
@@ -233,7 +233,7 @@ describe('nothing is changed by an event', () => {
     expect(await purchasesOf(who)).toMatchObject([{ state: 'open' }])
   })
 
-  it('with another amount, currency, account, session, or reference than the order', async () => {
+  it('if its amount, currency, account, session, or reference differs from the order', async () => {
     const who = await customer()
     const other = await customer()
     const session = await order(who, 'small')
@@ -259,7 +259,7 @@ describe('nothing is changed by an event', () => {
     expect(metrics).toMatch(/lotline_payment_events_total\{outcome="mismatch"\} 7/)
   })
 
-  it('of another kind, or about the payments of another product', async () => {
+  it('if it is of another kind, or about payments of another product', async () => {
     expect(await send('customer.created', { id: 'cus_1', object: 'customer' })).toBe(200)
     const session = { id: 'cs_1', metadata: { purchase_id: 'a book' }, payment_status: 'paid' }
     expect(await send('checkout.session.completed', session)).toBe(200)
@@ -273,7 +273,7 @@ describe('nothing is changed by an event', () => {
 })
 
 describe('an order', () => {
-  it('is kept when Stripe does not answer, and has one session in the end', async () => {
+  it('is kept when Stripe does not answer, and eventually has one session', async () => {
     const who = await customer()
     stripe.mode = 'disconnect'
     expect(await refusalOf(who, 'small')).toBe('stripe')
@@ -310,7 +310,7 @@ describe('an order', () => {
     expect((await accountOf(who)).balance).toBe(1500)
   })
 
-  it('whose session has expired is withdrawn', async () => {
+  it('is withdrawn when its session expires', async () => {
     const who = await customer()
     const session = await order(who, 'small')
     session.status = 'expired'
@@ -320,7 +320,7 @@ describe('an order', () => {
   })
 })
 
-it('secrets of Stripe are in no page, no answer, and no log line', async () => {
+it('Stripe secrets appear in no page, response, or log line', async () => {
   const lines: string[] = []
   const { Writable } = await import('node:stream')
   const { pino } = await import('pino')
@@ -366,7 +366,7 @@ it('secrets of Stripe are in no page, no answer, and no log line', async () => {
   expect(await answer.text()).not.toMatch(/sk_test|whsec/)
 })
 
-it('without Stripe there is no receiver', async () => {
+it('without Stripe settings there is no endpoint for events', async () => {
   const without = await startTestServer(testDatabase, { env: { BILLING_FILE } })
   try {
     expect(await sendEvent(without.url, signedEvent('customer.created', {}))).toBe(404)

@@ -93,7 +93,7 @@ async function countOf(database: Database): Promise<{ movements: number; usage: 
 }
 
 describe('an archive of the ledger', () => {
-  it('takes the rows before a month, leaves every balance, and the audit proves both halves and the whole', async () => {
+  it('removes the rows before a month and no balance, and the audit proves both parts and the whole', async () => {
     const { database, account, file } = await withPast()
     const [before, money] = [await countOf(database), await moneyOf(database, account)]
     const [one, two] = [file('one.zst'), file('two.zst')]
@@ -121,7 +121,7 @@ describe('an archive of the ledger', () => {
     expect(await driftWith(database, [one, two])).toEqual([])
   })
 
-  it('is refused for months that must be kept, and while a job of that time is open; other jobs end while it is made', async () => {
+  it('is refused for months that must be kept and while a job of that time is open, and does not block other jobs', async () => {
     const { database, account, file } = await withPast()
     const options = { file: file('one.zst'), retentionMonths: 13 }
     await expect(archiveBooks(database, { ...options, before: monthsAgo(12) })).rejects.toThrow(
@@ -152,7 +152,7 @@ describe('an archive of the ledger', () => {
     expect(await driftWith(database, [options.file])).toEqual([])
   })
 
-  it('never overwrites another file, nor an archive that is needed; a repeated run changes nothing', async () => {
+  it('never overwrites another file or an archive, and a repeated run changes nothing', async () => {
     const { database, account, file } = await withPast()
     const [one, other] = [file('one.zst'), file('other')]
     await writeFile(other, 'mine')
@@ -185,7 +185,7 @@ describe('an archive of the ledger', () => {
     expect(await readFile(other, 'utf8')).toBe('mine')
   })
 
-  it('is audited only with all its files as they were written', async () => {
+  it('can be audited only with all files, unchanged', async () => {
     const { database, file } = await withPast()
     const [one, two, changed] = [file('one.zst'), file('two.zst'), file('changed.zst')]
     await archiveBooks(database, { before: monthsAgo(14), file: one, retentionMonths: 13 })
@@ -201,7 +201,7 @@ describe('an archive of the ledger', () => {
     expect(await driftOf(database)).toEqual([])
   })
 
-  it('shows a sum that was carried wrongly', async () => {
+  it('with a wrong carried sum is found by the audit', async () => {
     const { database, account, file } = await withPast()
     const one = file('one.zst')
     await archiveBooks(database, { before: monthsAgo(14), file: one, retentionMonths: 13 })
@@ -219,7 +219,7 @@ describe('an archive of the ledger', () => {
     await change(-1)
   })
 
-  it('takes no row that arrives late, while it begins or after it, and the next one takes it', async () => {
+  it('leaves rows that arrive late to the next archive', async () => {
     const { database, account, file } = await withPast()
     const files = [file('one.zst'), file('two.zst')]
     const archive = (months: number, to: number) =>
@@ -257,7 +257,7 @@ describe('an archive of the ledger', () => {
     expect(await driftWith(database, files)).toEqual([])
   })
 
-  it('waits for who reads the books, and delays no charge', async () => {
+  it('waits for readers of the ledger, and delays no charge', async () => {
     const { database, account, file } = await withPast()
     const ledger = createLedger(database)
     let archived: Promise<unknown> | undefined
@@ -278,7 +278,7 @@ describe('an archive of the ledger', () => {
     expect(await driftOf(database)).toEqual([])
   })
 
-  it('that is killed at any moment loses nothing and doubles nothing', { timeout: 120_000 }, async () => {
+  it('that is killed at any moment neither loses nor duplicates rows', { timeout: 120_000 }, async () => {
     const { database, account, file, url } = await withPast()
     const one = file('one.zst')
     await database.query(
@@ -328,7 +328,7 @@ describe('an archive of the ledger', () => {
     expect(await countOf(database)).toMatchObject({ usage: 5, carried: 1 })
   })
 
-  it('is made with its entry in the trail, or not at all', async () => {
+  it('is written together with its entry in the audit trail, or not at all', async () => {
     const { database, file } = await withPast()
     const before = await countOf(database)
     const options = { before: monthsAgo(13), file: file('a'), retentionMonths: 13 }
@@ -344,7 +344,7 @@ describe('an archive of the ledger', () => {
     expect(await driftOf(database)).toEqual([])
   })
 
-  it('is what GET /v1/usage says its rows begin behind', async () => {
+  it('moves the first row that GET /v1/usage reports', async () => {
     const made = await withPast()
     const server = await startTestServer(made)
     try {
@@ -364,7 +364,7 @@ describe('an archive of the ledger', () => {
     }
   })
 
-  it('is made only if the operator says how long rows are kept', async () => {
+  it('requires a retention period', async () => {
     const { url, file } = await withPast()
     const archive = ['credits', 'archive', '--before', text(monthsAgo(13)), '--to', file('one.zst')]
     const refused = await lotlineWith({ DATABASE_URL: url })(...archive)

@@ -68,7 +68,7 @@ function inside(tx: Queryable): Database {
 }
 
 describe('the audit', () => {
-  it('finds nothing where everything is accounted for, and says how much it has looked at', async () => {
+  it('finds nothing in a correct ledger, and reports how many rows it has read', async () => {
     const { database } = testDatabase
     expect(await driftOf(database)).toEqual([])
     expect(await auditLedger(database, () => {})).toEqual({
@@ -174,7 +174,7 @@ describe('the audit', () => {
     expect((await driftAfter(statement)).sort()).toEqual([...checks].sort())
   })
 
-  it('proves that the sums of usage are those of the rows when a charge, a lost answer, or a job comes late', async () => {
+  it('proves that usage sums match usage rows when a charge, a lost response, or a job is late', async () => {
     const { database } = testDatabase
     const account = await openWith(database, 100)
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
@@ -221,7 +221,7 @@ describe('the audit', () => {
     expect(rowCount).toBe(5)
   })
 
-  it('finds that a hold is open while its job is not, and the other way round', async () => {
+  it('finds an open hold of an ended job, and an ended hold of an open job', async () => {
     const { database } = testDatabase
     const account = await openWith(database, 100)
     const job = await acceptJob(database, account)
@@ -248,7 +248,7 @@ describe('the audit', () => {
     expect(await driftAfter(insert('aborted'))).toEqual(['hold is open while its job is'])
   })
 
-  it('names the account and the value in the database', async () => {
+  it('reports the account and the value in the database', async () => {
     const found: Drift[] = []
     const { database } = testDatabase
     await expect(

@@ -27,36 +27,39 @@ describe('a call', () => {
   // Chained searches are priced by stages and only ever run as jobs.
   const sync = metered.filter((id) => operations[id].price.stages.length === 1)
 
-  it.each(sync)('of %s is charged its price, cut to what is available, at balances 0 to 5', async (id) => {
-    const { database } = testDatabase
-    const ledger = createLedger(database)
-    for (let balance = 0; balance <= 5; balance++) {
-      for (const units of [0, 1, UNITS, UNITS + 1, 50]) {
-        const account = await openWith(database, balance)
-        const settlement = await ledger.settle(callOf(account, id, units))
-        const due = expected(id, balance, units)
-        const place = `balance ${balance}, ${units} units`
-        expect(settlement, place).toEqual({
-          verdict: due ? 'settled' : 'insufficient',
-          units: due?.units ?? 0,
-          charged: due?.charged ?? 0,
-          balance: balance - (due?.charged ?? 0),
-          held: 0,
-          keyLeft: null,
-        })
-        const { rows } = await database.query(
-          'select units, credits_charged, status_code from usage_rows where account_id = $1',
-          [account.accountId],
-        )
-        expect(rows, place).toEqual([
-          { units: due?.units ?? 0, credits_charged: due?.charged ?? 0, status_code: due ? 200 : 402 },
-        ])
-        expect(await moneyOf(database, account), place).toMatchObject({
-          balance: balance - (due?.charged ?? 0),
-        })
+  it.each(sync)(
+    'of %s is charged its price, reduced to the available credits, at balances 0 to 5',
+    async (id) => {
+      const { database } = testDatabase
+      const ledger = createLedger(database)
+      for (let balance = 0; balance <= 5; balance++) {
+        for (const units of [0, 1, UNITS, UNITS + 1, 50]) {
+          const account = await openWith(database, balance)
+          const settlement = await ledger.settle(callOf(account, id, units))
+          const due = expected(id, balance, units)
+          const place = `balance ${balance}, ${units} units`
+          expect(settlement, place).toEqual({
+            verdict: due ? 'settled' : 'insufficient',
+            units: due?.units ?? 0,
+            charged: due?.charged ?? 0,
+            balance: balance - (due?.charged ?? 0),
+            held: 0,
+            keyLeft: null,
+          })
+          const { rows } = await database.query(
+            'select units, credits_charged, status_code from usage_rows where account_id = $1',
+            [account.accountId],
+          )
+          expect(rows, place).toEqual([
+            { units: due?.units ?? 0, credits_charged: due?.charged ?? 0, status_code: due ? 200 : 402 },
+          ])
+          expect(await moneyOf(database, account), place).toMatchObject({
+            balance: balance - (due?.charged ?? 0),
+          })
+        }
       }
-    }
-  })
+    },
+  )
 
   it('that is free leaves no posting, and a usage row', async () => {
     const { database } = testDatabase
@@ -84,7 +87,7 @@ describe('a call', () => {
     expect(await moneyOf(database, account)).toMatchObject({ balance: 8, grant_left: 0 })
   })
 
-  it('with a price of several credits a row is cut to whole rows, and never below its minimum', async () => {
+  it('with a price of several credits per row is reduced to whole rows, and never below its minimum', async () => {
     const { database } = testDatabase
     const account = await openWith(database, 5)
     const ledger = createLedger(database)
@@ -108,8 +111,8 @@ describe('a call', () => {
   })
 })
 
-describe('a group of calls', () => {
-  it('of ten keys of one account is decided in its order: a refused 3-credit call does not keep out a 1-credit one', async () => {
+describe('calls that are settled in one group', () => {
+  it('of ten keys of one account are decided in order, and a refused 3-credit call does not block a 1-credit call', async () => {
     const { database } = testDatabase
     let statements = 0
     const counted = {
@@ -150,7 +153,7 @@ describe('a group of calls', () => {
     ])
   })
 
-  it('with one that cannot be written settles all the others', async () => {
+  it('are all settled except one that cannot be written', async () => {
     const { database } = testDatabase
     const ledger = createLedger(database)
     const account = await openWith(database, 10)
@@ -165,7 +168,7 @@ describe('a group of calls', () => {
     expect(await moneyOf(database, account)).toMatchObject({ balance: 8 })
   })
 
-  it('with one that cannot be written answers each of the others as soon as it is charged', async () => {
+  it('are answered as soon as each is charged, if one of them cannot be written', async () => {
     const { database } = testDatabase
     const [free, locked] = await Promise.all([openWith(database, 1), openWith(database, 1)])
     let stuck: Promise<unknown> | undefined
@@ -189,7 +192,7 @@ describe('a group of calls', () => {
     expect(await stuck).toMatchObject({ charged: 1 })
   })
 
-  it('of many accounts charges each its own', async () => {
+  it('of many accounts are each charged to the right account', async () => {
     const { database } = testDatabase
     const ledger = createLedger(database)
     const accounts = await Promise.all(Array.from({ length: 20 }, (_, n) => openWith(database, n)))
@@ -204,7 +207,7 @@ describe('a group of calls', () => {
     }
   })
 
-  it('that is large enough goes to an idle database before all calls of its turn have come', async () => {
+  it('are sent to an idle database once the group is large enough', async () => {
     const { database } = testDatabase
     const groups: number[] = []
     const watched = {
@@ -223,7 +226,7 @@ describe('a group of calls', () => {
     expect(settled.map(({ balance }) => balance)).toEqual(Array.from({ length: 40 }, (_, at) => 99 - at))
   })
 
-  it('is on its way to the database before the calls of the one before are answered', async () => {
+  it('are sent before the previous group is answered', async () => {
     const { database } = testDatabase
     const events: string[] = []
     const watched = {
@@ -242,7 +245,7 @@ describe('a group of calls', () => {
     expect(events).toEqual(['asked', 'asked', 'answered', 'answered'])
   })
 
-  it('that waits for the lock on its account keeps no other account waiting', async () => {
+  it('do not delay other accounts while they wait for an account lock', async () => {
     const { database } = testDatabase
     const ledger = createLedger(database)
     const locked = await openWith(database, 1)

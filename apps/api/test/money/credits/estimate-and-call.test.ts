@@ -54,7 +54,7 @@ const dryRun = (call: Asked, { key, headers }: Sent) =>
 const filters = { status: 'for_sale', bbox: { west: -122.4, south: 47.59, east: -122.2, north: 47.62 } }
 
 describe('an estimate and the call agree', () => {
-  it('that a matching If-None-Match is answered with 304, for free', async () => {
+  it('on a 304 for a matching If-None-Match, for free', async () => {
     const call: Asked = { operation: 'getProperty', path: { zpid: '1001' } }
     const tag = (await make(call, { key })).headers.get('etag')!
     for (const [sent, charge] of [
@@ -85,7 +85,7 @@ describe('an estimate and the call agree', () => {
     expect((await make(call, { key, headers })).charged).toBe(charge)
   })
 
-  it('which is the smallest of the credits and the limit of the call, where a row costs more than the minimum', async () => {
+  it('on the smaller of the credits and the call limit, if a row costs more than the minimum', async () => {
     const stage = operations.listListings.price.stages[0] as unknown as { price: number; minimum: number }
     const real = { ...stage }
     Object.assign(stage, { price: 7, minimum: 1 })
@@ -109,7 +109,7 @@ describe('an estimate and the call agree', () => {
     }
   })
 
-  it('that a job is refused by its limit of 0 credits, where nothing is available either', async () => {
+  it('on the refusal of a job with a limit of 0 credits and nothing available', async () => {
     const { database } = testDatabase
     const account = await server.openAccount({ credits: 3 })
     const job = await acceptJob(database, account)
@@ -124,7 +124,7 @@ describe('an estimate and the call agree', () => {
     expect((await make(call, account)).code).toBe('max_credits_exceeded')
   })
 
-  it('that the account may not have another job', async () => {
+  it('on the refusal of a job above the limit of open jobs', async () => {
     const account = await server.openAccount({ credits: 1_000 })
     const call: Asked = {
       operation: 'searchListings',
@@ -146,7 +146,7 @@ describe('an estimate and the call agree', () => {
   })
 })
 
-it('a matching If-None-Match does not help a call that could not be paid: whether it matches is known after the work', async () => {
+it('a call that cannot be paid is refused even if its If-None-Match would match', async () => {
   const { database } = testDatabase
   const account = await server.openAccount({ credits: 10 })
   const call: Asked = { operation: 'getProperty', path: { zpid: '1002' } }

@@ -71,7 +71,7 @@ function make(
 const bbox = { west: -122.4, south: 47.59, east: -122.2, north: 47.62 }
 const filters = { status: 'for_sale', bbox }
 
-it(`of ${ESTIMATES} exact estimates, the same call is charged exactly that`, async () => {
+it(`${ESTIMATES} exact estimates equal the charge of the same call`, async () => {
   let seed = 7
   const random = (below: number) => {
     seed = (seed * 48271) % 2147483647
@@ -130,7 +130,7 @@ it(`of ${ESTIMATES} exact estimates, the same call is charged exactly that`, asy
   expect([...statuses].sort()).toEqual([200, 304, 402, 404])
 })
 
-it('estimateCall is free, and has a usage row of its own', async () => {
+it('estimateCall is free and has its own usage row', async () => {
   const account = await server.openAccount({ credits: 50 })
   const answer = await ask({ operation: 'getProperty', path: { zpid: '1000' } }, account)
   expect([answer.status, answer.charged, answer.remaining]).toEqual([200, 0, 50])
@@ -139,7 +139,7 @@ it('estimateCall is free, and has a usage row of its own', async () => {
   ])
 })
 
-it('counts toward the rate limit', async () => {
+it('estimateCall counts toward the rate limit', async () => {
   const { key: slow } = await server.openAccount({ ratePerMinute: 2 })
   const statuses: number[] = []
   for (let at = 0; at < 3; at++)
@@ -147,7 +147,7 @@ it('counts toward the rate limit', async () => {
   expect(statuses).toEqual([200, 200, 429])
 })
 
-it('starts no job, creates no watch, and holds nothing', async () => {
+it('an estimate starts no job, creates no watch, and holds nothing', async () => {
   const { key: own, accountId } = await server.openAccount({ credits: 100 })
   const batch = { urls: ['https://www.zillow.com/homedetails/1000_zpid/'] }
   const calls: readonly [Asked, object][] = [
@@ -187,7 +187,7 @@ it('starts no job, creates no watch, and holds nothing', async () => {
   expect(rows).toEqual([{ jobs: 0, holds: 0, watches: 0, webhooks: 0 }])
 })
 
-it('says that too few credits would refuse or cut the call, and names what does', async () => {
+it('an estimate reports that too few credits would refuse or reduce the call, and names the limit', async () => {
   const { key: poor } = await server.openAccount({ credits: 2 })
   const list: Asked = { operation: 'listListings', query: { bbox: '-122.4,47.59,-122.2,47.62' } }
   expect((await ask(list, { key: poor })).json.data).toMatchObject({
@@ -212,7 +212,7 @@ describe('X-Max-Credits of an estimate', () => {
   const limited = async (limit: number, call: object = search) =>
     (await estimate(call, { headers: { 'x-max-credits': String(limit) } })).json.data
 
-  it('is the limit of the estimated call; the smaller of it and the one in the input applies', async () => {
+  it('limits the estimated call; the smaller of the header and the input applies', async () => {
     const whole = (await estimate(search)).json.data
     expect([whole.max, whole.would_be_truncated]).toEqual([9, false])
     expect(await limited(4)).toMatchObject({ min: 4, max: 4, would_be_truncated: true })
@@ -265,7 +265,7 @@ describe('Prefer: dry-run', () => {
     },
   )
 
-  it('is one of several preferences, in any case; others are ignored, and so is it where a call is free', async () => {
+  it('may be one of several preferences in any letter case, and is ignored for a free call', async () => {
     const get = (path: string, prefer: string) => server.get(path, { key, headers: { prefer } })
     for (const prefer of ['Dry-Run', 'return=minimal, dry-run', 'dry-run; wait=5'])
       expect((await get('/v1/properties/1000', prefer)).headers.get('preference-applied')).toBe('dry-run')
@@ -366,7 +366,7 @@ describe('estimateCall with a remote data source', () => {
     expect(provider.asked).toBe(before)
   })
 
-  it.each(charged)('%s with Prefer: dry-run is estimated so too', async (id) => {
+  it.each(charged)('%s with Prefer: dry-run is estimated the same way', async (id) => {
     const before = provider.asked
     const answer = await sendCall(remote, minimalCall(id), { key, headers: { prefer: 'dry-run' } })
     expect([answer.status, answer.charged], answer.text).toEqual([200, 0])

@@ -7,7 +7,7 @@ import { acceptJob, callOf, openWith, rows } from './money.ts'
 
 const testDatabase = withTestDatabase()
 
-it('the history of an account is in the order in which its balance changed, calls that had waited included', async () => {
+it('the history of an account lists balance changes in order, including calls that had waited', async () => {
   const { database } = testDatabase
   const account = await openWith(database, 100)
   const ledger = createLedger(database)

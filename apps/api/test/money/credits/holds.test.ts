@@ -25,7 +25,7 @@ async function jobHolding(credits: number, { of: balance = 100 } = {}) {
 }
 
 describe('a hold', () => {
-  it('takes what is wanted, and never the last credit', async () => {
+  it('takes the requested credits, but never the last credit', async () => {
     const { database } = testDatabase
     for (const [balance, wanted, least, expected] of [
       [10, 4, 1, 4],
@@ -59,7 +59,7 @@ describe('a hold', () => {
     }
   })
 
-  it('is out of reach for calls', async () => {
+  it('cannot be spent by calls', async () => {
     const { database, account } = await jobHolding(95)
     const ledger = createLedger(database)
     expect(await ledger.settle(callOf(account, 'listListings', 50))).toMatchObject({
@@ -72,7 +72,7 @@ describe('a hold', () => {
     expect(await ledger.settle(callOf(account, 'getProperty', 1))).toMatchObject({ verdict: 'insufficient' })
   })
 
-  it('that is placed twice for one job is held once, also when both come at a time', async () => {
+  it('that is placed twice for one job is held once, also concurrently', async () => {
     const { database, account, job } = await jobHolding(30)
     expect(await placeHold(database, { ...job, wanted: 50, least: 1 })).toMatchObject({
       placed: true,
@@ -90,7 +90,7 @@ describe('a hold', () => {
     expect(await moneyOf(database, account)).toMatchObject({ balance: 100, held: 40 })
   })
 
-  it('grows by steps, and never by the last credit', async () => {
+  it('grows in steps, but never by the last credit', async () => {
     const { database, account, job } = await jobHolding(10, { of: 1_000 })
     expect(await growHold(database, { ...job, by: HOLD_STEP })).toMatchObject({
       grown: true,
@@ -139,7 +139,7 @@ describe('settling a hold', () => {
     ])
   })
 
-  it('of a chained job fills a row for each stage', async () => {
+  it('of a chained job fills a usage row for each stage', async () => {
     const { database } = testDatabase
     const account = await openWith(database, 100)
     const job = await acceptJob(database, account, 'searchWithDetails')
@@ -164,13 +164,13 @@ describe('settling a hold', () => {
     ])
   })
 
-  it('that came to nothing gives everything back', async () => {
+  it('of a job without results releases everything', async () => {
     const { database, account, job } = await jobHolding(30)
     expect(await settleHold(database, rows(job, 0))).toMatchObject({ charged: 0, released: 30, balance: 100 })
     expect(await moneyOf(database, account)).toMatchObject({ balance: 100, held: 0 })
   })
 
-  it('for more than is held is refused and changes nothing', async () => {
+  it('for more credits than held is refused and changes nothing', async () => {
     const { database, account, job } = await jobHolding(30)
     await expect(settleHold(database, rows(job, 31))).rejects.toThrow('30 are held')
     expect(await findHold(database, job)).toMatchObject({ state: 'open' })
@@ -190,7 +190,7 @@ describe('settling a hold', () => {
     await releaseHold(database, job)
   })
 
-  it('happens once: later settlements and releases get the first result', async () => {
+  it('happens once: later settlements and releases return the first result', async () => {
     const { database, account, job } = await jobHolding(30)
     await settleHold(database, rows(job, 12))
     const was = { closed: false, state: 'settled', charged: 12, released: 18, balance: 88, held: 0 }
@@ -199,7 +199,7 @@ describe('settling a hold', () => {
     expect(await moneyOf(database, account)).toMatchObject({ balance: 88, held: 0 })
   })
 
-  it('in a transaction that is undone has not happened', async () => {
+  it('has no effect if its transaction is rolled back', async () => {
     const { database, account, job } = await jobHolding(30)
     const undone = database.transaction(async (tx) => {
       await settleHold(tx, rows(job, 12))
@@ -230,7 +230,7 @@ describe('releasing a hold', () => {
 })
 
 describe('a hold over the end of a cycle', () => {
-  it('keeps credits of the old cycle, which are spent first and expire when it is closed', async () => {
+  it('keeps credits of the old cycle, which are spent first and expire when the hold is closed', async () => {
     const { database, account, job } = await jobHolding(80)
     await letPass(database, account, '32 days')
     expect(await database.query('select renew_if_due($1)', [account.accountId])).toBeTruthy()
@@ -259,7 +259,7 @@ describe('a hold over the end of a cycle', () => {
     ])
   })
 
-  it('does not lend its old credits to holds of the new cycle', async () => {
+  it('does not pass its old credits to holds of the new cycle', async () => {
     const { database, account, job: old } = await jobHolding(60)
     await letPass(database, account, '32 days')
     const young = await acceptJob(database, account)

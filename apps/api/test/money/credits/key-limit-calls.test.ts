@@ -39,7 +39,7 @@ describe('a key whose limit is used up', () => {
     exhausted = await openLimited(0, 'day')
   })
 
-  it.each(LIMITED)('is refused %s with 402, for nothing, and named the limit', async (id) => {
+  it.each(LIMITED)('is refused %s with 402 at no charge, and the error names the limit', async (id) => {
     const { key, accountId } = exhausted
     const answer = await sendCall(server, callOf(id), { key })
     expect([answer.status, answer.code, answer.charged]).toEqual([402, 'key_limit_reached', 0])
@@ -68,7 +68,7 @@ describe('a key whose limit is used up', () => {
 })
 
 describe('the limit of a key', () => {
-  it('of 200 calls at once on a key with 57 left charges exactly 57', async () => {
+  it('of 57 credits allows exactly 57 of 200 concurrent calls', async () => {
     const { key, keyId } = await openLimited(57)
     const call = minimalCall('getProperty')
     const answers = await Promise.all(Array.from({ length: 200 }, () => sendCall(server, call, { key })))
@@ -78,7 +78,7 @@ describe('the limit of a key', () => {
     expect(await usedOf(keyId)).toBe(57)
   })
 
-  it('is in every response to its key, and in none to others', async () => {
+  it('is in every response to its key, and in no response to other keys', async () => {
     const { key, accountId } = await openLimited(10)
     const other = await issueKey(testDatabase.database, accountId)
     expect(keyLeftOf(await sendCall(server, minimalCall('getProperty'), { key }))).toBe(9)
@@ -107,7 +107,7 @@ describe('the limit of a key', () => {
     expect((await server.get('/v1/me', { key })).json.data.key).toEqual(total)
   })
 
-  it('that is set while the service runs applies within a second', async () => {
+  it('applies within a second when it is set at run time', async () => {
     const { key, keyId } = await server.openAccount()
     expect((await sendCall(server, minimalCall('getProperty'), { key })).status).toBe(200)
     await setKeyLimit(testDatabase.database, keyId, { credits: 2, per: 'week' })
@@ -118,7 +118,7 @@ describe('the limit of a key', () => {
   })
 })
 
-describe('a limit that leaves something again refuses nothing from that moment on:', () => {
+describe('a key whose limit has credits again is admitted immediately:', () => {
   const RELEASE = 'a job that held all of it is aborted'
   const changes: readonly (readonly [string, (keyId: string) => Promise<unknown>])[] = [
     [
@@ -188,7 +188,7 @@ describe('a limit that leaves something again refuses nothing from that moment o
     expect(await eventsOf(accountId)).toEqual([5, 3])
   })
 
-  it('a refusal that comes to the ledger after the change does not use up the event', async () => {
+  it('a late refusal of an earlier call does not trigger another low-credits event', async () => {
     const account = await openWatched(5)
     const ledger = createLedger(testDatabase.database)
     const refused = { mode: 'key_limit', status: 402, units: 0, price: 3 } as const
@@ -199,7 +199,7 @@ describe('a limit that leaves something again refuses nothing from that moment o
   })
 })
 
-describe('of the balance, the limit of the key, and the limit of the call, the smallest applies and is named:', () => {
+describe('the smallest of balance, key limit, and call limit applies and is named:', () => {
   const codes = { balance: 'out_of_credits', key: 'key_limit_reached', call: 'max_credits_exceeded' }
   const cuts = { balance: 'credits', key: 'key_limit', call: 'max_credits' }
 
@@ -212,7 +212,7 @@ describe('of the balance, the limit of the key, and the limit of the call, the s
     [2, 2, 1, 'call'],
     [1, 1, 1, 'call'],
     [5, 1, 0, 'call'],
-  ] as const)('a call of 3 credits, with %i, %i and %s', async (balance, ofKey, ofCall, named) => {
+  ] as const)('for a call of 3 credits, with %i, %i and %s', async (balance, ofKey, ofCall, named) => {
     const { key } = await openLimited(ofKey, 'total', balance)
     const headers = ofCall === undefined ? {} : { 'x-max-credits': String(ofCall) }
     const answer = await sendCall(server, minimalCall('getPropertyByAddress'), { key, headers })
@@ -226,14 +226,14 @@ describe('of the balance, the limit of the key, and the limit of the call, the s
     [5, 5, 9, 'key'],
     [9, 9, 5, 'call'],
     [5, 5, 5, 'call'],
-  ] as const)('rows of 1 credit, with %i, %i and %s', async (balance, ofKey, ofCall, named) => {
+  ] as const)('for rows of 1 credit, with %i, %i and %s', async (balance, ofKey, ofCall, named) => {
     const { key } = await openLimited(ofKey, 'total', balance)
     const headers = ofCall === undefined ? {} : { 'x-max-credits': String(ofCall) }
     const answer = await sendCall(server, callOf('listListings'), { key, headers })
     expect([answer.status, answer.charged, answer.json.meta.truncated_by]).toEqual([200, 5, cuts[named]])
   })
 
-  it('also as CSV', async () => {
+  it('for rows as CSV', async () => {
     const { key } = await openLimited(4)
     const call = callOf('listListings')
     const answer = await sendCall(server, { ...call, query: { ...call.query, format: 'csv' } }, { key })
@@ -248,7 +248,7 @@ describe('of the balance, the limit of the key, and the limit of the call, the s
     [9, 1, 9, 'key'],
     [9, 9, 1, 'call'],
     [9, 1, 1, 'call'],
-  ] as const)('a job, with %i, %i and %s', async (balance, ofKey, maxCredits, named) => {
+  ] as const)('for a job, with %i, %i and %s', async (balance, ofKey, maxCredits, named) => {
     const { key } = await openLimited(ofKey, 'total', balance)
     const body = { filters, maxItems: 3, ...(maxCredits !== undefined && { maxCredits }) }
     const asked = { operation: 'searchWithDetails', input: { body } }
@@ -274,7 +274,7 @@ describe('a job of a key with a limit', () => {
   ] as const
 
   it.each(jobs)(
-    '%s succeeds with the rows that the limit pays for, and returns the rest',
+    '%s succeeds with the rows that the limit covers, and releases the rest',
     async (_, path, body, perRow) => {
       const { key, keyId } = await openLimited(5)
       const { id, answer } = await startJob(server, path as string, body, { key })
@@ -292,7 +292,7 @@ describe('a job of a key with a limit', () => {
     },
   )
 
-  it('grows within the limit, and is charged to it', async () => {
+  it('has a hold that grows within the limit, and is charged to it', async () => {
     const { key, keyId } = await openLimited(1_000)
     const body = { filters, extractionMethod: 'PAGINATION_WITH_ZOOM_IN' }
     const { id } = await startJob(server, '/v1/search', body, { key })

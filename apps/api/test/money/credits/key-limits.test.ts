@@ -69,7 +69,7 @@ async function undoable(work: (tx: Queryable) => Promise<void>): Promise<void> {
 }
 
 describe('the limit of a key', () => {
-  it('for a key with 57 left, by 200 calls at once, exactly 57 are charged', async () => {
+  it('of 57 credits is charged exactly 57 by 200 concurrent calls', async () => {
     const { database } = testDatabase
     const account = await openLimited(60)
     const processes = Array.from({ length: 10 }, () => createLedger(database))
@@ -85,7 +85,7 @@ describe('the limit of a key', () => {
     expect(await driftOf(database)).toEqual([])
   })
 
-  it('is shared with the key that takes its place, with what was used of it', async () => {
+  it('is shared with the key of a rotation, including the used credits', async () => {
     const { database } = testDatabase
     const account = await openLimited(20)
     const ledger = createLedger(database)
@@ -103,7 +103,7 @@ describe('the limit of a key', () => {
     expect(await driftOf(database)).toEqual([])
   })
 
-  it('does not concern the other keys of the account', async () => {
+  it('does not affect the other keys of the account', async () => {
     const { database } = testDatabase
     const account = await openLimited(1)
     const ledger = createLedger(database)
@@ -120,7 +120,7 @@ describe('the limit of a key', () => {
     ])
   })
 
-  it('can be raised, lowered, and removed; another period begins at 0', async () => {
+  it('can be raised, lowered, and removed; with another period, counting restarts at 0', async () => {
     const { database } = testDatabase
     const account = await openLimited(10)
     const ledger = createLedger(database)
@@ -142,7 +142,7 @@ describe('the limit of a key', () => {
   })
 
   it.each([0, 1, 2, 3, 4, MAX_KEY_LIMIT])(
-    'of %i credits sells a call of 3 credits only within it',
+    'of %i credits allows a call of 3 credits only within it',
     async (limit) => {
       const account = await openLimited(limit)
       const settled = await createLedger(testDatabase.database).settle(
@@ -155,7 +155,7 @@ describe('the limit of a key', () => {
 })
 
 describe('the period of a limit', () => {
-  it('is reset at midnight under load, and each day charges exactly the limit', async () => {
+  it('resets at midnight under load, and each day is charged exactly the limit', async () => {
     const { database } = testDatabase
     const account = await openLimited(50, 'day')
     const processes = Array.from({ length: 5 }, () => createLedger(database))
@@ -184,7 +184,7 @@ describe('the period of a limit', () => {
     expect(await driftOf(database)).toEqual([])
   })
 
-  it('that has ended leaves all of the limit, also before the next charge', async () => {
+  it('leaves the full limit when it has ended, even before the next charge', async () => {
     const { database } = testDatabase
     const account = await openLimited(5, 'week')
     await createLedger(database).settle(callOf(account, 'listListings', 5))
@@ -195,7 +195,7 @@ describe('the period of a limit', () => {
     expect(allowance.resetsAt!.getUTCDay()).toBe(1)
   })
 
-  it('is not left again by a charge whose transaction began before midnight', async () => {
+  it('does not go back for a charge whose transaction began before midnight', async () => {
     const { database } = testDatabase
     const account = await openLimited(10, 'day')
     await database.transaction(async (tx) => {
@@ -221,7 +221,7 @@ describe('the period of a limit', () => {
     ['week', '2026-11-22T23:59:59.999Z', '2026-11-23T00:00:00.000Z'],
     ['week', '2026-11-23T00:00:00.000Z', '2026-11-30T00:00:00.000Z'],
     ['month', '2028-02-29T12:00:00.000Z', '2028-03-01T00:00:00.000Z'],
-  ])('a %s, at %s, ends at %s, in UTC in every session', async (per, at, end) => {
+  ])('%s: at %s, ends at %s in UTC, in any session time zone', async (per, at, end) => {
     for (const zone of ['UTC', 'America/Los_Angeles', 'Pacific/Auckland']) {
       const { rows } = await testDatabase.database.transaction(async (tx) => {
         await tx.query(`set local timezone = '${zone}'`)
@@ -232,7 +232,7 @@ describe('the period of a limit', () => {
   })
 })
 
-describe('the audit of limits', () => {
+describe('the audit of key limits', () => {
   it.each([
     ['counted a credit too many', 'update key_limits set used = used + 1, most = most + 1'],
     ['counted a credit too few', 'update key_limits set used = used - 1 where used > 0'],
@@ -259,8 +259,8 @@ describe('the audit of limits', () => {
   })
 })
 
-describe('the hold of a job, and the limit of its key', () => {
-  it('counts when it is taken, and comes back when it is released or not charged', async () => {
+describe('the hold of a job under a key limit', () => {
+  it('counts when it is placed, and is returned when it is released or not charged', async () => {
     const { database } = testDatabase
     const account = await openLimited(30)
     const first = await hold(account, 20)
@@ -276,7 +276,7 @@ describe('the hold of a job, and the limit of its key', () => {
     expect(await usedOf(account)).toBe(12)
   })
 
-  it('of an earlier day comes back to that day, and not to the present one', async () => {
+  it('of an earlier day is returned to that day, and not to the present one', async () => {
     const { database } = testDatabase
     const account = await openLimited(30, 'day')
     const { job } = await hold(account, 25)
@@ -290,7 +290,7 @@ describe('the hold of a job, and the limit of its key', () => {
     expect((await driftOf(database)).filter(({ check }) => check === 'key limit is its charges')).toEqual([])
   })
 
-  it('and calls at the same time never exceed it together', async () => {
+  it('never exceeds the limit together with concurrent calls', async () => {
     const { database } = testDatabase
     const account = await openLimited(100)
     const ledger = createLedger(database)

@@ -50,15 +50,15 @@ function breakingOnce(when: 'before' | 'after'): Database {
   }
 }
 
-describe('a charge whose answer was lost', () => {
-  it('is delivered if its charge is in the ledger', async () => {
+describe('a charge whose response from the database was lost', () => {
+  it('counts if it is in the ledger', async () => {
     const call = await newCall()
     const settlement = await createLedger(breakingOnce('after')).settle(call)
     expect(settlement).toMatchObject({ verdict: 'settled', units: 1, charged: 1, balance: 99 })
     await expectBooksToBalance(testDatabase.database)
   })
 
-  it('is no charge when it does not', async () => {
+  it('does not count if it is not in the ledger', async () => {
     const call = await newCall()
     const lost = createLedger(breakingOnce('before')).settle(call)
     await expect(lost).rejects.toMatchObject({ charge: 'free', outcomeUnknown: false })
@@ -66,7 +66,7 @@ describe('a charge whose answer was lost', () => {
     await expectBooksToBalance(testDatabase.database)
   })
 
-  it('stays missing once it was reported as missing, even if the lost statement arrives afterwards', async () => {
+  it('stays missing once it was reported as missing, even if the lost statement arrives later', async () => {
     const [call, beside] = [await newCall(), await newCall()]
     const late: (() => Promise<unknown>)[] = []
     const ledger = createLedger({
@@ -84,7 +84,7 @@ describe('a charge whose answer was lost', () => {
     await expectBooksToBalance(testDatabase.database)
   })
 
-  it('waits for a statement that is still at work, and delivers what it charged', async () => {
+  it('waits for a statement that is still running, and returns its charge', async () => {
     const call = await newCall()
     const { database } = testDatabase
     const slow: Promise<unknown>[] = []
@@ -108,7 +108,7 @@ describe('a charge whose answer was lost', () => {
     await Promise.all(slow)
   })
 
-  it('is said to be unknown when the books cannot be asked, and no call waits for ever when they are broken', async () => {
+  it('is reported as unknown when the ledger cannot be read, and no call waits forever', async () => {
     const call = await newCall()
     const away = (error: Error) =>
       createLedger({
@@ -126,7 +126,7 @@ describe('a charge whose answer was lost', () => {
 })
 
 describe('a client that disconnects', () => {
-  it('is charged nothing if that is known before the charge is written, and has a row that says so', async () => {
+  it('is not charged if the disconnect is known before the charge is written, and its usage row says so', async () => {
     const call = await newCall({ hasDisconnected: () => true })
     expect(await createLedger(testDatabase.database).settle(call)).toMatchObject({ charged: 0, balance: 100 })
     expect(await rowsOf(call)).toEqual([{ status_code: CLIENT_DISCONNECTED, units: 0, credits_charged: 0 }])

@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 describe.each(LIMITED)('%s with X-Max-Credits', (id) => {
   it.each(['-1', '1.5', 'many', '', '9007199254740993', '1e400', '5, 6'])(
-    'of "%s" is refused with 400, for nothing',
+    'of "%s" is refused with 400 at no charge',
     async (value) => {
       const answer = await sendCall(server, callOf(id), { key: rich, ...withLimit(value) })
       expect([answer.status, answer.code, answer.charged]).toEqual([400, 'invalid_parameter', 0])
@@ -43,7 +43,7 @@ describe.each(LIMITED)('%s with X-Max-Credits', (id) => {
     },
   )
 
-  it('of 0 is refused with 402, does nothing, and says what the call costs', async () => {
+  it('of 0 is refused with 402, has no effect, and the error names the price', async () => {
     const { key, accountId } = await server.openAccount()
     const answer = await sendCall(server, callOf(id), { key, ...withLimit(0) })
     expect([answer.status, answer.code, answer.charged]).toEqual([402, 'max_credits_exceeded', 0])
@@ -67,13 +67,13 @@ describe('a call with a fixed price of 3', () => {
     [2, 402, 0],
     [3, 200, 3],
     [4, 200, 3],
-  ])('and a limit of %i is answered with %i and charged %i', async (limit, status, charged) => {
+  ])('and a limit of %i gets status %i and is charged %i', async (limit, status, charged) => {
     const { key } = await server.openAccount()
     const answer = await sendCall(server, minimalCall('getPropertyByAddress'), { key, ...withLimit(limit) })
     expect([answer.status, answer.charged]).toEqual([status, charged])
   })
 
-  it('is refused by the smaller of the credits and the limit, and names that one', async () => {
+  it('is refused by the smaller of the credits and the limit, and the error names it', async () => {
     const { key } = await server.openAccount({ credits: 1 })
     const call = minimalCall('getPropertyByAddress')
     expect((await sendCall(server, call, { key, ...withLimit(2) })).code).toBe('out_of_credits')
@@ -88,7 +88,7 @@ describe('rows', () => {
     ['getBuildingUnits', 7],
   ] as const
 
-  it.each(cases)('of %s are cut to the limit, and the response says so', async (id, rows) => {
+  it.each(cases)('of %s are reduced to the limit, and the response says so', async (id, rows) => {
     const { key } = await server.openAccount()
     for (const limit of [1, 5, rows - 1, rows, rows + 1]) {
       const answer = await sendCall(server, callOf(id), { key, ...withLimit(limit) })
@@ -98,7 +98,7 @@ describe('rows', () => {
     }
   })
 
-  it('as CSV are cut to the limit, and the header says so', async () => {
+  it('as CSV are reduced to the limit, and the header says so', async () => {
     const { key } = await server.openAccount()
     const call = { ...callOf('listListings'), query: { ...callOf('listListings').query, format: 'csv' } }
     const answer = await sendCall(server, call, { key, ...withLimit(4) })
@@ -107,7 +107,7 @@ describe('rows', () => {
     )
   })
 
-  it('are cut to the smaller of the credits and the limit, and the response names that one', async () => {
+  it('are reduced to the smaller of the credits and the limit, and the response names it', async () => {
     const { key } = await server.openAccount({ credits: 6 })
     const first = await sendCall(server, callOf('listListings'), { key, ...withLimit(4) })
     expect([first.charged, first.json.meta.truncated_by]).toEqual([4, 'max_credits'])
@@ -115,7 +115,7 @@ describe('rows', () => {
     expect([second.charged, second.json.meta.truncated_by]).toEqual([2, 'credits'])
   })
 
-  it('are cut to the smallest of header, query and body', async () => {
+  it('are reduced to the smallest of header, query, and body', async () => {
     const { key } = await server.openAccount()
     const list = callOf('listListings')
     const inQuery = { ...list, query: { ...list.query, max_credits: '3' } }
@@ -149,7 +149,7 @@ describe('a job', () => {
     ],
   ] as const
 
-  it.each(jobs)('%s succeeds with the rows that the limit pays for', async (_, path, body, rows, perRow) => {
+  it.each(jobs)('%s succeeds with the rows that the limit covers', async (_, path, body, rows, perRow) => {
     const { key, accountId } = await server.openAccount()
     for (const limit of [perRow, 2 * perRow + 1, perRow * rows, 1000]) {
       const { id, answer } = await startJob(server, path, body, { key, ...withLimit(limit) })
@@ -173,7 +173,7 @@ describe('a job', () => {
     await expectBooksToBalance(testDatabase.database)
   })
 
-  it('is refused where the limit does not pay for one row of each stage', async () => {
+  it('is refused if the limit does not cover one row of each stage', async () => {
     const { key } = await server.openAccount()
     const body = { filters, maxCredits: 1 }
     const answer = await server.post('/v1/search/with-details', body, { key })
@@ -181,14 +181,14 @@ describe('a job', () => {
     expect(answer.json.error.details).toEqual({ required: 2, max_credits: 1 })
   })
 
-  it('names the credits where the account has fewer than the limit', async () => {
+  it('is refused by the credits if the account has fewer than the limit', async () => {
     const { key } = await server.openAccount({ credits: 6 })
     const body = { urls, maxCredits: 10 }
     const { id } = await startJob(server, '/v1/properties/batch', body, { key })
     expect(await untilEnded(server, key, id)).toMatchObject({ credits_charged: 5, truncated_by: 'credits' })
   })
 
-  it('with another limit is another request to an Idempotency-Key', async () => {
+  it('with another limit counts as a different request for an Idempotency-Key', async () => {
     const { key } = await server.openAccount()
     const send = (limit: number) =>
       server.post(
@@ -205,7 +205,7 @@ describe('a job', () => {
   })
 })
 
-it(`of ${PAIRS} random calls, none is charged more than its limit`, async () => {
+it(`none of ${PAIRS} random calls is charged more than its limit`, async () => {
   let seed = 20261122
   const random = (below: number) => {
     seed = (seed * 48271) % 2147483647

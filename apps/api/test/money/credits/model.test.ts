@@ -121,7 +121,7 @@ async function run(firstTerms: readonly Terms[], operations: readonly Operation[
 }
 
 describe('the ledger', () => {
-  it(`does to every account what the model says, in ${RUNS} histories of ${OPERATIONS_PER_RUN} operations`, {
+  it(`matches the model for every account in ${RUNS} random histories of ${OPERATIONS_PER_RUN} operations`, {
     timeout: 600_000,
   }, async () => {
     const firstTerms = fc.tuple(

@@ -20,8 +20,8 @@ async function drifts(): Promise<Drift[]> {
   return found
 }
 
-describe('an entry by hand', () => {
-  it('with a reference adds credits once, also when it is made many times at a time', async () => {
+describe('an entry of the operator', () => {
+  it('with a reference adds credits once, also when repeated concurrently', async () => {
     const { accountId } = await server.openAccount({ plan: 'monthly', credits: 100 })
     const note = { operator: 'Maria', reference: 'Invoice 7' }
     const results = await Promise.all(
@@ -38,7 +38,7 @@ describe('an entry by hand', () => {
     expect(await drifts()).toEqual([])
   })
 
-  it('refunds a call once, also when it is made many times at a time', async () => {
+  it('refunds a call once, also when repeated concurrently', async () => {
     const { accountId, key } = await server.openAccount({ credits: 100 })
     const charged = await sendCall(server, minimalCall('getPropertyByAddress'), { key })
     expect(charged.charged).toBe(3)
@@ -55,7 +55,7 @@ describe('an entry by hand', () => {
     expect(await drifts()).toEqual([])
   })
 
-  it('that names another amount than its movement is found by the audit', async () => {
+  it('whose amount differs from its movement is found by the audit', async () => {
     const { accountId } = await server.openAccount({ credits: 100 })
     await testDatabase.database.query(
       `insert into operator_entries (account_id, movement_id, kind, amount, operator)

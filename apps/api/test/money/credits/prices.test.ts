@@ -140,7 +140,7 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
   describe.each(SYNC)('$name', ({ call, rows }) => {
     const isPerRow = operations[call.id].price.stages[0]!.per === 'row'
 
-    it('is charged that for each row, or for the call', async () => {
+    it('charges that for each row, or for the call', async () => {
       const { key } = await server.openAccount({ credits: 1000 })
       const answer = await sendCall(server, call, { key })
       const due = isPerRow ? credits * rows : credits
@@ -151,7 +151,7 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
       ])
     })
 
-    it('is estimated at that', async () => {
+    it('is estimated at that price', async () => {
       const { key } = await server.openAccount({ credits: 1000 })
       const { id, params, query, body } = call
       const input = { path: params, query, ...(body !== undefined && { body }) }
@@ -162,7 +162,7 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
     })
 
     if (credits > 0)
-      it('is cut or refused by a limit of one credit less than all of it costs', async () => {
+      it('is reduced or refused with a limit of one credit less than its cost', async () => {
         const { key } = await server.openAccount({ credits: 1000 })
         const due = isPerRow ? credits * rows : credits
         const answer = await sendCall(server, call, { key, headers: { 'x-max-credits': String(due - 1) } })
@@ -174,14 +174,14 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
       })
 
     if (credits > 1)
-      it('is refused with one credit less than a row costs, and names that price', async () => {
+      it('is refused with one credit less than the price of a row, and the error names the price', async () => {
         const balance = credits - 1
         const { key } = await server.openAccount({ credits: balance })
         expectRefused(await sendCall(server, call, { key }), { balance, held: 0, required: credits })
       })
 
     if (credits > 0 && rows > 2)
-      it('is cut to the rows that the credits pay for', async () => {
+      it('is reduced to the rows that the credits cover', async () => {
         const { key } = await server.openAccount({ credits: 2 * credits + 1 })
         const answer = await sendCall(server, call, { key })
         expect([answer.status, answer.charged, answer.remaining]).toEqual([200, 2 * credits, 1])
@@ -192,7 +192,7 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
   describe.each(JOBS)('a job of $id over $rows rows', ({ id, call, rows, firstRows }) => {
     const whole = () => costOfRows(id, rows)
 
-    it('holds the price of its rows, and is charged it', async () => {
+    it('holds the price of its rows, and is charged that', async () => {
       const { key } = await server.openAccount({ credits: 1000 })
       const answer = await sendCall(server, call, { key })
       expect([answer.status, answer.text]).toEqual([202, expect.any(String)])
@@ -208,7 +208,7 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
     })
 
     if (credits > 0)
-      it('is refused without the credits for one row and the last credit', async () => {
+      it('is refused without credits for one row and one spare credit', async () => {
         const least = costOfRows(id, 1)
         const { key } = await server.openAccount({ credits: least })
         const required = least + 1
@@ -216,7 +216,7 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
       })
 
     if (credits > 0)
-      it('is cut to the rows that the credits but the last pay for', async () => {
+      it('is reduced to the rows that all but the last credit cover', async () => {
         const balance = costOfRows(id, 3)
         const { key } = await server.openAccount({ credits: balance })
         const answer = await sendCall(server, call, { key })
@@ -230,7 +230,7 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
       })
 
     if (credits === 0)
-      it('is accepted with the last credit, and leaves it', async () => {
+      it('is accepted with only the last credit, and does not spend it', async () => {
         const { key } = await server.openAccount({ credits: 1 })
         const answer = await sendCall(server, call, { key })
         expect([answer.status, answer.remaining]).toEqual([202, 1])
@@ -274,7 +274,7 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
       }
     }
 
-    it('is created for free, and each of its events is charged that', async () => {
+    it('is created for free, and each of its events is charged that price', async () => {
       const watch = await watchNewHomes(1000)
       const due = EVENTS * credits
       expect(await readWatch(watch)).toMatchObject({
@@ -287,7 +287,7 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
     })
 
     if (credits > 0)
-      it('reports what its account can pay for, keeps the last credit, and goes on when there is enough for one event', async () => {
+      it('reports the events that its account can pay for, keeps the last credit, and continues when credits suffice again', async () => {
         // One credit less than three events and the last credit.
         const watch = await watchNewHomes(3 * credits)
         const paused = { status: 'paused', reason: 'out_of_credits', events: 2, available: credits }
@@ -307,7 +307,7 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
       })
 
     if (credits === 0)
-      it('reports everything also with one credit, and leaves it', async () => {
+      it('reports everything with one credit, and does not spend it', async () => {
         expect(await readWatch(await watchNewHomes(1))).toMatchObject({
           status: 'active',
           events: EVENTS,
@@ -316,7 +316,7 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
       })
   })
 
-  it('the table of prices in the guide and the reference show it', () => {
+  it('appears in the price table of the guide and in the reference', () => {
     const guide = withPrices(readFileSync(new URL('../../../guides/credits.md', import.meta.url), 'utf8'))
     const { paths } = JSON.parse(referenceDocument()) as {
       paths: Record<string, Record<string, { description: string }>>
@@ -331,7 +331,7 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
     }
   })
 
-  it('the audit finds every charge right, and none by other prices', async () => {
+  it('passes the audit, and fails it with other prices', async () => {
     expect(await drifts()).toEqual([])
     setPrices(credits + 1)
     try {
@@ -354,7 +354,7 @@ describe('a price that is raised while a job is open', () => {
   afterAll(() => running?.stop())
   const [before, after] = [1, 7]
 
-  it('is not that of the job, however its hold grows or its result is cut, but of the next one', async () => {
+  it('does not apply to the job, even if its hold grows, but to the next job', async () => {
     setPrices(before)
     const accept = async ({ id, call }: (typeof JOBS)[number], credits: number) => {
       const { key } = await server.openAccount({ credits })

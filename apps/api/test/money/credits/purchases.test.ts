@@ -14,7 +14,7 @@ const PRICES = {
   packs: [{ id: 'small', credits: 500, price: 2500 }],
 }
 
-it('the audit finds a paid purchase that was not granted, and one that was granted with other credits', async () => {
+it('the audit finds a paid purchase that was not granted, and one that was granted the wrong credits', async () => {
   const { database } = testDatabase
   const account = await openAccount(database, { plan: 'free' })
   const buy = async (order: Parameters<typeof orderPurchase>[4]) => {

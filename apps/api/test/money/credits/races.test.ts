@@ -8,8 +8,8 @@ import { acceptJob, callOf, moneyOf, openWith, postingsOf, rows } from './money.
 
 const testDatabase = withTestDatabase({ poolSize: 20 })
 
-describe('in a race', () => {
-  it('for 1 credit by 200 calls over 10 keys in 10 processes, exactly one wins, in 100 rounds', async () => {
+describe('concurrent spending', () => {
+  it('of 1 credit by 200 calls over 10 keys in 10 processes succeeds exactly once, in 100 rounds', async () => {
     const { database } = testDatabase
     // Each ledger groups its own calls, as each process would.
     const processes = Array.from({ length: 10 }, () => createLedger(database))
@@ -28,7 +28,7 @@ describe('in a race', () => {
     }
   })
 
-  it('for 57 credits by 200 calls at once, exactly 57 are charged', async () => {
+  it('of 57 credits by 200 calls charges exactly 57', async () => {
     const { database } = testDatabase
     const processes = Array.from({ length: 10 }, () => createLedger(database))
     const account = await openWith(database, 57)
@@ -41,7 +41,7 @@ describe('in a race', () => {
   })
 
   // One statement would read the record with a snapshot from before the wait, and sell it.
-  it('a record that is replaced while its charge waits for the account is not sold', async () => {
+  it('does not charge for a record that is replaced while its charge waits', async () => {
     const { database } = testDatabase
     const account = await openWith(database, 10)
     await database.query(
@@ -72,7 +72,7 @@ describe('in a race', () => {
     expect(await moneyOf(database, account)).toMatchObject({ balance: 10 })
   })
 
-  it('a hold is settled once, even when 10,000 settle it', async () => {
+  it('settles a hold once, even with 10,000 concurrent settlements', async () => {
     const { database } = testDatabase
     const account = await openWith(database, 1_000)
     const job = await acceptJob(database, account)
@@ -92,7 +92,7 @@ describe('in a race', () => {
     expect(kinds).toEqual(['grant', 'hold', 'charge', 'release'])
   })
 
-  it('of settling and releasing one hold, one wins, whole', async () => {
+  it('either settles or releases a hold, completely', async () => {
     const { database } = testDatabase
     for (let round = 0; round < 50; round++) {
       const account = await openWith(database, 100)
@@ -112,7 +112,7 @@ describe('in a race', () => {
     }
   })
 
-  it('of holds, calls and releases for the same credits, none gets what another has', async () => {
+  it('never gives the same credit to two of holds, calls, and releases', async () => {
     const { database } = testDatabase
     const ledger = createLedger(database)
     const account = await openWith(database, 60)

@@ -16,13 +16,13 @@ const files = (await readdir(HERE)).filter((name) => name.endsWith('.test.ts') &
 const tests = (await Promise.all(files.map((name) => readFile(join(HERE, name), 'utf8')))).join('\n')
 
 describe('the ledger’s README', () => {
-  it.each(invariants)('says of "%s" which tests guard it', (_invariant, guards) => {
+  it.each(invariants)('names the tests that prove "%s"', (_invariant, guards) => {
     const names = [...guards!.matchAll(/"([^"]+)"/g)].map((match) => match[1]!)
     expect(names).not.toEqual([])
     for (const name of names) expect(tests, name).toContain(name)
   })
 
-  it('has every check of the audit among its invariants', () => {
+  it('lists every check of the audit as an invariant', () => {
     for (const name of [...checks.map(({ check }) => check), 'charge is price']) {
       expect(readme).toContain(`| **${name}**`)
     }

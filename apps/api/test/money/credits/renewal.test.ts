@@ -13,7 +13,7 @@ const testDatabase = withTestDatabase({ poolSize: 20 })
 const server = withTestServer(testDatabase)
 
 describe('a renewal', () => {
-  it('expires the rest of the grant, keeps what is topped up, and grants', async () => {
+  it('expires the rest of the grant, keeps top-ups, and grants the new credits', async () => {
     const { database } = testDatabase
     const account = await openAccount(database, { plan: 'monthly' })
     await topUp(database, account.accountId, 50)
@@ -37,7 +37,7 @@ describe('a renewal', () => {
     ])
   })
 
-  it('after months of absence is one expiry and one grant, and the cycle is the current one', async () => {
+  it('after months without a call is one expiry and one grant, for the current cycle', async () => {
     const { database } = testDatabase
     const account = await openAccount(database, { plan: 'monthly' })
     await letPass(database, account, '200 days')
@@ -54,7 +54,7 @@ describe('a renewal', () => {
     expect(renews_at!.getTime() - current_period_start.getTime()).toBeLessThanOrEqual(31 * 86_400_000)
   })
 
-  it('happens once, however many ask for it at a time', async () => {
+  it('happens once, also when requested concurrently', async () => {
     const { database } = testDatabase
     const account = await openAccount(database, { plan: 'annual' })
     await letPass(database, account, '367 days')
@@ -70,7 +70,7 @@ describe('a renewal', () => {
     expect(kinds.filter((kind) => kind === 'expire')).toHaveLength(1)
   })
 
-  it('comes before any charge of the new cycle, so that no top-up pays for what the grant covers', async () => {
+  it('happens before any charge of the new cycle, so that the grant is spent before top-ups', async () => {
     const { database } = testDatabase
     const account = await openWith(database, 10)
     await topUp(database, account.accountId, 20)
@@ -81,7 +81,7 @@ describe('a renewal', () => {
     expect(await moneyOf(database, account)).toMatchObject({ balance: 26, grant_left: 6 })
   })
 
-  it('is made for an account at balance 0 when it calls again', async () => {
+  it('happens for an account at balance 0 with its next call', async () => {
     const { database } = testDatabase
     const account = await server.openAccount({ plan: 'monthly', credits: 1 })
     await createLedger(database).settle(callOf(account, 'getProperty', 1))
@@ -94,7 +94,7 @@ describe('a renewal', () => {
     expect(me.json.data.credits).toEqual({ balance: 1, held: 0, available: 1, granted_this_cycle: 1 })
   })
 
-  it('never comes on the free plan', async () => {
+  it('never happens on the free plan', async () => {
     const { database } = testDatabase
     const account = await openAccount(database, { plan: 'free' })
     await letPass(database, account, '3 years')
@@ -113,7 +113,7 @@ describe('the days of a cycle', () => {
   }
   const day = (at: Date) => at.toISOString().replace('T00:00:00.000Z', '')
 
-  it('begun on the 31st are the last of short months, and the 31st again', async () => {
+  it('that began on the 31st are the last days of short months, and then the 31st again', async () => {
     expect(await cycleAt('2026-01-31', 1, '2026-02-27')).toBe('2026-01-31 to 2026-02-28')
     expect(await cycleAt('2026-01-31', 1, '2026-02-28')).toBe('2026-02-28 to 2026-03-31')
     expect(await cycleAt('2026-01-31', 1, '2026-03-30')).toBe('2026-02-28 to 2026-03-31')
@@ -122,7 +122,7 @@ describe('the days of a cycle', () => {
     expect(await cycleAt('2023-12-30', 1, '2033-03-01')).toBe('2033-02-28 to 2033-03-30')
   })
 
-  it('of a year begun on a leap day come back to it', async () => {
+  it('of a year that began on a leap day return to it', async () => {
     expect(await cycleAt('2024-02-29', 12, '2025-02-27')).toBe('2024-02-29 to 2025-02-28')
     expect(await cycleAt('2024-02-29', 12, '2028-03-01')).toBe('2028-02-29 to 2029-02-28')
   })
@@ -137,7 +137,7 @@ describe('the days of a cycle', () => {
     expect(rows[0]!.ends.toISOString()).toBe('2026-02-28T12:00:00.000Z')
   })
 
-  it('of an account are found again after a renewal', async () => {
+  it('of an account can be read after a renewal', async () => {
     const { database } = testDatabase
     const account = await openAccount(database, { plan: 'monthly' })
     await database.query(
@@ -153,7 +153,7 @@ describe('the days of a cycle', () => {
 })
 
 describe('a waiting downgrade', () => {
-  it('takes effect with the renewal, with its own figures', async () => {
+  it('takes effect at the renewal, with its own figures', async () => {
     const { database } = testDatabase
     const account = await openAccount(database, { plan: 'annual' })
     await topUp(database, account.accountId, 7)
@@ -181,7 +181,7 @@ describe('a waiting downgrade', () => {
     expect(after.renews_at!.getTime()).toBeGreaterThan(Date.now())
   })
 
-  it('to the free plan ends the cycles; its credits come once in the life of an account', async () => {
+  it('to the free plan ends the cycles, and its credits are granted only once per account', async () => {
     const { database } = testDatabase
     const account = await openAccount(database, { plan: 'monthly' })
     await topUp(database, account.accountId, 7)

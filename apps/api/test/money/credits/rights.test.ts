@@ -117,7 +117,7 @@ describe("the service's role", () => {
     await expect(service.query('delete from movements')).rejects.toThrow('permission denied')
   })
 
-  it('can make the next months, which belong to the owner', async () => {
+  it('can create the partitions of the next months, which the owner role owns', async () => {
     expect((await service.query(`select make_book_partition('movements', '2040-01-01')`)).rowCount).toBe(1)
     await expect(service.query('drop table movements_2040_01')).rejects.toThrow('must be owner')
     await testDatabase.database.query('drop table movements_2040_01')
@@ -137,14 +137,14 @@ describe('the owner of the tables', () => {
     'update operator_actions set after = null',
     'delete from operator_actions',
     'truncate operator_actions',
-  ])('has no right to %s by a statement of the service either', async (statement) => {
+  ])('cannot %s through the functions that the service may call', async (statement) => {
     await openWith(testDatabase.database, 1)
     await expect(testDatabase.database.query(statement)).rejects.toThrow('permission denied')
   })
 })
 
 // What Citus 13.2 refused when it was tried (guides/operations/capacity.md).
-describe('the migrations of the tables that accounts are spread by', () => {
+describe('migrations of tables that can be distributed by account', () => {
   /** The data set and what belongs to the whole service stay on one node. */
   const ON_ONE_NODE = [
     'listings',
@@ -168,7 +168,7 @@ describe('the migrations of the tables that accounts are spread by', () => {
   const isElsewhere = (text: string) =>
     ON_ONE_NODE.some((table) => new RegExp(`\\bon ${table}\\b|table ${table}\\b`).test(text))
 
-  it('have no triggers', async () => {
+  it('add no triggers', async () => {
     const found = (await statements()).filter(({ text }) =>
       /\bcreate\s+(constraint\s+)?trigger\b/i.test(text),
     )
@@ -181,7 +181,7 @@ describe('the migrations of the tables that accounts are spread by', () => {
     expect(triggers.map(({ table }) => table)).toEqual(['listings'])
   })
 
-  it('alter no storage, compression, or statistics of a column', async () => {
+  it('change no storage, compression, or statistics of a column', async () => {
     const found = (await statements()).filter(({ text }) =>
       /alter\s+column\s+\S+\s+set\s+(storage|compression|statistics)/i.test(text),
     )
@@ -189,7 +189,7 @@ describe('the migrations of the tables that accounts are spread by', () => {
     expect(found.length).toBeGreaterThan(0)
   })
 
-  it('decide no update and no delete by a clock or chance', async () => {
+  it('use no clock or random value in an update or delete', async () => {
     const VOLATILE = /clock_timestamp\(|random\(|timeofday\(|gen_random_uuid\(|nextval\(/i
     const sources = [...(await statements()), ...(await statementsInCode())]
     const conditions = sources.flatMap(({ name, text }) =>
@@ -204,7 +204,7 @@ describe('the migrations of the tables that accounts are spread by', () => {
     ).toEqual([])
   })
 
-  it('are sent statement by statement, whatever hides a semicolon', () => {
+  it('are split into statements, even with a semicolon in quotes or comments', () => {
     const script = `-- a; b
       create table "x;y" (a text default 'it''s; ok'); /* c; d */
       do $body$ begin perform 1; end $body$;

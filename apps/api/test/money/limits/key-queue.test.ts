@@ -6,7 +6,7 @@ import type { Slot } from '../../../src/money/limits/limits.ts'
 const patient = { signal: new AbortController().signal }
 
 describe('the queue of a key', () => {
-  it('has one call in flight and admits the others in the order of their arrival', async () => {
+  it('runs one call at a time, in order of arrival', async () => {
     const queues = createKeyQueues()
     const admitted: number[] = []
     let inFlight = 0
@@ -24,7 +24,7 @@ describe('the queue of a key', () => {
     expect(queues.size).toBe(0)
   })
 
-  it('lets keys not wait for each other', async () => {
+  it('does not make keys wait for each other', async () => {
     const queues = createKeyQueues()
     const one = await queues.take('one', patient)
     const other = await queues.take('other', patient)
@@ -33,7 +33,7 @@ describe('the queue of a key', () => {
     other.release()
   })
 
-  it('is left immediately by a cancelled call, and passes to the next', async () => {
+  it('drops a cancelled call immediately, and admits the next one', async () => {
     const queues = createKeyQueues()
     const first = await queues.take('key', patient)
     const leaving = new AbortController()
@@ -47,7 +47,7 @@ describe('the queue of a key', () => {
     expect(queues.size).toBe(0)
   })
 
-  it('refuses a call that was aborted before it came', async () => {
+  it('refuses a call that is already aborted', async () => {
     const queues = createKeyQueues()
     const slot = await queues.take('key', patient)
     await expect(queues.take('key', { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone')
@@ -55,7 +55,7 @@ describe('the queue of a key', () => {
     expect(queues.size).toBe(0)
   })
 
-  it('is given back once, however often it is released', async () => {
+  it('counts a slot as released once, however often it is released', async () => {
     const queues = createKeyQueues()
     const first = await queues.take('key', patient)
     const second = queues.take('key', patient)
@@ -74,7 +74,7 @@ describe('the queue of a key', () => {
     expect(queues.size).toBe(0)
   })
 
-  it('never has two in flight and never loses a call, whichever calls are cancelled when', async () => {
+  it('never runs two calls and never loses one, with random cancellations', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 60 }), async (leaves) => {
         const queues = createKeyQueues()

@@ -25,7 +25,7 @@ const gaps = fc.array(
 )
 
 describe('the rate window', () => {
-  it('admits exactly the calls that the rule admits', () => {
+  it('admits exactly the calls that the reference implementation admits', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), gaps, (limit, between) => {
         const window = new KeyWindow(limit)
@@ -65,7 +65,7 @@ describe('the rate window', () => {
     for (let call = 0; call < 1000; call++) expect(window.enter(call * (WINDOW_MS / 20)).admitted).toBe(true)
   })
 
-  it('says when the next call is admitted, and admits it then and not a moment before', () => {
+  it('returns when the next call is admitted, and admits it then and not earlier', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 }), gaps, (limit, between) => {
         const window = new KeyWindow(limit)
@@ -82,7 +82,7 @@ describe('the rate window', () => {
     )
   })
 
-  it('counts down what remains', () => {
+  it('counts down the remaining calls', () => {
     const window = new KeyWindow(3)
     expect([0, 1, 2].map((at) => window.enter(at).remaining)).toEqual([2, 1, 0])
     expect(window.enter(3)).toMatchObject({ admitted: false, remaining: 0, resetMs: WINDOW_MS - 3 })
@@ -90,7 +90,7 @@ describe('the rate window', () => {
     expect(window.look(3 * WINDOW_MS)).toMatchObject({ admitted: true, remaining: 3 })
   })
 
-  it('takes memory for the calls that are made, not for those that might be', () => {
+  it('uses memory for the calls made, not for the limit', () => {
     const before = process.memoryUsage().arrayBuffers
     const windows = Array.from({ length: 1_000 }, () => new KeyWindow(100_000))
     for (const window of windows) for (let call = 0; call < 20; call++) window.enter(call)
@@ -108,7 +108,7 @@ describe('the rate window', () => {
     expect(window.withLimit(6).enter(50).admitted).toBe(true)
   })
 
-  it('continues from admissions that were recorded before a restart, in any order', () => {
+  it('restores admissions from before a restart, in any order', () => {
     const window = new KeyWindow(3, [30, 10, 20])
     expect(window.enter(40).admitted).toBe(false)
     expect(window.enter(10 + WINDOW_MS).admitted).toBe(true)

@@ -46,7 +46,7 @@ describe.skipIf(!storeProgram)('a window in the store', () => {
     { limit: 3, spanMs: 20, calls: 400 },
     { limit: 200, spanMs: 60, calls: 1_500 },
     { limit: 5_000, spanMs: 40, calls: 1_500 },
-  ])('decides as the rule does: $limit in $spanMs ms', async ({ limit, spanMs, calls }) => {
+  ])('decides like the reference implementation: $limit in $spanMs ms', async ({ limit, spanMs, calls }) => {
     const { window, enter, restore, withdraw } = openWindow()
     await restore(true)
     const admitted = new Map<string, number>()
@@ -78,7 +78,7 @@ describe.skipIf(!storeProgram)('a window in the store', () => {
     expect(await store.client.pttl(window)).toBeGreaterThan(60_000)
   })
 
-  it('is there when all of it was restored, in the order of its moments and each request once', async () => {
+  it('is usable once it is fully restored, in order of time and with each request once', async () => {
     const { enter, restore } = openWindow()
     expect(await enter(9, 'req_a', 1_000)).toEqual(['unknown'])
     await restore(false, 'req_2', 200_000, 'req_1', 300_000)
@@ -93,7 +93,7 @@ describe.skipIf(!storeProgram)('a window in the store', () => {
     expect(Number(reset)).toBeGreaterThan(500_000)
   })
 
-  it('takes back a call wherever it stands', async () => {
+  it('removes a withdrawn call at any position', async () => {
     for (const gone of ['req_0', 'req_2', 'req_4']) {
       const { enter, restore, withdraw } = openWindow()
       await restore(true)
@@ -111,7 +111,7 @@ describe.skipIf(!storeProgram)('a window in the store', () => {
     }
   })
 
-  it('is not restored under another epoch', async () => {
+  it('is not restored in another epoch of the store', async () => {
     const { window, restore } = openWindow()
     await store.client.hset(EPOCH_KEY, 'id', 'another')
     try {

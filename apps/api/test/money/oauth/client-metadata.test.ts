@@ -30,7 +30,7 @@ const register = async (changes: object) => {
   return { status: response.status, body: (await response.json()) as { error?: string } }
 }
 
-describe('an address that a client may send the browser to', () => {
+describe('a redirect URI', () => {
   it.each([
     'https://app.example.com/callback?step=2',
     'https://app.example.com:8443/callback',
@@ -41,7 +41,7 @@ describe('an address that a client may send the browser to', () => {
     'com.example.app:/oauth',
     'com.example.app://oauth/callback',
     'org.example-2.app:/oauth',
-  ])('is %s', (uri) => {
+  ])('can be %s', (uri) => {
     expect(refusalOf({ redirect_uris: [uri] })).toBeUndefined()
   })
 
@@ -68,12 +68,12 @@ describe('an address that a client may send the browser to', () => {
     '.com:/x',
     'com..example:/x',
     'not an address',
-  ])('is not %j', (uri) => {
+  ])('cannot be %j', (uri) => {
     expect(refusalOf({ redirect_uris: [REDIRECT, uri] })).toBe('invalid_redirect_uri')
   })
 })
 
-describe('a text that a user may read', () => {
+describe('a text that is shown to users', () => {
   const DECEIVING = [
     '\u0000',
     '\u0007',
@@ -109,13 +109,13 @@ describe('a text that a user may read', () => {
     },
   )
 
-  it.each(['Test agent', 'Agente número 5', '家の検索', 'סוכן', 'Agent ❤️ 🏠'])('may be %s', (name) => {
+  it.each(['Test agent', 'Agente número 5', '家の検索', 'סוכן', 'Agent ❤️ 🏠'])('can be %s', (name) => {
     expect(refusalOf({ client_name: name })).toBeUndefined()
   })
 })
 
-describe('the registration', () => {
-  it('refuses both with the standard error codes, and stores nothing', async () => {
+describe('client registration', () => {
+  it('refuses invalid redirect URIs and texts with the standard error codes, and stores nothing', async () => {
     const { rows: before } = await testDatabase.database.query('select id from oauth_records')
     expect(await register({ redirect_uris: ['intent://x'] })).toMatchObject({
       status: 400,
@@ -131,7 +131,7 @@ describe('the registration', () => {
     expect(after).toEqual(before)
   })
 
-  it('accepts an application with a private-use scheme, whose user is sent back there', async () => {
+  it('accepts an application with a private-use URI scheme', async () => {
     const { key } = await server.openAccount()
     const redirect_uri = 'com.example.app:/oauth'
     const clientId = await registerClient(origin, { redirect_uris: [redirect_uri] })
@@ -139,7 +139,7 @@ describe('the registration', () => {
     expect([back.protocol, back.searchParams.has('code')]).toEqual(['com.example.app:', true])
   })
 
-  it('takes no property of our own from a client', async () => {
+  it('ignores internal properties that a client sends', async () => {
     const response = await register({ lotline_judged: 'x' })
     expect(response.status).toBe(201)
     expect(response.body).not.toHaveProperty('lotline_judged')
@@ -156,7 +156,7 @@ describe('a request with a text that the database cannot store', () => {
     'resource',
     'code_challenge',
     'login_hint',
-  ])('is refused in %s, as the fault of the client', async (name) => {
+  ])('is refused in %s as a client error', async (name) => {
     const clientId = await registerClient(origin)
     const url = authorizationUrl(origin, clientId, createPkce(), { [name]: 'a\0b' })
     const sent = await fetch(url, { redirect: 'manual' })
@@ -176,7 +176,7 @@ describe('a request with a text that the database cannot store', () => {
   })
 
   it.each(['grant_type', 'client_id', 'code', 'code_verifier', 'refresh_token', 'resource'])(
-    'is refused in %s of a request for tokens',
+    'is refused in %s of a token request',
     async (name) => {
       const form = {
         grant_type: 'authorization_code',

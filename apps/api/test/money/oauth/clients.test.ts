@@ -97,8 +97,8 @@ beforeAll(async () => {
   }
 })
 
-describe('a client that is named by the address of its document', () => {
-  it('is approved under the name of its host, and gets tokens without being registered', async () => {
+describe('a client whose id is the URL of its metadata document', () => {
+  it('is shown by its host name, and gets tokens without registration', async () => {
     const { key } = await server.openAccount()
     const pkce = createPkce()
     // oidc-provider waits 2.5 seconds for a document. On a machine that is busy, one may come too late: then another one is named.
@@ -132,7 +132,7 @@ describe('a client that is named by the address of its document', () => {
     ['the addresses of a cloud', 'https://169.254.169.254/latest/meta-data/'],
     ['plain http', `http://${HOST}/client.json`],
     ['a port of another service', `https://${HOST}:5432/client.json`],
-  ])('is refused at %s, without a connection', async (_, client) => {
+  ])('is refused at %s without a network connection', async (_, client) => {
     dialled.length = 0
     const { response } = await new Visitor().go(authorizationUrl(origin, client, createPkce()))
     expect(response?.status).toBe(400)
@@ -157,14 +157,14 @@ describe('a client that is named by the address of its document', () => {
   })
 })
 
-describe('documents are fetched', () => {
+describe('metadata documents are fetched', () => {
   const clock = { now: 1 }
   const statusOf = async (path: string) => {
     const url = authorizationUrl(origin, `https://${HOST}${path}`, createPkce())
     return (await new Visitor().go(url)).response?.status
   }
 
-  it('as they are, and once in a minute, whatever is wrong with them', async () => {
+  it('at most once per minute, even if they are invalid', async () => {
     encodings.length = 0
     // Not there; no JSON; no object; of another client; without an address to go back to.
     for (const path of ['/missing.json', '/page.json', '/list.json', '/other.json', '/aimless.json']) {
@@ -176,7 +176,7 @@ describe('documents are fetched', () => {
     expect(new Set(encodings)).toEqual(new Set(['identity']))
   })
 
-  it('again after a minute, so that an author can correct one', async () => {
+  it('again after a minute, so that the author can fix them', async () => {
     const get = createGuardedFetch(network, { now: () => clock.now })
     const textOf = async () =>
       // Longer than a fetch has in use: a late one would count as failed.
@@ -191,7 +191,7 @@ describe('documents are fetched', () => {
     expect(dialled).toHaveLength(2)
   })
 
-  it('at most 20 times in a minute of one host, and 60 times of one address, whatever its names are, unless a user has approved them', async () => {
+  it('at most 20 times per minute from one host and 60 times from one IP address, unless a user has approved them', async () => {
     const connected: string[] = []
     const get = createGuardedFetch(
       {
@@ -222,7 +222,7 @@ describe('documents are fetched', () => {
     expect(connected).toHaveLength(82)
   })
 
-  it('at most eight at a time', async () => {
+  it('at most eight at once', async () => {
     const get = createGuardedFetch({ ...network, resolve: () => new Promise(() => {}) })
     const ending = new AbortController()
     onTestFinished(() => ending.abort())
@@ -231,7 +231,7 @@ describe('documents are fetched', () => {
     await expect(fetchOf('e')).rejects.toThrow('Too many documents')
   })
 
-  it('at most two at a time of one host: others are refused, and may be fetched when these are done', async () => {
+  it('at most two at once from one host, and others are refused until these are done', async () => {
     const get = createGuardedFetch(network)
     // Longer than a fetch has in use, as both must be open at once.
     const fetchOf = (path: string) => get(`https://${HOST}${path}`, { signal: AbortSignal.timeout(60_000) })
@@ -265,7 +265,7 @@ describe('a service without PUBLIC_URL, or with one whose connections are open t
 describe('in a browser', () => {
   const browser = withBrowser('a user can approve a connector in a browser')
 
-  it('a user signs in, approves, and is back in the application, whose token works until it is revoked', async () => {
+  it('a user signs in, approves, and returns to the application, whose token works until it is revoked', async () => {
     const { key } = await server.openAccount({ credits: 100, email: 'someone@example.com' })
     // Another site than the service, as that of a real application is.
     let start = ''

@@ -12,7 +12,7 @@ const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase, { port, env: { PUBLIC_URL: origin } })
 
 describe('a connector', () => {
-  it('changes only its own watches and jobs, and reads the others', async () => {
+  it('can change only its own watches and jobs, and read the others', async () => {
     const { key } = await server.openAccount({ credits: 1_000 })
     const token = (await connect(origin, key)).tokens.access_token
     const other = (await connect(origin, key)).tokens.access_token
@@ -54,7 +54,7 @@ describe('a connector', () => {
     expect((await send('POST', `${ofToken}/abort`, token)).status).toBe(200)
   })
 
-  it('that may only read starts no jobs: a search that would be one is refused, and costs nothing', async () => {
+  it('with read-only scope cannot start jobs: a search that needs one is refused at no charge', async () => {
     const { key } = await server.openAccount({ credits: 1_000 })
     const reading = (await connect(origin, key, { access: 'read' })).tokens.access_token
     const filters = { zips: ['98109'] }
@@ -79,7 +79,7 @@ describe('a connector', () => {
     expect((await server.post('/v1/search', jobs[0], { key: all })).status).toBe(202)
   })
 
-  it('costs nothing once it has ended: its watches are paused until another key resumes and pays for them', async () => {
+  it('costs nothing after it has ended: its watches are paused until another key resumes them', async () => {
     const { key, keyId } = await server.openAccount({ credits: 1_000 })
     const { tokens } = await connect(origin, key)
     const created = await server.post(

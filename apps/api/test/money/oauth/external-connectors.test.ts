@@ -65,7 +65,7 @@ const connectorsOf = async (key: string) =>
   )
 
 describe('an issuer that does not answer', () => {
-  it('does not keep calls waiting whose keys are known', async () => {
+  it('does not delay calls whose signing keys are cached', async () => {
     const clock = { now: 0 }
     const verifier = createExternalIssuer({
       issuer,
@@ -140,7 +140,7 @@ describe('all clients of the issuer in an account', () => {
     await expectBooksToBalance(testDatabase.database)
   })
 
-  it('get a limit of their own again if the operator has removed it', async () => {
+  it('get the default limit again if the operator has removed it', async () => {
     const { key, accountId } = await server.openAccount({ credits: 1_000 })
     const first = await mint(accountId, 'agent-1')
     expect((await get(server, first)).charged).toBe(1)
@@ -152,7 +152,7 @@ describe('all clients of the issuer in an account', () => {
     expect(second.json.data.key).toMatchObject({ limit: { credits: 500, per: 'month' }, used: 0 })
   })
 
-  it('are at most as many as the account may have keys: a further one gets 403 until a key is revoked', async () => {
+  it('are limited to the number of keys of the account: one more gets 403 until a key is revoked', async () => {
     const { key, accountId } = await server.openAccount({ credits: 1_000 })
     const known = await mint(accountId, 'agent-1')
     expect((await callTool(origin, known)).status).toBe(200)
@@ -180,7 +180,7 @@ describe('all clients of the issuer in an account', () => {
 })
 
 describe('the metrics', () => {
-  it('count a connector once when its first token comes, each token that is refused, and each that cannot be judged', async () => {
+  it('count a connector once with its first token, and each token that is refused or cannot be verified', async () => {
     const countsOf = async () => {
       const { text } = await server.get('/metrics')
       const lines = [...text.matchAll(/^lotline_oauth_events_total\{event="(\w+)"\} (\d+)$/gm)]
@@ -215,7 +215,7 @@ describe('the metrics', () => {
 })
 
 describe('a client of the issuer', () => {
-  it('ends when it was not used for 30 days, and goes on as the same key with its next token', async () => {
+  it('ends after 30 days without use, and continues with the same key at its next token', async () => {
     const { key, accountId } = await server.openAccount({ credits: 1_000 })
     const token = await mint(accountId)
     const { database } = testDatabase
@@ -245,7 +245,7 @@ describe('a client of the issuer', () => {
     expect((await callTool(origin, token)).status).toBe(401)
   })
 
-  it('costs nothing once its key is revoked: its watches are paused until another key resumes and pays for them', async () => {
+  it('costs nothing after its key is revoked: its watches are paused until another key resumes them', async () => {
     const { key, keyId, accountId } = await server.openAccount({ credits: 1_000 })
     const token = await mint(accountId)
     const watch = { name: 'mine', zpids: ['1'] }

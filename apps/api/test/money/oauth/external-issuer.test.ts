@@ -151,7 +151,7 @@ const connectorOf = async (key: string, name = 'agent-1') =>
   )
 
 describe('an agent with a token of the external issuer', () => {
-  it('finds the issuer by the address of the service, and is a key of its account with the default limit', async () => {
+  it('discovers the issuer from the URL of the service, and gets a key with the default limit', async () => {
     const { key, accountId } = await open({ email: 'someone@example.com' })
     accountOf['agent-1'] = accountId
     const client = new Client({ name: 'test', version: '1' })
@@ -183,7 +183,7 @@ describe('an agent with a token of the external issuer', () => {
     await expectBooksToBalance(testDatabase.database)
   })
 
-  it('gets one key for all its first calls at once in two processes, and for all its tokens', async () => {
+  it('gets one key for concurrent first calls in two processes, and for all its tokens', async () => {
     const { key, accountId } = await open()
     const token = await issueToken('agent-2', accountId)
     const calls = Array.from({ length: 6 }, (_, at) => callTool(at % 2 ? origin : other.url, token))
@@ -193,7 +193,7 @@ describe('an agent with a token of the external issuer', () => {
     expect((await server.get('/v1/me', { key: token })).status).toBe(200)
   })
 
-  it('may do what the scopes of each token say', async () => {
+  it('is limited to the scopes of each token', async () => {
     const { key, accountId } = await open()
     const reading = await issueToken('agent-1', accountId, 'read')
     const watch = { name: 'mine', zpids: ['1'] }
@@ -211,7 +211,7 @@ describe('an agent with a token of the external issuer', () => {
     expect((await server.post('/v1/keys', { name: 'x' }, { key: watching })).code).toBe('key_not_allowed')
   })
 
-  it('gets 401 with its next call, in each process, once its key is revoked, although its token is still valid', async () => {
+  it('gets 401 in each process after its key is revoked, although its token is still valid', async () => {
     const { key, accountId } = await open()
     const token = await issueToken('agent-1', accountId)
     expect((await callTool(other.url, token)).status).toBe(200)
@@ -251,7 +251,7 @@ describe('a token', () => {
     expect(await (await fetch(METADATA)).json()).toMatchObject({ resource, authorization_servers: [issuer] })
   })
 
-  it('is refused unless all of it is right', async () => {
+  it('is refused unless signature, issuer, audience, and times are valid', async () => {
     const { accountId, key } = await open()
     const right = { exp: inSeconds(60), lotline_account: accountId }
     expect((await callTool(origin, await mint(right))).status).toBe(200)
@@ -301,8 +301,8 @@ describe('a token', () => {
   })
 })
 
-describe('the keys of the issuer', () => {
-  it('are fetched again for a token with a new one, and a key that was removed is refused after five minutes', async () => {
+describe('the signing keys of the issuer', () => {
+  it('are fetched again for a token with an unknown key, and a removed key is refused after five minutes', async () => {
     const { accountId } = await open()
     const right = { exp: inSeconds(60), lotline_account: accountId }
     const old = await mint(right)
@@ -331,7 +331,7 @@ describe('the keys of the issuer', () => {
     expect(front.asked).toBe(asked + 1)
   })
 
-  it('that are known go on while the issuer is down, for a day; without any, calls get 503 with Retry-After', async () => {
+  it('are used from the cache for a day while the issuer is down; without a cache, calls get 503 with Retry-After', async () => {
     const { accountId, key } = await open()
     const right = { exp: inSeconds(60), lotline_account: accountId }
     expect((await callTool(origin, await mint(right))).status).toBe(200)
@@ -351,7 +351,7 @@ describe('the keys of the issuer', () => {
   })
 })
 
-describe('the documents of the issuer', () => {
+describe('the metadata documents of the issuer', () => {
   const open = (at: string, network: Network) =>
     createExternalIssuer({
       issuer: at,
@@ -361,7 +361,7 @@ describe('the documents of the issuer', () => {
     })
   const right = () => mint({ exp: inSeconds(60), lotline_account: randomUUID() })
 
-  it('are not fetched from a private address, or over plain http, unless the operator allows it', async () => {
+  it('are not fetched from a private address or over plain HTTP, unless the operator allows it', async () => {
     const dialed: string[] = []
     const network: Network = {
       allowPrivateNetworks: false,

@@ -46,7 +46,7 @@ const countOf = async (model: string) => {
   return rows[0]!.count
 }
 
-describe('one address', () => {
+describe('one IP address', () => {
   const clock = { now: 0 }
   let limited: Awaited<ReturnType<typeof startTestServer>>
   let at = ''
@@ -63,7 +63,7 @@ describe('one address', () => {
   afterAll(() => limited?.close())
   const from = (address: string) => ({ 'x-forwarded-for': address })
 
-  it('asks for authorization 30 times in a minute; what is refused stores nothing, and others may go on', async () => {
+  it('can request authorization 30 times per minute; refused requests store nothing and do not affect others', async () => {
     const clientId = await registerClient(origin)
     const ask = async (address: string) => {
       const url = authorizationUrl(at, clientId, createPkce())
@@ -82,7 +82,7 @@ describe('one address', () => {
     expect([(await ask('203.0.113.1')).status, (await ask('203.0.113.1')).status]).toEqual([303, 429])
   })
 
-  it('opens 120 pages of requests in a minute, whether there is such a request or not', async () => {
+  it('can open 120 request pages per minute, whether or not the request exists', async () => {
     const open = async (path: string) =>
       (await fetch(`${at}${path}`, { redirect: 'manual', headers: from('203.0.113.9') })).status
     for (let times = 0; times < 60; times++) {
@@ -95,7 +95,7 @@ describe('one address', () => {
     expect([sent.status, await sent.text()]).toEqual([429, expect.stringContaining('Too many requests')])
   })
 
-  it('registers 10 clients in an hour, and does not keep others from it', async () => {
+  it('can register 10 clients per hour, without affecting others', async () => {
     for (let times = 0; times < 10; times++)
       expect((await register(at, {}, from('203.0.113.3'))).status).toBe(201)
     const refused = await register(at, {}, from('203.0.113.3'))
@@ -104,7 +104,7 @@ describe('one address', () => {
     expect((await register(at, {}, from('203.0.113.4'))).status).toBe(201)
   })
 
-  it('tries 60 codes and refresh tokens, also at once, and then one in a second', async () => {
+  it('can try 60 codes and refresh tokens, also concurrently, and then one per second', async () => {
     const clientId = await registerClient(origin)
     const guess = (address: string) =>
       fetch(`${at}/oauth/token`, {
@@ -127,7 +127,7 @@ describe('one address', () => {
     expect(atOnce.filter(({ status }) => status === 400)).toHaveLength(60)
   })
 
-  it('revokes 30 tokens in a minute', async () => {
+  it('can revoke 30 tokens per minute', async () => {
     const clientId = await registerClient(origin)
     const revoke = async () => {
       const body = new URLSearchParams({ client_id: clientId, token: 'x'.repeat(43) }).toString()
@@ -138,7 +138,7 @@ describe('one address', () => {
     expect(await revoke()).toBe(429)
   })
 
-  it('has 20 documents of clients fetched in a minute, and then 429, whichever they are', async () => {
+  it('can cause 20 fetches of client documents per minute, and then gets 429', async () => {
     clock.now += 60_000
     const ask = (n: number, address: string) => {
       // Nothing is fetched from such addresses.
@@ -165,7 +165,7 @@ describe('one address', () => {
     expect((await ask(23, '203.0.113.10')).status).toBe(400)
   })
 
-  it('has 4 documents of one host fetched in a minute, and more only of clients with a connector', async () => {
+  it('can cause 4 fetches from one host per minute, and more only for clients with a connector', async () => {
     clock.now += 60_000
     const client = (n: number) => `https://10.0.0.5/${n}.json`
     const ask = async (n: number, address = '203.0.113.12') => {
@@ -183,7 +183,7 @@ describe('one address', () => {
     expect(await ask(6)).toBe(429)
   })
 
-  it('has documents counted that are fetched for the page of an open request', async () => {
+  it('is also charged for documents that the page of an open request fetches', async () => {
     const clientId = await registerClient(origin)
     const visitor = new Visitor()
     const { url } = await visitor.go(authorizationUrl(at, clientId, createPkce()))
@@ -200,7 +200,7 @@ describe('one address', () => {
     expect(response?.status).toBe(429)
   })
 
-  it('gets 429 on the page if it guesses keys, which the page asks for where the portal is off', async () => {
+  it('gets 429 on the page after guessing keys, if the portal is off and the page asks for a key', async () => {
     const clientId = await registerClient(origin)
     const visitor = new Visitor()
     const { url } = await visitor.go(authorizationUrl(at, clientId, createPkce()))
@@ -215,8 +215,8 @@ describe('one address', () => {
   })
 })
 
-describe('all addresses together', () => {
-  it('register so many clients and no more, even at once; what has ended is removed', async () => {
+describe('all IP addresses together', () => {
+  it('can register a limited number of clients, also concurrently; expired clients are removed', async () => {
     onTestFinished(async () => {
       await db().query("delete from budgets where kind = 'oauth_clients'")
     })
@@ -240,8 +240,8 @@ describe('all addresses together', () => {
   })
 })
 
-describe('an assertion of a client', () => {
-  it('that ends later than in 5 minutes is refused, and nothing of it is kept', async () => {
+describe('a client assertion', () => {
+  it('that expires later than in 5 minutes is refused, and nothing of it is stored', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256')
     const answer = await register(origin, {
       token_endpoint_auth_method: 'private_key_jwt',
@@ -269,7 +269,7 @@ describe('an assertion of a client', () => {
 })
 
 describe('a request that is too large', () => {
-  it('is refused: parameters and metadata above 4 kB, other bodies above 8 kB', async () => {
+  it('is refused: above 4 kB for parameters and metadata, and above 8 kB for other bodies', async () => {
     const clientId = await registerClient(origin)
     const before = await countOf('Interaction')
     const statusOf = async (length: number) => {
@@ -302,8 +302,8 @@ describe('a request that is too large', () => {
   })
 })
 
-describe('the page', () => {
-  it('says so if the registration of the client has ended', async () => {
+describe('the consent page', () => {
+  it('reports that the registration of the client has expired', async () => {
     const { key } = await server.openAccount()
     const clientId = await registerClient(origin)
     const visitor = new Visitor()
@@ -316,7 +316,7 @@ describe('the page', () => {
     expect((await server.get('/v1/keys', { key })).json.data).toHaveLength(1)
   })
 
-  it('is shown again if the credits are no number that can be a limit, and then takes one that is', async () => {
+  it('is shown again after an invalid credit limit, and then accepts a valid one', async () => {
     const { key } = await server.openAccount()
     const clientId = await registerClient(origin)
     const visitor = new Visitor()
@@ -337,7 +337,7 @@ describe('the page', () => {
     expect(json.data[0].credit_limit).toEqual({ credits: 1_000_000, per: 'month' })
   })
 
-  it('makes one connector if it is allowed twice at once, and both answers lead to it', async () => {
+  it('makes one connector for two concurrent approvals, and both responses lead to it', async () => {
     const { key } = await server.openAccount()
     const clientId = await registerClient(origin)
     const visitor = new Visitor()
@@ -366,7 +366,7 @@ describe('the page', () => {
     expect(status).toBe(200)
   })
 
-  it('takes the session of the portal, unless its account is suspended', async () => {
+  it('accepts the session of the portal, unless its account is suspended', async () => {
     const approveWith = async (suspended: boolean) => {
       const { accountId, keyId } = await server.openAccount()
       const { id } = await startSession(db(), keyId)

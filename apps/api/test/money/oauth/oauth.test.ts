@@ -35,7 +35,7 @@ const callTool = (token: string | undefined, name?: string, args?: object) =>
   callToolAt(origin, token, name, args)
 
 describe('a user who adds a connector by the address of the service', () => {
-  it('approves it, and the SDK of MCP calls tools with its token and refreshes it', async () => {
+  it('approves it, and the MCP SDK calls tools with its token and refreshes it', async () => {
     const { key, accountId } = await server.openAccount({ credits: 1_000, email: 'someone@example.com' })
     const kept: Record<string, unknown> = {}
     let sentTo: URL | undefined
@@ -114,7 +114,7 @@ describe('a user who adds a connector by the address of the service', () => {
     await expectBooksToBalance(testDatabase.database)
   })
 
-  it('gives it only what the form says: read only, and no more credits than the limit', async () => {
+  it('grants only what the form says: read-only access, and no more credits than the limit', async () => {
     const { key } = await server.openAccount({ credits: 1_000 })
     const { tokens } = await connect(origin, key, { access: 'read', credits: '0' })
     expect(tokens.scope).toBe('read')
@@ -131,7 +131,7 @@ describe('a user who adds a connector by the address of the service', () => {
     expect([made.status, made.code]).toEqual([403, 'key_not_allowed'])
   })
 
-  it('may deny it', async () => {
+  it('can deny it', async () => {
     const { key } = await server.openAccount()
     const clientId = await registerClient(origin)
     const visitor = new Visitor()
@@ -143,7 +143,7 @@ describe('a user who adds a connector by the address of the service', () => {
   })
 })
 
-describe('the documents', () => {
+describe('the metadata documents', () => {
   it('lead from a 401 to the authorization server', async () => {
     for (const token of [undefined, `lot_${'0'.repeat(38)}`]) {
       const { status, headers, json } = await callTool(token)
@@ -190,7 +190,7 @@ describe('the authorization server refuses', () => {
     expect(await errorOf({ response_type: 'token' })).toEqual([true, 'unsupported_response_type'])
   })
 
-  it('to send a browser to an address that the client did not name', async () => {
+  it('to redirect to an address that the client did not register', async () => {
     const clientId = await registerClient(origin)
     for (const changes of [{ redirect_uri: 'https://evil.example/' }, { client_id: 'unknown' }]) {
       const { response } = await new Visitor().go(authorizationUrl(origin, clientId, createPkce(), changes))
@@ -200,7 +200,7 @@ describe('the authorization server refuses', () => {
     }
   })
 
-  it('a code with another verifier, and a code that is used again, which ends the connector', async () => {
+  it('a code with a wrong verifier, and a reused code, which ends the connector', async () => {
     const { key } = await server.openAccount()
     const clientId = await registerClient(origin)
     const back = await approve(authorizationUrl(origin, clientId, createPkce()), key)
@@ -215,7 +215,7 @@ describe('the authorization server refuses', () => {
     await expectRefused(connected.tokens.access_token)
   })
 
-  it('clients with secrets, and clients with addresses that anyone could read', async () => {
+  it('clients with secrets, and clients with insecure redirect URIs', async () => {
     await expect(
       registerClient(origin, { token_endpoint_auth_method: 'client_secret_post' }),
     ).rejects.toThrow('400')
@@ -235,7 +235,7 @@ describe('a connector ends at once', () => {
     expect((await tokenRequest(origin, refresh)).body.error).toBe('invalid_grant')
   })
 
-  it.each(['access_token', 'refresh_token'] as const)('when its client gives back its %s', async (kind) => {
+  it.each(['access_token', 'refresh_token'] as const)('when its client revokes its %s', async (kind) => {
     const { key } = await server.openAccount()
     const { clientId, tokens } = await connect(origin, key)
     expect((await callTool(tokens.access_token)).status).toBe(200)
@@ -251,8 +251,8 @@ describe('a connector ends at once', () => {
   })
 })
 
-describe('the page', () => {
-  it('is not framed or stored, shows the client as text, and takes a form only from itself', async () => {
+describe('the consent page', () => {
+  it('cannot be framed or cached, shows the client name as text, and accepts only its own form', async () => {
     const { key } = await server.openAccount()
     const clientId = await registerClient(origin, { client_name: '<img src=x onerror=alert(1)>' })
     const visitor = new Visitor()
@@ -303,7 +303,7 @@ describe('the page', () => {
     ['jobs', ['start jobs, and abort its own']],
     ['watches', ['create watches, and change and delete its own']],
     ['read watches', ['only read: ', 'also create watches, and change and delete its own']],
-  ])('offers exactly what is requested with the scopes %s, and grants no more', async (scope, texts) => {
+  ])('offers exactly the requested scopes %s, and grants no more', async (scope, texts) => {
     const { key } = await server.openAccount()
     const clientId = await registerClient(origin)
     const visitor = new Visitor()
@@ -332,7 +332,7 @@ describe('the page', () => {
     expect(body.scope).toBe(scope)
   })
 
-  it('takes no sign-in with a key that has less than the connector would get, and lets the user take another account', async () => {
+  it('refuses a key with fewer rights than the connector would get, and lets the user switch accounts', async () => {
     const { key, accountId } = await server.openAccount({ email: 'someone@example.com' })
     const limited = await server.post(
       '/v1/keys',
@@ -366,7 +366,7 @@ describe('the page', () => {
     expect(done.url.searchParams.get('code')).toBeTruthy()
   })
 
-  it('leads to the sign-in of the portal and back, with a key or a link, also when the session ends meanwhile', async () => {
+  it('leads to the sign-in of the portal and back, with a key or a link, even if the session ends meanwhile', async () => {
     const { key, accountId } = await server.openAccount()
     const clientId = await registerClient(origin)
     const visitor = new Visitor()

@@ -52,8 +52,8 @@ const statusesOf = async (token: string) => [
   (await callTool(other.url, token)).status,
 ]
 
-describe('a client that did not get the response to a refresh', () => {
-  it('repeats it, and goes on with the tokens that it gets', async () => {
+describe('a client that lost the response to a refresh', () => {
+  it('can repeat it, and the new tokens work', async () => {
     const { clientId, tokens, refresh } = await openConnector()
     const form = { grant_type: 'refresh_token', client_id: clientId, refresh_token: tokens.refresh_token }
     const body = new URLSearchParams(form).toString()
@@ -74,7 +74,7 @@ describe('a client that did not get the response to a refresh', () => {
     expect(await statusesOf(again.access_token)).toEqual([401, 401])
   })
 
-  it('may do so for a minute; a token that is used later ends the connector in all processes at once', async () => {
+  it('can repeat it for a minute; a later reuse ends the connector in all processes', async () => {
     const { tokens, refresh } = await openConnector()
     const next = await refreshed(refresh(tokens.refresh_token))
     await pass(REFRESH_GRACE_S, tokens.refresh_token)
@@ -84,7 +84,7 @@ describe('a client that did not get the response to a refresh', () => {
     expect((await refresh(next.refresh_token)).body.error).toBe('invalid_grant')
   })
 
-  it('may not do so once a call came with the new access token, however soon: the connector ends', async () => {
+  it('cannot repeat it after a call with the new access token: the connector ends', async () => {
     const { tokens, refresh } = await openConnector()
     const next = await refreshed(refresh(tokens.refresh_token))
     expect((await callTool(other.url, next.access_token)).status).toBe(200)
@@ -94,7 +94,7 @@ describe('a client that did not get the response to a refresh', () => {
     expect((await refresh(next.refresh_token, other.url)).body.error).toBe('invalid_grant')
   })
 
-  it('gets tokens that replace those of the refresh before: both processes refuse these', async () => {
+  it('gets tokens that replace the lost ones, which both processes then refuse', async () => {
     const { tokens, refresh } = await openConnector()
     const lost = await refreshed(refresh(tokens.refresh_token))
     const last = await refreshed(refresh(tokens.refresh_token, other.url))
@@ -104,7 +104,7 @@ describe('a client that did not get the response to a refresh', () => {
     expect(await statusesOf(next.access_token)).toEqual([200, 200])
   })
 
-  it('did get it if it uses a refresh token that was replaced: someone else has the other one, and the connector ends', async () => {
+  it('loses the connector if it uses a replaced refresh token, because the token has leaked', async () => {
     const { tokens, refresh } = await openConnector()
     const first = await refreshed(refresh(tokens.refresh_token))
     const second = await refreshed(refresh(tokens.refresh_token, other.url))
@@ -114,7 +114,7 @@ describe('a client that did not get the response to a refresh', () => {
     expect((await refresh(second.refresh_token, other.url)).body.error).toBe('invalid_grant')
   })
 
-  it('and one that uses its new access token at the same moment are never both served', async () => {
+  it('is never served together with a concurrent call with the new access token', async () => {
     for (const [calls, refreshes] of [
       [origin, other.url],
       [other.url, origin],
@@ -137,7 +137,7 @@ describe('a client that did not get the response to a refresh', () => {
     }
   })
 
-  it('cannot be told from one that did, once a later token was used: the older one ends the connector', async () => {
+  it('ends the connector if it reuses a token after a later one was used', async () => {
     const { tokens, refresh } = await openConnector()
     const next = await refreshed(refresh(tokens.refresh_token))
     const last = await refreshed(refresh(next.refresh_token))
@@ -146,7 +146,7 @@ describe('a client that did not get the response to a refresh', () => {
     expect((await refresh(last.refresh_token)).body.error).toBe('invalid_grant')
   })
 
-  it('does not extend the minute by repeating', async () => {
+  it('cannot extend the minute by repeating', async () => {
     const { tokens, refresh } = await openConnector()
     await refreshed(refresh(tokens.refresh_token))
     await pass(REFRESH_GRACE_S / 2, tokens.refresh_token)
@@ -157,7 +157,7 @@ describe('a client that did not get the response to a refresh', () => {
 })
 
 describe('a revocation', () => {
-  it('that is cut off before its end leaves the token, so that the client can repeat it', async () => {
+  it('that is interrupted keeps the token, so that the client can repeat it', async () => {
     const { clientId, tokens, refresh } = await openConnector()
     const { database } = testDatabase
     const revoke = (token: string) =>
@@ -196,7 +196,7 @@ describe('a connector that its user revokes', () => {
       expect((await refresh(tokens.refresh_token, at)).body.error).toBe('invalid_grant')
   })
 
-  it('is counted in the metrics: its approval, its tokens, and what was refused', async () => {
+  it('is counted in the metrics: its approval, its tokens, and its refusals', async () => {
     const countsOf = async () => {
       const { text } = await server.app.metrics.read()
       const lines = [...text.matchAll(/^lotline_oauth_events_total\{event="(\w+)"\} (\d+)$/gm)]
@@ -215,7 +215,7 @@ describe('a connector that its user revokes', () => {
 })
 
 describe('a refresh token', () => {
-  it('is exchanged at most 60 times in an hour for one connector, whose last token stays', async () => {
+  it('can be exchanged at most 60 times per hour for one connector, and the last token stays valid', async () => {
     const { clientId, tokens, refresh } = await openConnector()
     const first = await refreshed(refresh(tokens.refresh_token))
     const { rowCount } = await testDatabase.database.query(
@@ -239,7 +239,7 @@ describe('a refresh token', () => {
     expect((await refresh(last.refresh_token)).status).toBe(200)
   })
 
-  it('that is used many times at once in two processes leaves one pair of tokens, which goes on', async () => {
+  it('that is used concurrently in two processes leaves one valid pair of tokens', async () => {
     const { tokens, refresh } = await openConnector()
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, at) => refresh(tokens.refresh_token, at % 2 ? origin : other.url)),
@@ -261,7 +261,7 @@ describe('a refresh token', () => {
     expect(await statusesOf(next.access_token)).toEqual([200, 200])
   })
 
-  it('and its connector end a year after the approval, however often it was used', async () => {
+  it('expires with its connector a year after the approval, however often it is used', async () => {
     const { key, tokens, refresh } = await openConnector()
     const grantOf = async () => {
       const { rows } = await testDatabase.database.query<{ days: number }>(
@@ -283,7 +283,7 @@ describe('a refresh token', () => {
     expect((await refresh(next.refresh_token)).body.error).toBe('invalid_grant')
   })
 
-  it('is not exchanged for a token of another audience: that ends nothing', async () => {
+  it('is not exchanged for a token of another audience, and the attempt ends nothing', async () => {
     const { clientId, tokens } = await openConnector()
     const refreshFor = (resource: string) =>
       tokenRequest(origin, {
@@ -299,7 +299,7 @@ describe('a refresh token', () => {
     expect(await statusesOf(next.access_token)).toEqual([200, 200])
   })
 
-  it('of one client does not work for another one, whose attempt ends nothing', async () => {
+  it('does not work for another client, and the attempt ends nothing', async () => {
     const { tokens, refresh } = await openConnector()
     const stranger = await registerClient(origin)
     expect((await refresh(tokens.refresh_token, origin, stranger)).body.error).toBe('invalid_grant')
