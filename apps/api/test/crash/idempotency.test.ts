@@ -79,9 +79,9 @@ const MOMENTS = [
   ['after they are committed and before they are answered', 'deferred', 'true'],
 ] as const
 
-describe('creations of a server that is killed', () => {
+describe('requests that create something, when the server is killed', () => {
   it.each(MOMENTS)(
-    '%s happen once when they are sent again',
+    '%s take effect once, even when the client repeats them after the restart',
     async (_name, when, replayed) => {
       const { database } = testDatabase
       const first = await startServer()

@@ -33,7 +33,7 @@ async function startServer(env: Readonly<Record<string, string>>) {
 }
 
 describe('a server that is killed under load', () => {
-  it(`has in its books every success that a client saw, once and at its price, over ${KILLS} kills`, async () => {
+  it(`has charged each successful response exactly once, at its price, after ${KILLS} kills`, async () => {
     const { database, url: databaseUrl } = testDatabase
     await loadSample(database)
     const accounts = await Promise.all(
@@ -67,7 +67,7 @@ describe('a server that is killed under load', () => {
 
 describe('a server whose database is killed under load', () => {
   // How fast it comes back is measured by the torture runs. A test bounds it only so that it ends.
-  it('answers 503 meanwhile, never 500, is well again without help, and its books balance', async () => {
+  it('answers 503 and never 500 during the outage, recovers by itself, and its ledger balances', async () => {
     const dataDir = await makePreparedDataDirectory()
     const { url } = await startServer({ DATA_DIR: dataDir, SAMPLE_DATA: 'on' })
     const database = await openDatabase({ config: { dataDir, databaseUrl: undefined }, as: 'command' })

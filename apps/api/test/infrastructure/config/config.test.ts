@@ -16,7 +16,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   return []
 }
 
-test('an empty environment gives a service that runs on its own', () => {
+test('an empty environment configures a self-contained service', () => {
   expect(readConfig({})).toEqual({
     port: 8080,
     host: '127.0.0.1',
@@ -49,7 +49,7 @@ test('an empty environment gives a service that runs on its own', () => {
   })
 })
 
-test('every setting can be given', () => {
+test('every setting can be set', () => {
   const config = readConfig({
     PORT: '0',
     HOST: '::1',
@@ -132,7 +132,7 @@ test('every setting can be given', () => {
   expect(config.tracing!.url.reveal()).toBe('http://collector.example:4318/v1/traces')
 })
 
-test('payment by Stripe needs its settings, and each that is missing is named', () => {
+test('payment by Stripe needs all of its settings, and the error names each missing one', () => {
   expect(problemsOf({ STRIPE_SECRET_KEY: 'sk_live_1' })).toEqual([
     'BILLING_FILE is not set, but STRIPE_SECRET_KEY needs it.',
     'STRIPE_WEBHOOK_SECRET is not set, but STRIPE_SECRET_KEY needs it.',
@@ -142,11 +142,11 @@ test('payment by Stripe needs its settings, and each that is missing is named', 
   expect(manual.billing).toEqual({ file: '/etc/prices.yaml', stripe: undefined })
 })
 
-test('a blank variable counts as not set, and unknown ones are ignored', () => {
+test('a blank variable counts as unset, and unknown variables are ignored', () => {
   expect(readConfig({ PORT: ' ', DATABASE_URL: '', SOMETHING_ELSE: 'x' })).toEqual(readConfig({}))
 })
 
-test('a DATABASE_URL may name a socket, in both ways of writing it', () => {
+test('DATABASE_URL can name a socket in either notation', () => {
   for (const url of [
     'postgresql://lotline@%2Fvar%2Frun/lots',
     'postgres:///lots?host=/var/run&user=lotline',
@@ -155,8 +155,8 @@ test('a DATABASE_URL may name a socket, in both ways of writing it', () => {
   }
 })
 
-describe('what is wrong', () => {
-  test('everything is said at once, one line each', () => {
+describe('configuration errors', () => {
+  test('all problems are reported together, one per line', () => {
     const env = { PORT: '80a', ROLE: 'boss', PROVIDER: 'http', SAMPLE_DATA: 'maybe', LOG_LEVEL: 'INFO' }
     expect(problemsOf(env)).toEqual([
       'PORT is "80a", but it needs a whole number from 0 to 65535.',
@@ -168,7 +168,7 @@ describe('what is wrong', () => {
     expect(() => readConfig(env)).toThrow(/^PORT is[^\n]*\nROLE is/)
   })
 
-  test('the tiles of the map come from a URL or from a file, with or without an attribution', () => {
+  test('map tiles come from a URL or a file, with or without an attribution', () => {
     const mapTiles = (MAP_TILES: string) => readConfig({ MAP_TILES }).mapTiles
     const file = resolve('tiles/map.pmtiles')
     expect(mapTiles('tiles/map.pmtiles')).toEqual({ from: { file } })
@@ -177,7 +177,7 @@ describe('what is wrong', () => {
     expect(mapTiles(url)).toEqual({ from: { url } })
   })
 
-  test('a removed setting is refused with what to use instead', () => {
+  test('a removed setting is refused, and the error names its replacement', () => {
     expect(problemsOf({ SIGNUP: 'open', DRAIN_DELAY_MS: '1', PAYMENTS: ' ' })).toEqual([
       'SIGNUP is set, but it was removed. Set PORTAL to on (SIGNUP=off), invite, or open. Then unset SIGNUP.',
       'DRAIN_DELAY_MS is set, but it was removed. The delay is 5 seconds with VALKEY_URL, and 0 without it. Then unset DRAIN_DELAY_MS.',
@@ -218,7 +218,7 @@ describe('what is wrong', () => {
     ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
     ['OTEL_TRACES_SAMPLER_ARG', '50%'],
     ['WEBHOOK_BACKOFF_MS', '1.5'],
-  ])('%s=%s is refused, with its value', (name, value) => {
+  ])('%s=%s is refused, and the error shows the value', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([
       expect.stringMatching(
         new RegExp(`^${name} is ${JSON.stringify(value).replaceAll(/[*./]/g, '\\$&')}, but`),
@@ -240,14 +240,14 @@ describe('what is wrong', () => {
     ['OTEL_EXPORTER_OTLP_HEADERS', 'hunter2'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'token=%hunter2'],
     ['SECRETS_KEY', `${KEY},hunter2`],
-  ])('a wrong %s is refused without being shown', (name, value) => {
+  ])('an invalid %s is refused, and the error does not show it', (name, value) => {
     const problems = problemsOf({ [name]: value })
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} needs `))])
     expect(problems[0]).not.toContain('hunter2')
   })
 })
 
-test('a console that other machines can reach needs its public address', () => {
+test('a console on a public address needs its public URL', () => {
   for (const host of ['0.0.0.0', '::', '10.0.0.5', 'console.internal']) {
     expect(problemsOf({ ADMIN_PORT: '9910', ADMIN_HOST: host })).toEqual([
       expect.stringMatching(
@@ -260,13 +260,13 @@ test('a console that other machines can reach needs its public address', () => {
   expect(readConfig({ ADMIN_HOST: '0.0.0.0' }).admin).toBeUndefined()
 })
 
-test('a read replica needs the database that it follows', () => {
+test('a read replica needs a primary database', () => {
   expect(() => readConfig({ DATABASE_READ_URL: 'postgresql://lot:hunter2@replica.example/lots' })).toThrow(
     /^DATABASE_READ_URL is set, but DATABASE_URL, of which it names a replica, is not\.$/,
   )
 })
 
-test('mail and sign-up need what they are made of', () => {
+test('mail and sign-up need the settings that they depend on', () => {
   const smtp = { SMTP_URL: 'smtp://lot:hunter2@smtp.example.com' }
   const from = { MAIL_FROM: 'a@example.com' }
   const at = { PUBLIC_URL: 'https://api.example.com' }
@@ -288,7 +288,7 @@ test('mail and sign-up need what they are made of', () => {
   })
 })
 
-test('no secret is printed, in whatever way the configuration is printed', () => {
+test('printing the configuration in any way reveals no secret', () => {
   const config = readConfig({
     DATABASE_URL: 'postgresql://lot:hunter2@db.example/lots',
     VALKEY_URL: 'redis://:hunter2@cache.example',
@@ -310,7 +310,7 @@ test('no secret is printed, in whatever way the configuration is printed', () =>
   }
 })
 
-test('every setting is described', () => {
+test('every setting has a description', () => {
   for (const [name, { description, kind }] of Object.entries(SETTINGS)) {
     expect(description, name).toMatch(/^[A-Z].*\.$/)
     expect(kind.allowed, name).not.toBe('')

@@ -53,14 +53,14 @@ describe('the advisory locks', () => {
     for (const [purpose, users] of purposes) expect([...users], purpose).toHaveLength(1)
   })
 
-  it('have their numbers nowhere else', () => {
+  it('have numbers that occur nowhere else', () => {
     const others = files.filter(
       ({ path, text }) => path.endsWith('.ts') && path !== LIST && /7_?240_?316_?\d{3}/.test(text),
     )
     expect(others.map((file) => file.path)).toEqual([])
   })
 
-  it('let the partitions of the ledger be made while an import runs', async () => {
+  it('allow ledger partitions to be created while an import runs', async () => {
     const made = await createTestDatabase()
     onTestFinished(() => made.drop())
     const { database } = made

@@ -20,7 +20,7 @@ const takenOf = async (...subjects: string[]) => {
   return rows.map(({ taken }) => taken)
 }
 
-it('takes no more than the limit at once, whatever the order in which the budgets are named', async () => {
+it('concurrent takes never exceed the limit, in any order of the budgets', async () => {
   const [one, other] = [randomUUID(), randomUUID()]
   const waits = await Promise.all(
     Array.from({ length: 40 }, (_, at) =>
@@ -36,7 +36,7 @@ it('takes no more than the limit at once, whatever the order in which the budget
   expect(await takenOf(one, other)).toEqual([5, 5, 5])
 })
 
-it('says the longest wait, and begins a window that is over with the next that is taken', async () => {
+it('a used-up budget returns the longest wait, and an expired window restarts with the next take', async () => {
   const subject = randomUUID()
   await takeBudget(db(), [SMALL, subject])
   const end = (seconds: number) =>
@@ -55,7 +55,7 @@ it('says the longest wait, and begins a window that is over with the next that i
   expect(await takenOf(subject)).toEqual([1, 1])
 })
 
-it('takes as many as are left, and gives back only to the window that they were taken from', async () => {
+it('a partial take gets what is left, and a refund goes only to the window of its take', async () => {
   const subject = randomUUID()
   const take = async (wanted: number) => {
     const { rows } = await db().query<{ taken: number; ends: Date[] }>(
@@ -77,7 +77,7 @@ it('takes as many as are left, and gives back only to the window that they were 
   expect(await takenOf(subject)).toEqual([2])
 })
 
-it('charges a rate for what was done, and keeps it for an hour after its end', async () => {
+it('a rate is charged for completed work, and its row is kept for an hour after its end', async () => {
   const subject = randomUUID()
   const leftS = async () => {
     const { rows } = await db().query<{ left: number }>(

@@ -21,13 +21,13 @@ function databaseWith(state: { aheadMs: number; lateMs: number }): Database {
 
 const shownBy = (clock: { at(tick: number): Date }) => clock.at(performance.now()).getTime() - Date.now()
 
-it('shows the time of the database, whatever the clock of this machine says', async () => {
+it('the clock shows the time of the database, even if the clock of this machine is wrong', async () => {
   const clock = createDatabaseClock(databaseWith({ aheadMs: HOUR_MS, lateMs: 0 }))
   await clock.ask()
   expect(Math.abs(shownBy(clock) - HOUR_MS)).toBeLessThan(1_000)
 })
 
-it('keeps what a quick answer said when a slow one says less, and follows a clock that is set', async () => {
+it('the clock keeps a quick, exact measurement over a slow one, and follows when the database clock is set', async () => {
   const state = { aheadMs: 0, lateMs: 0 }
   const clock = createDatabaseClock(databaseWith(state))
   await clock.ask()
@@ -41,6 +41,6 @@ it('keeps what a quick answer said when a slow one says less, and follows a cloc
   expect(Math.abs(clock.at(0).getTime() - before + HOUR_MS)).toBeLessThan(1_000)
 })
 
-it('is this machine’s until the database was asked', () => {
+it('the clock is that of this machine until the database has answered', () => {
   expect(Math.abs(shownBy(createDatabaseClock(testDatabase.database)))).toBeLessThan(1_000)
 })

@@ -57,11 +57,11 @@ describe('values', () => {
     ['null::bigint', null],
     ["array['a', null, 'b,\"c']::text[]", ['a', null, 'b,"c']],
     ["current_setting('timezone')", 'UTC'],
-  ])('%s is read as it should be', async (expression, expected) => {
+  ])('%s is read as the right JavaScript value', async (expression, expected) => {
     expect(await read(`select ${expression} as value`)).toEqual(expected)
   })
 
-  test('every safe integer comes back as the number it was', async () => {
+  test('every safe integer is read back unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(fc.maxSafeInteger(), async (n) => {
         expect(await read('select $1::bigint as value', [n])).toBe(n)
@@ -70,26 +70,26 @@ describe('values', () => {
     )
   })
 
-  test('an integer too large for a number is an error, not another number, and the connection stays usable', async () => {
+  test('an integer too large for a number is an error, and the connection stays usable', async () => {
     await expect(read('select 9007199254740993::bigint as value')).rejects.toThrow(RangeError)
     expect(await read('select 1 as value')).toBe(1)
   })
 })
 
 describe('statements', () => {
-  test('the number of rows is that of the last statement, and 0 where there is none', async () => {
+  test('rowCount is that of the last statement, and 0 if the statement has none', async () => {
     const { database } = own
     expect((await database.query('select generate_series(1, 3)')).rowCount).toBe(3)
     expect((await database.query('create temporary table gone (n integer)')).rowCount).toBe(0)
     expect((await database.query('select 1; select generate_series(1, 2)')).rowCount).toBe(2)
   })
 
-  test('a wrong statement fails with its SQLSTATE, and is not reported as an unavailable database', async () => {
+  test('an invalid statement fails with its SQLSTATE, and not as an unavailable database', async () => {
     await expect(own.database.query('selec 1')).rejects.toMatchObject({ code: '42601' })
     await expect(own.database.query('select 1/0')).rejects.not.toBeInstanceOf(DatabaseUnavailable)
   })
 
-  test('a named statement is prepared once and stays so after an error', async () => {
+  test('a named statement is prepared once, and stays prepared after an error', async () => {
     const divide = () => own.database.query('select 1 / $1::integer as value', [0], { name: 'divide' })
     await expect(divide()).rejects.toMatchObject({ code: '22012' })
     await expect(divide()).rejects.toMatchObject({ code: '22012' })
@@ -97,7 +97,7 @@ describe('statements', () => {
     expect(rows).toEqual([{ value: 1 }])
   })
 
-  test('far more calls than connections are all answered', async () => {
+  test('all calls are answered, even if there are far more than connections', async () => {
     const sums = await Promise.all(
       Array.from({ length: 500 }, (_, n) => read('select $1::int + 1 as value', [n])),
     )
@@ -105,13 +105,13 @@ describe('statements', () => {
   })
 })
 
-describe('one text as bytes', () => {
+describe('a value that is read as bytes', () => {
   const bytes = async (query: string, values: BytesParameter[] = []) => {
     const pieces = await own.database.readBytes(query, values)
     return pieces && Buffer.concat(pieces).toString()
   }
 
-  test('is the text, whatever its characters, and the values are taken for nothing but values', async () => {
+  test('is exact for any characters, and parameters cannot inject SQL', async () => {
     for (const text of [
       '',
       'a',
@@ -127,7 +127,7 @@ describe('one text as bytes', () => {
     }
   })
 
-  test('takes lists of values, and each item for nothing but a value', async () => {
+  test('accepts lists as parameters, and their items cannot inject SQL', async () => {
     const items = ['', 'a,b', '"', "it's", '\\', '{}', 'NULL', '$1', 'é – 家 🏠']
     expect(await bytes('select array_to_string($1::text[], $2)', [items, '|'])).toBe(items.join('|'))
     expect(
@@ -136,7 +136,7 @@ describe('one text as bytes', () => {
     expect(await bytes("select coalesce(($1::text[])[1], 'none')", [[null]])).toBe('none')
   })
 
-  test('is of the state that its transaction sees, and is read in the order of its statements', async () => {
+  test('is read in the transaction, in the order of its statements', async () => {
     const { database } = own
     const rolledBack = database.transaction(async (tx) => {
       await tx.query('create table seen (value bytea)')
@@ -150,7 +150,7 @@ describe('one text as bytes', () => {
     expect(rows).toEqual([{ seen: null }])
   })
 
-  test('of any length comes whole', async () => {
+  test('is complete at any length', async () => {
     for (const length of [0, 1, 1_000, 65_500, 65_536, 400_000, 5_000_000]) {
       expect(await bytes("select repeat('ab', $1::integer)", [length])).toBe('ab'.repeat(length))
     }
@@ -169,7 +169,7 @@ describe('one text as bytes', () => {
     expect(await read('select 1 as value')).toBe(1)
   })
 
-  test('whose connection ends meanwhile is unavailable', async () => {
+  test('fails as unavailable when its connection ends', async () => {
     const reading = expect(bytes("select 'x' || pg_sleep(60)")).rejects.toBeInstanceOf(DatabaseUnavailable)
     await sleep(50)
     await endConnections('active')
@@ -182,7 +182,7 @@ describe('transactions', () => {
   const count = async (tx: Queryable = own.database) =>
     (await tx.query<{ count: number }>('select count(*) from rows_kept')).rows[0]!.count
 
-  test('all of it is kept, or nothing', async () => {
+  test('a transaction is committed completely or not at all', async () => {
     const { database } = own
     await database.query('create table rows_kept (n integer unique)')
     await database.transaction(async (tx) => {
@@ -201,7 +201,7 @@ describe('transactions', () => {
     expect(await count()).toBe(2)
   })
 
-  test('a failed statement whose error was swallowed does not pass for a commit', async () => {
+  test('a transaction that swallowed the error of a statement is not committed', async () => {
     const work = own.database.transaction(async (tx) => {
       await tx.query('insert into rows_kept values (4)')
       await tx.query('insert into rows_kept values (1)').catch(() => {})
@@ -210,7 +210,7 @@ describe('transactions', () => {
     expect(await count()).toBe(2)
   })
 
-  test('a statement that was not awaited undoes the transaction', async () => {
+  test('a statement that was not awaited rolls the transaction back', async () => {
     const work = own.database.transaction(async (tx) => {
       void tx.query('insert into rows_kept values (5)')
     })
@@ -218,7 +218,7 @@ describe('transactions', () => {
     expect(await count()).toBe(2)
   })
 
-  test('work that is nothing but its last statement counts as awaited', async () => {
+  test('returning the last statement counts as awaiting it', async () => {
     const { rowCount } = await own.database.transaction((tx) => tx.query('select 1'))
     expect(rowCount).toBe(1)
   })
@@ -231,14 +231,14 @@ describe('transactions', () => {
     await expect(kept!.query('select 1')).rejects.toThrow(/has ended/)
   })
 
-  test('statements sent at once are done one after the other', async () => {
+  test('statements that are sent together run one after the other', async () => {
     const values = await own.database.transaction((tx) =>
       Promise.all([1, 2, 3].map(async (n) => (await tx.query('select $1::int as n', [n])).rows[0])),
     )
     expect(values).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
   })
 
-  test('isolation, reading only and a time limit are as asked, and hold for that transaction alone', async () => {
+  test('isolation level, read-only mode, and time limit apply to that transaction only', async () => {
     const settings = async (tx: Queryable) =>
       (
         await tx.query(
@@ -258,7 +258,7 @@ describe('transactions', () => {
     )
   })
 
-  test('a statement over its time limit is cut off as unavailable, and its transaction undone', async () => {
+  test('a statement over its time limit fails as unavailable, and its transaction is rolled back', async () => {
     const work = own.database.transaction(
       async (tx) => {
         await tx.query('insert into rows_kept values (6)')
@@ -287,7 +287,7 @@ describe('statements that were prepared for columns of other types', () => {
     for (let time = 0; time < 8; time++) expect((await read(own.database)).rows).toEqual([{ value: '7' }])
   })
 
-  test('fail once as unavailable within a transaction, whose connection is not used again', async () => {
+  test('fail once as unavailable within a transaction, and that connection is discarded', async () => {
     const read = await prepareOutdated('within_transactions')
     let failures = 0
     for (let time = 0; time < 12; time++) {
@@ -306,14 +306,14 @@ describe('statements that were prepared for columns of other types', () => {
 })
 
 describe('connections that end', () => {
-  test('idle ones are replaced without anybody noticing', async () => {
+  test('idle connections are replaced without an error', async () => {
     await Promise.all([1, 2, 3, 4].map(() => own.database.query('select 1')))
     await endConnections('idle')
     await sleep(50)
     expect(await read('select 1 as value')).toBe(1)
   })
 
-  test('one that ends between two statements of a transaction undoes it, as unavailable', async () => {
+  test('a connection that ends within a transaction rolls it back, and it fails as unavailable', async () => {
     const work = own.database.transaction(async (tx) => {
       await tx.query('insert into rows_kept values (7)')
       await endConnections('idle in transaction')
@@ -324,7 +324,7 @@ describe('connections that end', () => {
     expect(await read('select count(*) as value from rows_kept')).toBe(2)
   })
 
-  test('one that ends under a statement says that its outcome is unknown', async () => {
+  test('a connection that ends during a statement reports an unknown outcome', async () => {
     const statement = own.database.query('select pg_sleep(60)')
     const refused = expect(statement).rejects.toMatchObject({
       name: 'DatabaseUnavailable',
@@ -336,8 +336,8 @@ describe('connections that end', () => {
   })
 })
 
-describe('a pool in need', () => {
-  test('a connection whose peer falls silent is closed, though it is open', async () => {
+describe('a pool under stress', () => {
+  test('a connection whose peer stops answering is closed', async () => {
     let silent = false
     const proxy = createServer((near) => {
       const far = connect(join(own.target.host, '.s.PGSQL.5432'))
@@ -366,7 +366,7 @@ describe('a pool in need', () => {
     }
   })
 
-  test('a caller that gets no connection in time gets an error that the database is unavailable', async () => {
+  test('a caller that gets no connection in time fails as unavailable', async () => {
     const small = connectDatabase({ target: own.target, poolSize: 1 })
     try {
       const holding = small.transaction((tx) => tx.query('select pg_sleep(6)'))
@@ -378,7 +378,7 @@ describe('a pool in need', () => {
     }
   })
 
-  test('closing waits for what is under way, and refuses what comes after', async () => {
+  test('closing waits for running statements and refuses new ones', async () => {
     const closing = connectDatabase({ target: own.target, poolSize: 2 })
     const underWay = closing.query('select pg_sleep(0.2), 7 as n')
     await sleep(50)
@@ -388,7 +388,7 @@ describe('a pool in need', () => {
     await closed
   })
 
-  test('closing does not wait for ever for a transaction that never ends', async () => {
+  test('closing does not wait forever for a transaction that never ends', async () => {
     const closing = connectDatabase({ target: own.target, poolSize: 1 })
     const never = closing.transaction(() => new Promise(() => {}))
     void never.catch(() => {})

@@ -31,7 +31,7 @@ describe.runIf(process.getuid?.() === 0)('as another user than root', () => {
 
   const openAsNobody = (dataDir: string) => openInProcess({ as: 'server', dataDir }, { ...program, prefix })
 
-  test('it starts, stops, and ends with the process that started it', async () => {
+  test('PostgreSQL starts, stops, and ends with the process that started it', async () => {
     const dataDir = await makeTemporaryDirectory()
     await chown(dataDir, 65534, 65534)
     const first = openAsNobody(dataDir)
@@ -47,7 +47,7 @@ describe.runIf(process.getuid?.() === 0)('as another user than root', () => {
     await second.line(/^closed$/)
   })
 
-  test('a directory that it may not write to is refused in one line', async () => {
+  test('a directory that the user cannot write to is refused with a one-line error', async () => {
     const dataDir = await makeTemporaryDirectory()
     const server = openAsNobody(join(dataDir, 'below'))
     await server.line(/^refused: DATA_DIR .* cannot be used: permission denied \(EACCES\)/)
@@ -64,7 +64,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     expect(await answers(await open(dataDir))).toBe(true)
   })
 
-  test('PostgreSQL, which does not run as root, works with data and programs below a directory closed to all others', async () => {
+  test('root can run PostgreSQL as another user, with data and programs below a directory that only root can open', async () => {
     const home = await makeTemporaryDirectory()
     await chmod(home, 0o700)
     const { script, node } = await makeReadableCopy(SCRIPT, join(home, 'checkout'))

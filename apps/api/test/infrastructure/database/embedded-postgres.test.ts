@@ -19,7 +19,7 @@ const countKept = async (database: Database) =>
   (await database.query<{ count: number }>('select count(*) from kept')).rows[0]!.count
 
 describe('starting and stopping', () => {
-  test('it is made on the first start, and what is committed is there on the next', async () => {
+  test('the first start creates the cluster, and committed data is there after the next start', async () => {
     const dataDir = join(await makeTemporaryDirectory(), 'made', 'on', 'the', 'way')
     const first = await open(dataDir)
     await first.query(KEPT)
@@ -31,7 +31,7 @@ describe('starting and stopping', () => {
     expect(await countKept(second)).toBe(1)
   })
 
-  test('it is open to our user alone, and listens on no network', async () => {
+  test('only the user of the service can connect, and PostgreSQL listens on no network', async () => {
     const dataDir = join(await makeTemporaryDirectory(), 'data')
     const database = await open(dataDir)
     for (const path of [dataDir, join(dataDir, 'postgres'), join(dataDir, 'postgres', 'cluster')]) {
@@ -47,7 +47,7 @@ describe('starting and stopping', () => {
     ])
   })
 
-  test('text is UTF-8, sorted by code point, with case beyond ASCII, and the role is no superuser', async () => {
+  test('text is UTF-8 and sorted by code point, case folding covers Unicode, and the role is not a superuser', async () => {
     const database = await open(await makePreparedDataDirectory())
     const { rows } = await database.query(
       `select lower('ÀÉÎ') as lower, 'ñ' ilike 'Ñ' as ilike, 'Z' < 'a' as by_code_point,
@@ -58,7 +58,7 @@ describe('starting and stopping', () => {
     ])
   })
 
-  test('a path too long for a socket works, and leaves nothing in the temporary directory', async () => {
+  test('a DATA_DIR whose path is too long for a socket works, and leaves no temporary files', async () => {
     const dataDir = await makePreparedDataDirectory('x'.repeat(100))
     const database = await open(dataDir)
     await database.query(KEPT)
@@ -72,7 +72,7 @@ describe('starting and stopping', () => {
     expect(await countKept(await open(dataDir))).toBe(1)
   })
 
-  test('a start killed while the cluster was being made leaves nothing that the next start trips over', async () => {
+  test('a start that is killed while it creates the cluster does not break the next start', async () => {
     const dataDir = await makeTemporaryDirectory()
     await mkdir(join(dataDir, 'postgres', 'cluster.new'), { recursive: true })
     await writeFile(join(dataDir, 'postgres', 'cluster.new', 'PG_VERSION'), '18\n')
@@ -108,7 +108,7 @@ describe('a process that is killed', () => {
     expect(await countKept(database)).toBe(4)
   })
 
-  test('a server killed with -9 takes PostgreSQL along, and the next server finds all that was committed', async () => {
+  test('PostgreSQL ends when its server is killed with -9, and the next server finds all committed data', async () => {
     const dataDir = await makePreparedDataDirectory()
     const server = openInProcess({ as: 'server', dataDir })
     await server.line(/^open$/)
@@ -122,7 +122,7 @@ describe('a process that is killed', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('an orphan, whose starter was killed, is stopped and replaced by the next start', async () => {
+  test('a PostgreSQL that outlived its server is stopped and replaced by the next start', async () => {
     const dataDir = await makePreparedDataDirectory()
     const starter = openInProcess({ as: 'server', dataDir, outlived: true })
     await starter.line(/^open$/)
@@ -137,7 +137,7 @@ describe('a process that is killed', () => {
     expect(database.log).toContainEqual(expect.stringContaining(`Stopping PostgreSQL (process ${orphan})`))
   })
 
-  test('a process that reuses the pid of a PostgreSQL that is gone is not signaled', async () => {
+  test('another process that reuses the pid of an ended PostgreSQL is not signaled', async () => {
     const dataDir = await makePreparedDataDirectory()
     const stranger = spawn('sleep', ['60'])
     onTestFinished(() => void stranger.kill())
@@ -160,7 +160,7 @@ describe('a process that is killed', () => {
   })
 })
 
-describe('server and command', () => {
+describe('a server and commands on the same DATA_DIR', () => {
   test('a command joins a running server, and leaves PostgreSQL running when it is done', async () => {
     const dataDir = await makePreparedDataDirectory()
     const server = await open(dataDir)
@@ -181,7 +181,7 @@ describe('server and command', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('several commands at a time over an empty directory share one PostgreSQL', async () => {
+  test('several commands that start together over an empty directory share one PostgreSQL', async () => {
     const dataDir = await makeTemporaryDirectory()
     const commands = [1, 2, 3].map(() => openInProcess({ as: 'command', dataDir }))
     for (const command of commands) await command.line(/^open$/)
@@ -193,7 +193,7 @@ describe('server and command', () => {
     expect(await findPostmasterFile(join(dataDir, 'postgres', 'cluster'))).toBeUndefined()
   })
 
-  test('a command whose PostgreSQL another command has joined lets that one finish first', async () => {
+  test('a command that started PostgreSQL waits for the commands that joined it', async () => {
     const dataDir = await makePreparedDataDirectory()
     const owner = openInProcess({ as: 'command', dataDir })
     await owner.line(/^open$/)
@@ -241,7 +241,7 @@ describe('server and command', () => {
   })
 })
 
-describe('refusals, each in one line', () => {
+describe('refusals with a one-line error', () => {
   async function refusal(dataDir: string): Promise<string> {
     const server = openInProcess({ as: 'server', dataDir })
     const [, message] = await server.line(/^refused: (.*)$/)
@@ -266,7 +266,7 @@ describe('refusals, each in one line', () => {
     expect(await answers(first)).toBe(true)
   })
 
-  test('a server that starts while another is leaving waits for it', async () => {
+  test('a server that starts while another one stops waits for it', async () => {
     const dataDir = await makePreparedDataDirectory()
     const first = await open(dataDir)
     const second = openInProcess({ as: 'server', dataDir })
@@ -275,7 +275,7 @@ describe('refusals, each in one line', () => {
     await second.line(/^open$/)
   })
 
-  test('a file in the place of the directory', async () => {
+  test('DATA_DIR that is a file', async () => {
     const dataDir = join(await makeTemporaryDirectory(), 'file')
     await writeFile(dataDir, '')
     const cannot = `DATA_DIR ${dataDir} cannot be used: part of its path is a file (ENOTDIR).`
@@ -294,20 +294,20 @@ describe('refusals, each in one line', () => {
     expect(await refusal(dataDir)).toMatch(/holds data of PostgreSQL 17, and this Lotline runs PostgreSQL 18/)
   })
 
-  test('a directory that holds something else', async () => {
+  test('a cluster directory that holds other files', async () => {
     const dataDir = await makeTemporaryDirectory()
     await mkdir(join(dataDir, 'postgres', 'cluster'), { recursive: true })
     await writeFile(join(dataDir, 'postgres', 'cluster', 'notes.txt'), '')
     expect(await refusal(dataDir)).toMatch(/is not empty and holds no database/)
   })
 
-  test('a cluster that PostgreSQL itself will not start, with its reason', async () => {
+  test('a cluster that PostgreSQL refuses to start, with the reason', async () => {
     const dataDir = await makePreparedDataDirectory()
     await rm(join(dataDir, 'postgres', 'cluster', 'global', 'pg_control'))
     expect(await refusal(dataDir)).toMatch(/^PostgreSQL cannot start in .*: .*pg_control/)
   })
 
-  test('a platform without binaries is pointed to DATABASE_URL', async () => {
+  test('a platform without binaries, with a hint to set DATABASE_URL', async () => {
     await expect(findPostgresBinaries('sunos', 'x64')).rejects.toThrow(/set DATABASE_URL/)
     await expect(findPostgresBinaries('linux', 'riscv64')).rejects.toThrow(/set DATABASE_URL/)
   })

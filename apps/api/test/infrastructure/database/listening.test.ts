@@ -28,7 +28,7 @@ async function interrupt(): Promise<void> {
   )
 }
 
-test('what is notified after listen has resolved arrives, in order, on its channel only', async () => {
+test('notifications after listen has resolved arrive in order, on their channel only', async () => {
   const listener = openAnother()
   const heard: string[] = []
   await listener.listen('news', (payload) => heard.push(payload))
@@ -39,7 +39,7 @@ test('what is notified after listen has resolved arrives, in order, on its chann
   expect(heard).toEqual(['1', 'other 2', '3'])
 })
 
-test('each listener hears until it stops, and the others go on', async () => {
+test('a listener gets notifications until it stops, and the others continue', async () => {
   const listener = openAnother()
   const heard: string[] = []
   const stopFirst = await listener.listen('steps', (payload) => heard.push(`first ${payload}`))
@@ -58,7 +58,7 @@ test('each listener hears until it stops, and the others go on', async () => {
   await done()
 })
 
-test('after a break every listener is called with nothing, and then hears again', async () => {
+test('after a lost connection every listener is called once with an empty payload, and then gets notifications again', async () => {
   const listener = openAnother()
   const heard: string[] = []
   await listener.listen('one', (payload) => heard.push(`one:${payload}`))
@@ -72,7 +72,7 @@ test('after a break every listener is called with nothing, and then hears again'
   }
 })
 
-test('a listener that throws harms neither the others nor the connection', async () => {
+test('a listener that throws affects neither the others nor the connection', async () => {
   const listener = openAnother()
   const heard: string[] = []
   await listener.listen('hard', () => {
@@ -84,7 +84,7 @@ test('a listener that throws harms neither the others nor the connection', async
   await until(() => heard.length === 2)
 })
 
-test('listening while the database is away waits for it, and is refused by closing', async () => {
+test('listen waits for an unavailable database, and rejects when the database is closed', async () => {
   const nowhere = connectDatabase({ target: { ...own.target, host: '/nonexistent' }, poolSize: 1 })
   const listening = nowhere.listen('news', () => {})
   const refused = expect(listening).rejects.toBeInstanceOf(DatabaseUnavailable)

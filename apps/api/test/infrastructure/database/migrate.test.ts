@@ -33,7 +33,7 @@ const TWO = {
   '0002_two.sql': 'create table two (n integer);',
 }
 
-test('each is applied once, in order, and the next start has nothing to do', async () => {
+test('migrations are applied once and in order, and the next start applies none', async () => {
   const { database } = await emptyDatabase()
   const directory = await migrations(TWO)
   expect(await migrate(database, directory)).toEqual(['0001_one.sql', '0002_two.sql'])
@@ -43,7 +43,7 @@ test('each is applied once, in order, and the next start has nothing to do', asy
   expect(await tablesOf(database)).toEqual(['lotline_migrations', 'one', 'two'])
 })
 
-test('of many that start at the same time, one applies each, and all find it done', async () => {
+test('of many processes that start together, one applies each migration', async () => {
   const { target, database } = await emptyDatabase()
   const directory = await migrations({
     ...TWO,
@@ -59,7 +59,7 @@ test('of many that start at the same time, one applies each, and all find it don
   expect(await tablesOf(database)).toEqual(['lotline_migrations', 'one', 'slow', 'two'])
 })
 
-test('two processes that start over one empty database both come up', async () => {
+test('two processes that start over an empty database both start', async () => {
   const { url, database } = await emptyDatabase()
   const dataDir = await makeTemporaryDirectory()
   const argument = JSON.stringify({ as: 'server', dataDir, databaseUrl: url })
@@ -75,7 +75,7 @@ test('two processes that start over one empty database both come up', async () =
   expect(applied).toHaveLength(count)
 })
 
-test('one that fails leaves nothing of itself, and is named', async () => {
+test('a failed migration is rolled back completely and named in the error', async () => {
   const { database } = await emptyDatabase()
   const broken = 'create table two (n integer); insert into two values (1 / 0);'
   const directory = await migrations({ ...TWO, '0002_two.sql': broken })
@@ -87,7 +87,7 @@ test('one that fails leaves nothing of itself, and is named', async () => {
   expect(await migrate(database, directory)).toEqual(['0002_two.sql'])
 })
 
-test('one that was changed after it had been applied stops the start', async () => {
+test('a migration that was edited after it was applied prevents the start', async () => {
   const { database } = await emptyDatabase()
   const directory = await migrations(TWO)
   await migrate(database, directory)
@@ -97,7 +97,7 @@ test('one that was changed after it had been applied stops the start', async () 
   )
 })
 
-test('line ends of another checkout are no change', async () => {
+test('different line endings do not count as an edit', async () => {
   const { database } = await emptyDatabase()
   const directory = await migrations({ '0001_one.sql': '-- one\ncreate table one ();\n' })
   await migrate(database, directory)
@@ -105,7 +105,7 @@ test('line ends of another checkout are no change', async () => {
   expect(await migrate(database, directory)).toEqual([])
 })
 
-test('a database newer than the program stops the start', async () => {
+test('a database newer than the program prevents the start', async () => {
   const { database } = await emptyDatabase()
   const directory = await migrations(TWO)
   await migrate(database, directory)
@@ -115,7 +115,7 @@ test('a database newer than the program stops the start', async () => {
   )
 })
 
-test('a new one numbered below an applied one, a number given twice, and a strange name stop the start', async () => {
+test('a number below an applied one, a duplicate number, and a malformed name prevent the start', async () => {
   const { database } = await emptyDatabase()
   const directory = await migrations({ '0001_one.sql': 'select 1', '0003_three.sql': 'select 3' })
   await migrate(database, directory)
@@ -129,7 +129,7 @@ test('a new one numbered below an applied one, a number given twice, and a stran
   await expect(migrate(database, directory)).rejects.toThrow(/must be named like/)
 })
 
-test('the schema of this program is applied from nothing, over a copy of its files', async () => {
+test('all migrations of this program apply to an empty database', async () => {
   const { database } = await emptyDatabase()
   const directory = await makeTemporaryDirectory()
   await cp(MIGRATIONS_DIRECTORY, directory, { recursive: true })
@@ -138,7 +138,7 @@ test('the schema of this program is applied from nothing, over a copy of its fil
   expect(await migrate(database)).toEqual([])
 })
 
-test('no function refers to a table or a column that a later migration makes', async () => {
+test('no function refers to a table or column that a later migration creates', async () => {
   const { database } = await emptyDatabase()
   /** The tables and views there are, and `table.column` for each column. */
   const namesNow = async () => {

@@ -48,7 +48,7 @@ async function listenOnTcp(onConnection: (socket: Socket) => void): Promise<Serv
   return Object.assign(server, { port: (server.address() as AddressInfo).port })
 }
 
-test('a DATABASE_URL where nothing listens is refused in one line', async () => {
+test('a DATABASE_URL without a server is refused with a one-line error', async () => {
   const closed = await listenOnTcp(() => {})
   await new Promise((resolve) => closed.close(resolve))
   expect(await refusal(`postgresql://lot:hunter2@127.0.0.1:${closed.port}/lots`)).toBe(
@@ -56,19 +56,19 @@ test('a DATABASE_URL where nothing listens is refused in one line', async () => 
   )
 })
 
-test('one that accepts and never answers is left in bounded time', async () => {
+test('a server that accepts connections but never answers is refused within a bounded time', async () => {
   const { port } = await listenOnTcp(() => {})
   expect(await refusal(`postgresql://lot:hunter2@127.0.0.1:${port}/lots`)).toMatch(
     /cannot be reached within 5 s: /,
   )
 })
 
-test('one that speaks no PostgreSQL is refused in one line', async () => {
+test('a server that does not speak the PostgreSQL protocol is refused with a one-line error', async () => {
   const { port } = await listenOnTcp((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
   expect(await refusal(`postgresql://lot:hunter2@127.0.0.1:${port}/lots`)).toMatch(/cannot be reached: /)
 })
 
-test('an unknown database, host or socket is refused in one line', async () => {
+test('an unknown database, host, or socket is refused with a one-line error', async () => {
   const { host, user } = own.target
   const socket = encodeURIComponent(host)
   expect(await refusal(`postgresql://${user}:hunter2@${socket}/absent`)).toMatch(
@@ -82,7 +82,7 @@ test('an unknown database, host or socket is refused in one line', async () => {
   )
 })
 
-test('a database in another encoding than UTF-8 is refused in one line', async () => {
+test('a database with another encoding than UTF-8 is refused with a one-line error', async () => {
   const { user, host } = own.target
   await own.database.query(
     "create database latin template template0 encoding 'LATIN1' locale 'C' locale_provider libc",
@@ -96,7 +96,7 @@ test('a database in another encoding than UTF-8 is refused in one line', async (
   }
 })
 
-test('a DATABASE_URL is opened, migrated, and needs no DATA_DIR', async () => {
+test('the database of DATABASE_URL is migrated and needs no DATA_DIR', async () => {
   const empty = await createTestDatabase({ schema: 'empty' })
   onTestFinished(() => empty.drop())
   const config = { dataDir: '/nonexistent', databaseUrl: new Secret(empty.url) }
@@ -106,7 +106,7 @@ test('a DATABASE_URL is opened, migrated, and needs no DATA_DIR', async () => {
   await database.close()
 })
 
-test('under load, restarts are met with nothing but DatabaseUnavailable, and are over soon', async () => {
+test('restarts under load cause no error other than DatabaseUnavailable, and calls soon succeed again', async () => {
   const dataDir = await makePreparedDataDirectory()
   const log: string[] = []
   const note = (line: string) => void log.push(line)

@@ -9,7 +9,7 @@ import { callOf, openWith } from '../../money/credits/money.ts'
 import { createTestDatabase } from '../../setup/test-database.ts'
 
 describe('the months of the ledger', () => {
-  it('are made ahead, once, by however many processes ask', async () => {
+  it('are created ahead of time, once, however many processes ask', async () => {
     const made = await createTestDatabase()
     onTestFinished(() => made.drop())
     const { database } = made
@@ -22,7 +22,7 @@ describe('the months of the ledger', () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1)
   })
 
-  it('take a charge whatever the clock says, and sort it into its month later', async () => {
+  it('accept a charge with any date, and move it into the partition of its month later', async () => {
     const made = await createTestDatabase()
     onTestFinished(() => made.drop())
     const { database } = made

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { batch, batchPerTurn } from '../../../src/infrastructure/platform/batch.ts'
 
-describe('work in groups', () => {
+describe('batched work', () => {
   it('answers each of many callers, in order, in few rounds', async () => {
     const groups: number[] = []
     const double = batch<number, number>(10, async (group) => {
@@ -14,7 +14,7 @@ describe('work in groups', () => {
     expect(groups).toEqual([10, 10, 5])
   })
 
-  it('fails the group in which an error happened, and continues', async () => {
+  it('rejects only the calls of the batch that failed, and continues', async () => {
     let round = 0
     const work = batch<string, string>(2, async (group) => {
       round += 1
@@ -28,7 +28,7 @@ describe('work in groups', () => {
 })
 
 describe('calls of one turn of the event loop', () => {
-  it('go out together, in their order, and each gets its own answer', async () => {
+  it('are sent together in order, and each gets its own result', async () => {
     const groups: number[][] = []
     const double = batchPerTurn<number, number>(async (group) => {
       groups.push([...group])
@@ -39,7 +39,7 @@ describe('calls of one turn of the event loop', () => {
     expect(groups).toEqual([[1, 2, 3], [4]])
   })
 
-  it('do not wait for those of earlier turns', async () => {
+  it('do not wait for the calls of earlier turns', async () => {
     const open: (() => void)[] = []
     const slow = batchPerTurn<number, number>(async (group) => {
       await new Promise<void>((resolve) => open.push(resolve))
@@ -56,7 +56,7 @@ describe('calls of one turn of the event loop', () => {
     expect(await first).toBe(1)
   })
 
-  it('fail together, and only they', async () => {
+  it('fail together, without affecting other turns', async () => {
     let fails = true
     const ask = batchPerTurn<number, number>(async (group) => {
       if (fails) throw new Error('away')

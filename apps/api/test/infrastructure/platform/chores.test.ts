@@ -5,7 +5,7 @@ import { startChores } from '../../../src/infrastructure/platform/chores.ts'
 
 const log = pino({ level: 'silent' })
 
-it('a chore that fails or hangs keeps no other chore from its turn', async () => {
+it('a chore that fails or hangs does not delay the others', async () => {
   const hanging = Promise.withResolvers<void>()
   let runs = 0
   const chores = startChores(
@@ -25,7 +25,7 @@ it('a chore that fails or hangs keeps no other chore from its turn', async () =>
   await stopped
 })
 
-it('a chore runs again immediately while there is more to do, and not before its interval when there is none', async () => {
+it('a chore runs again immediately while more work is left, and otherwise after its interval', async () => {
   let runs = 0
   const chores = startChores(log, { name: 'count', everyMs: 3_600_000, run: async () => ++runs < 3 })
   while (runs < 3) await sleep(1)
@@ -34,7 +34,7 @@ it('a chore runs again immediately while there is more to do, and not before its
   await chores.stop()
 })
 
-it('a chore that runs at the stop runs once more, and no chore runs after it', async () => {
+it('a chore with runsAtStop runs once more at the stop, and no chore runs afterwards', async () => {
   const runs = { last: 0, other: 0 }
   const chores = startChores(
     log,

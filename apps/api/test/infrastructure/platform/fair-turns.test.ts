@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { FairTurns } from '../../../src/infrastructure/platform/fair-turns.ts'
 import { createWorkQueue } from '../../../src/infrastructure/platform/work-queue.ts'
 
-describe('accounts that share places', () => {
-  it('are served in the order of arrival while they hold equally many', () => {
+describe('accounts that share a semaphore', () => {
+  it('are served in order of arrival while they hold equally many places', () => {
     const turns = new FairTurns<string>()
     for (const waiting of ['a1', 'a2', 'b1', 'c1']) turns.wait(waiting[0]!, waiting)
     expect([turns.next(), turns.next(), turns.next(), turns.next()]).toEqual(['a1', 'b1', 'c1', 'a2'])
@@ -22,7 +22,7 @@ describe('accounts that share places', () => {
     expect(turns.next()).toBe('a1')
   })
 
-  it('have no turn for what has left', () => {
+  it('get no turn for work that stopped waiting', () => {
     const turns = new FairTurns<string>()
     turns.wait('a', 'a1')
     turns.wait('b', 'b1')
@@ -31,7 +31,7 @@ describe('accounts that share places', () => {
   })
 })
 
-it('a line lets one account’s work wait for one piece of another account’s, however many pieces that has in line', async () => {
+it('a work queue alternates between accounts, however much work one of them has queued', async () => {
   const line = createWorkQueue(1, 0)
   const ended: string[] = []
   const run = (name: string) =>

@@ -17,8 +17,8 @@ function heldPieces() {
   return { pieces, begun, doPiece }
 }
 
-describe('work that is repeated', () => {
-  it('starts immediately, never runs twice at a time, and stop waits for it', async () => {
+describe('work that repeats at an interval', () => {
+  it('starts immediately, never overlaps itself, and stop waits for it', async () => {
     const { pieces, begun, doPiece } = heldPieces()
     const repeated = interval(1, doPiece, () => {})
     const first = await begun()
@@ -37,7 +37,7 @@ describe('work that is repeated', () => {
     expect(pieces).toEqual([])
   })
 
-  it('continues immediately while there is more', async () => {
+  it('repeats immediately while more work is left', async () => {
     const { pieces, begun, doPiece } = heldPieces()
     const repeated = interval(3_600_000, doPiece, () => {})
     for (const isMore of [true, true, false]) (await begun()).resolve(isMore)
@@ -46,7 +46,7 @@ describe('work that is repeated', () => {
     await repeated.stop()
   })
 
-  it('continues after a piece has failed, and reports the failure', async () => {
+  it('continues after a failure, and reports it', async () => {
     const { begun, doPiece } = heldPieces()
     const errors: unknown[] = []
     const repeated = interval(1, doPiece, (error) => errors.push(error))

@@ -23,14 +23,14 @@ it('finds the package managers and shells that started a process, and not the te
   expect(chain('/bin/sh -c x', 'node /usr/lib/node_modules/npm/bin/npm-cli.js start', '-zsh')).toHaveLength(2)
 })
 
-it('finds none where a service manager, a container or a shell started it', () => {
+it('finds no launcher if a service manager, a container, or a shell started the process', () => {
   expect(chain('/sbin/init')).toEqual([])
   expect(chain('bash', 'sshd')).toEqual([])
   expect(chain('node test-runner.ts', 'pnpm test', 'bash')).toEqual([])
   expect(chain()).toEqual([])
 })
 
-it('hints name the command as README.md does in a checkout, and the program on PATH elsewhere', () => {
+it('hints name the command from README.md in a checkout, and the program on PATH elsewhere', () => {
   const [, inReadme] = /^(npx -y pnpm@\S+ --silent lotline) /m.exec(README)!
   expect(lotlineCommand([{ pid: 10, parent: 11, command: 'pnpm start' }])).toBe(inReadme)
   expect(lotlineCommand([])).toBe('lotline')

@@ -7,7 +7,7 @@ const fail = async () => {
   throw new Error('late')
 }
 
-it('waiting for a promise ends with the reason of its signal', async () => {
+it('orAborted rejects with the reason of the signal', async () => {
   const controller = new AbortController()
   const waiting = orAborted(new Promise(() => {}), controller.signal)
   controller.abort(new Error('gone'))
@@ -16,7 +16,7 @@ it('waiting for a promise ends with the reason of its signal', async () => {
   expect(await orAborted(Promise.resolve(1), new AbortController().signal)).toBe(1)
 })
 
-it('a promise that fails after the wait was aborted ends no process', async () => {
+it('a promise that rejects after the abort does not end the process', async () => {
   const unheard: unknown[] = []
   const hear = (reason: unknown) => unheard.push(reason)
   process.on('unhandledRejection', hear)

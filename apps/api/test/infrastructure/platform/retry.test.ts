@@ -4,8 +4,8 @@ import { exponentialBackoff, pause, poll, retry } from '../../../src/infrastruct
 class Passing extends Error {}
 const mayPass = (error: unknown) => error instanceof Passing
 
-describe('retried work', () => {
-  it('is repeated while its failure may pass', async () => {
+describe('retry', () => {
+  it('repeats the work while its failures are temporary', async () => {
     const attempts: number[] = []
     const work = async (attempt: number) => {
       attempts.push(attempt)
@@ -16,7 +16,7 @@ describe('retried work', () => {
     expect(attempts).toEqual([1, 2, 3])
   })
 
-  it('fails with the first failure that does not pass', async () => {
+  it('fails with the first permanent failure', async () => {
     const work = async (attempt: number) => {
       throw attempt === 1 ? new Passing() : new Error('final')
     }
@@ -31,7 +31,7 @@ describe('retried work', () => {
     await expect(retry(work, { attempts: 3, pauseMs: 0, mayPass })).rejects.toThrow('3')
   })
 
-  it('is not begun after its time is over', async () => {
+  it('begins no attempt after its time limit', async () => {
     let count = 0
     const work = async () => {
       count++
@@ -41,7 +41,7 @@ describe('retried work', () => {
     expect(count).toBe(1)
   })
 
-  it('ends with the reason of its signal', async () => {
+  it('rejects with the reason of its signal', async () => {
     const controller = new AbortController()
     const work = async () => {
       controller.abort(new Error('stopped'))
@@ -52,12 +52,12 @@ describe('retried work', () => {
   })
 })
 
-describe('polling', () => {
-  it('resolves with the first answer', async () => {
+describe('poll', () => {
+  it('resolves with the first result', async () => {
     expect(await poll((attempt) => (attempt === 2 ? 'here' : undefined), { pauseMs: 0 })).toBe('here')
   })
 
-  it('resolves without an answer when its attempts are used up or its signal aborts', async () => {
+  it('resolves without a result when its attempts are used up or its signal aborts', async () => {
     expect(await poll(() => undefined, { attempts: 2, pauseMs: 0 })).toBeUndefined()
     const controller = new AbortController()
     const look = () => controller.abort()
@@ -67,12 +67,12 @@ describe('polling', () => {
   })
 })
 
-it('pauses double up to the longest, and a random part spreads them', () => {
+it('pauses double up to the maximum, with random jitter', () => {
   expect([1, 2, 3, 4, 2_000].map(exponentialBackoff(10, 50))).toEqual([10, 20, 40, 50, 50])
   expect([1, 2].map(exponentialBackoff(10, 50, () => 0.5))).toEqual([5, 10])
 })
 
-it('a pause ends with the reason of its signal', async () => {
+it('a pause rejects with the reason of its signal', async () => {
   const controller = new AbortController()
   const pausing = pause(60_000, controller.signal)
   controller.abort(new Error('stopped'))

@@ -4,7 +4,7 @@ import { createWorkQueue } from '../../../src/infrastructure/platform/work-queue
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-it('while others wait, a place of a line stays empty for as long as the line says, and what has left gets none', async () => {
+it('a place rests for its configured share while work waits, and aborted work gets no place', async () => {
   const line = createWorkQueue(1, 2)
   const work = async () => {
     const began = performance.now()
