@@ -1,5 +1,5 @@
-// Changing a key of the account with one of its keys, the *own* key. Neither the changed key nor the own key gets more by it than
-// the own key has (`findExcess`).
+// Changes a key of the account with another one, the *own* key. Neither key gains rights that the own key does not have
+// (`findExcess`).
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { isRefusal, type Refusal, refuseFor } from '../../infrastructure/refusals.ts'
@@ -15,7 +15,7 @@ import {
   refuseExcess,
 } from './own-keys.ts'
 
-/** undefined: it stays. null: there is no such limit any more. */
+/** undefined: unchanged. null: removes the limit. */
 export interface KeyChanges {
   readonly name?: string | undefined
   /** operationIds. */
@@ -26,7 +26,7 @@ export interface KeyChanges {
 
 const UPDATE = 'update api_keys set name = $2, allowed_operations = $3, expires_at = $4 where id = $1'
 
-/** The key as it is then. */
+/** Returns the changed key. */
 export function changeOwnKey(
   database: Database,
   asking: KeyHolder,
@@ -65,18 +65,21 @@ function earlierOf(one: Date | null, other: Date | null): Date | null {
   return one < other ? one : other
 }
 
-/** What the changed key would have more than the own one; for the key of a client, also what it would have more than before. */
+/**
+ * Describes the rights that the changed key would gain beyond the own key. A key of an OAuth client is also compared with its
+ * present rights.
+ */
 function findGain(own: OwnKeyRow, key: OwnKeyRow, changed: OwnKeyRow): string | undefined {
-  // A person has approved what the client may do.
+  // A user has approved what the client may do.
   const bounds = key.oauthClient === null ? [own] : [own, key]
   const excess = bounds.map((bound) => findExcess(bound, changed)).find((found) => found !== undefined)
   if (excess !== undefined) return excess
-  // A key that shares the limit of the own one, or the own one itself.
+  // Applies to the own key and to keys that share its limit.
   const isWider = own.limitId !== null && !isWithin(changed.creditLimit, key.creditLimit!)
   return isWider ? 'credit_limit' : undefined
 }
 
-/** Whether a limit leaves no more than the one before. Another period would begin to count at 0. */
+/** Whether a limit allows at most as much as the one before. Another period starts counting at 0. */
 function isWithin(limit: CreditLimit | null, before: CreditLimit): boolean {
   return limit !== null && limit.per === before.per && limit.credits <= before.credits
 }

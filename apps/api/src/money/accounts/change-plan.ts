@@ -1,6 +1,6 @@
-// Changing the plan of an account, or the figures of its plan. What lessens nothing takes effect at once and begins a new
-// cycle: what is left of the old grant expires and the new one is given, which is never less. What lessens the credits of
-// a cycle or the rate waits for the end of the cycle that was paid for. No account loses anything before then.
+// Changes the plan of an account, or the figures of its plan. A change that reduces nothing takes effect immediately and begins a
+// new cycle: the rest of the old grant expires, and the new grant is at least as large. A change that reduces the credits of a
+// cycle or the rate waits for the end of the paid cycle.
 
 import type { OperationId } from '@lotline/contract'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
@@ -10,20 +10,20 @@ import { type PlanId, plans } from './plans.ts'
 
 export interface PlanChange {
   readonly plan: PlanId
-  /** Credits of a cycle. Absent: as before if the plan stays, else the plan's figure. */
+  /** Credits of a cycle. Absent: unchanged if the plan stays the same, otherwise the plan's figure. */
   readonly credits?: number
   /** Absent: as before if the plan stays, else the plan's figure. */
   readonly ratePerMinute?: number
-  /** Absent: as before if the plan stays, else none. */
+  /** Absent: unchanged if the plan stays the same, otherwise none. */
   readonly deniedOperations?: readonly OperationId[]
-  /** The account itself has chosen it: it may then withdraw what waits for the end of the cycle. */
+  /** The customer chose the change, and may withdraw it while it waits for the end of the cycle. */
   readonly byCustomer?: boolean
   /**
-   * Of a plan that begins: its cycles are paid one by one, and without a payment for the next one, it becomes Free. Otherwise it renews by
-   * itself.
+   * For a plan that begins: each cycle is paid separately, and without a payment for the next one the plan becomes Free.
+   * Otherwise the plan renews automatically.
    */
   readonly prepaid?: boolean
-  /** Ends the running cycle even where the account loses by it. */
+  /** Ends the running cycle even if the account loses credits. */
   readonly atOnce?: boolean
 }
 
@@ -45,7 +45,7 @@ interface PlanTerms {
   readonly cycleMonths: number | null
 }
 
-/** undefined when there is no such account. A change that was waiting is called off by this one. */
+/** Returns undefined if the account does not exist. Cancels a change that is waiting. */
 export function changePlan(
   database: Database,
   accountId: string,
@@ -54,7 +54,7 @@ export function changePlan(
   return database.transaction((tx) => changePlanIn(tx, accountId, change))
 }
 
-/** `changePlan` in a transaction of the caller's. */
+/** Like `changePlan`, in an open transaction. */
 export async function changePlanIn(
   tx: Queryable,
   accountId: string,
@@ -95,7 +95,7 @@ function outcomeOf(change: PlanChange, before: AccountInfo, terms: PlanTerms): P
     terms.cycleMonths === null ||
     terms.credits < before.credits_per_cycle ||
     terms.rate < before.rate_limit_per_minute
-  // A plan that does not renew has no end to wait for.
+  // A plan without renewal has no end of cycle to wait for.
   return lessens && renews && !change.atOnce ? 'waiting' : 'begun'
 }
 
@@ -104,8 +104,8 @@ const CANCEL_WAITING = `
   next_cycle_months = null`
 
 /**
- * The cycle continues. A cycle that was paid in advance still begins when it ends, with the new rate and denied operations if it is of the
- * same plan, and a plan whose running cycle was paid for still ends without another payment.
+ * The cycle continues. A cycle that was paid in advance still begins when it ends; if it is of the same plan, it has the new rate
+ * and denied operations. A plan whose running cycle was paid for still ends without another payment.
  */
 async function adjustTerms(
   tx: Queryable,
@@ -151,7 +151,10 @@ async function beginTerms(
   await beginCycle(tx, accountId)
 }
 
-/** Calls off what waits for the end of the cycle. The plan then renews by itself, unless its running cycle was paid for. */
+/**
+ * Cancels the change that waits for the end of the cycle. The plan then renews automatically, unless its running cycle was paid
+ * for.
+ */
 export async function cancelWaitingChange(tx: Queryable, accountId: string): Promise<void> {
   await tx.query(
     `update accounts set ${CANCEL_WAITING}, prepaid = prepaid and is_cycle_paid(id) where id = $1`,
@@ -160,8 +163,8 @@ export async function cancelWaitingChange(tx: Queryable, accountId: string): Pro
 }
 
 /**
- * Lets a plan begin when the running cycle ends, because it was paid for then. Its cycles are paid one by one from now on. The account
- * is locked, and it has a cycle.
+ * Schedules a plan that was paid in advance for the end of the running cycle. Its cycles are then paid one by one. The caller has
+ * locked the account, and the account has a cycle.
  */
 export async function schedulePaidPlan(tx: Queryable, accountId: string, plan: PlanId): Promise<void> {
   const { creditsPerCycle: credits, rateLimitPerMinute: rate, cycleMonths } = plans[plan]

@@ -1,16 +1,16 @@
-// The keys of connectors, by the grant (oauth/connectors.ts) or by their hash (oauth/external-connectors.ts). Their text is an access
-// token, so it changes, and so does their end.
+// The keys of connectors, found by grant (oauth/connectors.ts) or by hash (oauth/external-connectors.ts). The text of such a key
+// is an access token, so its text and its expiry change.
 
 import type { Queryable } from '../../infrastructure/database.ts'
 import { createApiKey } from './keys.ts'
 import { hashOf } from './principals.ts'
 
-/** When the approval of the grant $1 ends: no token and no refresh outlives it. */
+/** The end of the approval of the grant $1. Tokens and refreshes end by then. */
 const APPROVED_UNTIL = `(select expires_at from oauth_records where model = 'Grant' and id = $1)`
 /** SQL: whether a key works. */
 export const IS_LIVE = 'coalesce(least(revoked_at, expires_at) > now(), true)'
 
-/** Makes the text of the connector's key a new one. False: the connector has ended. */
+/** Replaces the text of the connector's key. Returns false if the connector has ended. */
 export async function setToken(
   database: Queryable,
   grant: Buffer,
@@ -27,21 +27,21 @@ export async function setToken(
   return rowCount === 1
 }
 
-/** Ends the access token. The next one has not been used yet. */
+/** Ends the access token before the next one is used. */
 export async function endToken(database: Queryable, grant: Buffer): Promise<void> {
-  // The hash of a text that is never given out.
+  // The hash of a random text that no client gets.
   await database.query(
     "update api_keys set hash = decode($2, 'hex'), token_used_at = null where oauth_grant = $1",
     [grant, hashOf(createApiKey())],
   )
 }
 
-/** Until the transaction ends, no other one changes the connector or notes a call of it. */
+/** Locks the connector: until the transaction ends, no other one changes it or records a call of it. */
 export async function lockConnector(tx: Queryable, grant: Buffer): Promise<void> {
   await tx.query('select from api_keys where oauth_grant = $1 for update', [grant])
 }
 
-/** The connector works as long as it can be refreshed, and no longer than its user has approved it for. */
+/** Extends the connector to the end of its refresh token, but not beyond its approval. */
 export async function extendConnector(database: Queryable, grant: Buffer, expiresAt: Date): Promise<void> {
   await database.query(
     `update api_keys set expires_at = least($2::timestamptz, ${APPROVED_UNTIL}) where oauth_grant = $1 and ${IS_LIVE}`,
@@ -61,10 +61,10 @@ export async function endConnector(database: Queryable, grant: Buffer): Promise<
   ])
 }
 
-/** A connector of an external issuer that is not used for this long ends, until its next token. SQL. */
+/** SQL interval. A connector of an external issuer ends after this time without use, until its next token. */
 export const CONNECTOR_IDLE_LIMIT = `interval '30 days'`
 
-/** Moves the end of a connector of an external issuer on, unless it was revoked. It is written once a day at most. */
+/** Extends a connector of an external issuer that is in use, unless it was revoked. Writes at most once a day. */
 export async function extendIdleConnector(database: Queryable, keyHash: string): Promise<void> {
   await database.query(
     `update api_keys set expires_at = now() + ${CONNECTOR_IDLE_LIMIT} where hash = decode($1, 'hex') and coalesce(revoked_at > now(), true)`,
@@ -72,7 +72,7 @@ export async function extendIdleConnector(database: Queryable, keyHash: string):
   )
 }
 
-/** Lists of keys show all that a client may do with any of its tokens. */
+/** Adds operations to those of the key, so that lists of keys show everything that any token of the client allows. */
 export async function addOperations(
   database: Queryable,
   keyHash: string,

@@ -1,6 +1,6 @@
-// The demo key of the first start, for the reference on this machine: kept under DATA_DIR in a file that only this user
-// can read, so that it is filled in after a restart too. A user who can read the file can also read the embedded database
-// beside it. A key that was revoked, or that another database has made, is not offered.
+// The demo key of the first start, for the reference on this machine. It is stored under DATA_DIR in a file that only this user
+// can read, so that the reference has it after a restart too. The file reveals nothing more than the embedded database beside it.
+// A key that is revoked, or belongs to another database, is not offered.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,8 +13,8 @@ import { hashOf, type Principals } from './principals.ts'
 export const DEMO_KEY_FILE = 'demo.key'
 
 /**
- * Replaces the key of an earlier database. False: the directory cannot be written to, as in a container that keeps its data
- * on a database server. The key is then offered until the service stops.
+ * Stores the key in place of that of an earlier database. Returns false if the directory is not writable, as in a container that
+ * keeps its data on a database server. The key is then offered until the service stops.
  */
 export function keepDemoKey(dataDir: string, key: string): boolean {
   const path = join(dataDir, DEMO_KEY_FILE)
@@ -32,7 +32,7 @@ export function keepDemoKey(dataDir: string, key: string): boolean {
 
 const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EEXIST', 'ENOTDIR'])
 
-/** undefined: none was made here, or it is not valid in this database. */
+/** Returns undefined if no key is stored here, or if it is not valid in this database. */
 export async function findDemoKey(dataDir: string, principals: Principals): Promise<Secret | undefined> {
   const key = readKey(join(dataDir, DEMO_KEY_FILE))
   if (key === undefined || !isApiKey(key)) return undefined

@@ -1,12 +1,12 @@
-// E-mail addresses: which texts are one, and which addresses reach one mailbox. The second decides who gets the credits of a free
-// account, so that one person does not get them for each spelling. Mail is always sent to an address as its owner has written it.
+// Parses e-mail addresses and finds which of them reach the same mailbox. A mailbox gets the credits of one free account,
+// whatever the spelling of its address. Mail is always sent to an address as its owner wrote it.
 
 import { domainToASCII } from 'node:url'
 
 export interface EmailAddress {
-  /** As it was written, with the domain in lower case ASCII. Mail is sent to it. */
+  /** The address as its owner wrote it, with the domain in lower-case ASCII. Mail is sent to it. */
   readonly address: string
-  /** The same text for all addresses of one mailbox, as far as PROVIDERS knows. Nothing is sent to it. */
+  /** A normalized text that is the same for all addresses of one mailbox, as far as PROVIDERS knows. No mail is sent to it. */
   readonly mailbox: string
 }
 
@@ -19,17 +19,20 @@ const LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
 const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 interface MailProvider {
-  /** The names, and whole families of names as an expression. The first name is the mailbox's where `isOneMailbox` is true. */
+  /** Domain names, or patterns of domain names. If `isOneMailbox` is true, the first one stands for all. */
   readonly domains: readonly (string | RegExp)[]
   /** The same name at each of these domains is the same mailbox. */
   readonly isOneMailbox: boolean
-  /** What the provider leaves out of a name before it delivers. */
+  /** Characters that the provider ignores in a name. */
   readonly ignored?: RegExp
   /** `tag@name.domain` is delivered to `name@domain`. */
   readonly subdomains?: boolean
 }
 
-/** What the large providers document. All of them ignore case, and all other than Yahoo what follows a plus sign. */
+/**
+ * The documented rules of the large providers. All of them ignore case, and all except Yahoo ignore a plus sign and the text
+ * after it.
+ */
 const PROVIDERS: readonly MailProvider[] = [
   // "Dots don't matter in Gmail addresses", and googlemail.com is another name of gmail.com.
   { domains: ['gmail.com', 'googlemail.com'], isOneMailbox: true, ignored: /\./g },
@@ -38,7 +41,7 @@ const PROVIDERS: readonly MailProvider[] = [
     domains: [/^(outlook|hotmail|live)\.[a-z]{2,3}(\.[a-z]{2})?$/, 'msn.com', 'passport.com'],
     isOneMailbox: false,
   },
-  // A name at me.com or mac.com is the same person's at icloud.com.
+  // The same name at me.com, mac.com, and icloud.com belongs to one person.
   { domains: ['icloud.com', 'me.com', 'mac.com'], isOneMailbox: true },
   { domains: ['fastmail.com', 'fastmail.fm'], isOneMailbox: false, subdomains: true },
   // Dots, hyphens and underscores are ignored. A name is reserved for its owner at all of these domains.
@@ -55,7 +58,7 @@ const PROVIDERS: readonly MailProvider[] = [
   },
 ]
 
-/** undefined: it is not the address of one mailbox. White space around it is left out. */
+/** Returns undefined if the text is not the address of one mailbox. Ignores surrounding white space. */
 export function readEmailAddress(text: string): EmailAddress | undefined {
   const written = text.trim()
   const at = written.lastIndexOf('@')
@@ -71,7 +74,7 @@ export function readEmailAddress(text: string): EmailAddress | undefined {
 }
 
 /**
- * A plus sign begins a tag at every domain: providers that host companies' own domains do the same (RFC 5233). Where it does not,
+ * A plus sign begins a tag at every domain, because providers that host company domains follow RFC 5233. If a domain does not,
  * two people share the credits of one free account.
  */
 function mailboxOf(local: string, domain: string): string {
@@ -87,7 +90,7 @@ function mailboxOf(local: string, domain: string): string {
   }
   const name = untagged.replace(found.ignored ?? /$^/, '')
   const [first] = found.domains
-  // A name of nothing but ignored characters is no mailbox of the provider; it stays as it is.
+  // A name that consists only of ignored characters is not a mailbox of the provider, and stays unchanged.
   return `${name === '' ? untagged : name}@${found.isOneMailbox ? first : domain}`
 }
 

@@ -1,30 +1,30 @@
-// The limit on failed authentication: each source address may send a number of missing, malformed, unknown or revoked keys,
-// and is then answered 429 before the server does any other work. A key that exists is never limited, even if others share its
-// address: the keys of such an address are looked up together (`findGuess` in principals.ts). Beside it, the limits by address of what is
-// open to anyone: the portal and OAuth; and the limit by key on messages to /mcp that are no calls.
+// Limits failed authentication. Each source address may send a number of missing, malformed, unknown, or revoked keys; then it
+// gets 429 before the server does any other work. A valid key is never limited, even if others share its address: the keys of
+// such an address are looked up together (`findGuess` in principals.ts). This file also has the limits by address for the pages
+// that are open to anyone (portal and OAuth), and the limit by key for messages to /mcp that are not calls.
 
 import { type BucketLimit, TokenBucket, TokenBuckets } from '../../infrastructure/platform.ts'
 import type { Principal } from './principals.ts'
 
 export interface FailedKeys {
-  /** Whether too many failures came from this address, or from all addresses together. */
+  /** Whether this address, or all addresses together, sent too many invalid keys. */
   isGuessing(address: string): boolean
   /** Counts a failure. Returns the milliseconds to wait if the address has used up its limit; otherwise undefined. */
   count(address: string): number | undefined
 }
 
-/** Failures of one address that are answered 401: at first, and then in each second. */
+/** Failures of one address that get 401: a burst, and then a rate per second. */
 export const ADDRESS_LIMIT = { burst: 60, perSecond: 1 }
-/** The same for all addresses of one process together: an attack from many addresses costs no database work either. */
+/** The same for all addresses of one process together, so that an attack from many addresses causes no database work either. */
 const PROCESS_LIMIT = { burst: 600, perSecond: 20 }
 
-/** A limit that each source address has of its own, whatever others send. */
+/** A limit for each source address, independent of the others. */
 export interface AddressLimit {
-  /** Milliseconds until the address may go on; undefined: it may at once. Counts nothing. */
+  /** Milliseconds until the address may continue; undefined: it may continue now. Counts nothing. */
   waitOf(address: string): number | undefined
   /** Counts one. Returns the milliseconds to wait if the limit was used up before; otherwise undefined. */
   take(address: string): number | undefined
-  /** Takes back one that was counted before it was known to be none. */
+  /** Uncounts one that turned out not to be a failure. */
   giveBack(address: string): void
 }
 
@@ -33,20 +33,20 @@ export function addressAndHost(address: string, host: string): string {
   return `${address} ${host}`
 }
 
-/** What a process takes from one address at the pages and endpoints that are open to anyone (portal, OAuth). */
+/** Limits per process and source address for the pages and endpoints that are open to anyone (portal, OAuth). */
 const VISITOR_LIMITS = {
-  /** Cookies, links, codes, and tokens that do not work. */
+  /** Invalid cookies, links, codes, and tokens. */
   guesses: ADDRESS_LIMIT,
-  /** Requests for authorization, each of which stores a row, and of revocation. */
+  /** Authorization requests, each of which stores a row, and revocations. */
   authorizations: { burst: 30, perSecond: 30 / 60 },
   registrations: { burst: 10, perSecond: 10 / 3600 },
-  /** Pages of a request for authorization that is under way. */
+  /** Pages of an authorization request that is under way. */
   pages: { burst: 120, perSecond: 120 / 60 },
   /** Metadata documents of clients that are fetched for an address. */
   documents: { burst: 20, perSecond: 20 / 60 },
-  /** Of them, those of one host (`addressAndHost`), so that one address does not use up what a process fetches from the host. */
+  /** Fetches from one host (`addressAndHost`), so that one address does not use up the fetches of the process from that host. */
   documentsOfHost: { burst: 4, perSecond: 4 / 60 },
-  /** Pages of plans and payment. It is by the id of the key, not by address: a session is needed to open them. */
+  /** Pages of plans and payment. Counted by key id and not by address, because they need a session. */
   billing: { burst: 60, perSecond: 60 / 60 },
 } as const satisfies Record<string, BucketLimit>
 
@@ -57,7 +57,7 @@ export function createVisitorLimits(now: () => number = () => performance.now())
   return Object.fromEntries(limits)
 }
 
-/** For secrets that visitors send and that do not work. The console has one of its own: what is sent to the portal does not count there. */
+/** Limits invalid secrets of visitors. The console has its own limit, separate from the portal. */
 export function createGuessLimit(now: () => number = () => performance.now()): AddressLimit {
   return createAddressLimit(ADDRESS_LIMIT, now)
 }
@@ -73,19 +73,19 @@ export function createAddressLimit(limit: BucketLimit, now: () => number): Addre
 }
 
 /**
- * The limit on messages of a key to /mcp that do not enter its rate window, such as lists of tools, and text that is no message. Each
- * process counts its own.
+ * Limits the messages of a key to /mcp that do not enter its rate window, such as lists of tools and invalid messages. Each
+ * process counts on its own.
  */
 export interface MessageLimit {
   /** Counts one, before its body is read. Returns the milliseconds to wait if the limit was used up before; otherwise undefined. */
   take(key: LimitedKey): number | undefined
-  /** Takes back one that has entered the rate window. */
+  /** Uncounts a message that has entered the rate window. */
   giveBack(key: LimitedKey): void
 }
 
 type LimitedKey = Pick<Principal, 'keyId' | 'rateLimitPerMinute'>
 
-/** A connection is three messages, so a key with few calls needs some more messages than calls. */
+/** A connection takes three messages, so a key with a low rate limit needs more messages than calls. */
 const MIN_MESSAGES_PER_MINUTE = 60
 
 /** As many as the key has calls, and at least `MIN_MESSAGES_PER_MINUTE`. */

@@ -1,4 +1,4 @@
-// Accounts as the operator sees them.
+// Finds and lists accounts for the operator.
 
 import type { Queryable } from '../../infrastructure/database.ts'
 import type { PlanId } from './plans.ts'
@@ -38,7 +38,7 @@ export interface NextPlan {
   readonly credits_per_cycle: number
   readonly rate_limit_per_minute: number
   readonly denied_operations: readonly string[]
-  /** Chosen in the portal, and not by the operator. */
+  /** The customer chose it in the portal. */
   readonly by_customer: boolean
 }
 
@@ -76,7 +76,7 @@ export interface AccountSearch {
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-// Each by its index, however many accounts there are.
+// Each query uses an index, however many accounts there are.
 const BY_ID = `${ACCOUNTS} where a.id in (select $1::uuid union all select account_id from api_keys where id = $1::uuid)`
 const BY_EMAIL = `${ACCOUNTS} where lower(a.email) = lower($1)`
 const NEWEST_FIRST = 'order by a.created_at desc, a.id desc'

@@ -1,5 +1,5 @@
-// Limits of keys: how many credits a key may spend, in all or in each day, week, or month in UTC. The counting is in the statements
-// that charge and hold (database/migrations/0130_key_limits.sql).
+// Credit limits of keys: in total, or per day, week, or month in UTC. The SQL statements that charge and hold do the counting
+// (database/migrations/0130_key_limits.sql).
 
 import type { Queryable } from '../../infrastructure/database.ts'
 
@@ -16,21 +16,21 @@ export interface CreditLimit {
   readonly per: LimitPeriod
 }
 
-/** The limit of a key as it is now. */
+/** The current state of a key's limit. */
 export interface KeyAllowance extends CreditLimit {
-  /** What was charged and is held in the present period, in credits. */
+  /** Credits that were charged and are held in the present period. */
   readonly used: number
-  /** What the limit leaves, in credits, at least 0. */
+  /** Credits that the limit leaves, at least 0. */
   readonly remaining: number
   /** When the next period begins; null for `total`. */
   readonly resetsAt: Date | null
 }
 
 /**
- * Sets the limit of a key and of the keys that share it since a rotation; null removes it. It counts what is charged and held from
- * now on. If the period stays the same, what was used stays counted; with another period, counting begins at 0.
+ * Sets or removes (null) the limit of a key and of the keys that share it since a rotation. Counts charges and holds from now on.
+ * If the period stays the same, the used credits stay counted; with another period, counting restarts at 0.
  *
- * @throws if there is no such key
+ * @throws if the key does not exist
  */
 export async function setKeyLimit(
   database: Queryable,
@@ -45,8 +45,8 @@ export async function setKeyLimit(
 }
 
 /**
- * Gives a new key of a client of an external issuer the limit that all such keys of its account share. The first of them brings the
- * limit; it stays that of the account when its keys end, with what was used of it. The account is locked.
+ * Attaches a new key of an external issuer's client to the limit that all such keys of its account share. The first key creates
+ * the limit. It stays, with its used credits, when its keys end. The caller has locked the account.
  */
 export async function joinConnectorLimit(
   tx: Queryable,

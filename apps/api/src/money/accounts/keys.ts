@@ -1,6 +1,6 @@
-// The keys of an account. A key is shown once, when it is issued; only its hash and its last four characters are kept.
-// A key counts as revoked from its `revoked_at` on, which a rotation may put ahead. Running servers notice all of this
-// within a second, because principals.ts never trusts what it has read for longer.
+// The keys of an account. A key is shown once, when it is issued; only its hash and its last four characters are stored. A key is
+// revoked from its `revoked_at` on, which a rotation may set in the future. Running servers notice changes within a second,
+// because principals.ts caches for at most that long.
 
 import { randomInt } from 'node:crypto'
 import { API_KEY_SECRET_LENGTH, apiKeyOf } from '@lotline/contract/checks'
@@ -20,7 +20,7 @@ const ISSUE = `
   values ($1, decode($2, 'hex'), $3, $4, $5, $6, $7, $8, coalesce($9, gen_random_uuid()), $10, $11)
   returning id`
 
-/** What a new key has. Everything that is left out, it has not. */
+/** The rights of a new key. An absent field is a right that the key does not have. */
 export interface NewKey {
   /** A new UUID by default. */
   readonly id?: string
@@ -31,7 +31,7 @@ export interface NewKey {
   readonly oauthGrant?: Buffer
   /** Of a connector of an external issuer (oauth/external-connectors.ts). */
   readonly oauthIssuer?: string
-  /** The limit that it shares with the key that it takes the place of. */
+  /** The limit that it shares with the key it replaces. */
   readonly limitId?: string
   /** operationIds. Absent: all. */
   readonly allowedOperations?: readonly string[]
@@ -67,7 +67,7 @@ export interface KeyInfo {
   readonly last4: string
   readonly oauth_client: string | null
   readonly created_at: Date
-  /** May lie ahead: the key works until then. */
+  /** May be in the future: the key works until then. */
   readonly revoked_at: Date | null
   /** When it expires. */
   readonly expires_at: Date | null
@@ -80,7 +80,7 @@ export interface KeyInfo {
   readonly allowed_operations: readonly string[] | null
   /** null: it may spend all credits of the account. */
   readonly credit_limit: CreditLimit | null
-  /** What counts in the present period of the limit, in credits. */
+  /** Credits used in the present period of the limit. */
   readonly credits_used: number | null
   /** When the next period begins. */
   readonly resets_at: Date | null
@@ -101,7 +101,7 @@ export async function listKeys(database: Queryable, accountId: string): Promise<
   return rows
 }
 
-/** By its id, or by the key itself, as when it was found in a place where it should not be. */
+/** Finds a key by its id or by its text, for example a leaked key. */
 export async function findKey(database: Queryable, key: { id: string } | { text: string }) {
   const { rows } =
     'id' in key
@@ -120,8 +120,8 @@ export async function revokeKey(database: Queryable, keyId: string): Promise<boo
 }
 
 /**
- * Lets a client of an external issuer be connected again after its key was revoked: its next call makes a new key. False: this is not the
- * revoked key of such a client.
+ * Allows a client of an external issuer to connect again after its key was revoked: its next call creates a new key. Returns
+ * false if the key is not the revoked key of such a client.
  */
 export async function forgetConnector(database: Queryable, keyId: string): Promise<boolean> {
   const { rowCount } = await database.query(
@@ -154,19 +154,18 @@ const RETIRE = `
   returning account_id, oauth_client, revoked_at, limit_id, name, allowed_operations, expires_at`
 
 /**
- * Issues a new key in the place of an old one, to the same OAuth client if it has one. The old key works for
- * `graceMinutes` more (0: it is revoked at once), and never longer than it would have worked anyway. Both share the credit limit
- * of the old key, with what was used of it.
+ * Issues a new key in place of an old one, to the same OAuth client if it has one. The old key works for `graceMinutes` more (0:
+ * it is revoked immediately), but never longer than before. Both share the credit limit of the old key and its used credits.
  */
 export function rotateKey(database: Database, keyId: string, graceMinutes = 0): Promise<KeyRotation> {
   return database.transaction(async (tx) => {
-    // The account comes first, as wherever a limit is set, so that the limit is not removed meanwhile.
+    // The account is locked first, as wherever a limit is set, so that the limit is not removed meanwhile.
     await tx.query(LOCK_ACCOUNT, [keyId])
     return rotateKeyIn(tx, keyId, graceMinutes)
   })
 }
 
-/** The same in a transaction that has locked the account. */
+/** Like `rotateKey`, in a transaction that has locked the account. */
 export async function rotateKeyIn(tx: Queryable, keyId: string, graceMinutes: number): Promise<KeyRotation> {
   const { rows } = await tx.query<RetiredKey>(RETIRE, [keyId, graceMinutes])
   const old = rows[0]
@@ -186,10 +185,7 @@ export async function rotateKeyIn(tx: Queryable, keyId: string, graceMinutes: nu
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/**
- * A new key, with 190 bits of chance, in the form that the contract gives it. It is shown once; only its hash and its last
- * four characters are kept.
- */
+/** Creates a key of 190 random bits in the format of the contract. */
 export function createApiKey(): string {
   const letters = Array.from({ length: API_KEY_SECRET_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])
   return apiKeyOf(letters.join(''))

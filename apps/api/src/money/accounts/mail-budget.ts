@@ -1,4 +1,4 @@
-// The mails that a stranger can have sent to one mailbox and from one source address. It does not matter whether an account exists.
+// Limits the mails that strangers can cause to one mailbox and from one source address, whether or not an account exists.
 
 import { hash } from 'node:crypto'
 import { type Budget, type Queryable, takeBudget } from '../../infrastructure/database.ts'
@@ -11,7 +11,7 @@ export const MAILS_FROM_SOURCE = {
   perHour: 20,
   perDay: 60,
 } as const satisfies Budget
-/** Of these, for sign-up. */
+/** Sign-up mails, which also count toward the other limits. */
 export const SIGN_UPS_FROM_SOURCE = {
   kind: 'sign_ups_from_source',
   perHour: 10,
@@ -26,7 +26,10 @@ export interface MailRequest {
   readonly isSignUp: boolean
 }
 
-/** Takes one mail from the budgets. Returns the whole seconds to wait if one is used up, and nothing was taken; otherwise undefined. */
+/**
+ * Takes one mail from the budgets. If one is used up, takes nothing and returns the whole seconds to wait; otherwise returns
+ * undefined.
+ */
 export function takeMail(
   database: Queryable,
   { mailbox, source, isSignUp }: MailRequest,

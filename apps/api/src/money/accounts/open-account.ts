@@ -1,5 +1,5 @@
-// Opening an account: the account, its first key and its first grant, all or none. With an e-mail address, its mailbox is noted, so
-// that no second account is opened with it by a sign-up (sign-up.ts).
+// Opens an account with its first key and first grant, completely or not at all. The mailbox of its e-mail address is recorded,
+// so that no sign-up opens a second account with it (sign-up.ts).
 
 import { hash, randomUUID } from 'node:crypto'
 import type { OperationId } from '@lotline/contract'
@@ -34,7 +34,7 @@ export function openAccount(database: Database, account: NewAccount): Promise<Op
   return database.transaction((tx) => open(tx, account))
 }
 
-/** The first account there is; undefined where there is one already. Of many who ask at a time, one gets it. */
+/** Opens the first account. Returns undefined if there is one already. Of several concurrent calls, one succeeds. */
 export function openFirstAccount(
   database: Database,
   account: NewAccount,
@@ -47,8 +47,8 @@ export function openFirstAccount(
 }
 
 /**
- * Opens an account in the transaction of its owner's sign-up. undefined: the mailbox has had an account before, and nothing is done. Of
- * several sign-ups at the same moment, the others wait here for the first one.
+ * Opens an account in the transaction of its owner's sign-up. Returns undefined and does nothing if the mailbox has had an
+ * account. Concurrent sign-ups of a mailbox wait here for each other.
  */
 export async function openForMailbox(
   tx: Queryable,
@@ -69,12 +69,12 @@ export function hashOfMailbox(mailbox: string): Buffer {
 async function open(tx: Queryable, account: NewAccount): Promise<OpenedAccount> {
   const accountId = randomUUID()
   const address = account.email === undefined ? undefined : readEmailAddress(account.email)
-  // The operator may make further accounts for a mailbox.
+  // The operator may open further accounts for a mailbox.
   if (address) await recordMailbox(tx, hashOfMailbox(address.mailbox), accountId, false)
   return openAs(tx, accountId, account)
 }
 
-/** False: another account has the mailbox. */
+/** Returns false if another account has the mailbox. */
 async function recordMailbox(
   tx: Queryable,
   mailboxHash: Buffer,

@@ -1,6 +1,6 @@
-// The keys of an account, as the account manages them with one of them, the *own* key. The rule of all this: an own key never
-// gives, and never touches, a key that has more than itself (`findExcess`). So a key that leaks is worth no more than what it was
-// given. The own key is read under the account's lock, in the transaction that acts for it.
+// Key management by the account itself, with one of its keys, the *own* key. An own key never creates or changes a key that has
+// more rights than itself (`findExcess`), so a leaked key is worth no more than its own rights. The own key is read under the
+// account's lock, in the transaction that acts for it.
 
 import { randomUUID } from 'node:crypto'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
@@ -8,7 +8,7 @@ import { isRefusal, type Refusal, refuseAt, refuseFor } from '../../infrastructu
 import { type CreditLimit, setKeyLimit } from './key-limits.ts'
 import { issueKey, revokeKey, rotateKeyIn } from './keys.ts'
 
-/** Keys of an account that work, those in a grace period included. Each has a rate limit of its own. */
+/** Keys of an account that work, including those in a grace period. Each has its own rate limit. */
 export const MAX_LIVE_KEYS = 20
 const MAX_ENDED_LISTED = 100
 
@@ -16,7 +16,7 @@ const MAX_ENDED_LISTED = 100
 export interface KeyRights {
   /** operationIds; null: all. */
   readonly allowedOperations: readonly string[] | null
-  /** When it ends, whatever ends it; null: never. */
+  /** When it expires or is revoked; null: never. */
   readonly endsAt: Date | null
   readonly oauthClient: string | null
   /** The limit that it shares with the keys of its rotations; null: it has none. */
@@ -24,10 +24,10 @@ export interface KeyRights {
 }
 
 /**
- * What the other key has more than the own one. undefined: nothing.
+ * Describes a right that the other key has and the own key does not. Returns undefined if there is none.
  *
- * A limit of credits counts for each key by itself, so that two keys with the same limit have twice as much together: with a
- * limit, only keys that share it are not more.
+ * A credit limit counts for each key by itself, so two keys with the same limit could spend twice as much. A key with a limit
+ * therefore covers only keys that share that limit.
  */
 export function findExcess(own: KeyRights, other: KeyRights): string | undefined {
   const { allowedOperations: allowed } = own
@@ -74,15 +74,15 @@ const LIST_PART = `
   where $2::bigint is null or micros < $2 or (micros = $2 and id > $3::uuid)
   order by micros desc, id limit $4`
 
-/** A key with its place in the list: when it was made, in microseconds since 1970. */
+/** A key with its position in the list: its creation time in microseconds since 1970. */
 export interface ListedKey extends OwnKey {
   readonly micros: number
 }
 
 /**
- * The live keys and the ones that ended last, the latest to be made first.
+ * Lists live keys and the keys that ended most recently, newest first.
  *
- * @param after the place of the key before; null: from the first one
+ * @param after the position of the previous key; null: from the start
  */
 export async function listOwnKeys(
   database: Queryable,
@@ -125,7 +125,7 @@ export function refuseExcess(place: string): Refusal {
   return refuseFor('key_not_allowed', 'exceeds', { place }, { exceeds: place })
 }
 
-/** Who asks: an account, with one of its keys. */
+/** The account and the key that makes the request. */
 export interface KeyHolder {
   readonly accountId: string
   readonly keyId: string
@@ -133,21 +133,21 @@ export interface KeyHolder {
 
 export interface NewOwnKey {
   readonly name: string
-  /** undefined: as the own key. */
+  /** undefined: like the own key. */
   readonly allowedOperations?: readonly string[] | undefined
-  /** undefined: as the own key. */
+  /** undefined: like the own key. */
   readonly expiresAt?: Date | undefined
   /** undefined: none. */
   readonly creditLimit?: CreditLimit | undefined
   /** The client that it is issued to, with the SHA-256 of the id of its grant. undefined: that of the own key. */
   readonly oauth?: { readonly client: string; readonly grant: Buffer }
-  /** Called first in the transaction, before the account is locked. What it throws undoes it. */
+  /** Called first in the transaction, before the account is locked. If it throws, the transaction is rolled back. */
   readonly begin?: (tx: Queryable) => Promise<void>
 }
 
 export type CreatedKey = { readonly row: OwnKey; readonly key: string }
 
-/** Thrown to undo what the transaction has done so far. */
+/** Thrown to roll the transaction back. */
 class RollBackWithRefusal extends Error {
   readonly refusal: Refusal
 
@@ -221,7 +221,7 @@ export function rotateOwnKey(
     const refusal = await refuseUnlessTouchable(tx, { accountId, keyId }, id)
     if (refusal) return refusal
     const old = (await findOwnKey(tx, accountId, id))!
-    // One that is in its grace period has its successor already.
+    // A key in its grace period has already been replaced.
     if (!old.active || old.revokedAt !== null) return refuseFor('key_revoked', 'ended', {})
     if (graceMinutes > 0 && (await countLive(tx, accountId)) >= MAX_LIVE_KEYS) return TOO_MANY
     const rotation = await rotateKeyIn(tx, old.id, graceMinutes)
@@ -259,7 +259,7 @@ async function refuseUnlessTouchable(
   return isRefusal(both) ? both : undefined
 }
 
-/** The own key and one that it may touch: itself, and every one that has no more than itself. */
+/** Reads the own key and a key that it may change: itself, or one without further rights. */
 export async function readOwnAndOther(
   tx: Queryable,
   { accountId, keyId }: KeyHolder,

@@ -1,11 +1,10 @@
-// What each plan grants and permits. `pnpm generate` writes these figures into spec/schemas/PlanId.yaml and the guide on
-// authentication.
+// The figures of each plan. `pnpm generate` writes them into spec/schemas/PlanId.yaml and the guide on authentication.
 
 export const PLANS = ['free', 'monthly', 'annual', 'custom'] as const
 export type PlanId = (typeof PLANS)[number]
 
 export interface PlanDefinition {
-  /** As it is named to customers, for example in a 429. */
+  /** The name that customers see, for example in a 429. */
   readonly title: string
   readonly creditsPerCycle: number
   /** For each key. */
@@ -28,7 +27,7 @@ export interface PlanDefinition {
   readonly watchQueriesPerHour: number
 }
 
-/** For `custom` these are the figures that hold where the operator names none. */
+/** For `custom`, the defaults of figures that the operator does not set. */
 export const plans: Readonly<Record<PlanId, PlanDefinition>> = {
   free: {
     title: 'Free',

@@ -1,6 +1,6 @@
-// Sign-in with a browser. A session has the rights of one API key and nothing else: calls that it makes are calls of that key, with
-// its rate window, its limits, and its usage rows. It begins with the key itself, or with a single-use link that the operator
-// makes. A session from a link has a key of its own, the account's key for the portal, whose text is stored nowhere.
+// Browser sessions. A session has the rights of one API key: its calls are calls of that key, with the key's rate window, limits,
+// and usage rows. A session begins with the key itself, or with a single-use link that the operator creates. A session from a
+// link uses the account's portal key, whose text is not stored.
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { batch, collectFor, csrfTokenOf, digestOf } from '../../infrastructure/platform.ts'
@@ -17,8 +17,8 @@ export interface PortalSession {
   readonly keyHash: string
   readonly expiresAt: Date
   /**
-   * What each form of the session sends along. It is made from the session's id, so only a browser with the cookie can know it, and the
-   * id cannot be found from it.
+   * The CSRF token of the session's forms. It is derived from the session's id: only a browser with the cookie can know it, and
+   * the id cannot be derived from it.
    */
   readonly csrfToken: string
 }
@@ -36,11 +36,11 @@ const FIND = `
 
 export interface PortalSessions {
   /**
-   * The session with this id. undefined: there is none, it has ended, or its key was revoked or has expired. It is read anew for each
-   * request, so a revoked key ends its sessions at once.
+   * Returns undefined if the session does not exist or has ended, or if its key was revoked or has expired. Reads the database
+   * for each request, so a revoked key ends its sessions immediately.
    */
   find(id: string): Promise<PortalSession | undefined>
-  /** The same for an id that is probably a guess: it is looked up together with all that come within GATHERED_MS. */
+  /** Like `find`, for an id that is probably a guess: ids that arrive within GUESS_BATCH_MS are looked up together. */
   findGuess(id: string): Promise<PortalSession | undefined>
 }
 
@@ -86,9 +86,9 @@ export function useSignInLink(database: Database, token: string): Promise<Starte
   })
 }
 
-/** The id of the account's key for the portal. If there is none that works, one is made. */
+/** Returns the id of the account's portal key. Creates one if none is live. */
 export async function portalKeyOf(tx: Queryable, accountId: string): Promise<string> {
-  // Two links at the same time make one key.
+  // Two concurrent links create one key.
   await tx.query('select from accounts where id = $1 for no key update', [accountId])
   const { rows } = await tx.query<{ id: string }>(
     `select id from api_keys

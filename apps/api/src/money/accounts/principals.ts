@@ -1,9 +1,8 @@
-// The principals of calls: the key and its account, as the database has them or had them less than MAX_AGE_MS ago. Because of
-// that bound, a revoked key, a suspended account, or a top-up takes effect everywhere within a second, without notifications.
-// A key that was refused because its account was suspended is read anew for each call, so it works at once when the account is resumed.
-// The key of a connector is read anew for each call: a user who revokes a connector, or a client that was given another token, finds
-// that the next call of the old one gets 401, in every process.
-// Balances that this process's own charges return are used immediately.
+// The principals of calls: each key and its account, at most MAX_AGE_MS old. Because of that bound, a revoked key, a suspended
+// account, or a top-up takes effect in every process within a second, without notifications. Two kinds of keys are read for each
+// call: a key that was refused because its account is suspended, so that it works immediately after a resume; and the key of a
+// connector, so that a revoked connector or a replaced token gets 401 with its next call in every process. Balances that this
+// process's own charges return are used immediately.
 
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -23,9 +22,9 @@ const GUESS_BATCH_MS = 20
 export interface Principal {
   readonly keyId: string
   readonly accountId: string
-  /** null for keys issued to an OAuth client, and where the operator gave none. */
+  /** null for keys that were issued to an OAuth client, and for accounts without one. */
   readonly email: string | null
-  /** Whether the key was issued to an OAuth client. Of what others of the account have begun, it changes and stops nothing. */
+  /** Whether the key was issued to an OAuth client. Such a key cannot change or stop what other keys of the account started. */
   readonly isOfClient: boolean
   readonly revoked: boolean
   readonly suspended: boolean
@@ -47,21 +46,21 @@ export interface PrincipalCredits {
 
 export interface Principals {
   /**
-   * The principal of a key's hash (`hashOf`), or undefined when no such key was ever issued. At most MAX_AGE_MS old; that of a
-   * connector is read after the call of this function.
+   * The principal of a key's hash (`hashOf`), or undefined if the key was never issued. At most MAX_AGE_MS old; that of a
+   * connector is read during this call.
    */
   find(keyHash: string): Promise<Principal | undefined>
   /**
-   * The same for a key that is probably a guess: one that this process does not know to work is looked up together with all that come
-   * within GATHERED_MS. A flood of guesses is some dozens of small queries a second, however many they are.
+   * Like `find`, for a key that is probably invalid: unknown keys that arrive within GUESS_BATCH_MS are looked up together. A
+   * flood of guesses is a few dozen small queries per second.
    */
   findGuess(keyHash: string): Promise<Principal | undefined>
   /**
-   * The principal as the database has it now, for a refusal that must not rest on what was true before. It does not follow
-   * later charges. One query; calls at the same time share it.
+   * Reads the principal from the database, so that a refusal does not rest on old data. Later charges do not change the result.
+   * Concurrent calls share one query.
    */
   readAgain(keyHash: string): Promise<Principal | undefined>
-  /** Sets the balance of an account, and what the limit of the key leaves, to those that a charge has just returned. */
+  /** Sets the balance of an account, and what the limit of the key leaves, to the values that a charge returned. */
   updateBalance(accountId: string, balance: Balance, keyId?: string): void
 }
 
@@ -80,7 +79,7 @@ interface PrincipalRow {
   email: string | null
   is_of_client: boolean
   revoked: boolean
-  /** Whether the text of the key is an access token of which no call has come yet. */
+  /** Whether the key is an access token that has made no call yet. */
   is_new_token: boolean
   suspended: boolean
   plan: PlanId
@@ -111,22 +110,22 @@ const FIND_PRINCIPALS = `
   join accounts a on a.id = k.account_id
   left join key_allowances l on l.key_id = k.id`
 
-// The client has its token: it did not lose the response, and cannot repeat the refresh (oauth/records.ts).
+// A call proves that the client got its token, so it cannot repeat the refresh (oauth/records.ts).
 const NOTE_FIRST_USE = `
   update api_keys set token_used_at = now() where hash = decode($1, 'hex') and token_used_at is null`
 
 export function createPrincipals(database: Database): Principals {
   const known = new LRUCache<string, CachedPrincipal>({ max: MAX_KEYS })
-  // In a cache of their own, so that guessed keys do not displace real ones.
+  // A cache of their own, so that guessed keys do not displace valid ones.
   const unknown = new LRUCache<string, number>({ max: MAX_UNKNOWN })
   const reading = singleFlights<string, Principal | undefined>()
-  /** One object an account, so that a charge through one key is seen by all its keys. */
+  /** One object per account, so that all keys of the account see each charge. */
   const credits = new LRUCache<string, PrincipalCredits & { changedAt: number }>({ max: MAX_KEYS })
-  /** One object a key, so that calls that wait see its charges too. */
+  /** One object per key, so that waiting calls see its charges. */
   const limits = new LRUCache<string, Changing<KeyAllowance>>({ max: MAX_KEYS })
   let changes = 0
 
-  // Keys that came together grow old together, and are read again together.
+  // Keys that were read together expire together, and are read together again.
   const readRow = batch<string, PrincipalRow | undefined>(READ_BATCH_SIZE, async (hashes) => {
     const { rows } = await database.query<PrincipalRow>(FIND_PRINCIPALS, [hashes], {
       name: 'find_principals',
@@ -139,7 +138,7 @@ export function createPrincipals(database: Database): Principals {
     return (await readBoth(keyHash)).shared
   }
 
-  /** `shared` follows the charges of this process, `now` stays as it was read. */
+  /** `shared` follows the charges of this process; `now` is a snapshot. */
   async function readBoth(keyHash: string): Promise<{ shared?: Principal; now?: Principal }> {
     let asOf = changes
     let row = await readRow(keyHash)
@@ -150,7 +149,7 @@ export function createPrincipals(database: Database): Principals {
     }
     if (row?.is_new_token && !row.revoked) {
       const { rowCount } = await database.query(NOTE_FIRST_USE, [keyHash])
-      // Another call was first, or the token has ended meanwhile.
+      // Another call was first, or the token has ended.
       if (rowCount === 0) row = await readRow(keyHash)
     }
     if (!row) {
@@ -190,7 +189,7 @@ export function createPrincipals(database: Database): Principals {
 
   async function find(keyHash: string): Promise<Principal | undefined> {
     const entry = known.get(keyHash)
-    // One that has ended is read as often as other keys are, however often it is sent.
+    // An ended key is read as often as other keys, however often it is sent.
     if (entry && isReadAnew(entry.principal)) return read(keyHash)
     if (entry && performance.now() - entry.readAt < MAX_AGE_MS) return entry.principal
     const unknownAt = unknown.get(keyHash)
@@ -200,7 +199,7 @@ export function createPrincipals(database: Database): Principals {
       isOwn = true
       return read(keyHash)
     })
-    // Another's reading may have begun before the change that this call must see.
+    // A query of another call may have begun before the change that this call must see.
     return !isOwn && principal && isReadAnew(principal) ? read(keyHash) : principal
   }
 
@@ -212,7 +211,7 @@ export function createPrincipals(database: Database): Principals {
       if (known.peek(keyHash)?.principal.revoked !== false) await gathered()
       return find(keyHash)
     },
-    // Not the reading that may be under way: it may have begun before the change that matters.
+    // A query under way may have begun before the change that matters, so a new one is needed.
     readAgain: async (keyHash) => (await readBoth(keyHash)).now,
     updateBalance(accountId, { balance, held, keyLeft = null }, keyId) {
       const entry = credits.get(accountId)
@@ -263,16 +262,17 @@ function principalOf(
   }
 }
 
-/** SHA-256 of the key in hex: what the database stores, as bytes, and looks up. */
+/** SHA-256 of the key in hexadecimal digits. The database stores it as bytes. */
 export function hashOf(key: string): string {
   return hash('sha256', key, 'hex')
 }
 
-// When keys were last used, to the minute. Noted in memory and written once a minute, so that a call costs no statement.
+// Records when keys were last used, to the minute. Uses are collected in memory and written once a minute, so that a call costs
+// no statement.
 
 const WRITE_INTERVAL_MS = 60_000
 
-// Locked in one order, because other processes write the same keys.
+// Rows are locked in one order, because other processes write the same keys.
 const WRITE = `
   with used as (
     select id from api_keys

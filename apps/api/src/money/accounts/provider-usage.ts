@@ -1,5 +1,5 @@
-// How many queries each account sends to the provider. Counted in memory and added to the table every few seconds, so a
-// query costs no statement of its own.
+// Counts the provider queries of each account in memory and adds them to the table every few seconds, so that a query costs no
+// statement.
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import type { Chore } from '../../infrastructure/platform.ts'
@@ -21,7 +21,7 @@ export interface HourOfQueries {
   readonly accounts: number
 }
 
-/** Of the last 24 hours, the latest first. */
+/** The last 24 hours, latest first. */
 export async function listQueriesByHour(database: Queryable): Promise<HourOfQueries[]> {
   const { rows } = await database.query<HourOfQueries>(
     `select hour, sum(queries)::bigint as queries, count(*) as accounts from provider_usage

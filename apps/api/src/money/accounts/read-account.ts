@@ -1,4 +1,4 @@
-// An account as GET /v1/me shows it.
+// The response of GET /v1/me.
 
 import type { Account } from '@lotline/contract'
 import type { Queryable } from '../../infrastructure/database.ts'
@@ -29,7 +29,7 @@ const ACCOUNT = `
       from budgets b where b.kind = 'watch_queries' and b.subject = accounts.id::text), 0)::float8 as watch_hour_spent
   from accounts where id = $1`
 
-/** The account of a key, which therefore exists. */
+/** Expects that the account exists, because a key of it made the call. */
 export async function readAccount(database: Queryable, accountId: string): Promise<AccountSnapshot> {
   const { rows } = await database.query<AccountSnapshot>(ACCOUNT, [accountId], { name: 'account' })
   return rows[0]!

@@ -1,5 +1,5 @@
-// One-time links and sessions in a browser, of customers and of operators. Only hashes are stored, so a copy of the database opens
-// nothing. A link or session of one audience is none of another.
+// One-time links and browser sessions, of customers and operators. Only hashes are stored, so a copy of the database opens
+// nothing. A link or session is valid for one audience only.
 
 import type { Queryable } from '../../infrastructure/database.ts'
 import { createToken, digestOf } from '../../infrastructure/platform.ts'
@@ -7,10 +7,10 @@ import type { PlanId } from './plans.ts'
 
 /** A session ends this long after its sign-in, whether it is used or not. */
 export const SESSION_MINUTES = 60
-/** Of a link that signs in. */
+/** Lifetime of a sign-in link. */
 export const LINK_MINUTES = 5
 
-/** What a link says of its user, by its audience. */
+/** The data of a link, by its audience. */
 interface LinkFacts {
   readonly portal: { readonly accountId: string }
   /** `mailboxHash`: in hexadecimal digits. */
@@ -45,13 +45,13 @@ export async function createLink<A extends keyof LinkFacts>(
   return { token, expiresAt: rows[0]!.expiresAt }
 }
 
-/** Uses a link up. undefined: there is no such link, it was used, or it has expired. */
+/** Consumes a link. Returns undefined if it does not exist, was used, or has expired. */
 export async function consumeLink<A extends keyof LinkFacts>(
   tx: Queryable,
   audience: A,
   token: string,
 ): Promise<LinkFacts[A] | undefined> {
-  // The row goes with its first use. A second use at the same time waits for the first one and finds nothing.
+  // The first use deletes the row. A concurrent second use waits and finds nothing.
   const { rows } = await tx.query<{ facts: LinkFacts[A] }>(
     'delete from one_time_links where token_hash = $1 and audience = $2 and expires_at > now() returning facts',
     [digestOf(token), audience],
@@ -59,7 +59,7 @@ export async function consumeLink<A extends keyof LinkFacts>(
   return rows[0]?.facts
 }
 
-/** Makes links useless whose mail could not be sent. */
+/** Invalidates links whose mail could not be sent. */
 export async function withdrawLinks(database: Queryable, tokens: readonly string[]): Promise<void> {
   await database.query('delete from one_time_links where token_hash = any ($1::bytea[])', [
     tokens.map(digestOf),
@@ -79,9 +79,9 @@ const START = `
   values ($1, $2, $3, now() + interval '${SESSION_MINUTES} minutes')`
 
 /**
- * Starts a session and returns its id, which is always a new one, goes into the cookie, and is stored nowhere.
+ * Starts a session and returns its id, which is always new, goes into the cookie, and is not stored.
  *
- * @param subject whose rights it has: the id of a key in the portal, the name of the operator in the console
+ * @param subject the id of a key in the portal, or the name of the operator in the console
  */
 export async function startSessionOf(
   database: Queryable,

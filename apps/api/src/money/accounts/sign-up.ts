@@ -1,6 +1,6 @@
-// Accounts that their owners open: with a link that was sent to their e-mail address, so that the address is theirs. The link is made
-// on request (PORTAL=open) or by the operator (an invitation). A mailbox gets one account in its life, and so the credits of a free
-// account once: the primary key of mailboxes decides, also between links that are used at the same moment.
+// Sign-up: an account is opened with a link that was sent to its owner's e-mail address, which proves that the address is theirs.
+// The link is created on request (PORTAL=open) or by the operator (an invitation). The primary key of mailboxes ensures that a
+// mailbox gets one account, and so the credits of a free account once, even with concurrent links.
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import type { EmailAddress } from './email-address.ts'
@@ -11,10 +11,10 @@ import { consumeLink, createLink, type OneTimeLink } from './sign-in.ts'
 
 export const SIGN_UP_MINUTES = 60
 export const INVITATION_DAYS = 7
-/** Accounts of one address that one mail has links for, the oldest first. */
+/** Accounts of one address that one mail has links for, oldest first. */
 const MAX_ACCOUNTS_IN_MAIL = 10
 
-/** A link that makes an account of a plan, once, and signs in to it. */
+/** Creates a link that opens an account on a plan once, and signs in to it. */
 export function createSignUpLink(
   database: Queryable,
   { address, mailbox }: EmailAddress,
@@ -25,7 +25,7 @@ export function createSignUpLink(
   return createLink(database, 'sign_up', { email: address, mailboxHash, plan }, minutes)
 }
 
-/** `taken`: the mailbox has an account already. The link is used up in both cases. */
+/** `taken`: the mailbox already has an account. The link is consumed in both cases. */
 export type SignUpResult =
   | {
       readonly accountId: string
@@ -36,12 +36,15 @@ export type SignUpResult =
     }
   | 'taken'
 
-/** Opens the account of a link, with its first key, and signs in. undefined: there is no such link, it was used, or it has expired. */
+/**
+ * Opens the account of a link, with its first key, and signs in. Returns undefined if the link does not exist, was used, or has
+ * expired.
+ */
 export function signUp(database: Database, token: string): Promise<SignUpResult | undefined> {
   return database.transaction(async (tx) => {
     const link = await consumeLink(tx, 'sign_up', token)
     if (!link) return undefined
-    // Of accounts whose address was never normalized, such as those of an older backup.
+    // Finds accounts whose address was never normalized, such as those of an older backup.
     const { rows: same } = await tx.query('select from accounts where lower(email) = lower($1) limit 1', [
       link.email,
     ])
@@ -56,7 +59,7 @@ export function signUp(database: Database, token: string): Promise<SignUpResult 
 
 export interface AccountOfMailbox {
   readonly accountId: string
-  /** As its owner, or the operator, has written it. What is sent goes to it, not to what a visitor has typed. */
+  /** As its owner or the operator wrote it. Mail goes to this address, not to the text that a visitor typed. */
   readonly email: string
 }
 
@@ -66,7 +69,7 @@ const FIND = `
     and (lower(a.email) = lower($1) or a.id = (select account_id from mailboxes where mailbox_hash = $2))
   order by a.created_at, a.id limit $3`
 
-/** The accounts whose address is this one, or another one of the same mailbox. */
+/** The accounts with this address or another address of the same mailbox. */
 export async function findAccountsOfMailbox(
   database: Queryable,
   { address, mailbox }: EmailAddress,

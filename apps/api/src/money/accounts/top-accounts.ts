@@ -1,4 +1,4 @@
-// Which accounts use the service most: for the operator who must find the one responsible for a load.
+// Finds the accounts that cause the most load, for the operator.
 
 import type { Queryable } from '../../infrastructure/database.ts'
 
@@ -13,17 +13,17 @@ export interface AccountUsage {
   readonly status: string
   /** Admitted calls. */
   readonly calls: number
-  /** Calls that ended with an error, and entries of jobs that gave no record. */
+  /** Calls that failed, and job entries without a record. */
   readonly failed: number
   /** Jobs that were started. */
   readonly jobs: number
-  /** Bytes on disk of the result rows of these jobs. null: not counted, since it reads every row. */
+  /** Bytes on disk of the result rows of these jobs. null: not counted, because counting reads every row. */
   readonly bytes: number | null
-  /** Queries to the provider, by the hour: of the hour in which `since` lies, all. */
+  /** Queries to the provider, counted by the hour. The hour of `since` is counted completely. */
   readonly provider: number
 }
 
-// Each account by its indexes: the load of one account does not slow down the reading of the others.
+// Each account is read by its indexes, so that the load of one does not slow down the others.
 const TOP = `
   select * from (
     select a.id as account_id, a.email, a.plan, a.status, u.calls, u.failed + j.failed as failed, j.jobs,
@@ -49,7 +49,7 @@ const TOP = `
     when 'bytes' then bytes else provider end desc, account_id
   limit $3`
 
-/** The most first; none of those that have nothing of it. */
+/** Highest first, without accounts at 0. */
 export async function findTopAccounts(
   database: Queryable,
   { since, by, limit }: { readonly since: Date; readonly by: TopBy; readonly limit: number },

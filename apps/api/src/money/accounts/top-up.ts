@@ -1,4 +1,4 @@
-// Credits that are bought on top of a plan. They carry over from cycle to cycle and are spent last.
+// Adds purchased credits to an account on a plan. They carry over from cycle to cycle and are spent last.
 
 import type { Database } from '../../infrastructure/database.ts'
 import { addCredits } from '../credits/add-credits.ts'
@@ -26,8 +26,8 @@ export function topUp(
   note?: OperatorNote,
 ): Promise<TopUp> {
   return database.transaction(async (tx) => {
-    // The lock comes first, so that the plan cannot change between the check and the credits; then a renewal, because a
-    // downgrade that is due may have ended the plan that took top-ups.
+    // The account is locked first, so that the plan cannot change between the check and the top-up. Then a due renewal runs,
+    // because a waiting downgrade may end a plan that allows top-ups.
     await tx.query('select from accounts where id = $1 for no key update', [accountId])
     await renewIfDue(tx, accountId)
     const found = await tx.query<{ plan: PlanId }>('select plan from accounts where id = $1', [accountId])
