@@ -1,3 +1,3 @@
-// The authorization server for agents. A file of its own, because its libraries are loaded with the first request.
+// The authorization server for agents. It has its own root file, so that its libraries are loaded with the first request.
 
 export * from './oauth/authorization-server.ts'

@@ -1,4 +1,4 @@
-// What customers order: the price list, orders, payments, and Stripe.
+// Orders and payments: the price list, purchases, and Stripe.
 
 export { type Billing, createBilling } from './billing/billing.ts'
 export { explainClosedPurchase, type PurchaseDecision, purchaseTitle } from './billing/grant.ts'

@@ -1,4 +1,4 @@
-// What operators do: actions with their trail, and sign-in to the console.
+// Actions of operators on accounts and purchases, audits, and their trail.
 
 export {
   adjustAccount,

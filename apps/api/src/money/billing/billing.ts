@@ -1,4 +1,4 @@
-// Plans, packs, and payment, as the page "Plan and credits" uses them. The requirement has no operation of the API for them.
+// Plans, packs, and payment for the page "Plan and credits". The API has no operations for them.
 
 import type { Logger } from 'pino'
 import type { StripeConfig } from '../../infrastructure/config.ts'
@@ -27,18 +27,18 @@ import { findOwnPurchase, listOwnPurchases, type Purchase } from './purchases.ts
 import { createStripePayments, statusOf } from './stripe.ts'
 import { createStripeTurns } from './stripe-turns.ts'
 
-/** A plan as a choice. */
+/** A plan that the page offers. */
 export interface PlanChoice {
   readonly id: string
   readonly title: string
-  /** Of one cycle, in hundredths of the currency. 0 for Free. undefined: it is not sold. */
+  /** The price of one cycle in hundredths of the currency. 0 for Free. undefined: the plan is not for sale. */
   readonly price: number | undefined
   readonly credits: number
   readonly ratePerMinute: number
   readonly cycleMonths: 1 | 12 | null
   /**
-   * What the customer can do: `upgrade` orders it for now, `advance` for the time after the running cycle, and `downgrade` plans it for
-   * then without a payment.
+   * The action that the page offers: `upgrade` orders the plan now, `advance` orders it for the time after the running cycle, and
+   * `downgrade` schedules it for then without a payment.
    */
   readonly change: 'upgrade' | 'advance' | 'downgrade' | 'none'
   readonly isCurrent: boolean
@@ -50,14 +50,14 @@ export interface BillingView {
   readonly payment: 'manual' | 'stripe'
   /** ISO 4217, lower case. */
   readonly currency: string
-  /** undefined: the key of the session may not call `getAccount`. Then there are no plans, packs, and purchases either. */
+  /** undefined: the key of the session may not call `getAccount`. Plans, packs, and purchases are then empty too. */
   readonly account:
     | {
         readonly plan: string
         readonly creditsPerCycle: number
         readonly cycleMonths: 1 | 12 | null
         readonly renewsAt: Date | null
-        /** Balance less what jobs hold. */
+        /** The balance minus the credits that jobs hold. */
         readonly available: number
         readonly grantLeft: number
         /** Without a payment for the next cycle, the plan becomes Free. */
@@ -70,9 +70,9 @@ export interface BillingView {
         } | null
       }
     | undefined
-  /** Why the customer can order nothing here. */
+  /** Why ordering is closed for this session. */
   readonly closedBecause: 'suspended' | 'key' | undefined
-  /** Whether the terms were agreed with the operator, who alone changes them. */
+  /** Whether the account has custom terms, which only the operator changes. */
   readonly hasOwnTerms: boolean
   readonly takesPacks: boolean
   readonly plans: readonly PlanChoice[]
@@ -87,18 +87,18 @@ export interface Billing {
    * first order and asks Stripe nothing.
    */
   order(asking: OrderingSession, order: NewOrder): Promise<OrderResult>
-  /** Makes the Checkout session of an open purchase if it has none. */
+  /** Creates the Checkout session of an open purchase if it has none. */
   openCheckout(asking: OrderingSession, purchaseId: string): Promise<OrderResult>
-  /** Asks Stripe whether an open purchase was paid, and gives what was bought. Nothing happens if Stripe does not answer. */
+  /** Asks Stripe whether an open purchase was paid, and grants it. Does nothing if Stripe does not answer. */
   checkPayment(asking: OrderingSession, purchaseId: string): Promise<void>
   withdraw(asking: OrderingSession, purchaseId: string): Promise<OrderResult>
   downgrade(asking: OrderingSession, plan: string): Promise<OrderResult>
   withdrawDowngrade(asking: OrderingSession): Promise<OrderResult>
   /**
-   * An event of Stripe, as it came. `forged`: it was not signed with the secret in the last 5 minutes. `taken`: it is done with.
-   * undefined: events are not expected.
+   * Handles an event of Stripe. `forged`: it was not signed with the secret in the last 5 minutes. `taken`: it was processed.
+   * undefined: the service expects no events.
    *
-   * @throws when the event should be sent again
+   * @throws when Stripe should send the event again
    */
   receiveEvent: ((body: Buffer, signature: string) => Promise<'taken' | 'forged'>) | undefined
 }
@@ -110,7 +110,7 @@ export interface BillingParts {
   readonly prices: PriceList
   /** undefined: the operator approves orders. */
   readonly stripe: StripeConfig | undefined
-  /** Of one request to Stripe. Default: 10 seconds. */
+  /** Timeout of one request to Stripe. Default: 10 seconds. */
   readonly stripeTimeoutMs?: number | undefined
 }
 
@@ -128,7 +128,7 @@ export function createBilling({
   const turns = createStripeTurns(database)
   if (!stripe) void warnOfOpenCheckouts(database, log)
 
-  /** What was done in the account's turn at Stripe. */
+  /** Runs the work while it holds the account's turn at Stripe. */
   async function inTurn(
     { accountId }: OrderingSession,
     work: () => Promise<OrderResult>,
@@ -137,7 +137,7 @@ export function createBilling({
     return done === 'busy' ? { ok: false, because: 'busy' } : done
   }
 
-  /** What came of facts: the first of `mismatch`, `unknown` and `changed` that is true of one of them. `ignored`: there are none. */
+  /** Applies facts and returns the most serious outcome: `mismatch`, `unknown`, or `changed`. `ignored`: there are none. */
   async function applyAll(facts: readonly PaymentFact[]): Promise<FactOutcome | 'ignored'> {
     const outcomes = new Set<FactOutcome>()
     for (const fact of facts) {
@@ -157,7 +157,7 @@ export function createBilling({
     const purchase = await findOwnPurchase(database, asking.accountId, id)
     if (purchase?.state !== 'open') return { ok: false, because: 'closed' }
     if (purchase.payment === 'manual') return { ok: true, id }
-    // The operator no longer collects by Stripe. The session may still be paid, and only Stripe can end it.
+    // Stripe is no longer configured. The session may still be paid, and only Stripe can end it.
     if (!stripe) return { ok: false, because: 'stripe' }
     if (purchase.checkout !== null) return { ok: true, id }
     return inTurn(asking, async () => {
@@ -171,7 +171,8 @@ export function createBilling({
       } catch (error) {
         log.warn({ err: nameOf(error), purchase: id }, 'Stripe made no Checkout session')
         const status = statusOf(error)
-        // For a key, Stripe repeats its answer. No client has the URL of a session that was not stored, so a second one is not paid twice.
+        // Stripe repeats its response for the same key. A session that was not stored has no known URL, so a second session
+        // cannot lead to a second payment.
         if (status !== undefined && status !== 409 && status !== 429) {
           await database.query(
             'update purchases set refused_checkouts = $2 + 1 where id = $1 and refused_checkouts = $2',
@@ -183,13 +184,13 @@ export function createBilling({
     })
   }
 
-  /** Waits for the session that the first sending of a form is about to make, in whatever process. */
+  /** Waits for the session that the first request with the form is creating, possibly in another process. */
   async function awaitCheckout({ accountId }: OrderingSession, id: string): Promise<void> {
     const bounds = { attempts: CHECKOUT_WAIT_MS / CHECKOUT_POLL_MS, pauseMs: CHECKOUT_POLL_MS }
     await poll(async (attempt) => {
       const purchase = await findOwnPurchase(database, accountId, id)
       if (purchase?.state !== 'open' || purchase.checkout !== null) return true
-      // At first, the order may be stored and its turn not begun.
+      // The order may be stored before its turn begins.
       const mayBegin = (attempt - 1) * CHECKOUT_POLL_MS < TURN_BEGINS_MS
       return mayBegin || (await turns.isTaken(accountId)) ? undefined : true
     }, bounds)
@@ -201,13 +202,13 @@ export function createBilling({
     const purchase = await findOwnPurchase(database, asking.accountId, id)
     if (purchase?.state !== 'open') return { ok: false, because: 'closed' }
     const { checkout } = purchase
-    // No client has the URL of a session that was not stored.
+    // A session that was not stored has no known URL.
     if (checkout === null) return withdrawPurchase(database, asking, id, null)
     if (!stripe) return { ok: false, because: 'stripe' }
     return inTurn(asking, async () => {
       try {
         if (await stripe.expireCheckout(checkout)) return withdrawPurchase(database, asking, id, checkout)
-        // The event of the payment may be lost.
+        // Stripe may not have delivered the event of the payment.
         await applyAll(await stripe.readCheckout(checkout))
         return { ok: false, because: 'paying' }
       } catch (error) {
@@ -259,7 +260,7 @@ export function createBilling({
     },
     openCheckout,
     async checkPayment(asking, id) {
-      // A key that may not order takes no turns at Stripe from those that may.
+      // A key without the right to order must not use up turns of those that have it.
       if (stripe && (await refuseSession(database, asking)) !== undefined) return
       const purchase = await findOwnPurchase(database, asking.accountId, id)
       if (!stripe || purchase?.state !== 'open' || purchase.checkout === null) return
@@ -294,12 +295,12 @@ export function createBilling({
   }
 }
 
-/** How long a repeated form waits for the session of its order. Without one, the page of the order offers to make it. */
+/** How long a repeated form waits for the session of its order. After that, the page of the order offers to create it. */
 const CHECKOUT_WAIT_MS = 5_000
 const CHECKOUT_POLL_MS = 100
 const TURN_BEGINS_MS = 1_000
 
-/** Payments of these orders are not reported while STRIPE_SECRET_KEY is not set. */
+/** Stripe events for these orders are not received while STRIPE_SECRET_KEY is not set. */
 async function warnOfOpenCheckouts(database: Database, log: Logger): Promise<void> {
   try {
     const { rows } = await database.query<{ open: number }>(
@@ -312,7 +313,7 @@ async function warnOfOpenCheckouts(database: Database, log: Logger): Promise<voi
   }
 }
 
-/** Of an error of the library, no more: its request and headers are not for the log. */
+/** Keeps only the name and status of an error: its request and headers must not be logged. */
 function nameOf(error: unknown): { readonly name: string; readonly status?: number; readonly code?: string } {
   const { name, statusCode, code } = error as Error & { statusCode?: number; code?: string }
   return { name, ...(statusCode !== undefined && { status: statusCode }), ...(code && { code }) }

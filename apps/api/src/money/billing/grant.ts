@@ -1,5 +1,5 @@
-// What a paid purchase gives, once: the credits of a pack, or a cycle of a plan. The movement has an operator entry whose reference names
-// the purchase, and the entries of an account have each reference once.
+// Grants a paid purchase once: the credits of a pack, or a cycle of a plan. The movement has an operator entry whose reference
+// names the purchase, and a reference is unique in an account.
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { cancelWaitingChange, changePlanIn, schedulePaidPlan } from '../accounts/change-plan.ts'
@@ -10,7 +10,7 @@ import { hasPlanTerms } from './order.ts'
 import { priceText, type SoldPlan } from './price-list.ts'
 import { lockPurchase, type Purchase } from './purchases.ts'
 
-/** A purchase for people, such as `Pack small for $25.00`. */
+/** A readable title of a purchase, such as `Pack small for $25.00`. */
 export function purchaseTitle({ kind, item, price, currency }: Purchase): string {
   return `${kind === 'pack' ? 'Pack' : 'Plan'} ${item} for ${priceText(price, currency)}`
 }
@@ -18,10 +18,10 @@ export function purchaseTitle({ kind, item, price, currency }: Purchase): string
 export type PurchaseDecision =
   | { readonly done: true; readonly purchase: Purchase }
   | { readonly done: false; readonly because: 'unknown' | 'not manual' | 'not an upgrade' | 'terms' }
-  /** It was decided before. Nothing was changed. */
+  /** The purchase was decided earlier. Nothing was changed. */
   | { readonly done: false; readonly because: 'closed'; readonly purchase: Purchase }
 
-/** Why an order was not decided, and what to do. */
+/** Explains why an order was not decided, and what to do. */
 export function explainClosedPurchase(decided: Exclude<PurchaseDecision, { done: true }>): string {
   switch (decided.because) {
     case 'unknown':
@@ -44,10 +44,10 @@ export function explainClosedPurchase(decided: Exclude<PurchaseDecision, { done:
 }
 
 /**
- * Approves a purchase that waits for the operator, and gives what was bought. A pack is given on any plan: the account had a paid
+ * Approves a purchase that waits for the operator, and grants it. A pack is granted on any plan, because the account had a paid
  * plan when it ordered.
  *
- * @param operator the operator's name: they received the payment
+ * @param operator the name of the operator who received the payment
  */
 export function approvePurchase(database: Database, id: string, operator: string): Promise<PurchaseDecision> {
   return database.transaction(async (tx): Promise<PurchaseDecision> => {
@@ -63,7 +63,7 @@ export function approvePurchase(database: Database, id: string, operator: string
   })
 }
 
-/** Refuses an open purchase. Money that arrives at Stripe for it afterwards still counts. */
+/** Refuses an open purchase. A payment that arrives at Stripe afterwards is still granted. */
 export function refusePurchase(
   database: Database,
   id: string,
@@ -110,12 +110,11 @@ async function close(
 }
 
 /**
- * Gives what a purchase that is paid has bought, if that was not done. Money that has arrived is always worth what was bought: a plan
- * that is no upgrade (any more) begins when the running cycle ends. Where that is taken too, or the account has terms of its own by now, its
- * credits are added.
+ * Grants a paid purchase if it was not granted yet. A payment that arrived is never lost: a plan that is no longer an upgrade
+ * begins when the running cycle ends. If that place is taken, or the account has custom terms by now, the credits are added.
  *
  * @param purchase locked
- * @returns whether anything was given
+ * @returns whether anything was granted
  */
 export async function givePaid(tx: Queryable, purchase: Purchase): Promise<boolean> {
   if (purchase.state !== 'paid' || purchase.isGranted || purchase.isInAdvance) return false
@@ -131,18 +130,18 @@ async function addPurchased(tx: Queryable, purchase: Purchase): Promise<void> {
   await recordGrant(tx, purchase, 'topup')
 }
 
-/** Explains the movement that was just written, in whose transaction this is called. */
+/** Records why the latest movement was made. Call it in the same transaction. */
 async function recordGrant(tx: Queryable, { id }: Purchase, kind: 'plan' | 'topup'): Promise<void> {
   await tx.query('select note_purchase($1, $2)', [id, kind])
 }
 
-/** Whether the account still has the terms of a plan, as it had when it ordered. */
+/** Whether the account still has the standard terms of a plan, as when it ordered. */
 async function takesPlans(tx: Queryable, { accountId }: Purchase): Promise<boolean> {
   await renewIfDue(tx, accountId)
   return hasPlanTerms((await findAccount(tx, accountId))!)
 }
 
-/** Whether the plan has begun with a new cycle. If it would take something from the account, nothing is changed. */
+/** Begins the plan with a new cycle. Returns false and changes nothing if the account would lose something. */
 async function beginPlan(tx: Queryable, { accountId, item, payment }: Purchase): Promise<boolean> {
   await tx.query('savepoint plan')
   const change = { plan: item as SoldPlan, prepaid: payment === 'stripe' }
@@ -151,7 +150,7 @@ async function beginPlan(tx: Queryable, { accountId, item, payment }: Purchase):
   return false
 }
 
-/** Whether the plan begins when the running cycle ends. */
+/** Schedules the plan for the end of the running cycle. Returns false if that place is taken. */
 async function beginInAdvance(tx: Queryable, { id, accountId, item }: Purchase): Promise<boolean> {
   const account = (await findAccount(tx, accountId))!
   const { rowCount } = await tx.query(
@@ -165,24 +164,27 @@ async function beginInAdvance(tx: Queryable, { id, accountId, item }: Purchase):
   return true
 }
 
-/** Replaces a cycle that was paid in advance by its credits. A plan whose running cycle was paid for then becomes Free without another payment. */
+/**
+ * Converts a cycle that was paid in advance into credits. A plan whose running cycle was paid for then becomes Free without
+ * another payment.
+ */
 export async function replaceAdvanceByCredits(tx: Queryable, { accountId }: Purchase): Promise<void> {
   await tx.query('select credit_cycle_in_advance($1)', [accountId])
   await cancelWaitingChange(tx, accountId)
 }
 
-/** The reference of what is taken or given back for a refund or a dispute. Each change of it has a number, so no two are the same. */
+/** The reference of a deduction or restoration. Each change of a refund or dispute has a number, which keeps references unique. */
 function referenceOf({ id }: Purchase, cause: string, change: number): string {
   return `${cause}, change ${change}, purchase ${id}`
 }
 
 /**
- * Takes back credits of a purchase that was paid back, as far as they are not spent: of a plan, what is left of its running cycle, and
- * what was given back after its cycle; of a pack, what carries over.
+ * Deducts the unspent credits of a refunded purchase: of a plan, the rest of its running cycle and credits that were restored
+ * after it; of a pack, the credits that carry over.
  *
- * @param cause the id of the refund or the dispute
+ * @param cause the id of the refund or dispute
  * @param change its number, unique for the cause
- * @returns the credits that were taken, and those that are taken when jobs release them or when the cycle begins
+ * @returns the credits deducted now, and those to deduct when jobs release them or when the cycle begins
  */
 export async function deductCredits(
   tx: Queryable,
@@ -198,8 +200,8 @@ export async function deductCredits(
 }
 
 /**
- * Gives back what a refund that has failed, or a dispute that was won, has taken: to the cycle that it was taken from while that runs, so
- * that another refund finds it there. Otherwise the credits carry over.
+ * Restores what a failed refund or a won dispute deducted: to the original cycle while that runs, so that another refund can
+ * deduct it. Otherwise the credits carry over.
  */
 export async function restoreCredits(
   tx: Queryable,

@@ -28,7 +28,7 @@ export interface NewOrder {
   readonly item: string
   /** The price that the customer has seen, in hundredths of the currency. */
   readonly price: number
-  /** UUID of the form that was sent. A form of an account is one order, however often it is sent. Absent: each call is an order. */
+  /** UUID of the submitted form. A form makes one order, however often it is sent. Absent: each call makes an order. */
   readonly form?: string
 }
 
@@ -65,14 +65,14 @@ export type OrderResult =
   | {
       readonly ok: true
       readonly id: string
-      /** The form was sent before. This is its order, and nothing was changed. */
+      /** The form was sent before, and made this order. Nothing was changed. */
       readonly isRepeated?: boolean
     }
   | { readonly ok: false; readonly because: OrderRefusal }
 
-/** Open purchases of an account at a time. */
+/** Open purchases per account. */
 export const MAX_OPEN_PURCHASES = 10
-/** Purchases of an account in 24 hours, whatever became of them. */
+/** Purchases per account in 24 hours, whatever their outcome. */
 const MAX_PURCHASES_PER_DAY = 50
 
 const ORDER: readonly PlanId[] = ['free', 'monthly', 'annual']
@@ -81,7 +81,7 @@ export interface OrderingAccount {
   readonly account: AccountInfo
   /** Whether the key of the session may order. */
   readonly mayOrder: boolean
-  /** Whether it may see the plan, the balance, and the purchases: as far as it may call `getAccount`. */
+  /** Whether it may see the plan, the balance, and the purchases, which requires the right to call `getAccount`. */
   readonly mayView: boolean
   /** Whether the terms are those of a plan, which the customer can change. */
   readonly hasPlanTerms: boolean
@@ -90,14 +90,14 @@ export interface OrderingAccount {
   readonly isNextPaid: boolean
 }
 
-/** The account, locked, with a renewal that is due. Call it in a transaction. */
+/** Locks the account and makes a due renewal. Call it in a transaction. */
 async function readAccountState(tx: Queryable, asking: OrderingSession): Promise<OrderingAccount> {
   await tx.query('select from accounts where id = $1 for no key update', [asking.accountId])
   await renewIfDue(tx, asking.accountId)
   return stateOf(tx, asking)
 }
 
-/** The same to be shown. Nothing is locked unless a renewal is due, so pages do not wait for each other or for calls. */
+/** Reads the account for a page. Locks it only if a renewal is due, so pages do not wait for each other or for calls. */
 export async function viewAccountState(
   database: Queryable,
   asking: OrderingSession,
@@ -124,12 +124,12 @@ async function stateOf(database: Queryable, { accountId, keyId }: OrderingSessio
   return { account, ...rows[0]!, hasPlanTerms: hasPlanTerms(account) }
 }
 
-/** Whether the terms are those of a plan. Terms that the operator has agreed with the account only the operator changes. */
+/** Whether the account has the standard terms of a plan. Only the operator changes custom terms. */
 export function hasPlanTerms(account: AccountInfo): boolean {
   const plan = plans[account.plan]
   if (account.plan === 'custom' || account.denied_operations.length > 0) return false
   if (account.next_plan && !account.next_plan.by_customer) return false
-  // What an account on Free was given once is no term that a change of plan could take.
+  // A grant on Free was given once, and a change of plan cannot take it away.
   if (account.plan === 'free') return account.rate_limit_per_minute <= plan.rateLimitPerMinute
   return (
     account.credits_per_cycle === plan.creditsPerCycle &&
@@ -137,12 +137,12 @@ export function hasPlanTerms(account: AccountInfo): boolean {
   )
 }
 
-/** Above 0: the other plan is an upgrade. Below 0: a downgrade. */
+/** Returns a number above 0 for an upgrade, and below 0 for a downgrade. */
 export function compareWith(account: AccountInfo, plan: PlanId): number {
   return ORDER.indexOf(plan) - ORDER.indexOf(account.plan)
 }
 
-/** Stores an order that waits for its payment or for the operator: once for each form. */
+/** Stores an order that waits for its payment or for the operator, once per form. */
 export function orderPurchase(
   database: Database,
   prices: PriceList,
@@ -154,7 +154,7 @@ export function orderPurchase(
     const current = await readAccountState(tx, asking)
     const item = itemOf(prices, order)
     const closed = refuseAll(current)
-    // The account is locked: a second sending at the same moment finds the order of the first one.
+    // The account is locked, so a concurrent second request with the form finds the order of the first.
     const sent = closed === undefined && (await findSent(tx, asking.accountId, order.form))
     if (sent) return sent
     const because =
@@ -182,7 +182,7 @@ export function orderPurchase(
   })
 }
 
-/** What the first sending of the form has become. undefined: it was not sent before. */
+/** The order of an earlier request with the form. undefined: there was none. */
 async function findSent(tx: Queryable, accountId: string, form?: string): Promise<OrderResult | undefined> {
   if (form === undefined) return undefined
   const { rows } = await tx.query<{ id: string; isDecided: boolean }>(
@@ -192,7 +192,7 @@ async function findSent(tx: Queryable, accountId: string, form?: string): Promis
   )
   if (!rows[0]) return undefined
   const { id, isDecided } = rows[0]
-  // The page of an order at Stripe says what became of it.
+  // The page of the order shows its outcome.
   return isDecided ? { ok: false, because: 'closed' } : { ok: true, id, isRepeated: true }
 }
 
@@ -222,7 +222,7 @@ function refusePlan(
   return isOrdered ? undefined : 'order'
 }
 
-/** Whether the plan can be paid now for the time after the running cycle. */
+/** Whether the plan can be paid in advance, for the time after the running cycle. */
 export function canPayInAdvance(
   { account, isNextPaid }: OrderingAccount,
   plan: PlanId,
@@ -230,7 +230,7 @@ export function canPayInAdvance(
 ): boolean {
   if (payment === 'manual' || plan === 'free' || isNextPaid || account.renews_at === null) return false
   const difference = compareWith(account, plan)
-  // The same plan renews by itself unless its cycles are paid one by one.
+  // The same plan renews automatically unless its cycles are paid one by one.
   return difference < 0 || (difference === 0 && account.prepaid)
 }
 
@@ -246,7 +246,7 @@ async function refuseMany(tx: Queryable, accountId: string): Promise<OrderRefusa
     : undefined
 }
 
-/** Plans a downgrade for the end of the running cycle. */
+/** Schedules a downgrade for the end of the running cycle. */
 export function planDowngrade(
   database: Database,
   prices: PriceList,
@@ -277,18 +277,18 @@ function refuseDowngrade(
   return canDowngradeFree(current, plan, payment) ? undefined : 'order'
 }
 
-/** Whether a downgrade can be planned without a payment. */
+/** Whether a downgrade can be scheduled without a payment. */
 export function canDowngradeFree(
   { account, isNextPaid }: OrderingAccount,
   plan: PlanId,
   payment: 'manual' | 'stripe',
 ): boolean {
   if (compareWith(account, plan) >= 0 || account.renews_at === null) return false
-  // With Stripe, a plan is paid before it begins; and without a payment, a plan becomes Free in any case.
+  // With Stripe, a plan is paid before it begins, and an unpaid plan becomes Free in any case.
   return payment === 'manual' || (plan === 'free' && !account.prepaid && !isNextPaid)
 }
 
-/** Withdraws the downgrade that the customer has planned. One that the operator has planned stays. */
+/** Withdraws a downgrade that the customer scheduled. One that the operator scheduled stays. */
 export function withdrawDowngrade(database: Database, asking: OrderingSession): Promise<OrderResult> {
   return database.transaction(async (tx): Promise<OrderResult> => {
     const current = await readAccountState(tx, asking)
@@ -296,13 +296,13 @@ export function withdrawDowngrade(database: Database, asking: OrderingSession): 
     const because =
       refuseAll(current) ?? (account.next_plan?.by_customer && !current.isNextPaid ? undefined : 'closed')
     if (because !== undefined) return { ok: false, because }
-    // The same plan with the same figures calls off what waits.
+    // Changing to the same plan with the same figures cancels the waiting change.
     await changePlanIn(tx, asking.accountId, { plan: account.plan })
     return { ok: true, id: account.plan }
   })
 }
 
-/** Why the session may do nothing with orders. undefined: it may. */
+/** Why the session may not order or withdraw. undefined: it may. */
 export function refuseSession(
   database: Database,
   asking: OrderingSession,
@@ -311,9 +311,9 @@ export function refuseSession(
 }
 
 /**
- * Withdraws an order that waits for the operator, or whose Checkout session has ended unpaid.
+ * Withdraws an order that waits for the operator, or whose Checkout session ended unpaid.
  *
- * @param checkout the session that has ended. null: it had none, and got none in the meantime
+ * @param checkout the session that ended. null: the order had none, and got none in the meantime
  */
 export function withdrawPurchase(
   database: Database,

@@ -21,7 +21,7 @@ interface ReversalDetails {
   /** In hundredths of the currency. */
   readonly amount: number
   readonly currency: string
-  /** The refund has failed or was cancelled, or the dispute was won. It stays so, whatever is reported later. */
+  /** The refund failed or was cancelled, or the dispute was won. Later reports do not change this. */
   readonly isVoid: boolean
 }
 
@@ -43,13 +43,13 @@ export type PaymentFact =
 /** `mismatch`: the fact does not fit the purchase, and nothing was changed. `unknown`: there is no such purchase. */
 export type FactOutcome = 'changed' | 'unchanged' | 'mismatch' | 'unknown'
 
-/** Stores a fact and does what follows. Repeating it changes nothing. */
+/** Stores a fact and applies its consequences. Repeating it changes nothing. */
 export function applyPaymentFact(database: Database, fact: PaymentFact): Promise<FactOutcome> {
   return database.transaction(async (tx) => {
     const purchase = await lockPurchase(tx, fact.purchaseId)
     if (purchase?.payment !== 'stripe') return 'unknown'
     if (!fits(fact, purchase)) return 'mismatch'
-    // Before anything is deducted: the cycle that was paid back may be over.
+    // A due renewal runs first, because the refunded cycle may be over.
     await renewIfDue(tx, purchase.accountId)
     const stored = await storeFact(tx, purchase, fact)
     const granted = await givePaid(tx, (await lockPurchase(tx, purchase.id))!)
@@ -72,11 +72,11 @@ function fits(fact: PaymentFact, purchase: Purchase): boolean {
   )
 }
 
-/** Whether it was new. */
+/** Returns whether the fact was new. */
 async function storeFact(tx: Queryable, { id, state }: Purchase, fact: PaymentFact): Promise<boolean> {
   switch (fact.kind) {
     case 'paid': {
-      // Money that has arrived counts, also for a purchase that was cancelled or refused before.
+      // A payment that arrived counts, even if the purchase was cancelled or refused.
       if (state === 'paid') return false
       await tx.query(
         `update purchases set state = 'paid', closed_at = now(), checkout = $2, payment_intent = $3, operator = null, reason = null
@@ -122,20 +122,20 @@ interface Reversal {
   readonly kind: 'refund' | 'dispute'
   readonly amount: number
   readonly isVoid: boolean
-  /** Credits that it has asked back, spent ones included. */
+  /** Credits that it claims, including spent ones. */
   claimed: number
-  /** Credits that it has taken. */
+  /** Credits that it has deducted. */
   taken: number
-  /** Credits that it takes when jobs release them, or when the cycle that was paid begins. */
+  /** Credits that it deducts when jobs release them, or when the paid cycle begins. */
   owed: number
   changes: number
 }
 
-/** Takes back and gives back what the facts ask for and was not done yet. Whether anything was. */
+/** Deducts and restores what the facts require and was not done yet. Returns whether anything was changed. */
 async function reverse(tx: Queryable, purchase: Purchase): Promise<boolean> {
   if (purchase.state !== 'paid') return false
-  // A cycle that has not begun does not begin if its whole price is paid back: it is given as credits, which then are taken. Of a cycle
-  // that was paid back in part, the part is taken when it begins.
+  // A cycle paid in advance does not begin if its whole price is refunded: it is converted into credits, which are then deducted.
+  // If a part is refunded, that part is deducted when the cycle begins.
   if (purchase.isInAdvance) {
     const before = (await readReversals(tx, purchase)).filter(({ isVoid }) => !isVoid)
     if (sumOf(before, 'amount') >= purchase.price) await replaceAdvanceByCredits(tx, purchase)
@@ -144,7 +144,7 @@ async function reverse(tx: Queryable, purchase: Purchase): Promise<boolean> {
   const claims = claimsOf(purchase, rows)
   let hasChanged = false
   let givenBack = 0
-  // What one gives back may be what another asks for.
+  // Credits that one restores may be claimed by another.
   for (const row of rows) {
     const claim = claims.get(row.cause)!
     if (claim >= row.claimed) continue
@@ -164,9 +164,9 @@ async function reverse(tx: Queryable, purchase: Purchase): Promise<boolean> {
   }
   let claimedByAll = sumOf(rows, 'claimed')
   for (const row of rows) {
-    // Refunds and disputes together never ask for more than was bought.
+    // Refunds and disputes together never claim more than was bought.
     const claim = Math.max(0, Math.min(claims.get(row.cause)! - row.claimed, purchase.credits - claimedByAll))
-    // What was spent when it was claimed stays spent, but for credits that have come back.
+    // Credits that were spent when they were claimed stay spent, except for credits that came back.
     const again = Math.min(row.claimed - row.taken - row.owed, givenBack)
     if (claim + again === 0) continue
     const back = await deductCredits(
@@ -188,9 +188,9 @@ async function reverse(tx: Queryable, purchase: Purchase): Promise<boolean> {
 }
 
 /**
- * The credits that each refund and dispute asks for. Refunds ask for the part that all of them have paid back, rounded down once: a price
- * that is paid back in three parts takes all that it has bought. What rounding leaves is asked for by the latest ones, and when a refund
- * fails, asked for no longer by them.
+ * The credits that each refund and dispute claims. Refunds together claim the refunded part of the price, rounded down once, so a
+ * price that is refunded in three parts claims everything. The latest refunds claim the remainder of rounding, and release it
+ * first when a refund fails.
  */
 function claimsOf(purchase: Purchase, rows: readonly Reversal[]): ReadonlyMap<string, number> {
   const claims = new Map(
@@ -220,7 +220,7 @@ function sumOf(rows: readonly Reversal[], figure: 'amount' | 'claimed'): number 
   return rows.reduce((sum, row) => sum + row[figure], 0)
 }
 
-/** The part of the credits that an amount has paid. The product of both may be greater than a number is exact. */
+/** The credits that an amount has paid for. The product can exceed the exact range of a number, so it is computed with bigints. */
 function partOf({ credits, price }: Purchase, amount: number, rounded: 'down' | 'up' = 'down'): number {
   const product = BigInt(credits) * BigInt(Math.min(amount, price))
   return Number((product + (rounded === 'up' ? BigInt(price) - 1n : 0n)) / BigInt(price))

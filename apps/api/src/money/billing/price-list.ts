@@ -31,7 +31,7 @@ interface PriceFile {
   readonly packs?: readonly Pack[]
 }
 
-/** Of a price, in whole units of the currency. */
+/** The highest price, in whole units of the currency. */
 const MAX_PRICE = 900_000
 const SOLD_PLANS: readonly SoldPlan[] = ['monthly', 'annual']
 const PRICE = { type: 'number', minimum: 0.5, maximum: MAX_PRICE }
@@ -64,9 +64,9 @@ const SCHEMA = {
 }
 
 /**
- * Reads and checks the file, YAML or JSON.
+ * Reads and checks the file, which is YAML or JSON.
  *
- * @throws {ConfigError} naming everything that is wrong with it
+ * @throws {ConfigError} with all problems of the file
  */
 export function readPriceList(path: string): PriceList {
   let text: string
@@ -124,7 +124,7 @@ function faultsOf({ currency, plans: prices = {}, packs = [] }: PriceFile): stri
   }
   const twice = packs.find(({ id }, at) => packs.findIndex((pack) => pack.id === id) < at)
   if (twice) problems.push(`packs has the id ${twice.id} twice.`)
-  // An upgrade is a change to a plan with a higher price. It begins at once, so it must not give less than the plan before.
+  // An upgrade is a change to a plan with a higher price. It begins immediately, so it must not grant less than the plan before.
   if (prices.monthly !== undefined && prices.annual !== undefined && prices.annual <= prices.monthly) {
     problems.push('plans/annual must have a higher price than plans/monthly, because it grants more credits.')
   }
@@ -142,7 +142,7 @@ function hasHundredths(currency: string): boolean {
   return format.resolvedOptions().maximumFractionDigits === 2
 }
 
-/** A price for people, such as `$49.00`. */
+/** A readable price, such as `$49.00`. */
 export function priceText(price: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(price / 100)
 }

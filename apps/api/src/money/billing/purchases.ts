@@ -1,4 +1,4 @@
-// Purchases as they are stored and listed. Ordering is in order.ts, and granting in grant.ts.
+// Reads and lists purchases. order.ts creates them, and grant.ts grants them.
 
 import { keysetPages, type Queryable } from '../../infrastructure/database.ts'
 
@@ -16,25 +16,25 @@ export interface Purchase {
   readonly payment: 'manual' | 'stripe'
   readonly state: PurchaseState
   readonly operator: string | null
-  /** Why the operator has refused it. */
+  /** The operator's reason for a refusal. */
   readonly reason: string | null
-  /** Whether its credits were given. */
+  /** Whether its credits were granted. */
   readonly isGranted: boolean
   /** A plan that is paid and begins when the running cycle ends. */
   readonly isInAdvance: boolean
   /** The id of its Checkout session. */
   readonly checkout: string | null
-  /** Where the customer pays it. */
+  /** The page on which the customer pays. */
   readonly checkoutUrl: string | null
-  /** How often Stripe has refused to make one. */
+  /** How often Stripe refused to create a Checkout session. */
   readonly refusedCheckouts: number
   readonly paymentIntent: string | null
   readonly createdAt: Date
-  /** When it was paid, refused, cancelled, or has failed. */
+  /** When it was paid, refused, cancelled, or failed. */
   readonly closedAt: Date | null
 }
 
-/** `open`: it waits for the operator or for the payment. */
+/** `open`: it waits for the operator or the payment. */
 export type PurchaseState = 'open' | 'paid' | 'refused' | 'cancelled' | 'failed'
 export const PURCHASE_STATES = ['open', 'paid', 'refused', 'cancelled', 'failed'] as const
 
@@ -63,7 +63,7 @@ export async function findOwnPurchase(
   return rows[0]
 }
 
-/** All open purchases of an account, and the last 50 others. The latest comes first. */
+/** All open purchases of an account and the last 50 others, latest first. */
 export async function listOwnPurchases(database: Queryable, accountId: string): Promise<Purchase[]> {
   const { rows } = await database.query<Purchase>(
     `(${PURCHASES} where p.account_id = $1 and p.state = 'open')
@@ -82,7 +82,7 @@ export interface PurchaseFilter {
   readonly limit: number
 }
 
-/** Purchases of all accounts for the operator, with the email address of each account. The latest comes first. */
+/** Purchases of all accounts for the operator, with the email address of each account, latest first. */
 export async function listPurchases(
   database: Queryable,
   { account, state, limit }: PurchaseFilter,
@@ -96,15 +96,15 @@ export async function listPurchases(
   return rows
 }
 
-/** Purchases that are read from the database at a time. */
+/** Purchases per query. */
 const PAGE_SIZE = 100
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Purchases at Stripe whose state there can still matter, in pages: those that are open or paid, and those that the operator has refused
- * while their page at Stripe could be paid. One that was withdrawn has no such page, and one without a session was never shown.
+ * Purchases whose state at Stripe can still matter, in pages: open and paid ones, and ones that the operator refused while they
+ * could be paid. A withdrawn purchase cannot be paid, and one without a session was never shown.
  *
- * @param since when they were ordered at the earliest
+ * @param since the earliest time of the order
  */
 export function stripePurchasePages(database: Queryable, since: Date): AsyncGenerator<readonly Purchase[]> {
   return keysetPages(
@@ -123,10 +123,7 @@ export function stripePurchasePages(database: Queryable, since: Date): AsyncGene
   )
 }
 
-/**
- * The purchase under the lock of its account, which is always taken first, as for every change of credits. undefined: there is no
- * such purchase.
- */
+/** Locks the account of the purchase, which is always locked first, and returns the purchase. undefined: it does not exist. */
 export async function lockPurchase(tx: Queryable, id: string): Promise<Purchase | undefined> {
   const found = await findPurchase(tx, id)
   if (!found) return undefined

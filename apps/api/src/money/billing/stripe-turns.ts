@@ -1,18 +1,18 @@
-// Turns at Stripe. A turn is one thing that a customer causes there: the session of an order is made, is asked for its payment, or is
-// ended. An account has one turn at a time, and a bounded number in an hour and a day. They are in the database, so all
-// processes share them and a restart resets none. What Stripe sends by itself needs no turn.
+// Turns at Stripe, which limit the requests that customers cause. In a turn, the service creates, reads, or ends the Checkout
+// session of an order. An account has one turn at a time, and a limited number per hour and per day. Turns are rows in the
+// database, so all processes share them and a restart resets none. Events that Stripe sends need no turn.
 
 import { type Budget, type Database, takeBudget } from '../../infrastructure/database.ts'
 
-/** Turns of one account. A turn is up to three requests, each repeated up to twice if it fails. An order that is paid takes two turns. */
+/** Turns per account. A turn takes up to three requests, each repeated up to twice on failure. A paid order takes two turns. */
 export const STRIPE_TURNS = { kind: 'stripe_turns', perHour: 60, perDay: 300 } as const satisfies Budget
-/** Longer than any turn: up to three requests, each of which is repeated twice and takes up to 10 seconds. */
+/** Longer than any turn: up to three requests, each repeated up to twice, with a timeout of 10 seconds. */
 const MAX_TURN_LENGTH = '2 minutes'
 
 export interface StripeTurns {
-  /** Does the work in the account's turn. `busy`: another request of the account is under way, or it has caused too many. */
+  /** Runs the work in the account's turn. `busy`: another turn of the account is under way, or its limit is used up. */
   take<T>(accountId: string, work: () => Promise<T>): Promise<T | 'busy'>
-  /** Whether a request of the account is under way, in any process. */
+  /** Whether the account has a turn now, in any process. */
   isTaken(accountId: string): Promise<boolean>
 }
 
@@ -25,12 +25,12 @@ export function createStripeTurns(database: Database): StripeTurns {
     return rowCount > 0
   }
 
-  /** The token of the turn. undefined: there is none to be had now. */
+  /** Returns the token of the turn. undefined: no turn is available now. */
   async function begin(accountId: string): Promise<string | undefined> {
-    // An account that has a turn, or has none left, writes nothing, however often it tries.
+    // The check before the transaction saves writes for an account whose turns are used up.
     if (await isTaken(accountId)) return undefined
     return database.transaction(async (tx) => {
-      // A second request at the same moment waits here until the first one is committed. It counts, and finds the turn of the first.
+      // A concurrent second request waits here until the first one is committed. It counts, and finds the turn of the first.
       if ((await takeBudget(tx, [STRIPE_TURNS, accountId])) !== undefined) return undefined
       const { rows } = await tx.query<{ token: string }>(
         `insert into stripe_turns as t (account_id, token, held_until)

@@ -1,5 +1,5 @@
-// Stripe as Lotline uses it: a Checkout session for a purchase, and signed events about its payment. Card data never comes here. The
-// official library is loaded with its first use.
+// The Stripe client: Checkout sessions for purchases, and signed events about payments. The service never receives card data. The
+// Stripe library is loaded on first use.
 
 import type Stripe from 'stripe'
 import type { StripeConfig } from '../../infrastructure/config.ts'
@@ -13,38 +13,37 @@ export interface Checkout {
 
 export interface StripePayments {
   /**
-   * The Checkout session of a purchase. Repeating it returns the same session: the id of the purchase is the idempotency key, so a
-   * process that is killed before it has stored the session makes no second one. After each refusal the key is another one.
+   * Creates the Checkout session of a purchase. Repeating it returns the same session, because the id of the purchase is the
+   * idempotency key: a process that is killed before it stores the session makes no second one. Each refusal changes the key.
    *
    * @throws when Stripe refuses, fails, or does not answer in time
    */
   openCheckout(purchase: Purchase): Promise<Checkout>
-  /** Ends a session, so that it can no longer be paid. False: it is paid, or is being paid. */
+  /** Ends a session, so that it can no longer be paid. Returns false if it is paid or being paid. */
   expireCheckout(id: string): Promise<boolean>
-  /** What a session says about its payment, for a customer who comes back before the event. None: it is not paid. */
+  /** The payment facts of a session, for a customer who returns before the event. Empty: it is not paid. */
   readCheckout(id: string): Promise<PaymentFact[]>
   /**
-   * Everything that Stripe has to say about a purchase: whether it is paid, and its refunds and disputes. The same facts as those of the
-   * events.
+   * All facts that Stripe has about a purchase: its payment, refunds, and disputes. They equal the facts of the events.
    *
    * @throws when Stripe refuses, fails, or does not answer in time
    */
   readPurchase(purchase: Purchase): Promise<PaymentFact[]>
   /**
-   * The facts in an event of the webhook. `forged`: its signature does not fit, or is more than 5 minutes old. None: it concerns no
-   * purchase, or says nothing that matters.
+   * The facts of a webhook event. `forged`: its signature is wrong or more than 5 minutes old. Empty: it does not concern a
+   * purchase or its payment.
    *
-   * @throws when Stripe must be asked for the purchase of a payment, or for its refunds, and does not answer
+   * @throws when Stripe must be asked for details and does not answer
    */
   readEvent(body: Buffer, signature: string): Promise<PaymentFact[] | 'forged'>
 }
 
-/** Of one request. The library repeats a request that fails up to twice, with the same idempotency key. */
+/** Timeout of one request. The library repeats a failed request up to twice, with the same idempotency key. */
 const TIMEOUT_MS = 10_000
 const MAX_RETRIES = 2
 /** How old a signature may be, in seconds. */
 const TOLERANCE_S = 300
-/** Refunds, and disputes, that are read of one payment. A page of Stripe has 100. */
+/** Refunds and disputes that are read per payment. A page of Stripe has 100. */
 const MAX_LISTED = 1_000
 
 /**
@@ -72,7 +71,7 @@ export function createStripePayments(
     return loading
   }
 
-  /** The purchase that a payment is for. undefined: it is a payment of something else. */
+  /** The purchase of a payment. undefined: the payment is for something else. */
   async function purchaseOf(paymentIntent: string): Promise<string | undefined> {
     const stripe = await load()
     const id = (await stripe.paymentIntents.retrieve(paymentIntent)).metadata.purchase_id
@@ -99,11 +98,11 @@ export function createStripePayments(
     async openCheckout(purchase) {
       const stripe = await load()
       const metadata = { purchase_id: purchase.id, account_id: purchase.accountId }
-      // Equal for each repetition, or Stripe refuses the key.
+      // Stripe refuses a repeated idempotency key with other parameters, so they must be the same each time.
       const session = await stripe.checkout.sessions.create(
         {
           mode: 'payment',
-          // The payment must be the price of the order, in its currency.
+          // The payment must equal the price of the order, in its currency.
           adaptive_pricing: { enabled: false },
           client_reference_id: purchase.id,
           metadata,
@@ -132,9 +131,9 @@ export function createStripePayments(
         await stripe.checkout.sessions.expire(id)
         return true
       } catch (error) {
-        // A session that Stripe does not know cannot be paid.
+        // A session that is unknown to Stripe cannot be paid.
         if (statusOf(error) === 404) return true
-        // Only an answer of Stripe says that it cannot be ended.
+        // Only a response of Stripe proves that the session cannot be ended.
         if (statusOf(error) !== 400) throw error
         return (await stripe.checkout.sessions.retrieve(id)).status === 'expired'
       }
@@ -168,7 +167,7 @@ export function createStripePayments(
   }
 }
 
-/** The status of an answer. undefined: there was none. */
+/** The status of Stripe's response. undefined: there was none. */
 export function statusOf(error: unknown): number | undefined {
   return (error as { statusCode?: number }).statusCode
 }
@@ -196,7 +195,7 @@ async function factsOf(
       return paidFactsOf(session)
     }
     case 'charge.refunded': {
-      // It has the sum of the refunds, which does not say whether one of them has failed.
+      // The charge has the sum of its refunds, which does not show whether one of them failed.
       const paymentIntent = idOf((data.object as Stripe.Charge).payment_intent)
       const purchaseId = paymentIntent && (await purchaseOf(paymentIntent))
       return purchaseId ? refundsOf(purchaseId, paymentIntent) : []
@@ -226,7 +225,7 @@ async function factsOf(
   }
 }
 
-/** A refund may fail weeks after it has succeeded. */
+/** A refund may fail weeks after it succeeded. */
 function refundFactOf(
   purchaseId: string,
   paymentIntent: string,
@@ -248,7 +247,7 @@ function isInquiry({ status }: Stripe.Dispute): boolean {
   return status.startsWith('warning_') || status === 'prevented'
 }
 
-/** What a session says that is read, with its payment, instead of an event. */
+/** The facts of a session that is read, with its payment, instead of an event. */
 function sessionFactsOf(session: Stripe.Checkout.Session): PaymentFact[] {
   const { id: checkout, metadata, status, payment_intent: payment } = session
   const purchaseId = metadata?.purchase_id
@@ -260,7 +259,7 @@ function sessionFactsOf(session: Stripe.Checkout.Session): PaymentFact[] {
   return hasFailed ? [{ kind: 'failed', purchaseId, checkout }] : paidFactsOf(session)
 }
 
-/** Some methods of payment take days: the session is completed, and the money arrives later or not. */
+/** Some payment methods take days: the session is completed, and the money arrives later or not at all. */
 function paidFactsOf(session: Stripe.Checkout.Session): PaymentFact[] {
   const { purchase_id: purchaseId, account_id: accountId = '' } = session.metadata ?? {}
   if (!isId(purchaseId) || session.payment_status !== 'paid') return []
@@ -282,7 +281,7 @@ function idOf(reference: string | { readonly id: string } | null): string | unde
   return typeof reference === 'string' ? reference : reference?.id
 }
 
-/** Metadata can be written by others who use the same Stripe account. */
+/** Other users of the same Stripe account can write metadata, so the id is checked. */
 function isId(text: string | undefined): text is string {
   return text !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 }
