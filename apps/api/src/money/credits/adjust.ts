@@ -1,23 +1,23 @@
-// Credits that the operator adds or removes by hand, on any plan, with the reason.
+// Adjustments: credits that the operator adds or removes on any plan, with a reason.
 
 import type { Queryable } from '../../infrastructure/database.ts'
 import type { Balance } from './ledger.ts'
 
-/** Characters of a reason. */
+/** Maximum length of a reason, in characters. */
 export const MAX_REASON_LENGTH = 200
 
 export type Adjustment =
   | ({ readonly adjusted: true } & Balance)
   | { readonly adjusted: false; readonly because: 'no such account' }
-  /** Fewer credits are available (balance less held) than were to be taken away. Nothing was changed. */
+  /** Fewer credits are available (balance minus held) than should be removed. Nothing was changed. */
   | ({ readonly adjusted: false; readonly because: 'insufficient' } & Balance)
 
 /**
- * Adds `amount` credits to an account's balance, or takes them away where it is negative. What is added carries over from
- * cycle to cycle and is spent last, like a top-up. The balance never becomes negative or smaller than what jobs hold.
+ * Adds `amount` credits to an account's balance, or removes them if it is negative. Added credits carry over from cycle to cycle
+ * and are spent last, like a top-up. The balance never falls below 0 or below what jobs hold.
  *
- * @param amount credits, a whole number that is not 0
- * @param reason 1 to `MAX_REASON_LENGTH` characters; it is kept in the ledger
+ * @param amount credits, a whole number other than 0
+ * @param reason 1 to `MAX_REASON_LENGTH` characters; it is stored in the ledger
  */
 export async function adjustCredits(
   database: Queryable,

@@ -1,19 +1,18 @@
-// Proves the ledger: that every credit an account has, holds or has spent follows from its postings, and every charge from
-// the contract's price. It trusts nothing that the ledger's own code has computed, reads one consistent snapshot, and may
-// run beside a server at work. Each check is one query that finds what contradicts it; none of them needs memory that
-// grows with the data.
+// Proves that every credit that an account has, holds, or has spent follows from its postings, and every charge from the
+// contract's price. It trusts no value that the ledger's code computed, reads one consistent snapshot, and can run beside a
+// running server. Each check is one query that finds contradictions, with memory that does not grow with the data.
 
 import { type OperationId, operations, type PriceStage, priceOfStage, type Stage } from '@lotline/contract'
 import { type Database, type Queryable, readInPieces } from '../../infrastructure/database.ts'
 import { CARRIED, joinArchives, separateBooks } from './archive/read-archive.ts'
 import { type AuditCheck, checks } from './audit-checks.ts'
 
-/** Something that cannot be if every credit is accounted for. */
+/** A contradiction in the ledger. */
 export interface Drift {
   /** The invariant, as README.md names it. */
   readonly check: string
   readonly accountId: string | null
-  /** The values in the database, by name. */
+  /** The contradicting values, by name. */
   readonly facts: Readonly<Record<string, unknown>>
 }
 
@@ -26,10 +25,10 @@ export interface AuditSummary {
 }
 
 /**
- * Calls `onDrift` for each contradiction, and waits for it. With the files of all archives, the whole history is judged;
- * without them what the books still have, from the sums that the archives have carried over.
+ * Calls `onDrift` for each contradiction, and waits for it. With the files of all archives, it checks the whole history. Without
+ * them, it checks the rows that the ledger still has, starting from the sums that the archives carried over.
  *
- * @throws {ArchiveError} when the files are not exactly the archives of these books.
+ * @throws {ArchiveError} when the files are not exactly the archives of this ledger
  */
 export function auditLedger(
   database: Database,
@@ -39,7 +38,7 @@ export function auditLedger(
   const withArchives = archives.length > 0
   return database.transaction(
     async (tx) => {
-      // Before the snapshot: months that an archive drops must not leave after it. A LOCK takes no snapshot.
+      // The lock comes before the snapshot, so that no month in it can be archived meanwhile. A LOCK takes no snapshot.
       await tx.query('lock table movements, usage_rows in access share mode')
       if (withArchives) await joinArchives(tx, archives)
       let drifts = 0
@@ -78,11 +77,11 @@ interface UsageRowKind {
   readonly units: number
   readonly credits_charged: number
   readonly hold: 'open' | 'settled' | 'released' | null
-  /** That a job was accepted with. */
+  /** The prices with which a job was accepted. */
   readonly prices: readonly PriceStage[] | null
 }
 
-// Millions of rows are of a few hundred kinds, so the contract's own price function can judge them all.
+// Millions of rows fall into a few hundred kinds, so the contract's own price function can check them all.
 const KINDS = `
   select u.operation, u.stage, u.status_code, u.units, u.credits_charged, h.state as hold, h.prices
   from usage_rows u left join holds h on h.account_id = u.account_id and h.job_id = u.job_id
@@ -125,7 +124,7 @@ async function* findWrongPrices(tx: Queryable): AsyncGenerator<Drift> {
   }
 }
 
-/** What a usage row of this kind must have charged: by the contract, and for a job by the prices it was accepted with. */
+/** The correct charge of a usage row of this kind, by the contract, or by the prices with which its job was accepted. */
 function chargeDue(kind: UsageRowKind): number | 'no such operation or stage' {
   const { operation, stage, status_code, units, hold, prices } = kind
   const failed = operation === null || status_code >= 300
@@ -138,9 +137,9 @@ function chargeDue(kind: UsageRowKind): number | 'no such operation or stage' {
   return priced ? priceOfStage(priced, units) : 'no such operation or stage'
 }
 
-// What audits of the ledger have found, kept so that the metrics can show them without another audit.
+// Results of audits, stored so that metrics can show them without another audit.
 export interface LastAudit {
-  /** Contradictions. */
+  /** Number of contradictions. */
   readonly drifts: number
   readonly endedAt: Date
 }
@@ -157,7 +156,7 @@ export interface EndedAudit extends Omit<AuditSummary, 'usageRows'> {
   readonly ended_at: Date
 }
 
-/** The latest first. */
+/** Latest first. */
 export async function listAudits(database: Queryable, limit: number): Promise<EndedAudit[]> {
   const { rows } = await database.query<EndedAudit>(
     `select ended_at, accounts, holds, postings, usage_rows, drifts from ledger_audits

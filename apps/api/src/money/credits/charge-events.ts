@@ -1,31 +1,31 @@
-// Charging events that no call waits for, in the transaction that writes them.
+// Charges events without a call, in the transaction that writes them.
 
 import type { Queryable } from '../../infrastructure/database.ts'
 import { settleCalls } from './ledger.ts'
 import { type EventToSettle, isKeyShort } from './settlement.ts'
 
-/** What an event costs, and what the usage rows of such charges name. */
+/** The price of an event, and the operation that its usage row names. */
 export interface EventPrice extends Pick<EventToSettle, 'endpoint' | 'actor' | 'price'> {
   /** The operation that has the price in the contract. */
   readonly operation: string
 }
 
-/** One event to charge. Its request id is that of its usage row, and no call has it. */
+/** One event to charge. Its request id belongs to its usage row only. */
 export type EventCharge = Pick<EventToSettle, 'accountId' | 'keyId' | 'requestId'>
 
-/** What became of a charge. */
+/** The result of a charge. */
 export interface ChargedEvent {
-  /** False: nothing was charged, and nothing written. */
+  /** False: nothing was charged or written. */
   readonly isGranted: boolean
-  /** Whether it was the limit of the key, and not the credits of the account, that did not allow it. */
+  /** Whether the limit of the key prevented it, and not the credits of the account. */
   readonly isShortOfKey: boolean
 }
 
 /**
- * Charges events in the order given, as many as their accounts can pay for without their last available credit, and as the limits
- * of their keys allow. Each that is granted has a usage row of its own.
+ * Charges events in order, as far as the credits of their accounts (without the last one) and the limits of their keys allow.
+ * Each charged event has its own usage row.
  *
- * @returns what became of each; free events are all granted
+ * @returns the result of each event; free events are all granted
  */
 export async function chargeEvents(
   tx: Queryable,

@@ -7,16 +7,16 @@ export interface LedgerPosting {
   readonly kind: 'grant' | 'topup' | 'adjust' | 'hold' | 'charge' | 'release' | 'expire' | 'carried'
   /** Change of the balance. */
   readonly amount: number
-  /** Change of what is held. */
+  /** Change of the held credits. */
   readonly held_change: number
-  /** The balance after it. */
+  /** The balance after the posting. */
   readonly balance: number
   readonly request_id: string | null
   readonly stage: string | null
   readonly job_id: string | null
-  /** Of an adjustment, a refund, or a top-up. */
+  /** The reason of an adjustment, a refund, or a top-up. */
   readonly reason: string | null
-  /** The operator's name of a payment. */
+  /** The operator's reference of a payment. */
   readonly reference: string | null
   /** The operator who made the entry. */
   readonly operator: string | null
@@ -51,7 +51,7 @@ export async function listPostings(
   return rows
 }
 
-/** A call as its usage row has it. */
+/** A call, from its usage row. */
 export interface CallRecord {
   readonly at: Date
   readonly endpoint: string
@@ -60,7 +60,7 @@ export interface CallRecord {
   readonly credits: number
 }
 
-/** The calls that an account made last, newest first. */
+/** The latest calls of an account, newest first. */
 export async function listLatestCalls(
   database: Queryable,
   accountId: string,

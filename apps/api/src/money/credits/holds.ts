@@ -1,14 +1,14 @@
-// Credits in two phases, for jobs: hold what the work may cost, then charge what it did cost and release the rest. A hold
-// is closed once, whatever races, retries or crashes: everything reduces to "is this hold still open?". The statements
-// are in migrations/0005_hold_functions.sql; the caller brings the transaction in which its job is accepted or ends, and
-// locks the job's row before it calls these. After it commits, `principals.updateBalance` takes the returned balance.
+// Two-phase credits for jobs: hold what the work may cost, then charge what it cost and release the rest. A hold is closed once,
+// even with races, retries, or crashes. The statements are in migrations/0005_hold_functions.sql. The caller passes the
+// transaction in which its job is accepted or ends, and locks the job's row first. After the commit, it passes the returned
+// balance to `principals.updateBalance`.
 
 import type { PriceStage, Stage } from '@lotline/contract'
 import type { Queryable } from '../../infrastructure/database.ts'
 import type { Balance } from './ledger.ts'
 import { isKeyShort } from './settlement.ts'
 
-/** The most credits that a hold grows by in one step, where the worst case is unknown. */
+/** The largest step by which a hold grows if the worst case is unknown. */
 export const HOLD_STEP = 500
 
 export interface JobOfAccount {
@@ -17,33 +17,32 @@ export interface JobOfAccount {
 }
 
 export interface HoldRequest extends JobOfAccount {
-  /** What the job may cost at most, or a first step where that is unknown. In credits. */
+  /** The maximum cost of the job in credits, or a first step if it is unknown. */
   readonly wanted: number
-  /** What it costs at least when it succeeds: the sum of its stages' minimums. In credits. */
+  /** The minimum cost of a successful job in credits: the sum of its stages' minimums. */
   readonly least: number
-  /** What its client allows it to cost: the hold never grows beyond it. Absent: no limit. */
+  /** The limit that the client set. The hold never grows beyond it. Absent: no limit. */
   readonly most?: number
   /** The key that started the job: its limit applies to the job. */
   readonly keyId?: string
-  /** What its stages cost now: it is charged at these prices, whatever the contract says when it ends. */
+  /** The present prices of its stages. The job is charged at these prices, even if the contract changes. */
   readonly prices?: readonly PriceStage[]
 }
 
 export type PlaceHoldResult =
   /**
-   * `amount` credits are held: `wanted`, or what the limit of the key leaves, or all but the account's last one. Repeated for the
-   * same job, it is the same.
+   * `amount` credits are held: `wanted`, or less if the limit of the key or the last credit of the account requires it. Repeating
+   * it for the same job returns the same.
    */
   | ({ readonly placed: true; readonly amount: number } & Balance)
-  /** Too little is left: `required` is what must be available (balance less held) for this job. Nothing was changed. */
+  /** Too few credits: `required` is what must be available (balance minus held) for this job. Nothing was changed. */
   | ({ readonly placed: false; readonly required: number } & Balance)
 
 /**
- * Holds credits for a job that is being accepted: `wanted`, but never the last credit of the account, because at balance
- * 0 the job's own results could not be read, and never more than the limit of the key leaves.
+ * Holds credits for a job that is being accepted: up to `wanted`, within the limit of the key, and without the last credit of the
+ * account, because a job's results cannot be read at balance 0.
  *
- * Refused when less than `least` could be held, and when the job wants something and could not be given one credit: it
- * would be accepted only to be cut to nothing.
+ * Refuses if less than `least` can be held, or if no credit can be held although the job wants some: its results would be empty.
  */
 export async function placeHold(tx: Queryable, hold: HoldRequest): Promise<PlaceHoldResult> {
   const { rows } = await tx.query<
@@ -76,7 +75,10 @@ export type GrowHoldResult =
       readonly amount: number
     } & Balance)
 
-/** Makes an open hold greater by up to `by` credits (at most HOLD_STEP), within the limit of its key, leaving the account its last one. */
+/**
+ * Grows an open hold by up to `by` credits (at most HOLD_STEP), within the limit of its key, and without the last credit of the
+ * account.
+ */
 export async function growHold(
   tx: Queryable,
   job: JobOfAccount & { readonly by: number },
@@ -101,9 +103,9 @@ export interface StageCost {
   readonly requestId: string
   /** null for a job without stages. */
   readonly stage: Stage
-  /** Rows that are delivered. */
+  /** Delivered rows. */
   readonly units: number
-  /** The stage's price for these units, as the job was accepted with it. */
+  /** The price of these units, at the price with which the job was accepted. */
   readonly credits: number
 }
 
@@ -113,10 +115,10 @@ export type Closed =
       readonly charged: number
       /** Credits that are no longer held and were not charged. */
       readonly released: number
-      /** How many of the released ones an earlier cycle had granted: they are gone. */
+      /** The part of the released credits that an earlier cycle granted, and that therefore expired. */
       readonly expired: number
     } & Balance)
-  /** It had been closed before, by `settleHold` or by `releaseHold`. Nothing was changed. */
+  /** The hold was closed earlier, by `settleHold` or `releaseHold`. Nothing was changed. */
   | ({
       readonly closed: false
       readonly state: 'settled' | 'released'
@@ -125,10 +127,10 @@ export type Closed =
     } & Balance)
 
 /**
- * Charges for a job that succeeded and releases the rest of its hold: once, even when two settle at a time. Fills the
- * usage rows that `recordAccepted` wrote, one for each stage; all stages must be named.
+ * Charges a successful job and releases the rest of its hold, once, even with concurrent calls. Fills the usage rows that
+ * `recordAccepted` wrote, one per stage; all stages must be named.
  *
- * Throws when the stages cost more than is held, when a usage row is missing, and when there is no such hold.
+ * @throws when the stages cost more than is held, a usage row is missing, or the hold does not exist
  */
 export function settleHold(
   tx: Queryable,
@@ -137,7 +139,7 @@ export function settleHold(
   return closeHold(tx, job, 'settled', job.stages)
 }
 
-/** Releases a job's hold without charging anything: it failed, timed out or was aborted. Its usage rows stay at 0. */
+/** Releases the hold of a job that failed, timed out, or was aborted, without a charge. Its usage rows stay at 0. */
 export function releaseHold(tx: Queryable, job: JobOfAccount): Promise<Closed> {
   return closeHold(tx, job, 'released', [])
 }
@@ -182,7 +184,7 @@ export interface StoredHold {
   readonly charged: number
 }
 
-/** Is this hold still open? undefined when the job never had one. */
+/** undefined: the job never had a hold. */
 export async function findHold(database: Queryable, job: JobOfAccount): Promise<StoredHold | undefined> {
   const { rows } = await database.query<StoredHold>(
     'select state, amount, charged from holds where account_id = $1 and job_id = $2',

@@ -1,6 +1,6 @@
-// Sync charges. A call hands in what it would deliver; the ledger answers what it may, having charged for exactly
-// that and written its usage row. Calls that arrive together are settled together (group commit): one
-// round trip and one fsync for up to GROUP_SIZE calls. README.md in this folder has the invariants.
+// Charges for calls. A call states what it would deliver; the ledger charges what the account can pay, writes the usage row, and
+// returns how much may be delivered. Concurrent calls are settled together (group commit): one round trip and one fsync for up to
+// MAX_GROUP_SIZE calls. README.md in this folder has the invariants.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable, type Queryable } from '../../infrastructure/database.ts'
@@ -17,14 +17,14 @@ import {
 export type { Balance, CallToSettle, ChargeMode, Settlement } from './settlement.ts'
 
 const MAX_GROUP_SIZE = 256
-/** While one is written the next one fills: two at a time would each be half as large, and each has a cost of its own. */
+/** While one group is written, the next one fills. Two at a time would be half as large, and each has a fixed cost. */
 const GROUPS_IN_FLIGHT = 1
 /**
- * A group of this size goes to an idle database without waiting for the other calls of its turn. Otherwise, under steady
- * load, most calls are in one group and few in the next, and the database and this process wait for each other.
+ * A group of this size goes to an idle database without waiting for the rest of its event loop turn. Otherwise, under steady
+ * load, groups alternate between large and small, and the database and this process wait for each other.
  */
 const MIN_GROUP_SIZE = 16
-/** A group that takes longer waits for a slow disk or for a lock: another one may then start beside it. */
+/** A slower group waits for a disk or a lock: another one may start beside it. */
 const SLOW_GROUP_MS = 5
 const MAX_GROUPS = 4
 
@@ -33,8 +33,8 @@ export const CLIENT_DISCONNECTED = 499
 
 export interface Ledger {
   /**
-   * Resolves after the charge is on disk. Throws `DatabaseUnavailable` when nothing was charged, and `ChargeLost` when
-   * the database was lost while it wrote: the call then has its usage row, or the outcome is unknown.
+   * Resolves when the charge is on disk. Throws `DatabaseUnavailable` if nothing was charged, and `ChargeLost` if the connection
+   * was lost during the write: the call is then recorded as free, or its outcome is unknown.
    */
   settle(call: CallToSettle): Promise<Settlement>
   /** Resolves when nothing is under way. */
@@ -53,7 +53,7 @@ export function createLedger(
   observer: Observer = SILENT,
 ): Ledger {
   let waiting: PendingCall[] = []
-  /** An account is in one group at a time, so its calls are decided in arrival order and a lock on it delays no other. */
+  /** An account is in one group at a time, so its calls are decided in order of arrival, and a lock on it delays no other account. */
   const busyAccounts = new Set<string>()
   const unanswered = new Set<Promise<void>>()
   let groupsInFlight = 0
@@ -89,13 +89,12 @@ export function createLedger(
     for (const { call } of group) busyAccounts.delete(call.accountId)
     groupsInFlight--
     startGroups()
-    // Sending the answers takes as long as a group does. The next group is on its way before, so that the database works
-    // while this process sends.
+    // Sending the responses takes as long as a group. The next group is sent first, so that the database works meanwhile.
     await nextTurn()
     answer()
   }
 
-  /** Never throws; what it returns tells each call of the group how it ended. */
+  /** Never throws. The returned function resolves or rejects each call of the group. */
   async function settleGroup(group: readonly PendingCall[]): Promise<() => void> {
     const from = performance.now()
     try {
@@ -114,14 +113,14 @@ export function createLedger(
     } catch (error) {
       if (error instanceof DatabaseUnavailable) return settleFromBooks(group, error)
       if (group.length === 1) return () => rejectAll(group, error)
-      // The statement was undone whole. One call that cannot be written must not take the others with it.
-      // Each is answered at once: one behind it may wait for a lock.
+      // The whole statement was rolled back. The calls are settled one by one, so that one that cannot be written does not affect
+      // the others. Each is answered immediately, since a later one may wait for a lock.
       for (const entry of group) (await settleGroup([entry]))()
       return () => {}
     }
   }
 
-  /** When the database was lost while it wrote, only the books know whether it had: a charge that stands is delivered. */
+  /** If the connection was lost during the write, only the ledger knows the outcome: a written charge is delivered. */
   async function settleFromBooks(
     group: readonly PendingCall[],
     error: DatabaseUnavailable,
@@ -168,7 +167,7 @@ export function createLedger(
         if (groupsInFlight === 0 && waiting.length >= MIN_GROUP_SIZE) return startGroups()
         if (scheduled) return
         scheduled = true
-        // The calls of one turn of the event loop make one group.
+        // Calls of one event loop turn form a group.
         setImmediate(() => {
           scheduled = false
           startGroups()
@@ -189,7 +188,7 @@ function withdrawn(call: CallToSettle): CallToSettle {
   return { ...rest, status: CLIENT_DISCONNECTED, mode: 'free', units: 0 }
 }
 
-// The statements behind the ledger: settling a group of calls, and asking the books what was settled.
+// The statements that settle a group of calls, and that find out what was settled.
 const SETTLE_CALLS = `
   select verdict, units, charged, balance, held, key_left as "keyLeft" from settle_calls(
     p_account => $1, p_key => $2, p_request => $3, p_endpoint => $4, p_operation => $5, p_actor => $6, p_admitted => $7,
@@ -197,8 +196,8 @@ const SETTLE_CALLS = `
     p_source => $15)`
 
 /**
- * Charges a group of calls or events and writes their usage rows, all or none. The order of the settlements is that of the calls.
- * All others wait for a group of the ledger (`createLedger`): only what is charged in a transaction of its own calls this.
+ * Charges a group of calls or events and writes their usage rows, completely or not at all. The settlements are in the order of
+ * the calls. Use it only for charges within a transaction; all other calls use a group of `createLedger`.
  */
 export async function settleCalls(
   database: Queryable,
@@ -223,7 +222,7 @@ export async function settleCalls(
   return rows
 }
 
-// A cancelled call has the status of that, whatever the call itself was about to answer.
+// A cancelled call has the status CANCELLED, whatever it was about to return.
 const FIND_SETTLED = `
   select u.request_id, case when u.status_code = 402 then 'insufficient' else 'settled' end as verdict,
     u.units, u.credits_charged as charged, a.balance, a.held, l.remaining as "keyLeft"
@@ -232,8 +231,8 @@ const FIND_SETTLED = `
     and u.status_code <> ${CANCELLED}`
 
 /**
- * What was settled of these calls although the answer was lost, by request id; the others are cancelled and stay free.
- * undefined when the database does not come back to be asked.
+ * Finds which of these calls were settled although the response was lost, by request id. The others are cancelled and stay free.
+ * Returns undefined if the database does not come back in time.
  */
 function recoverSettlements(
   database: Database,

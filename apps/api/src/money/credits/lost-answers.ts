@@ -1,20 +1,20 @@
-// Finds out whether a charge was written when the connection to the database was lost meanwhile. If it was not, the same
-// statement cancels the call: it writes a usage row that makes the lost statement fail, in case that one is still on its
-// way (in a socket, or in a stalled backend). So no call that was reported as free is charged later.
+// Finds out whether a charge was written when the connection was lost during the write. If it was not, the same statement cancels
+// the call: it writes a usage row that makes the lost statement fail, in case that one is still under way (in a socket, or in a
+// stalled backend). So a call that was reported as free is never charged later.
 
 import { type Database, DatabaseUnavailable, type Queryable } from '../../infrastructure/database.ts'
 import { retry } from '../../infrastructure/platform.ts'
 import { type AdmittedCall, columnsOf } from './settlement.ts'
 
-/** How long the database may take to come back and report what it wrote. */
+/** How long to wait for the database to come back. */
 const RECOVERY_TIMEOUT_MS = 5000
 const RECOVERY_POLL_MS = 100
 /** Status of the usage row of a call that was cancelled. */
 export const CANCELLED = 503
 
 /**
- * The database was lost while a charge was written.
- * `free`: it was not written and can no longer be; the usage row has 503. `unknown`: the database did not come back.
+ * The connection was lost while a charge was written. `free`: it was not written and cannot be any more; its usage row has 503.
+ * `unknown`: the database did not come back.
  */
 export class ChargeLost extends DatabaseUnavailable {
   readonly charge: 'free' | 'unknown'
@@ -26,13 +26,13 @@ export class ChargeLost extends DatabaseUnavailable {
 }
 
 export interface LostCall extends AdmittedCall {
-  /** Of the row that the lost statement would have written. */
+  /** The stage of the row that the lost statement would have written. */
   readonly stage: string | null
 }
 
-// In the order of the lost statement, so that the two cannot deadlock. The insert waits for a row that another transaction is
-// writing. It does not lock the account, which a stalled statement may have locked. So it writes no row into an hour that may be
-// closed meanwhile, an hour after it is over (migrations/0150_usage_sums.sql).
+// The order is that of the lost statement, so that the two cannot deadlock. The insert waits for a row that another transaction
+// is writing. It does not lock the account, which a stalled statement may have locked. It writes no row into an hour that may be
+// closed meanwhile, an hour after its end (migrations/0150_usage_sums.sql).
 const GIVE_UP = `
   with cancelled as (
     insert into usage_rows (account_id, key_id, request_id, endpoint, operation, actor, stage, status_code, created_at)
@@ -44,7 +44,7 @@ const GIVE_UP = `
   )
   select exists (select from unnest($7::timestamptz[]) admitted where admitted <= now() - interval '30 minutes') as "isLate"`
 
-/** Gives up those of the calls that have no usage row yet. False: it is too late for some of them. */
+/** Cancels the calls that have no usage row yet. Returns false if it is too late for some of them. */
 async function giveUp(database: Queryable, calls: readonly LostCall[]): Promise<boolean> {
   const { rows } = await database.query<{ isLate: boolean }>(GIVE_UP, [
     ...columnsOf(calls),
@@ -54,8 +54,8 @@ async function giveUp(database: Queryable, calls: readonly LostCall[]): Promise<
 }
 
 /**
- * Gives up what was not written, then asks `find` what was; undefined when the database does not come back in time, or when a call
- * is half an hour old. What is not found then was cancelled.
+ * Cancels what was not written, then calls `find`. Calls that are not found were cancelled. Returns undefined if the database
+ * does not come back in time, or if a call is half an hour old.
  */
 export async function recover<T>(
   database: Database,

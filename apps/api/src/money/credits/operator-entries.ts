@@ -1,21 +1,21 @@
-// Credits that an operator gives or takes by hand, with the operator's name, the reason, and the reference of a payment. The
-// movement and its explanation are written in one transaction. A reference, and the refund of a call, count once for each
-// account, however often the command is repeated.
+// Credits that an operator adds or removes, with the operator's name, the reason, and the reference of a payment. The movement
+// and its explanation are written in one transaction. A reference, and the refund of a call, count once per account, however
+// often the command is repeated.
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { type Adjustment, adjustCredits } from './adjust.ts'
 import type { Balance } from './ledger.ts'
 
-/** Who makes an entry, and why. */
+/** The operator of an entry, and the reason. */
 export interface OperatorNote {
   readonly operator: string
   readonly reason?: string | undefined
-  /** The operator's name for a payment, 1 to 200 characters, unique in the account. */
+  /** The operator's reference of a payment, 1 to 200 characters, unique in the account. */
   readonly reference?: string | undefined
 }
 
 interface EntryKind {
-  /** plan: the grant of a plan that was bought. */
+  /** plan: the grant of a purchased plan. */
   readonly kind: 'topup' | 'adjust' | 'refund' | 'plan'
   readonly requestId?: string
 }
@@ -44,7 +44,7 @@ export interface EarlierEntry {
   readonly at: Date
 }
 
-/** The entry of the account that has this reference. Call it under the account's lock. */
+/** Finds the entry with this reference. Call it under the account's lock. */
 export async function findReference(
   tx: Queryable,
   accountId: string,
@@ -73,22 +73,21 @@ export function adjustAsOperator(
 
 export type Refund =
   | ({ readonly refunded: number; readonly before?: undefined } & Balance)
-  /** It was refunded earlier. Nothing was changed. */
+  /** The call was refunded earlier. Nothing was changed. */
   | { readonly refunded: 0; readonly before: EarlierEntry }
   | { readonly refunded: 0; readonly because: 'no such account' | 'no such call' | 'was free' }
 
 const LOCK = 'select balance, held from accounts where id = $1 for no key update'
 const REFUNDED =
   'select amount, operator, created_at as at from operator_entries where account_id = $1 and request_id = $2'
-// The id of a request begins with its time, which leads to its row by the index. Clocks may differ.
+// A request id begins with its time, by which the index finds its row. Clocks may differ.
 const CHARGED = `
   select count(*)::integer as calls, coalesce(sum(credits_charged), 0)::bigint as charged from usage_rows
   where account_id = $1 and request_id = $2
     and created_at between $3::timestamptz - interval '1 day' and $3::timestamptz + interval '1 day'`
 
 /**
- * Gives back what a call, with all its stages, was charged: once. Credits that are given back carry over and are spent last,
- * like a top-up.
+ * Refunds the charge of a call, with all its stages, once. Refunded credits carry over and are spent last, like a top-up.
  *
  * @param requestId `req_` and 26 characters, as in the response
  */
@@ -117,7 +116,7 @@ export function refundCall(
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** The moment in a request id: the first 10 characters of a ULID are milliseconds since 1970. */
+/** The time in a request id: the first 10 characters of a ULID are milliseconds since 1970. */
 function timeOf(requestId: string): Date {
   const digits = [...requestId.slice('req_'.length, 'req_'.length + 10)]
   return new Date(digits.reduce((ms, digit) => ms * 32 + CROCKFORD.indexOf(digit), 0))

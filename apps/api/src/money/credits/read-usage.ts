@@ -6,7 +6,7 @@ import type { Queryable } from '../../infrastructure/database.ts'
 export interface UsageEntry extends Omit<UsageRow, 'created_at' | 'oauth_client'> {
   readonly created_at: Date
   readonly oauth_client: string | null
-  /** Microseconds since 1970: together with `id` the place of the row. */
+  /** Microseconds since 1970. With `id`, it is the position of the row. */
   readonly micros: number
 }
 
@@ -15,13 +15,13 @@ export interface UsageQuery {
   readonly since: number | null
   readonly limit: number
   readonly offset: number
-  /** `micros` and `id` of the row before; null: from the newest one on. */
+  /** `micros` and `id` of the previous row; null: from the newest one on. */
   readonly after: readonly unknown[] | null
 }
 
-// Newest first: the latest calls are what people look for, and the index is in the order of their moments. The rows behind a
-// cursor begin at its moment, which the index finds too. What archives left is read in the same snapshot, so that rows cannot leave in
-// between; without rows, it is alone in a row whose id is null.
+// The order is newest first, like the index. Rows after a cursor begin at its time, which the index finds too. `keptSince` is
+// read in the same snapshot, so that no row can be archived in between. If there are no rows, it is in a row of its own whose id
+// is null.
 const USAGE = `
   with page as materialized (
   select id, request_id, stage, endpoint, operation, key_id, actor, units, status_code, credits_charged, created_at,
@@ -37,7 +37,7 @@ const USAGE = `
   from kept_books kept left join page on true left join api_keys k on k.id = page.key_id
   order by page.created_at desc, page.id desc`
 
-/** Newest first. `keptSince`: when the rows begin; null: none was ever archived. */
+/** Newest first. `keptSince`: the time of the first kept row; null: nothing was ever archived. */
 export async function readUsage(
   database: Queryable,
   accountId: string,

@@ -1,4 +1,4 @@
-// What is asked of the ledger for one call, and what comes of it.
+// The input and the result of a charge in the ledger.
 
 /** An admitted call, as its usage row names it. */
 export interface AdmittedCall {
@@ -13,12 +13,12 @@ export interface AdmittedCall {
   readonly admittedAt: Date
 }
 
-/** An event that is charged as a call is. Its moment is that of the charge. */
+/** An event that is charged like a call, at the time of its charge. */
 export interface EventToSettle extends Omit<CallToSettle, 'admittedAt'> {
   readonly admittedAt: null
 }
 
-/** Calls as arrays, one for each column: account, key, request, endpoint, operation, actor, moment of admission. */
+/** Calls as one array per column: account, key, request, endpoint, operation, actor, and time of admission. */
 export function columnsOf(calls: readonly (AdmittedCall | EventToSettle)[]) {
   return [
     calls.map((call) => call.accountId),
@@ -31,53 +31,53 @@ export function columnsOf(calls: readonly (AdmittedCall | EventToSettle)[]) {
   ] as const
 }
 
-/** How a call is charged; made from the contract's price (x-credits). */
+/** How a call is charged, from the contract's price (x-credits). */
 export type ChargeMode =
   | 'free'
   | 'call'
   | 'row'
-  /** Free: the limit of its key has refused it. `price` is what it required. */
+  /** Free: the limit of its key refused the call. `price` is the required amount. */
   | 'key_limit'
-  /** As `row`, but the account keeps its last credit, and what is not charged has no usage row (charge-events.ts). */
+  /** Like `row`, but the account keeps its last credit, and an uncharged event has no usage row (charge-events.ts). */
   | 'event'
 
-/** One admitted call that is about to be answered. */
+/** An admitted call that is about to be answered. */
 export interface CallToSettle extends AdmittedCall {
-  /** The status about to be sent. */
+  /** The status that is about to be sent. */
   readonly status: number
   readonly mode: ChargeMode
-  /** What the call would deliver, in rows; without effect on the charge of a call priced as one. */
+  /** Rows that the call would deliver. Has no effect on a price per call. */
   readonly units: number
   /** Credits for the call or for each row; at least 0. */
   readonly price: number
   /** The minimum price in credits of a successful call that is priced by the row. */
   readonly minimum: number
-  /** The cached record the answer was made from: charged only while it is current. */
+  /** The cached record behind the response. The call is charged only while the record is current. */
   readonly record?:
     | { readonly source: string; readonly zpid: string; readonly generation: number | null }
     | undefined
-  /** Whether the client has disconnected. Checked again before the charge is written: the call is then recorded and free. */
+  /** Whether the client has disconnected. Checked again before the charge is written: the call is then recorded as free. */
   readonly hasDisconnected?: () => boolean
 }
 
 export interface Balance {
   readonly balance: number
   readonly held: number
-  /** What the limit of the key leaves, in credits. null: the key has none. Absent: not asked for. */
+  /** Credits that the limit of the key leaves. null: the key has no limit. Absent: not read. */
   readonly keyLeft?: number | null
 }
 
 /**
- * The credits that can be paid now, as `available_credits` (migrations/0002_credit_functions.sql) computes them: what no job holds,
- * and no more than the limit of the key leaves.
+ * The credits that can be spent now, computed like `available_credits` (migrations/0002_credit_functions.sql): the balance
+ * without held credits, within the limit of the key.
  *
- * @param kept credits that the account keeps back: 1 where a job or an event must leave the last one
+ * @param kept credits that the account keeps: 1 if a job or an event must leave the last one
  */
 export function availableCredits({ balance, held, keyLeft = null }: Balance, kept = 0): number {
   return Math.max(0, Math.min(balance - held - kept, keyLeft ?? Number.POSITIVE_INFINITY))
 }
 
-/** Whether the limit of the key leaves no more than the account has available: of the two, the smaller one applies. */
+/** Whether the limit of the key is the smaller one: it leaves no more than the account has available. */
 export function isKeyShort(credits: Balance, kept = 0): boolean {
   return credits.keyLeft === availableCredits(credits, kept)
 }

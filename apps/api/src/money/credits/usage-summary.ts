@@ -1,5 +1,5 @@
-// The usage of an account in sums: hours that are closed come from usage_sums (migrations/0150_usage_sums.sql), the rest from
-// the usage rows themselves, in one statement and so in one snapshot. The sums are those of the rows.
+// Summarizes the usage of an account. Closed hours come from usage_sums (migrations/0150_usage_sums.sql), the rest from the usage
+// rows, in one statement and so in one snapshot.
 
 import { type Database, isTimeout, type Queryable } from '../../infrastructure/database.ts'
 
@@ -13,12 +13,12 @@ export interface UsagePeriod {
 }
 
 export interface UsageSumRow {
-  /** Of the grouping; null: calls that match no operation. */
+  /** The value of the grouping; null: calls that match no operation. */
   readonly value: string | null
   readonly usage_rows: number
   readonly units: number
   readonly credits_charged: number
-  /** By key: its name, and the client that it was issued to. */
+  /** Grouped by key: the key's name, and the client that it was issued to. */
   readonly key_name?: string
   readonly oauth_client?: string
 }
@@ -29,18 +29,21 @@ export interface UsageSummary {
   readonly keptSince: Date | null
 }
 
-/** Usage rows that are summed in one transaction. Only other summaries of the account wait for it. */
+/** Usage rows per transaction. Only other summaries of the account wait for it. */
 const ROWS_PER_BATCH = 100_000
 /**
- * For how long a call makes sums before it is answered. To sum a row costs less than to read it for one summary, so the first
- * call of an account waits: 1,000,000 rows took 9 seconds while 13 processes wanted the two cores.
+ * How long a call stores sums before it answers. Summing a row costs less than reading it for one summary, so the first call of
+ * an account waits: 1,000,000 rows took 9 seconds while 13 processes shared the two cores.
  */
 const MAX_SUMMING_MS = 10_000
-/** For how long the rows that are not summed by then are read. After it, the call is refused with 503, and the next one has less to read. */
+/** How long the rows that are not summed yet are read. After that, the call gets 503, and the next one has less to read. */
 const MAX_READING_MS = 10_000
-/** For how long one slice is summed in the background: an hour is never cut, and one with millions of rows takes longer than a call may. */
+/**
+ * How long one slice may take in the background. An hour is never split, and one with millions of rows takes longer than a call
+ * may.
+ */
 const BACKGROUND_SLICE_MS = 300_000
-/** Accounts whose sums are made at a time in the background, in this process. */
+/** Accounts that are summed concurrently in the background of this process. */
 const MAX_IN_BACKGROUND = 2
 
 const VALUES: Readonly<Record<UsageGrouping, string>> = {
@@ -50,7 +53,7 @@ const VALUES: Readonly<Record<UsageGrouping, string>> = {
   status: 'status_code::text',
 }
 
-// What was archived is not summed, although its sums may still be there.
+// Archived hours are excluded, even if their sums still exist.
 const summaryBy = (grouping: UsageGrouping) => `
   with period as (
     select greatest(coalesce(to_timestamp($2::float8), '-infinity'), since) as since,
@@ -96,8 +99,8 @@ export interface SummingBounds {
 }
 
 /**
- * Sums the usage of an account. By day, the earliest first; otherwise the highest charge first. What is not summed within
- * `summingMs` is read row by row, and summed in the background for the calls that follow: the result is the same.
+ * Sums the usage of an account: by day with the earliest first, otherwise with the highest charge first. Rows that cannot be
+ * summed within `summingMs` are read one by one, and summed in the background for later calls. The result is the same.
  *
  * @throws {DatabaseUnavailable} if these rows are too many to be read in time
  */
@@ -109,7 +112,7 @@ export async function summarizeUsage(
   { summingMs = MAX_SUMMING_MS, sliceRows = ROWS_PER_BATCH, sliceMs = MAX_SUMMING_MS }: SummingBounds = {},
 ): Promise<UsageSummary> {
   const isWhole = await isSummed(database, accountId, { summingMs, sliceRows, sliceMs }).catch((error) => {
-    // A slice is too large for a call, or another one is making it.
+    // A slice is too large for a call, or another call is summing it.
     if (!isTimeout(error)) throw error
     return false
   })
@@ -126,7 +129,7 @@ export async function summarizeUsage(
   return { rows: grouping === 'key' ? await nameKeys(database, accountId, sums) : sums, keptSince }
 }
 
-/** With the name of each key behind its id, and its client. */
+/** Adds the name of each key, and its client. */
 async function nameKeys(
   database: Database,
   accountId: string,
@@ -143,7 +146,10 @@ async function nameKeys(
   })
 }
 
-/** Closes the hours that are over and makes their sums, in transactions of bounded length. False: the time was too short for all of them. */
+/**
+ * Closes past hours and stores their sums, in transactions of bounded length. Returns false if the time was too short for all of
+ * them.
+ */
 async function isSummed(
   database: Database,
   accountId: string,
@@ -167,7 +173,7 @@ function sumInBackground(database: Database, accountId: string, sliceRows: numbe
   inBackground.set(database, accounts)
   if (accounts.has(accountId) || accounts.size >= MAX_IN_BACKGROUND) return
   accounts.add(accountId)
-  // If the database is lost or closed, no sum is half made, and the next call goes on from there.
+  // If the database connection ends, no sum is half stored, and the next call continues from there.
   const ignore = () => {}
   const unhurried = { summingMs: Number.POSITIVE_INFINITY, sliceRows, sliceMs: BACKGROUND_SLICE_MS }
   isSummed(database, accountId, unhurried)

@@ -1,6 +1,6 @@
-// The usage rows of calls that started a job: one for each stage, written with the job and filled when its hold is
-// settled. Those of all other calls are written by the statement that charges (ledger.ts), or, where its answer was
-// lost and it had written none, by the one that gives such calls up (lost-answers.ts).
+// The usage rows of calls that started a job: one per stage, written with the job and filled when its hold is settled. The
+// statement that charges (ledger.ts) writes the rows of all other calls; if its response was lost and it wrote none, the
+// statement that cancels the calls (lost-answers.ts) does.
 
 import { type OperationId, operations } from '@lotline/contract'
 import type { Queryable } from '../../infrastructure/database.ts'
@@ -12,7 +12,7 @@ export interface AcceptedJobCall extends Omit<AdmittedCall, 'actor'> {
   readonly jobId: string
 }
 
-// Usage that is closed is summed (migrations/0150_usage_sums.sql): the rows of a late call have the first moment after it.
+// Closed hours are already summed (migrations/0150_usage_sums.sql), so the rows of a late call get the first time after them.
 const RECORD_ACCEPTED = `
   insert into usage_rows (account_id, key_id, request_id, endpoint, operation, job_id, created_at, status_code, stage, actor)
     select $1, $2, $3, $4, $5, $6,
@@ -20,8 +20,8 @@ const RECORD_ACCEPTED = `
     from unnest($8::text[], $9::text[]) with ordinality as s (stage, actor, ord) order by s.ord`
 
 /**
- * Writes the call's usage rows at 0 units and 0 credits, one for each stage of its operation. Call it in
- * the transaction that accepts the job, after its hold, which locks the account.
+ * Writes the call's usage rows with 0 units and 0 credits, one per stage of its operation. Call it in the transaction that
+ * accepts the job, after its hold, which locks the account.
  */
 export async function recordAccepted(tx: Queryable, call: AcceptedJobCall): Promise<void> {
   const { actor, price } = operations[call.operation]

@@ -1,15 +1,15 @@
-// Lets the audit read archives and books as one: inside its transaction, temporary views take the names of the tables and
-// show the rows of the archives beside those of the books, without the movements that stand for archived rows. Every check
-// then sees the whole history, and needs not know that a part of it was archived.
+// Lets the audit read archives and the ledger as one. In its transaction, temporary views replace the tables: they show archived
+// rows beside the present ones, without the movements that carry archived sums. So every check sees the whole history, and does
+// not depend on archives.
 
 import { createReadStream } from 'node:fs'
 import { type BackupTable, type Queryable, quoteName, readBackup } from '../../../infrastructure/database.ts'
 import { ARCHIVE, ArchiveError, BOOKS, bookTables, hashOf } from './write-archive.ts'
 
 /**
- * Makes archives and books one, for the rest of the transaction. `separateBooks` undoes it.
+ * Joins archives and ledger for the rest of the transaction. `separateBooks` undoes it.
  *
- * @throws {ArchiveError} when the files are not exactly the archives of these books.
+ * @throws {ArchiveError} when the files are not exactly the archives of this ledger
  */
 export async function joinArchives(tx: Queryable, files: readonly string[]): Promise<void> {
   const months = await refuseOtherFiles(tx, files)
@@ -27,7 +27,7 @@ export async function joinArchives(tx: Queryable, files: readonly string[]): Pro
   const { postings, schema } = rows[0]!
   for (const { name, columns } of tables) {
     const list = columns.map((column) => quoteName(column.name)).join(', ')
-    // What was carried is what the archives have.
+    // The archives hold the rows behind carried movements.
     const where = name === 'movements' ? "where kind <> 'carried'" : ''
     await tx.query(
       `create temporary view ${name} as select ${list} from ${schema}.${name} ${where}
@@ -39,7 +39,7 @@ export async function joinArchives(tx: Queryable, files: readonly string[]): Pro
        where kind = 'carried' union all select account_id, created_at, amount, held_change from archived_movements
        where kind = 'carried'`,
   )
-  // Its text names the tables, which are the views by now.
+  // The text of the view names the tables, which are views by now.
   await tx.query(`create temporary view postings as ${postings}`)
   await tx.query(
     `create temporary view kept_books as select '-infinity'::timestamptz as since, 0::bigint as last_archived_id`,
@@ -47,8 +47,8 @@ export async function joinArchives(tx: Queryable, files: readonly string[]): Pro
 }
 
 /**
- * Without statistics, the planner assumes that the new tables are small; and the checks look up rows of an account and of a job.
- * The indexes are not unique: rows that are in two files are for the checks to find.
+ * Without statistics, the planner assumes that the new tables are small, and the checks look up rows by account and by job. The
+ * indexes are not unique, because the checks must find rows that are in two files.
  */
 async function prepareForChecks(tx: Queryable): Promise<void> {
   await tx.query('create index on archived_movements (account_id, id)')
@@ -58,7 +58,7 @@ async function prepareForChecks(tx: Queryable): Promise<void> {
   for (const name of BOOKS) await tx.query(`analyze archived_${name}`)
 }
 
-/** Takes the temporary views away, so that the connection can be used for anything else. */
+/** Drops the temporary views, so that the connection can be used for other work. */
 export async function separateBooks(tx: Queryable): Promise<void> {
   await tx.query(
     `drop view pg_temp.postings, pg_temp.carried, pg_temp.kept_books, ${BOOKS.map((name) => `pg_temp.${name}`).join(', ')}`,
@@ -66,8 +66,8 @@ export async function separateBooks(tx: Queryable): Promise<void> {
 }
 
 /**
- * What an archive has carried over is the sum of its file and of those before. Not of all rows before its month: a row can be
- * written after the archive, with a moment before it. Only where archives and books are one.
+ * A carried movement is the sum of its archive and of those before. It does not cover all rows before its month: a row can be
+ * written later with an earlier time. This check runs only with joined archives.
  */
 export const CARRIED = {
   check: 'carried is what was archived',
@@ -91,7 +91,7 @@ export const CARRIED = {
     where (c.amount, c.held_change) is distinct from (p.amount, p.held_change)`,
 } as const
 
-/** Returns the files with the first moments that were kept behind them. */
+/** Returns each file with the first time that the ledger keeps after it. */
 async function refuseOtherFiles(tx: Queryable, files: readonly string[]): Promise<Map<string, Date>> {
   const { rows } = await tx.query<{ month: string; before: Date; sha256: string }>(
     `select to_char(before_month at time zone 'UTC', 'YYYY-MM') as month, before_month as before, sha256 from book_archives
@@ -128,7 +128,7 @@ async function load(
       const types = new Map(
         tables.find((table) => table.name === name)?.columns.map((one) => [one.name, one.type]),
       )
-      // An archive of an older schema may lack a column, but can have none that is unknown.
+      // An archive of an older schema may lack a column, but cannot have an unknown one.
       const unknown = columns.find((column) => !types.has(column))
       if (unknown !== undefined) {
         throw new ArchiveError(`${file} was made by another Lotline: ${name} has no ${unknown} here.`)

@@ -30,7 +30,7 @@ import {
 } from '../../../infrastructure/database.ts'
 import { poll } from '../../../infrastructure/platform.ts'
 
-/** The tables that archives are made of. */
+/** The tables that are archived. */
 export const BOOKS = ['movements', 'usage_rows'] as const
 export const ARCHIVE: FileKind = {
   format: 'lotline-ledger-archive',
@@ -38,12 +38,15 @@ export const ARCHIVE: FileKind = {
   noun: 'archive of the ledger',
 }
 
-/** Dropping a partition needs locks. Every charge waits behind a statement that waits for one, so each wait is at most this long. */
+/**
+ * Dropping a partition needs locks. Every charge waits behind a statement that waits for a lock, so each wait is limited to this
+ * time.
+ */
 const LOCK_TIMEOUT_MS = 300
 const LOCK_PAUSE_MS = 2_000
 const LOCK_TRIES = 60
 
-/** An archive that cannot be made, and why. Nothing was removed. */
+/** The reason why an archive was not made. Nothing was removed. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError'
 }
@@ -63,15 +66,15 @@ export interface ArchiveOptions {
   readonly file: string
   /** Whole months before the present one that are never archived. */
   readonly retentionMonths: number
-  /** What else is written in the transaction of the archive. Not called when nothing is archived. If it fails, nothing is removed. */
+  /** Writes more in the transaction of the archive. Not called if there is nothing to archive. If it fails, nothing is removed. */
   readonly beforeCommit?: (tx: Queryable, archived: ArchiveResult) => Promise<void>
 }
 
 /**
- * Archives all rows before a month. A run that is repeated changes nothing. Needs the rights of the owner of the tables.
+ * Archives all rows before a month. Repeating it changes nothing. Needs the rights of the tables' owner.
  *
- * @throws {ArchiveError} when the rows must be kept for longer, jobs of that time are open, the file belongs to something
- * else, or the tables stay locked.
+ * @throws {ArchiveError} when the rows must be kept longer, jobs of that time are open, the file belongs to something else, or
+ *   the tables stay locked
  */
 export async function archiveBooks(database: Database, options: ArchiveOptions): Promise<ArchiveResult> {
   const { before, file } = options
@@ -103,10 +106,10 @@ async function archiveIn(
   { before, file, beforeCommit }: ArchiveOptions,
 ): Promise<ArchiveResult> {
   const names = partitions.map(quoteName).join(', ')
-  // While the file is written, read back, and checked, nothing is asked, and a large one takes minutes.
+  // The transaction is idle while the file is written, read back, and checked. A large file takes minutes.
   await tx.query('set local idle_in_transaction_session_timeout = 0')
-  // First of all, so that the snapshot has everything: nothing is written to these months from here on, and no other process
-  // archives them. Charges and jobs that end write to other partitions and do not wait.
+  // The lock comes first, so that the snapshot is complete: from here on, nothing is written to these months, and no other
+  // process archives them. Charges and ending jobs write to other partitions and do not wait.
   await tx.query(`lock table ${names} in share row exclusive mode`)
   await refuseOtherPartitions(tx, partitions, before)
   const condition = `created_at < '${before.toISOString()}'`
@@ -117,7 +120,8 @@ async function archiveIn(
     return NOTHING
   }
   const sha256 = await writeFile(tx, file, condition, before)
-  // It replaces all rows of the account and has the number of the first one, so that it precedes every row that is kept.
+  // The carried movement replaces all rows of the account and has the number of the first one, so that it precedes every row that
+  // is kept.
   await tx.query(
     `insert into movements (account_id, id, kind, amount, held_change, created_at)
      select account_id, min(id), 'carried', sum(amount), sum(held_change), $1 from postings where ${condition}
@@ -129,7 +133,7 @@ async function archiveIn(
     [before, lastId, movements, usageRows, sha256],
   )
   const archived: ArchiveResult = { result: 'archived', movements, usageRows, sha256 }
-  // Before the drop, whose lock keeps readers waiting until the transaction is committed.
+  // Runs before the drop, whose lock blocks readers until the commit.
   await beforeCommit?.(tx, archived)
   await drop(tx, names)
   return archived
@@ -167,8 +171,8 @@ async function findArchive(database: Queryable, before: Date): Promise<ArchiveRe
 }
 
 /**
- * A recorded archive and files of other programs are never overwritten. The file of an interrupted run is, if it has the same
- * rows (`refuseOtherRows`).
+ * Recorded archives and other files are never overwritten. The file of an interrupted run is overwritten if it has the same rows
+ * (`refuseOtherRows`).
  */
 async function refuseTakenFile(database: Queryable, file: string): Promise<void> {
   const sha256 = await hashOf(file).catch((error) => {
@@ -193,7 +197,7 @@ async function readTaken(file: string): Promise<BackupTrailer> {
   }
 }
 
-/** What has the file's name may be the only copy of rows of another database. */
+/** The file may be the only copy of another database's rows. */
 async function refuseOtherRows(file: string, made: BackupTrailer): Promise<void> {
   const taken = await readTaken(file).catch((error) => {
     if (errorCode(error) === 'ENOENT') return undefined
@@ -206,7 +210,7 @@ async function refuseOtherRows(file: string, made: BackupTrailer): Promise<void>
   }
 }
 
-/** Rows of these months that are in the default partition, because a clock was wrong, move into partitions of their own. */
+/** Moves rows of these months out of the default partition, where a wrong clock put them, into partitions of their own. */
 async function sortLateRows(database: Queryable, before: Date): Promise<void> {
   for (const table of BOOKS) {
     await database.query(
@@ -218,7 +222,7 @@ async function sortLateRows(database: Queryable, before: Date): Promise<void> {
   }
 }
 
-/** Those of the months before. */
+/** The partitions of the months before. */
 async function findPartitions(database: Queryable, before: Date): Promise<string[]> {
   const { rows } = await database.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -230,7 +234,7 @@ async function findPartitions(database: Queryable, before: Date): Promise<string
   return rows.map(({ name }) => name)
 }
 
-/** What is written and what is dropped must be the same rows: all of these months are in the partitions that are locked. */
+/** The written rows must equal the dropped rows: all of these months must be in the locked partitions. */
 async function refuseOtherPartitions(tx: Queryable, locked: readonly string[], before: Date): Promise<void> {
   const { rows } = await tx.query<{ late: boolean }>(
     `select exists (select from movements_default where created_at < $1)
@@ -245,7 +249,7 @@ async function refuseOtherPartitions(tx: Queryable, locked: readonly string[], b
   }
 }
 
-/** The row of a job that is open is still to be filled. Its call was admitted before its hold was placed. */
+/** The usage row of an open job is not final. Its call was admitted before its hold was placed. */
 async function refuseOpenJobs(tx: Queryable, before: Date): Promise<void> {
   const { rows } = await tx.query<{ open: number }>(
     `select count(*) as open from holds h where state = 'open' and (created_at < $1 or exists (
@@ -271,9 +275,9 @@ async function count(
   return rows[0]!
 }
 
-/** Returns the file's SHA-256. It is there whole, under its name, on disk and readable, or not at all. */
+/** Writes the file and returns its SHA-256. The file is complete, on disk, and readable, or does not exist. */
 async function writeFile(tx: Queryable, file: string, condition: string, before: Date): Promise<string> {
-  // Always the same name: what a killed run has left is overwritten.
+  // The name is always the same, so that a new run overwrites the file of a killed one.
   const part = `${file}.part`
   const hash = createHash('sha256')
   const hashing = new Transform({
@@ -324,7 +328,7 @@ export async function bookTables(database: Queryable): Promise<BackupTable[]> {
   return BOOKS.map((name) => tables.find((table) => table.name === name)!)
 }
 
-/** Reads it to its end and checks every checksum in it. Returns its last line, which sums up its rows. */
+/** Reads the whole file and checks every checksum. Returns its last line, which sums up its rows. */
 async function readWhole(file: string): Promise<BackupTrailer> {
   const ends: TableEnd[] = []
   for await (const part of readBackup(createReadStream(file), ARCHIVE)) if ('end' in part) ends.push(part.end)
@@ -338,7 +342,7 @@ export async function hashOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Waits for those who read the books, but never keeps charges waiting for long. */
+/** Waits for readers of the ledger, but never delays charges for long. */
 async function drop(tx: Queryable, names: string): Promise<void> {
   const isDropped = await poll(
     async () => {
