@@ -1,5 +1,5 @@
-// The limits of a service that is one process: windows and queues in its memory. Where other processes could come over
-// the same database, it counts only while it holds the right to be the only one (api-process-lease.ts).
+// Limits for a service with a single process: windows and queues in its memory. If other processes could share the database, it
+// counts calls only while it holds the lease that excludes them (api-process-lease.ts).
 
 import type { Database } from '../../infrastructure/database.ts'
 import { type ProcessLease, SOLE_PROCESS } from '../../infrastructure/processes.ts'
@@ -10,9 +10,9 @@ import { createRateWindows } from './rate-windows.ts'
 export interface MemoryLimitsOptions {
   /** A monotonic clock in milliseconds; tests pass their own. */
   readonly now?: (() => number) | undefined
-  /** Default: this is the only process. */
+  /** Default: the lease of a sole process. */
   readonly processLease?: ProcessLease
-  /** Gives the right back. */
+  /** Releases the lease. */
   readonly leave?: () => Promise<void>
 }
 

@@ -1,12 +1,12 @@
-// One request in flight per key. Further calls wait in arrival order and are never refused; one that is cancelled
-// leaves the queue immediately.
+// Runs one request per key at a time. Further calls wait in order of arrival and are never refused. A cancelled call leaves the
+// queue immediately.
 
 import { type ProcessLease, SOLE_PROCESS } from '../../infrastructure/processes.ts'
 import { type KeyQueues, LimitsUnavailable, type Slot } from './limits.ts'
 
 /** Without the process lease, no call gets a slot. */
 export function createKeyQueues(processLease: ProcessLease = SOLE_PROCESS): KeyQueues {
-  /** A key is here while one call is in flight; the set holds how to admit those behind it, in order of arrival. */
+  /** Has an entry for each key with a call in flight. The set holds the functions that admit the waiting calls, in order of arrival. */
   const queues = new Map<string, Set<() => void>>()
 
   function admitNext(keyId: string): void {
@@ -20,7 +20,7 @@ export function createKeyQueues(processLease: ProcessLease = SOLE_PROCESS): KeyQ
     next()
   }
 
-  // A class, since each lookup takes a slot: an object with a getter of its own costs a microsecond more.
+  // A class, because each lookup takes a slot, and an object with its own getter costs a microsecond more.
   class HeldSlot implements Slot {
     readonly #keyId: string
     readonly #losses = processLease.losses

@@ -1,4 +1,4 @@
-// Where a process keeps its limits: in the store that VALKEY_URL names, else in its memory, and then as the only process.
+// Opens the limits of a process: in the store of VALKEY_URL, or else in its memory, as the only process.
 
 import type { Logger } from 'pino'
 import type { Database } from '../../infrastructure/database.ts'
@@ -11,11 +11,11 @@ export interface OpenLimitsOptions {
   readonly log: Logger
   /** undefined: calls are counted in memory. */
   readonly storeUrl: string | undefined
-  /** Whether others could come over the same database. The embedded one has a lock of its own. */
+  /** Whether other processes could use the same database. The embedded one has its own lock. */
   readonly databaseIsShared: boolean
 }
 
-/** @throws {StartError} when other processes are in the way, or the store cannot be used. */
+/** @throws {StartError} when other processes prevent it, or the store cannot be used */
 export async function openLimits(options: OpenLimitsOptions): Promise<Limits> {
   const { database, log, storeUrl, databaseIsShared } = options
   if (storeUrl === undefined && !databaseIsShared) return createMemoryLimits(database)

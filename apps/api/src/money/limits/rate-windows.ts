@@ -1,5 +1,5 @@
-// The windows of all keys of this process. A key seen for the first time has its window rebuilt from its usage rows,
-// which carry the moment of admission, so a restart resets no limit.
+// The rate windows of all keys of this process. The window of a new key is restored from its usage rows, which have the time of
+// admission, so a restart resets no limit.
 
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../infrastructure/database.ts'
@@ -24,7 +24,7 @@ export function createRateWindows(
   function checkLease(): void {
     if (!processLease.held) throw new LimitsUnavailable('Another process counts the calls.')
     if (losses === processLease.losses) return
-    // Other processes have admitted calls meanwhile. The usage rows have those calls.
+    // Other processes have admitted calls meanwhile, which are in the usage rows.
     losses = processLease.losses
     windows.clear()
     rebuilding.forgetAll()
@@ -51,7 +51,7 @@ export function createRateWindows(
     return window
   }
 
-  /** Calls that come together have it rebuilt once. */
+  /** Concurrent calls restore a window once. */
   async function windowOf(principal: Principal): Promise<KeyWindow> {
     return find(principal) ?? (await rebuilding.run(principal.keyId, () => rebuild(principal)))
   }
@@ -67,19 +67,19 @@ export function createRateWindows(
   }
 }
 
-// The per-minute limit, exactly: with limit L a call is refused while the L-th latest admitted one is younger than 60 s.
-// A ring of the last admission times answers that with one comparison. It has room for as many as there are in a minute, L
-// at most: keys with a large limit take no more memory than they call for. The two-bucket approximation of common
-// libraries lets twice the limit through in a true 60 seconds, and would refuse an honest client.
+// An exact sliding window: with limit L, a call is refused while the L-th latest admitted call is younger than 60 s. A ring of
+// admission times answers that with one comparison. It holds at most L times and grows with the calls made, so a large limit
+// costs no memory by itself. The common two-bucket approximation lets twice the limit through in a true 60 seconds, and refuses
+// clients that stay within it.
 export const WINDOW_MS = 60_000
-/** Of a ring, at first. */
+/** Initial capacity of a ring. */
 const MIN_CAPACITY = 16
 
 /** The admissions of one key. Times are milliseconds on one monotonic clock. */
 export class KeyWindow {
   #limit: number
   #times: Float64Array
-  /** Where the next admission goes: the place of the oldest, which with a ring of L is the L-th latest. */
+  /** The position of the next admission, which is that of the oldest. In a ring of L, the oldest is the L-th latest. */
   #next = 0
 
   constructor(limit: number, admittedAt: Iterable<number> = []) {
@@ -99,7 +99,7 @@ export class KeyWindow {
     return this.#state(now, admitted)
   }
 
-  /** Where the window stands, without counting anything. */
+  /** The state of the window, without counting. */
   look(now: number): Admission {
     return this.#state(now, this.#admits(now))
   }
@@ -116,7 +116,7 @@ export class KeyWindow {
     return this.#times.length < this.#limit || this.#hasRoom(now)
   }
 
-  /** Whether the place of the next admission holds none that still counts. */
+  /** Whether the position of the next admission has no admission that still counts. */
   #hasRoom(now: number): boolean {
     return this.#times[this.#next]! <= now - WINDOW_MS
   }
@@ -156,7 +156,7 @@ export class KeyWindow {
   }
 }
 
-/** The times, which are in order, behind places that are free; the first place is the oldest. */
+/** A ring with the sorted times at its end; free positions come first. */
 function ringOf(times: readonly number[], room: number): Float64Array {
   const ring = new Float64Array(room).fill(Number.NEGATIVE_INFINITY)
   ring.set(times, room - times.length)

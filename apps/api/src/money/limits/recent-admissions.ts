@@ -1,5 +1,5 @@
-// What the database remembers of a key's last minute. Every admitted call leaves a usage row with the moment of its
-// admission, so windows can be built again whenever those in memory or in the store are gone.
+// Reads the admissions of a key's last minute from its usage rows. Each admitted call leaves a row with its time of admission, so
+// windows in memory or in the store can be restored.
 
 import type { Database } from '../../infrastructure/database.ts'
 import type { Principal } from '../accounts/principals.ts'
@@ -9,7 +9,7 @@ export interface RecentAdmission {
   readonly ageMs: number
 }
 
-// A chained job's two rows are one call, so requests are counted and not rows. Events of watches are charged without a call.
+// The two rows of a chained job are one call, so requests are counted, not rows. Events of watches are charged without a call.
 const ADMISSIONS = `
   select distinct on (created_at, request_id) request_id as "requestId",
     extract(epoch from now() - created_at)::float8 * 1000 as "ageMs"

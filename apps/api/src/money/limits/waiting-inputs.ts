@@ -5,7 +5,7 @@
 /** Of all waiting calls of a process together, in bytes. */
 export const MAX_WAITING_BYTES = 64 * 1024 * 1024
 
-/** What a call holds beside its input. */
+/** The memory of a waiting call beside its input. */
 const CALL_BYTES = 4_096
 
 /** The call was refused because waiting calls hold too much memory. Becomes 503. */
@@ -19,8 +19,8 @@ export class WaitingInputsFull extends Error {
 
 export interface WaitingInputs {
   /**
-   * Counts a call in that may have to wait, and refuses calls, the largest first, until all fit: perhaps this very one. The
-   * returned function counts it out, and does nothing when it was refused.
+   * Counts a call that may have to wait. Then refuses calls, the largest first and possibly this one, until all fit. The returned
+   * function uncounts the call, and does nothing if it was refused.
    *
    * @param bytes of its input (`sizeOf`)
    */

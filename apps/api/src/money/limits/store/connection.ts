@@ -1,8 +1,8 @@
-// One connection to Valkey or Redis: scripts, and messages about them. Commands are sent without waiting for each other,
-// so that many calls share a round trip. A command answers, or fails with `LimitsUnavailable` within a second; nothing is
-// kept to be sent later, since by then it would mean something else. It reconnects automatically.
+// A connection to Valkey or Redis, for scripts and messages. Commands are pipelined, so that many calls share a round trip. A
+// command returns, or fails with `LimitsUnavailable` within a second. Commands are not queued while the connection is down,
+// because they would mean something else later. The connection reconnects automatically.
 //
-// The client is ioredis: it speaks RESP3, in which one connection carries commands and messages in one order.
+// The client is ioredis, because it speaks RESP3, in which one connection carries commands and messages in one order.
 
 import { Redis, ReplyError } from 'ioredis'
 import type { Logger } from 'pino'
@@ -12,22 +12,22 @@ import { SCRIPTS, type ScriptName } from './scripts.ts'
 
 export interface StoreConnection {
   readonly isUp: boolean
-  /** Why it was last not up. */
+  /** The last reason why it was down. */
   readonly lastTrouble: Error | undefined
   run: RunScript
-  /** RPUSHX: how long the queue is with the ticket; 0 where there is no such queue. */
+  /** RPUSHX: returns the length of the queue with the ticket, or 0 if the queue does not exist. */
   push(queue: string, ticket: string): Promise<number>
-  /** Names this run of the server: another after each restart and failover. */
+  /** The id of this run of the server, which changes with each restart and failover. */
   readRun(): Promise<string>
   subscribe(channel: string): Promise<void>
-  /** Gives the connection up, which seems dead, and makes another. One on which answers still come is kept. */
+  /** Replaces a connection that seems dead. A connection that still gets responses is kept. */
   reconnect(): void
   close(): Promise<void>
 }
 
-/** A word that says what came of it, then what the script says it answers. */
+/** A word for the outcome, followed by values that depend on the script. */
 export type StoreReply = readonly (string | number | null)[]
-/** A script that does several things at once (`enter`, `line`) has a reply for each; or one `rejoin` for all of them. */
+/** A script with several requests (`enter`, `line`) has a reply for each, or one `rejoin` for all. */
 export interface RunScript {
   (
     script: 'enter' | 'line',
@@ -69,13 +69,13 @@ export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnect
     connectionName: 'lotline',
     keepAlive: 10_000,
     retryStrategy: (attempt) => Math.min(attempt * 50, MAX_PAUSE_MS),
-    // A primary that has become a replica: a new connection finds the new primary.
+    // On a primary that became a replica, a new connection finds the new primary.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
     scripts: { ...SCRIPTS },
   })
   const scripts = client as unknown as Record<ScriptName, StoreCommand>
   let lastTrouble: Error | undefined
-  /** When the server last said anything, be it an error. */
+  /** The time of the server's last response, including errors. */
   let answeredAt = performance.now()
   let isGivenUp = false
   client.on('error', (error) => {
@@ -126,7 +126,7 @@ export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnect
       await answer(client.subscribe(channel))
     },
     reconnect() {
-      // Asked for again until the connection is closed.
+      // Requested again until the connection is closed.
       if (isGivenUp || performance.now() - answeredAt < REPLY_TIMEOUT_MS) return
       isGivenUp = true
       client.disconnect(true)
@@ -138,12 +138,12 @@ export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnect
   }
 }
 
-/** The client's own errors carry the command, which may be the one with the password. */
+/** The client's errors contain the command, which may include the password. */
 function toPlainError(error: unknown): Error {
   return new Error(reasonOf(error))
 }
 
-/** A store that evicts keys when it is full would admit calls that were not counted. */
+/** A store that evicts keys when it is full would lose counted calls. */
 function warnOfEviction(info: string, log: Logger): void {
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1]
   if (policy === undefined || policy === 'noeviction') return

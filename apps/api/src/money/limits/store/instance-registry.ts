@@ -1,6 +1,6 @@
-// This process among those that share the store. It says twice a second that it lives; it knows when it could not say so
-// for long enough that its lease has expired; and whenever the store is another than before (a new connection, a new epoch)
-// it joins anew and brings back what it holds. scripts.ts says what an epoch is, and what is decided when it joins.
+// The registration of this process in the shared store. It sends a heartbeat twice a second, detects when its lease may have
+// expired because heartbeats failed, and joins again with everything that it holds whenever the store has changed (a new
+// connection or a new epoch). scripts.ts explains epochs and what a join decides.
 
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
@@ -11,16 +11,16 @@ import { connectStore, type RunScript, type StoreConnection } from './connection
 import { DEAD_AFTER_MS } from './scripts.ts'
 import { storeKeys } from './store-keys.ts'
 
-/** What this process has in the store. */
+/** The tickets and admissions of this process in the store. */
 export interface Holdings {
   tickets(): readonly HeldTicket[]
-  /** Admitted calls that no usage row remembers yet. */
+  /** Admitted calls without a usage row yet. */
   admissions(): readonly UnrecordedAdmission[]
-  /** Keys for whose slot a call of this process waits, or has held it for long. */
+  /** Keys for whose slot a call of this process waits, or has been holding it for long. */
   watchedKeys(): readonly string[]
-  /** The ticket of that number is at the front of its queue. */
+  /** Reports that a ticket is at the front of its queue. */
   onFront(ticket: number): void
-  /** The order of the queues is unknown. */
+  /** Reports that the order of the queues is unknown. */
   onStoreLost(error: LimitsUnavailable): void
 }
 
@@ -28,7 +28,7 @@ export interface HeldTicket {
   readonly number: number
   readonly keyId: string
   readonly inFlight: boolean
-  /** In the store's time; empty while it has not said. */
+  /** In the store's time; empty until the store has returned it. */
   arrival: string
 }
 
@@ -39,36 +39,36 @@ export interface UnrecordedAdmission {
   readonly at: string
 }
 
-/** `held` is about the slots of this process: it is false when the store may have given them to others. */
+/** `held` refers to the slots of this process: it is false when the store may have given them to other processes. */
 export interface InstanceRegistry extends ProcessLease {
-  /** Whether the store answers. */
+  /** Whether the store responds. */
   readonly isUp: boolean
   readonly epoch: string
-  /** This process's name in the store; a new one whenever it joins. */
+  /** The name of this process in the store, which changes with each join. */
   readonly name: string
   readonly lastTrouble: Error | undefined
-  /** Resolves when the store can be asked. Rejects with `LimitsUnavailable` when it has been away for a second. */
+  /** Resolves when the store responds. Rejects with `LimitsUnavailable` after it has been down for a second. */
   whenUp(): Promise<void>
-  /** Whether the epoch lets calls in, as far as this process knows. It stays so until the epoch ends. */
+  /** Whether the epoch admits calls, as far as this process knows. It stays true until the epoch ends. */
   readonly isOpen: boolean
-  /** Resolves when the epoch lets calls in. */
+  /** Resolves when the epoch admits calls. */
   whenOpen(): Promise<void>
-  /** What to do when a script answers `rejoin`. */
+  /** Joins again after a script has returned `rejoin`. */
   rejoin(): Promise<void>
   readonly run: RunScript
   readonly push: StoreConnection['push']
-  /** Names of processes that live as the database knows them, and have not come to this store. */
+  /** Names of live processes, according to the database, that have not joined this store. */
   findMissing(): Promise<readonly string[]>
   leave(): Promise<void>
 }
 
 const HEARTBEAT_MS = 500
-/** After that long without an answer the slots of this process count as lost: before the store gives them to others. */
+/** After this time without a response, the slots of this process count as lost, before the store gives them to others. */
 const HELD_MS = DEAD_AFTER_MS - 500
-/** A store that is silent for that long is away: calls are refused without asking it. */
+/** A store that is silent for this long is considered down: calls are refused without asking it. */
 const SILENT_MS = 1_500
 const WAIT_TIMEOUT_MS = 1_000
-/** A beat takes no longer, unless this process did not run: its answer is awaited for a second. */
+/** A heartbeat takes less, because its response is awaited for a second, unless this process was frozen. */
 const FROZEN_MS = 2_000
 const OPEN_TIMEOUT_MS = 6_000
 const POLL_MS = 50
@@ -80,21 +80,21 @@ export interface InstanceRegistryOptions {
   readonly holdings: Holdings
 }
 
-/** `joining`: it has joined, and the epoch does not let calls in yet. */
+/** `joining`: it has joined, and the epoch does not admit calls yet. */
 interface RegistryState {
   readonly stage: 'down' | 'joining' | 'open'
-  /** Of the store; it stays known while the store is down. */
+  /** The epoch of the store, which stays known while the store is down. */
   readonly epoch: string
   readonly downSince: number
-  /** When a beat was last sent that was answered. */
+  /** When the last answered heartbeat was sent. */
   readonly heardAt: number
   readonly losses: number
 }
 
 type RegistryEvent =
-  /** The connection is gone, or the store is another one than before. */
+  /** The connection was lost, or the store has changed. */
   | { readonly type: 'lost'; readonly at: number }
-  /** `unbroken`: no slot was given to others meanwhile. */
+  /** `unbroken`: no slot was given to another process meanwhile. */
   | {
       readonly type: 'joined'
       readonly epoch: string
@@ -104,7 +104,7 @@ type RegistryEvent =
     }
   | { readonly type: 'answered'; readonly opens: boolean; readonly at: number }
 
-/** All moves between the stages. */
+/** All transitions between the stages. */
 function transition(state: RegistryState, event: RegistryEvent): RegistryState {
   switch (event.type) {
     case 'lost':
@@ -116,7 +116,7 @@ function transition(state: RegistryState, event: RegistryEvent): RegistryState {
     }
     case 'answered': {
       const { opens, at } = event
-      // What was sent before the loss of the store says nothing about the next epoch.
+      // Responses to commands from before the loss say nothing about the next epoch.
       const stage = state.stage === 'down' ? 'down' : opens ? 'open' : 'joining'
       return { ...state, stage, heardAt: at }
     }
@@ -135,7 +135,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     heardAt: Number.NEGATIVE_INFINITY,
     losses: 0,
   }
-  /** When the last beat began. */
+  /** When the last heartbeat began. */
   let beatAt = 0
   let upSince = 0
   const joining = singleFlight(join)
@@ -206,8 +206,8 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
   }
 
   /**
-   * Tickets that were brought along and given back before the answer came. Where the epoch is another one, their release
-   * named the old one and was not heard: at the front they would bar their key for as long as this process lives.
+   * Releases tickets whose calls ended during the join. In another epoch, their earlier release named the old epoch and had no
+   * effect: at the front, they would block their key for the lifetime of this process.
    */
   function releaseEnded(brought: readonly HeldTicket[]): void {
     const kept = new Set(holdings.tickets())
@@ -240,7 +240,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     for (const ticket of front) holdings.onFront(ticketNumber(String(ticket)))
   }
 
-  /** Lets calls in as soon as all that live have brought back what they hold. */
+  /** Opens the epoch as soon as all live processes have joined. */
   async function openEpoch(): Promise<void> {
     const isOver = () => state.stage !== 'joining' || left || undefined
     const look = async (): Promise<true | undefined> => {
@@ -269,8 +269,8 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     const askedAt = performance.now()
     await beat()
     if (isHeld() || left) return
-    // A process that was frozen asks before it believes that the store is gone. If a beat was under way when it was frozen,
-    // that beat has failed by now, because its time was over before its answer was read. The next one counts.
+    // A process that was frozen sends a heartbeat before it treats the store as down. A heartbeat that was under way during the
+    // freeze has failed, because it timed out before its response was read. The next one counts.
     if (performance.now() - askedAt > FROZEN_MS || askedAt - beatAt > FROZEN_MS) await beat()
     if (!isHeld() && !left) giveUp()
   }
@@ -283,7 +283,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     holdings.onStoreLost(
       new LimitsUnavailable('The store of the rate limits is away.', { cause: lastTrouble }),
     )
-    // A connection on which nothing comes any more would otherwise count as open until the system closes it.
+    // Without this, a connection without responses would count as open until the system closes it.
     if (connection.isUp && performance.now() - upSince > HELD_MS) connection.reconnect()
   }
 
@@ -317,7 +317,7 @@ export function joinStore(options: InstanceRegistryOptions): InstanceRegistry {
     get lastTrouble() {
       return connection.lastTrouble
     },
-    // If the store has been away for long, calls are refused immediately.
+    // If the store has been down for long, calls are refused immediately.
     whenUp: () =>
       isUp()
         ? UP

@@ -24,12 +24,12 @@
 
 import { CLOCK, ENTER, FORGET_QUEUE_MS, FORGET_WINDOW_MS, RESTORE, RING, WITHDRAW } from './window-scripts.ts'
 
-/** A process that was silent for so long is dead. */
+/** A process is dead after this time without a heartbeat. */
 export const DEAD_AFTER_MS = 3_500
-/** How long a new epoch waits for processes that hold something. More than DEAD_AFTER_MS. */
+/** How long a new epoch waits for processes that hold tickets or admissions. More than DEAD_AFTER_MS. */
 const CLOSED_MS = 5_000
 const FORGET_PROCESSES_MS = 86_400_000
-/** Of the arrivals that are needed only while an epoch is closed. */
+/** Expiry of the arrivals, which are needed only while an epoch is closed. */
 const FORGET_ORDER_MS = 60_000
 
 const CHECK_OPEN = `

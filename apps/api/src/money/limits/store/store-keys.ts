@@ -1,4 +1,4 @@
-// The names of what is kept in the store. What the processes keep under one epoch has the epoch in its name.
+// The names of the store's keys. Names of data of one epoch contain the epoch.
 
 const STORE_PREFIX = '{lotline}:'
 

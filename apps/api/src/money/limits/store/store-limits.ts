@@ -1,4 +1,4 @@
-// The limits of a service that is several processes: windows and queues in a Valkey or Redis that all of them share.
+// Limits for a service with several processes: windows and queues in a shared Valkey or Redis.
 
 import type { Logger } from 'pino'
 import { type Database, StartError } from '../../../infrastructure/database.ts'
@@ -16,19 +16,19 @@ export interface StoreLimitsOptions {
   readonly database: Database
   readonly log: Logger
   readonly processLease: ApiProcessLease
-  /** Default: 60 s. Tests have less time. */
+  /** Default: 60 s. Tests use less. */
   readonly windowMs?: number
-  /** How long to wait for the store, and for the other processes to come to it. Default: 15 s. */
+  /** How long to wait for the store, and for the other processes to join it. Default: 15 s. */
   readonly waitTimeoutMs?: number
 }
 
 const POLL_MS = 100
-/** What waiting does not mend. */
+/** Errors that waiting does not fix. */
 const WRONG_PASSWORD = /^(WRONGPASS|NOAUTH|NOPERM|ERR invalid password)/
-/** What a node of a cluster answers. It has only some of the keys. */
+/** Errors of a cluster node, which has only some of the keys. */
 const CLUSTER_ERROR = /^(MOVED|CLUSTERDOWN)/
 
-/** @throws {StartError} when the store cannot be used, or the others use another. */
+/** @throws {StartError} when the store cannot be used, or other processes use another one */
 export async function openStoreLimits(options: StoreLimitsOptions): Promise<Limits> {
   const { url, database, log, processLease, windowMs, waitTimeoutMs = START_TIMEOUT_MS } = options
   const queues = createStoreQueues(() => registry)
@@ -47,7 +47,7 @@ export async function openStoreLimits(options: StoreLimitsOptions): Promise<Limi
     windows: {
       ...windows,
       async enter(principal: Principal, requestId: string) {
-        // Without a lease on the database, others may count these calls elsewhere.
+        // Without a lease on the database, other processes may count these calls elsewhere.
         if (!processLease.held) throw new LimitsUnavailable('The lease on the database is lost.')
         return windows.enter(principal, requestId)
       },

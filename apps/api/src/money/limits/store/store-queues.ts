@@ -1,6 +1,6 @@
-// The queue of each key, over all processes. A call's ticket lies in the store; the place in this process is only where its
-// call waits to hear that the ticket has come to the front. A slot is a lease: when the lease of this process may have expired,
-// or the store has forgotten it, the slot is lost, and its call charges nothing.
+// The queue of each key, over all processes. A call's ticket is in the store; in this process, the call only waits to hear that
+// its ticket is at the front. A slot is a lease: when the lease of this process may have expired, or the store has lost the slot,
+// the slot is lost, and its call charges nothing.
 
 import { batchPerTurn, orAborted, poll } from '../../../infrastructure/platform.ts'
 import { type KeyQueues, LimitsUnavailable, type QueueWaitOptions, type Slot } from '../limits.ts'
@@ -19,29 +19,29 @@ interface Ticket extends HeldTicket {
   inFlight: boolean
   /** When it came to the front. */
   since: number
-  /** The losses of slots when this one was given. */
+  /** The number of lost leases when the slot was given. */
   lossesAtFront: number
   readonly front: PromiseWithResolvers<void>
 }
 
-/** Of the script LINE. */
+/** A request of the script LINE. */
 interface TicketRequest {
   readonly act: 'take' | 'release'
   readonly ticket: HeldTicket
 }
 
 const MAX_REJOINS = 5
-/** In flight for so long, a ticket keeps its queue from expiring by itself (FORGET_QUEUE_MS). */
+/** A ticket that is in flight for this long keeps its queue from expiring (FORGET_QUEUE_MS). */
 const LONG_MS = 600_000
 const REJOIN: StoreReply = ['rejoin']
 const HELD: StoreReply = ['held', '1']
 
-/** Whether the store cannot have it yet: a process that joins brings all its tickets along. */
+/** Whether the store cannot have the ticket yet. A process that joins brings all its tickets. */
 function isNew({ arrival }: HeldTicket): boolean {
   return arrival === ''
 }
 
-/** `registry` is asked for when it is needed: it is made of what these queues hold. */
+/** `registry` is a function, because the registry is created from these queues. */
 export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues {
   const tickets = new Map<number, Ticket>()
   let numbers = 0
@@ -53,7 +53,7 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
     ticket.front.resolve()
   }
 
-  /** The requests to the queues in one turn of the event loop, in order. Each answer has the name of its request, too. */
+  /** Batches the queue requests of one event loop turn, in order. Each response has the name under which it was requested. */
   const inLine = batchPerTurn<TicketRequest, { readonly reply: StoreReply; readonly askedAs: string }>(
     async (group) => {
       const { epoch, name, isOpen, run, push } = registry()
@@ -62,7 +62,7 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
       if (group.length === 1 && first!.act === 'take' && isOpen && isNew(first!.ticket)) {
         const { keyId, number } = first!.ticket
         const length = await push(storeKeys.queue(epoch, keyId), `${name}:${number}`)
-        // The mark and this ticket: no ticket is before it.
+        // The queue has the mark and this ticket, so no ticket is before it.
         if (length === 2) return [{ reply: HELD, askedAs: name }]
         isPushed = true
       }
@@ -85,7 +85,7 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
     if (!isTaken) throw new LimitsUnavailable('The store of the rate limits is not at rest.')
   }
 
-  /** undefined: this process had to join the store again first. */
+  /** Returns undefined if this process had to join the store again first. */
   async function askOnce(ticket: Ticket): Promise<true | undefined> {
     await registry().whenUp()
     const { reply, askedAs } = await inLine({ act: 'take', ticket })
@@ -95,9 +95,9 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
       await store.rejoin()
       return undefined
     }
-    // Under an earlier name of this process nothing is held any more: the ticket was brought along as one that waits.
+    // A ticket under an earlier name of this process holds no slot: the join brought it as a waiting one.
     if (askedAs !== store.name) return true
-    // A call that was first at the front needs it too, so it comes with the arrival.
+    // A call that is already at the front needs its arrival too.
     ticket.arrival = String(arrival)
     if (verdict === 'held' && !ticket.inFlight) come(ticket)
     return true
@@ -109,11 +109,11 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
 
   function giveBack(ticket: Ticket): void {
     if (!tickets.delete(ticket.number)) return
-    // Not awaited. If it fails, also with an answer over a connection that stays up, this process registers again without the
-    // ticket: under its present name, a ticket at the front would bar its key for as long as the process lives.
+    // Not awaited. If it fails on a live connection, this process joins again without the ticket, which would otherwise block its
+    // key for the lifetime of the process.
     inLine({ act: 'release', ticket })
       .catch(() => registry().rejoin())
-      // Each beat tries again.
+      // Each heartbeat tries again.
       .catch(() => {})
   }
 
@@ -130,7 +130,7 @@ export function createStoreQueues(registry: () => InstanceRegistry): StoreQueues
   return {
     async take(keyId, waitOptions) {
       const front = Promise.withResolvers<void>()
-      // It may reject before anything awaits it.
+      // It may reject before it is awaited.
       front.promise.catch(() => {})
       const ticket: Ticket = {
         number: ++numbers,

@@ -1,6 +1,6 @@
-// The rate window of each key, over all processes: a set of admissions in the store, judged by the store's clock. A window
-// that the store does not know (it is new, was emptied, or the key was silent for long) is built again from the usage
-// rows; admitted calls that have none yet are remembered here and brought back.
+// The rate window of each key, over all processes: a set of admissions in the store, compared with the store's clock. A window
+// that is not in the store (a new key, a flush, or an idle key) is restored from the usage rows. Admitted calls without a usage
+// row are remembered in this process and restored too.
 
 import type { Database } from '../../../infrastructure/database.ts'
 import { batchPerTurn, poll, singleFlights } from '../../../infrastructure/platform.ts'
@@ -16,7 +16,7 @@ export interface StoreWindows extends RateWindows {
   admissions(): readonly UnrecordedAdmission[]
 }
 
-/** Of the script ENTER. An empty request id is not counted. */
+/** A request of the script ENTER. An empty request id is not counted. */
 interface WindowCall {
   readonly keyId: string
   readonly limit: number
@@ -24,15 +24,15 @@ interface WindowCall {
 }
 
 const CLOSED: StoreReply = ['closed']
-/** Another epoch, a window to be built: each may come once or twice, and none for ever. */
+/** Bounds the attempts: a new epoch or a missing window may each occur once or twice. */
 const MAX_ATTEMPTS = 8
 const RESTORED_AT_A_TIME = 2_000
 
 export interface StoreWindowsOptions {
   readonly database: Database
-  /** Asked for when it is needed: it is made of what these windows hold. */
+  /** A function, because the registry is created from these windows. */
   readonly registry: () => InstanceRegistry
-  /** Default: 60 s. Tests have less time. */
+  /** Default: 60 s. Tests use less. */
   readonly windowMs?: number | undefined
 }
 
