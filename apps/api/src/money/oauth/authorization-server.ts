@@ -1,7 +1,7 @@
-// THE AUTHORIZATION SERVER: a user adds a connector by the URL of the service, signs in with a key, and decides what the connector
-// may do and spend. The protocol is oidc-provider's: authorization code with PKCE, client id metadata documents, registration,
-// rotating refresh tokens, revocation. This file is its configuration; its state is in records.ts, and what a token is in
-// connectors.ts.
+// The authorization server. A user adds a connector by the URL of the service, signs in with a key, and decides what the
+// connector may do and spend. oidc-provider implements the protocol: authorization code with PKCE, client ID metadata documents,
+// client registration, rotating refresh tokens, and revocation. This file is its configuration; its state is in records.ts, and
+// connectors.ts defines its tokens.
 
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -16,38 +16,38 @@ import { createGuardedFetch } from './guarded-fetch.ts'
 import { createRecords, REFRESHES } from './records.ts'
 import { PATHS, resourceOf, SCOPES } from './rights.ts'
 
-/** Seconds. */
+/** Lifetimes in seconds. */
 const TTL = {
   Interaction: 15 * 60,
   Session: 15 * 60,
   AuthorizationCode: 60,
   AccessToken: 3600,
-  /** A connector that is not used for this long has to be approved again. */
+  /** A connector must be approved again after this time without use. */
   RefreshToken: 30 * 24 * 3600,
-  /** An approval is for a year, however often it is used: then the user decides again. */
+  /** An approval lasts a year, however often it is used. Then the user decides again. */
   Grant: 365 * 24 * 3600,
 }
 
-/** The name of a property that no client has a use for. */
+/** The name of a property that no client uses. */
 const JUDGED_WITH = 'lotline_judged'
 
-/** How far ahead the end of an assertion of a client may be, in seconds. */
+/** The longest time until the expiry of a client assertion, in seconds. */
 const MAX_ASSERTION_S = 5 * 60
 
 export interface AuthorizationServerParts {
   readonly database: Database
-  /** The origin of the service, as clients know it. It is the issuer. */
+  /** The origin of the service and its issuer identifier. */
   readonly publicUrl: string
-  /** How the documents of clients are fetched: by the rules for webhooks. */
+  /** The network rules for client documents, which are those for webhooks. */
   readonly network: Network
   readonly observer: Observer
-  /** Whether a document may be fetched for a request: the limits of its address allow one more, from this host. */
+  /** Whether a document may be fetched for a request: the limits of its IP address allow one more fetch from this host. */
   readonly mayFetchFor: (request: IncomingMessage, host: string) => boolean
-  /** The request of a page that looks a client up, where oidc-provider does not know it. */
+  /** The request of a page that looks a client up outside of oidc-provider. */
   readonly pageRequest: () => IncomingMessage | undefined
-  /** Reports what the server itself did wrong. */
+  /** Reports a failure of the server. */
   readonly onFailure: (error: unknown) => void
-  /** The page of an error that has no client to go back to. */
+  /** The error page for requests without a valid client to redirect to. */
   readonly errorPage: (code: string, description: string | undefined) => string
 }
 
@@ -64,7 +64,7 @@ export async function createAuthorizationServer({
   const resource = resourceOf(publicUrl)
   const isSecure = publicUrl.startsWith('https:')
   const cookie = { httpOnly: true, sameSite: 'lax', secure: isSecure, signed: true, path: '/oauth' } as const
-  /** oidc-provider looks a client up twice if it is refused. That counts as one document. */
+  /** oidc-provider looks a refused client up twice, which counts as one document. */
   const fetches = new WeakMap<IncomingMessage, boolean>()
   const isAccepted = (url: string) => hasConnector(database, url)
   async function allowFetch(
@@ -72,7 +72,7 @@ export async function createAuthorizationServer({
     url: string,
   ): Promise<boolean> {
     const req = context?.req ?? pageRequest()
-    // Others may share the address, and use up what it has.
+    // Others may share the IP address and use up its limits.
     if (!req || (await isAccepted(url))) return true
     const isAllowed = fetches.get(req) ?? mayFetchFor(req, new URL(url).host)
     fetches.set(req, isAllowed)
@@ -90,14 +90,14 @@ export async function createAuthorizationServer({
       request: () => Provider.ctx,
     }),
     clientAuthMethods: ['none', 'private_key_jwt'],
-    // What an assertion says is remembered until it ends, so that it works once.
+    // An assertion is remembered until it expires, so that it works once.
     async assertJwtClientAuthClaimsAndHeader(_context, { exp }) {
       if (!(Number(exp) <= Date.now() / 1000 + MAX_ASSERTION_S))
         throw new errors.InvalidClientAuth('the assertion of a client must end within 5 minutes')
     },
     clientBasedCORS: () => true,
     clientDefaults: {
-      // Desktop clients have addresses on their own machine and schemes of their own.
+      // Desktop clients have loopback redirect URIs and private-use schemes.
       application_type: 'native',
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
@@ -111,7 +111,7 @@ export async function createAuthorizationServer({
       short: cookie,
     },
     expiresWithSession: () => false,
-    // oidc-provider judges all metadata of a client where it has a property of its own to judge. This one is dropped.
+    // oidc-provider validates all metadata when a custom property is present. This property is dropped afterwards.
     extraClientMetadata: {
       properties: [JUDGED_WITH],
       validator(_context, name, _value, metadata) {
@@ -143,16 +143,16 @@ export async function createAuthorizationServer({
       ...({ clientIdMetadataDocument: { enabled: true, ack: 'draft-02', allowFetch } } as object),
     },
     fetch: createGuardedFetch(network, { isAccepted }),
-    // In bytes.
+    // Bytes.
     fetchResponseBodyLimits: { 'client_id metadata document': 5 * 1024, jwks_uri: 64 * 1024 },
     findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
     interactions: { url: (_context, { uid }) => `/oauth/consent/${uid}` },
     issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
-    // Nothing is signed: tokens are opaque, and there are no ID tokens. oidc-provider wants a key.
+    // Nothing is signed: tokens are opaque, and there are no ID tokens. oidc-provider still requires a key.
     jwks: {
       keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })],
     } as never,
-    // Each authorization is approved by itself.
+    // Each authorization needs its own approval.
     async loadExistingGrant({ oidc }) {
       const id = (oidc.result?.consent as { readonly grantId?: string } | undefined)?.grantId
       return id === undefined ? undefined : oidc.provider.Grant.find(id)
@@ -163,19 +163,19 @@ export async function createAuthorizationServer({
       context.body = errorPage(error, description)
     },
     responseTypes: ['code'],
-    // oidc-provider compares the audience later, when the tokens before have ended.
+    // oidc-provider compares the audience only after it has ended the earlier tokens.
     rotateRefreshToken({ oidc }) {
       if (![undefined, resource].includes(oidc.params?.resource as string | undefined))
         throw new errors.InvalidTarget()
       return true
     },
     routes: { ...PATHS },
-    // Clients register with those that the documents name.
+    // Clients register with the scopes of the metadata documents.
     scopes: [...SCOPES, 'offline_access'],
     ttl: TTL,
   }
   const provider = new Provider(publicUrl, configuration)
-  // The addresses that it names are those of PUBLIC_URL: oauth/oauth.ts sets the headers that it reads.
+  // The URLs in its responses come from PUBLIC_URL: oauth/oauth.ts sets the headers that it reads.
   provider.proxy = true
   provider.on('server_error', (_context, error) => onFailure(error))
   provider.on('registration_create.success', () => observer.oauth('registered'))
@@ -192,7 +192,7 @@ export async function createAuthorizationServer({
   provider.on('registration_create.error', (context, error) => {
     if (error.status === 429) context.set('retry-after', '3600')
   })
-  // The text of a connector's key.
+  // The access token is the text of the connector's key.
   Object.assign(provider.AccessToken.prototype, {
     generateTokenId(this: { format: string }) {
       this.format = 'opaque'
@@ -223,7 +223,7 @@ function tooMany(description: string): Error {
   return Object.assign(error, { status: 429, statusCode: 429 })
 }
 
-/** The same in all processes over the database. */
+/** Derived from the database, so that all processes have the same key. */
 async function cookieKeyOf(database: Database): Promise<string> {
   const { rows } = await database.query<{ key: Buffer }>('select key from cursor_key')
   return createHmac('sha256', rows[0]!.key).update('oauth cookies').digest('base64url')

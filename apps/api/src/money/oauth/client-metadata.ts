@@ -1,5 +1,5 @@
-// What a client may say of itself, in its registration and in its metadata document: a user reads it on the page that asks for
-// approval, and is sent to one of its addresses.
+// Checks the metadata of a client, in its registration and its metadata document: users read it on the consent page and are
+// redirected to its URIs.
 
 import { errors } from 'oidc-provider'
 
@@ -10,13 +10,13 @@ const LOOPBACK: readonly string[] = ['127.0.0.1', '[::1]', 'localhost']
 const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/
 
 /**
- * Judges the metadata of a client as it was sent.
+ * Checks the metadata of a client as it was sent.
  *
- * @throws {errors.InvalidClientMetadata} `invalid_redirect_uri` or `invalid_client_metadata`, which says what is wrong
+ * @throws {errors.InvalidClientMetadata} `invalid_redirect_uri` or `invalid_client_metadata`, with the reason
  */
 export function checkClientMetadata(metadata: Readonly<Record<string, unknown>>): void {
   const { redirect_uris: uris } = metadata
-  // What is not a list of texts is refused by the rules of oidc-provider.
+  // The rules of oidc-provider refuse other types.
   if (Array.isArray(uris)) {
     for (const uri of uris) {
       const fault = typeof uri === 'string' ? faultOfRedirect(uri) : undefined
@@ -31,7 +31,7 @@ export function checkClientMetadata(metadata: Readonly<Record<string, unknown>>)
   }
 }
 
-/** Without recursion: it may be nested deeply. */
+/** Iterative, because the value may be deeply nested. */
 function isMisleading(value: unknown): boolean {
   const pending = [value]
   while (pending.length > 0) {

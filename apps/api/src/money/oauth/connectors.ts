@@ -1,6 +1,6 @@
-// A connector is a key of the account, named after its client, with a credit limit and the operations that its user has granted.
-// The text of the key is the access token: each refresh replaces it. So usage, limits, lists of keys, and revocation treat
-// a connector as any other key.
+// A connector is a key of the account, named after its client, with a credit limit and the operations that its user granted. The
+// text of the key is the access token, which each refresh replaces. So usage, limits, lists of keys, and revocation treat a
+// connector like any other key.
 
 import type { OperationId } from '@lotline/contract'
 import type { Database, Queryable } from '../../infrastructure/database.ts'
@@ -11,26 +11,26 @@ import { type PlanId, plans } from '../accounts/plans.ts'
 
 /** How long a client has to get its first token. */
 const FIRST_TOKEN_WITHIN_MS = 15 * 60_000
-/** Characters of the id of a client that are stored with its key. */
+/** Maximum length of a client id that is stored with its key, in characters. */
 const MAX_SHOWN_CLIENT_ID = 200
 
 export interface Approval {
   readonly accountId: string
-  /** The key that its user has signed in with. */
+  /** The key with which its user signed in. */
   readonly keyId: string
   /** Shown in lists of keys. */
   readonly name: string
   readonly clientId: string
   /** SHA-256 of the id of the grant. */
   readonly grant: Buffer
-  /** SHA-256 of the id of the request for authorization, which oidc-provider keeps. */
+  /** SHA-256 of the id of the authorization request, which oidc-provider stores. */
   readonly request: Buffer
   readonly operations: readonly OperationId[]
-  /** A month, in credits. */
+  /** Credits per month. */
   readonly creditLimit: number
 }
 
-/** What the key that approves must be allowed. */
+/** The operation that the approving key must be allowed to call. */
 const OPERATION: OperationId = 'createKey'
 
 const APPROVER = `
@@ -45,17 +45,17 @@ interface ApproverRow {
   readonly plan: PlanId
 }
 
-// A second approval of the same request waits here until the first one has ended.
+// A concurrent approval of the same request waits here for the first one.
 const USE_REQUEST = `
   update oauth_records set consumed_at = now()
   where model = 'Interaction' and id = $1 and consumed_at is null and expires_at > now()`
 
-/** Thrown to undo what the transaction has done so far. */
+/** Thrown to roll the transaction back. */
 class RequestAlreadyUsed extends Error {}
 
 /**
- * Creates the key of a connector, one for each request. undefined: another approval of the request was first. The key has no token
- * yet. A key gives no more than it has itself: one that ends, that has a limit, or that may not create keys, cannot approve a
+ * Creates the key of a connector, once per request. Returns undefined if another approval of the request was first. The key has
+ * no token yet. A key cannot grant more than it has, so a key that expires, has a limit, or may not create keys cannot approve a
  * connector.
  */
 export async function createConnector(
@@ -67,7 +67,7 @@ export async function createConnector(
   if (!approver)
     return refuseFor('key_not_allowed', 'exceeds', { place: 'expires_at' }, { exceeds: 'expires_at' })
   const { allowed, denied, plan } = approver
-  // As POST /v1/keys is refused.
+  // The refusal is the same as that of POST /v1/keys.
   if (denied.includes(OPERATION))
     return refuseFor('plan_not_allowed', 'operation', { plan: plans[plan].title, operation: OPERATION })
   if (allowed && !allowed.includes(OPERATION))
@@ -93,7 +93,7 @@ export async function createConnector(
 
 /** Whether a user has approved the client, and the connector has not ended. By the index api_keys_by_client. */
 export async function hasConnector(database: Queryable, clientId: string): Promise<boolean> {
-  // Of a longer id, only the beginning is stored: others may begin like it.
+  // Only the beginning of a longer id is stored, and other ids may begin the same way.
   if (clientId.length > MAX_SHOWN_CLIENT_ID) return false
   const { rows } = await database.query(
     `select from api_keys where oauth_client = $1 and oauth_grant is not null and ${IS_LIVE} limit 1`,

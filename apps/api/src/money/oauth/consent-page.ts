@@ -1,31 +1,32 @@
-// The page on which a user approves a connector: who asks, what it may do and spend, and who is signed in. It works without script, and everything from outside is escaped.
+// The page on which a user approves a connector. It shows the client, its requested rights and credit limit, and the signed-in
+// account. It works without scripts, and escapes all external text.
 
 import type { Scope } from './rights.ts'
 
 export interface ConsentFacts {
   readonly action: string
-  /** As the client calls itself. */
+  /** The name that the client registered. */
   readonly clientName: string
-  /** Where its metadata is, or undefined for a client that registered itself. */
+  /** The host of its metadata document; undefined for a registered client. */
   readonly clientHost: string | undefined
-  /** Where the browser goes back to. */
+  /** The redirect URI. */
   readonly returnsTo: string
   readonly scopes: readonly Scope[]
-  /** Whether only reading is selected, where more was requested. */
+  /** Whether only reading is selected although more was requested. */
   readonly onlyRead: boolean
-  /** What the field for credits has: a number, or the text that was sent. */
+  /** The content of the credits field: a number, or the submitted text. */
   readonly credits: string
   /** undefined: the portal is off, and the form asks for a key. */
   readonly signedIn: { readonly account: string; readonly csrfToken: string } | undefined
-  /** What was wrong with the form that was sent. */
+  /** The problem of the submitted form. */
   readonly problem: string | undefined
 }
 
-/** Credits a month of a connector whose user says nothing else. */
+/** The default limit of a connector, in credits per month. */
 export const DEFAULT_CREDIT_LIMIT = 500
 export const MAX_CREDIT_LIMIT = 1_000_000
 
-/** What a connector may do with each scope. */
+/** A sentence about the rights of each scope. */
 const SCOPE_SENTENCES: Readonly<Record<Scope, string>> = {
   read: 'search, look up homes, and read jobs, watches, and usage',
   jobs: 'start jobs, and abort its own',
@@ -58,7 +59,7 @@ ${signedIn === undefined ? KEY_PART : ''}
   )
 }
 
-/** What was requested, and reading alone where it was requested with more. */
+/** The requested rights, and read-only access as an alternative. */
 function choices({ scopes, onlyRead }: ConsentFacts): string {
   const mayRead = scopes.includes('read')
   const others = scopes.filter((scope) => scope !== 'read').map((scope) => SCOPE_SENTENCES[scope])
@@ -82,7 +83,7 @@ function signedInPart({ account, csrfToken }: NonNullable<ConsentFacts['signedIn
 const KEY_PART = `<label for="key">Your API key</label>
 <input id="key" name="key" type="password" autocomplete="off" spellcheck="false">`
 
-/** Opens the address by itself, so that the browser counts this site as the one that has opened it. */
+/** A page that opens the address by itself, so that the browser treats the request as same-site. */
 export function reloadPage(address: string): string {
   return page(
     'Connect an application',

@@ -1,6 +1,7 @@
-// The connectors of an external issuer: which key stands for a client of an account. It is made with the first token. All of an account
-// share one limit, however many clients the issuer names: otherwise each new name would have a budget of its own. A token says what it may do; the key limits what it may spend, names it in the usage, and ends it: once the key is revoked, no
-// token of the client works for the account, however long it is valid.
+// Connectors of an external issuer. A client of an account gets a key with its first token. All such keys of an account share one
+// limit; otherwise each new client name would have its own budget. A token determines what the client may do. The key limits its
+// spending, names it in the usage, and can be revoked: then no token of the client works for the account, however long it is
+// valid.
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import type { OauthEvent } from '../../infrastructure/platform.ts'
@@ -13,10 +14,10 @@ import { hashOf } from '../accounts/principals.ts'
 import { DEFAULT_CREDIT_LIMIT } from './consent-page.ts'
 import { operationsOf, type Scope } from './rights.ts'
 
-/** What a valid token says. */
+/** The claims of a valid token. */
 export interface TokenFacts {
   readonly issuer: string
-  /** A UUID in lower case. Whether there is such an account, only the database knows. */
+  /** A UUID in lower case, which may not exist in the database. */
   readonly accountId: string
   readonly clientId: string
   readonly scopes: readonly Scope[]
@@ -29,19 +30,19 @@ export class IssuerUnavailable extends Error {
 
 export interface ExternalIssuer {
   /**
-   * undefined: the token is not valid, or not for this service.
+   * Returns undefined if the token is invalid or for another audience.
    *
    * @throws IssuerUnavailable
    */
   verify(token: string): Promise<TokenFacts | undefined>
 }
 
-/** Whether a bearer token can only be a JWT: three parts, the first of which is an object in base64url. */
+/** Whether a bearer token must be a JWT: it has three parts, and the first one is an object in base64url. */
 export function isJwt(text: string): boolean {
   return /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(text)
 }
 
-/** What is known of an account without a key of it. */
+/** The balance and rate limit of an account for a client without a key. */
 export interface AccountAllowance {
   /** Credits. */
   readonly balance: number
@@ -50,14 +51,14 @@ export interface AccountAllowance {
   readonly rateLimitPerMinute: number
 }
 
-/** The refusal of a valid token whose client has no key, because its account has as many as it may have. */
+/** The refusal of a valid token whose client gets no key, because its account has the maximum number of keys. */
 export interface KeylessRefusal extends Refusal {
   readonly account: AccountAllowance
 }
 
-/** The key of a connector, and what a token lets it do. */
+/** The key of a connector, and the operations that its token allows. */
 export interface Connector {
-  /** As `hashOf` returns it, of a text that was never given out. */
+  /** A hash like those of `hashOf`, of a random text that no client gets. */
   readonly keyHash: string
   /** operationIds. */
   readonly operations: readonly string[]
@@ -65,14 +66,15 @@ export interface Connector {
 
 export interface ExternalTokens {
   /**
-   * The connector that a token is for. undefined: the token is not valid, there is no such account, or the connector was revoked.
+   * Returns the connector of a token; undefined if the token is invalid, the account does not exist, or the connector was
+   * revoked.
    *
    * @throws IssuerUnavailable
    */
   find(token: string): Promise<Connector | KeylessRefusal | undefined>
 }
 
-// Of several, which an operator may have made by admitting a revoked client again, the one that works.
+// Prefers the live key. There are several if an operator has allowed a revoked client again.
 const FIND = `
   select encode(hash, 'hex') as hash, allowed_operations as allowed,
     coalesce(least(revoked_at, expires_at) > now(), true) as live,
@@ -93,7 +95,7 @@ interface ConnectorRow {
   /** Neither revoked nor unused for too long. */
   readonly live: boolean
   readonly revoked: boolean
-  /** Whether its end is to be moved on. */
+  /** Whether its expiry must be extended. */
   readonly due: boolean
 }
 
@@ -107,7 +109,7 @@ export function createExternalTokens(
     (await tx.query<ConnectorRow>(FIND, [accountId, issuer, clientId], { name: 'find_external_connector' }))
       .rows[0]
 
-  /** The refusal of a further key, or undefined: the account may have one, or there is no such account. */
+  /** Refuses another key at the maximum. undefined: the account may have another key, or does not exist. */
   async function refuseFull(tx: Queryable, accountId: string): Promise<KeylessRefusal | undefined> {
     const { rows } = await tx.query<AccountAllowance & { readonly keys: number }>(ALLOWANCE, [accountId])
     const [account] = rows
@@ -116,7 +118,7 @@ export function createExternalTokens(
     return { ...refuseFor('key_not_allowed', 'connectors', values, { live_keys: account.keys }), account }
   }
 
-  /** Makes the key, or has one go on that was not used for long. Of two first calls at once, the second one finds that of the first. */
+  /** Creates the key, or reactivates an idle one. Of two concurrent first calls, the second finds the key of the first. */
   function create(facts: TokenFacts): Promise<ConnectorRow | KeylessRefusal | undefined> {
     return database.transaction(async (tx) => {
       const { accountId, clientId } = facts
@@ -148,7 +150,7 @@ export function createExternalTokens(
     if (!facts) return undefined
     const known = await look(database, facts)
     const isKnown = known && (known.live || known.revoked)
-    // Without the lock of the account, which a client that repeats its call would hold up.
+    // Checks without locking the account, so that repeated calls of a refused client do not hold its lock.
     const found = isKnown ? known : ((await refuseFull(database, facts.accountId)) ?? (await create(facts)))
     if (!found || 'refused' in found) return found
     if (!found.live) return undefined

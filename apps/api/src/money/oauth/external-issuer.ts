@@ -1,9 +1,9 @@
-// AN EXTERNAL AUTHORIZATION SERVER (OAUTH_ISSUER). Its access tokens are JWTs (RFC 9068), which jose checks with the keys that the issuer
-// publishes. This file knows the issuer: where its keys are, which of them are current, and what a token must say.
+// An external authorization server (OAUTH_ISSUER). Its access tokens are JWTs (RFC 9068), which jose verifies with the issuer's
+// published keys. This file discovers the issuer's keys, caches them, and checks the claims of tokens.
 //
-// Keys are kept for KEYS_MAX_AGE_MS. If they cannot be fetched again, or not soon, those that are known go on for KEYS_MAX_STALE_MS, so that a
-// short outage of the issuer does not disconnect agents that have tokens. A token with a key that is not known has the keys fetched
-// again, once in RETRY_MS whatever clients send.
+// Keys are cached for KEYS_MAX_AGE_MS. If they cannot be fetched again, or not soon, the cached keys are used for
+// KEYS_MAX_STALE_MS, so that a short outage of the issuer does not disconnect agents. A token with an unknown key causes a fetch,
+// at most once per RETRY_MS.
 
 import { setTimeout } from 'node:timers/promises'
 import {
@@ -20,39 +20,39 @@ import { type ExternalIssuer, IssuerUnavailable, type TokenFacts } from './exter
 import { fetchGuarded } from './guarded-fetch.ts'
 import { SCOPES } from './rights.ts'
 
-/** A key that the issuer has removed is refused after this time, if the issuer can be reached. */
+/** A removed key is refused after this time, if the issuer can be reached. */
 const KEYS_MAX_AGE_MS = 5 * 60_000
-/** Without current keys for longer than this, no token can be judged. */
+/** Cached keys are not used for longer than this. */
 const KEYS_MAX_STALE_MS = 24 * 60 * 60_000
-/** Between two attempts to fetch keys of which the first failed, or did not have the key of a token. */
+/** Minimum time between two fetches if the first failed or did not return the needed key. */
 const RETRY_MS = 10_000
-/** Of one place with its keys, unless the settings say otherwise. */
+/** Timeout for one metadata document and its keys, unless the settings differ. */
 const FETCH_TIMEOUT_MS = 5_000
-/** What a call waits for newer keys, if those that are known can still be used. */
+/** How long a call waits for newer keys if the cached ones are still usable. */
 const MAX_WAIT_FOR_KEYS_MS = 1_000
-/** What the clocks of the issuer and of this machine may differ, in seconds. */
+/** Allowed clock difference between the issuer and this machine, in seconds. */
 const CLOCK_TOLERANCE_S = 30
-/** Signatures that only the issuer can make. No `none`, and nothing with a secret that both sides know. */
+/** Asymmetric algorithms only: no `none`, and no shared secrets. */
 const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
 /** Types of JWTs that are access tokens. Logout tokens and proofs have others. */
 const TOKEN_TYPES: ReadonlySet<string | undefined> = new Set([undefined, 'jwt', 'at+jwt'])
-/** As api_keys.oauth_client is shown. */
+/** The limit of api_keys.oauth_client. */
 const MAX_CLIENT_ID_LENGTH = 200
 
 /** The claim of an access token that holds the id of the account. */
 const ACCOUNT_CLAIM = 'lotline_account'
 
 export interface ExternalIssuerSettings {
-  /** As its tokens and its metadata name it, to the letter. */
+  /** The issuer identifier, exactly as in its tokens and metadata. */
   readonly issuer: string
-  /** What its tokens must be for (RFC 8707). */
+  /** The required audience of its tokens (RFC 8707). */
   readonly audience: string
   readonly network: Network
   /** Monotonic, in milliseconds. */
   readonly now?: (() => number) | undefined
-  /** For each place where the metadata may be, with the keys that it leads to. Default: 5 s. */
+  /** Timeout for each possible metadata document, including its keys. Default: 5 s. */
   readonly fetchTimeoutMs?: number
-  /** Gets reports of what the operator has to repair. */
+  /** Receives problems that the operator must fix. */
   readonly onProblem: (error: unknown) => void
 }
 
@@ -73,7 +73,7 @@ export function createExternalIssuer({
   let triedAt = Number.NEGATIVE_INFINITY
   let isAway = false
 
-  /** Fetches the keys, unless that was tried a moment ago. Those that are known stay if it fails. Many callers make one fetch. */
+  /** Fetches the keys, unless a fetch was tried within RETRY_MS. Cached keys stay if it fails. Concurrent callers share one fetch. */
   async function refresh(): Promise<void> {
     if (fetching.isUnderWay || now() - triedAt >= RETRY_MS) await fetching.run()
   }
@@ -90,7 +90,7 @@ export function createExternalIssuer({
     }
   })
 
-  /** Calls with keys that are known wait a moment, and do not wait at all for an issuer that was slow or away the last time. */
+  /** Waits briefly for newer keys, or not at all if the issuer was slow or down the last time. */
   async function refreshSoon(): Promise<void> {
     const refreshing = refresh()
     if (isAway) return
@@ -133,7 +133,7 @@ export function createExternalIssuer({
         return TOKEN_TYPES.has(type) ? factsOf(payload, issuer) : undefined
       } catch (error) {
         if (error instanceof IssuerUnavailable) throw error
-        // A key of the issuer that cannot be used, such as one that is too short.
+        // For example, a key of the issuer that is too short.
         if (!(error instanceof errors.JOSEError)) onProblem(error)
         return undefined
       }
@@ -155,14 +155,14 @@ function factsOf(payload: JWTPayload, issuer: string): TokenFacts | undefined {
   return { issuer, accountId: account.toLowerCase(), clientId, scopes }
 }
 
-/** The keys that the metadata of the issuer leads to. */
+/** Fetches the keys that the issuer's metadata refers to. */
 async function fetchKeys(issuer: string, network: Network, timeoutMs: number): Promise<JSONWebKeySet> {
   let problem: unknown = new Error(`${issuer} has no metadata.`)
   for (const address of metadataAddresses(issuer)) {
     const signal = AbortSignal.timeout(timeoutMs)
     try {
       const metadata = await fetchJson(address, network, signal)
-      // RFC 8414, section 3.3: anyone could publish metadata that names the issuer's keys as theirs.
+      // RFC 8414, section 3.3: anyone could publish metadata that refers to the issuer's keys.
       if (metadata.issuer !== issuer) throw new Error(`The metadata at ${address} is of another issuer.`)
       const found = await fetchJson(String(metadata.jwks_uri), network, signal)
       if (!Array.isArray(found.keys)) throw new Error(`There are no keys at ${metadata.jwks_uri}.`)
@@ -174,7 +174,7 @@ async function fetchKeys(issuer: string, network: Network, timeoutMs: number): P
   throw problem
 }
 
-/** RFC 8414, section 3.1, and the places that OpenID Connect Discovery has for the same document. */
+/** The metadata URLs of RFC 8414, section 3.1, and of OpenID Connect Discovery. */
 function metadataAddresses(issuer: string): readonly string[] {
   const { origin, pathname } = new URL(issuer)
   const path = pathname.replace(/\/$/, '')

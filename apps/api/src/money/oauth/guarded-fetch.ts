@@ -1,5 +1,5 @@
-// Fetches what a client names: its metadata document or its keys. Anyone can name any URL, so the rules for webhooks hold: https,
-// only public addresses, exactly the address that was checked, no redirects. The answer is read as it was sent: nothing is unpacked.
+// Fetches URLs that a client names: its metadata document or its keys. The rules are those for webhooks: https, only public
+// addresses, dialing exactly the checked address, and no redirects. Compressed responses are refused.
 
 import { LRUCache } from 'lru-cache'
 import { Client } from 'undici'
@@ -7,26 +7,26 @@ import { connectDirectly, dial, type Network, parseWebhookUrl } from '../../infr
 import { isRefusal } from '../../infrastructure/refusals.ts'
 import { createAddressLimit } from '../accounts/failed-keys.ts'
 
-/** Bytes of any answer. The bound of each kind is in the configuration of oidc-provider. */
+/** Maximum size of any response. The configuration of oidc-provider has a bound for each kind. */
 const MAX_BYTES = 64 * 1024
-/** Fetches of this process at a time. */
+/** Concurrent fetches of this process. */
 const MAX_CONCURRENT = 8
-/** Of them, to one host, so that a slow one leaves room for others. */
+/** Concurrent fetches per host, so that a slow host leaves room for others. */
 const MAX_CONCURRENT_PER_HOST = 2
-/** Fetches from one host, without those of documents that users have approved. */
+/** Rate of fetches per host, not counting documents that users have approved. */
 const HOST_LIMIT = { burst: 20, perSecond: 20 / 60 }
-/** Connections to one address, without those for such documents. Many names can lead to it, and honest ones do: large hosts have few addresses. */
+/** Rate of connections per IP address, not counting such documents. Many host names can share an address. */
 const TARGET_LIMIT = { burst: 60, perSecond: 60 / 60 }
-/** How long what a fetch brought is used again instead of a further fetch of the URL. */
+/** How long a response is reused for its URL. */
 const CACHE_MS = 60_000
-/** Of all that is remembered. */
+/** Maximum size of the cache. */
 const MAX_CACHE_BYTES = 8 * 1024 * 1024
-/** What an entry takes beside the bytes of its answer: mostly its URL. */
+/** Estimated memory of a cache entry beside its response, mostly its URL. */
 const ENTRY_BYTES = 8 * 1024
 
 type FetchFunction = (target: string | URL | Request, options?: RequestInit) => Promise<Response>
 
-/** What a fetch brought. */
+/** The response of a fetch. */
 interface FetchedResponse {
   readonly status: number
   readonly headers: Headers
@@ -36,7 +36,7 @@ interface FetchedResponse {
 export interface GuardedFetchParts {
   /** Monotonic, in milliseconds, above 0. */
   readonly now?: () => number
-  /** Whether a URL is that of a client with a connector. Default: none is. */
+  /** Whether a URL belongs to a client with a connector. Default: none does. */
   readonly isAccepted?: (url: string) => Promise<boolean>
 }
 
@@ -72,7 +72,7 @@ export function createGuardedFetch(
       return connect(address, port)
     },
   }
-  /** The hosts of the fetches that are under way. */
+  /** The hosts of running fetches. */
   const underWay: string[] = []
   return async (target, options = {}) => {
     const url = String(target)
@@ -106,12 +106,12 @@ function responseOf({ status, headers, bytes }: FetchedResponse): Response {
   return new Response(isEmpty(status) ? null : bytes, { status, headers })
 }
 
-/** Such responses must not have a body. */
+/** Responses with these statuses must not have a body. */
 function isEmpty(status: number): boolean {
   return [204, 205, 304].includes(status)
 }
 
-/** One fetch under these rules. It throws like the function above. */
+/** A single fetch under these rules. It throws like the function above. */
 export async function fetchGuarded(
   target: string,
   { method = 'GET', headers, signal }: RequestInit,
@@ -122,7 +122,7 @@ export async function fetchGuarded(
   const until = signal ?? AbortSignal.timeout(2_500)
   const socket = await dial(url, network, until)
   const connection = new Client(url.origin, {
-    // Deferred: undici would not notice a call from within `connect`.
+    // Deferred, because undici ignores a synchronous call within `connect`.
     connect: (_options, done) => void setImmediate(() => done(null, socket)),
     maxResponseSize: MAX_BYTES,
   })
@@ -133,7 +133,7 @@ export async function fetchGuarded(
       headers: { ...Object.fromEntries(new Headers(headers)), 'accept-encoding': 'identity' },
       signal: until,
     })
-    // A few bytes could become gigabytes.
+    // A few compressed bytes could expand to gigabytes.
     const encoding = response.headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity') throw new Error('The answer is compressed.')
     const bytes = await readBounded(response.body)

@@ -1,5 +1,5 @@
-// Where oidc-provider keeps its state: one table, with each secret as its hash. Access tokens are different: the text of a
-// connector's key (connectors.ts).
+// The storage of oidc-provider: one table, in which each secret is stored as its hash. An access token is not in it; it is the
+// text of a connector's key (connectors.ts).
 
 import { createHash } from 'node:crypto'
 import { hasStorableTexts } from '@lotline/contract/checks'
@@ -14,10 +14,10 @@ import {
   setToken,
 } from '../accounts/connector-keys.ts'
 
-/** Of a registered client that no user has approved. Each token that it gets prolongs it. */
+/** Lifetime of a registered client without an approval. Each token that it gets extends it. */
 const UNUSED_CLIENT_S = 24 * 3600
 const USED_CLIENT = "interval '90 days'"
-/** Clients that may be registered in an hour, over all addresses. Their records end after a day if they are not approved. */
+/** Client registrations per hour, over all addresses. Records of clients without an approval expire after a day. */
 export const NEW_CLIENTS = { kind: 'oauth_clients', perHour: 1_000 } as const satisfies Budget
 
 const WRITE = `
@@ -38,9 +38,10 @@ const FIND = `
  */
 export const REFRESH_GRACE_S = 60
 
-// Each refresh of a grant makes a token of the next generation. A token is used for the first time, or again within the grace: then no
-// token of its generation or a later one was used, nor the access token (principals.ts notes its first call). The row of the connector is
-// locked, so a call with the access token is either noted by now, or finds that the token has ended.
+// Each refresh of a grant creates a token of the next generation. A token may be used for the first time, or again within the
+// grace period if no token of its generation or a later one was used, including the access token (principals.ts records its first
+// call). The row of the connector is locked, so a call with the access token is either recorded by now, or finds that the token
+// has ended.
 const CHECK_REFRESH = `
   select mine.replaced_at is null
     and (mine.consumed_at is null
@@ -57,7 +58,7 @@ const EXCHANGE = `
   where model = 'RefreshToken' and id = $1
   returning generation, exchanges`
 
-// What an earlier exchange of the same token has made.
+// Ends the tokens that an earlier exchange of the same token created.
 const REPLACE_SUCCESSORS = `
   update oauth_records set replaced_at = now()
   where model = 'RefreshToken' and grant_id = $1 and generation > $2 and replaced_at is null`
@@ -65,32 +66,32 @@ const REPLACE_SUCCESSORS = `
 /** Refreshes of a connector. Each leaves two records, and a client needs one in an hour. */
 export const REFRESHES = { kind: 'oauth_refreshes', perHour: 60 } as const satisfies Budget
 
-/** SHA-256 of a secret or an id: what is stored of it. */
+/** SHA-256 of a secret or an id, which is stored in its place. */
 export function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
 export interface RecordsParts {
-  /** Makes the error for a secret that no longer works. */
+  /** Creates the error for a secret that no longer works. */
   readonly gone: (reason: string) => Error
-  /** Makes the error for a client beyond the limit of all. */
+  /** Creates the error for a registration above the total limit. */
   readonly full: () => Error
-  /** Makes the error for a refresh beyond the limit of its connector. */
+  /** Creates the error for a refresh above the limit of its connector. */
   readonly busy: () => Error
-  /** Makes the error for a request with a text that the database cannot store. */
+  /** Creates the error for a text that the database cannot store. */
   readonly unstorable: () => Error
-  /** Gets a report of each secret that was used again and has ended its connector. */
+  /** Called for each secret that was reused and ended its connector. */
   readonly onReuse: () => void
-  /** An object for the request that is under way, the same until its end. undefined: there is none. */
+  /** An object that identifies the current request. undefined: there is none. */
   readonly request: () => object | undefined
 }
 
-/** What came of the use of a record. */
+/** The result of the use of a record. */
 interface RecordUse {
   readonly allowed: boolean
-  /** Whether it has ended a connector. */
+  /** Whether it ended a connector. */
   readonly ended?: boolean
-  /** Of a refresh token. */
+  /** Set for a refresh token. */
   readonly exchange?: TokenExchange
 }
 
@@ -98,16 +99,16 @@ interface RecordUse {
 interface TokenExchange {
   /** SHA-256 of the token. */
   readonly token: Buffer
-  /** How many uses of the token there were, with this one. */
+  /** The number of uses of the token, including this one. */
   readonly count: number
 }
 
-/** The class that oidc-provider makes one of for each of its models. */
+/** The adapter class of oidc-provider, which creates an instance for each of its models. */
 export function createRecords(
   database: Database,
   { gone, full, busy, unstorable, onReuse, request }: RecordsParts,
 ) {
-  /** By their requests. */
+  /** Exchanges by their requests. */
   const exchanges = new WeakMap<object, TokenExchange>()
 
   return class Records implements Adapter {
@@ -128,7 +129,7 @@ export function createRecords(
       await database.transaction(async (tx) => {
         if (exchange) {
           await lockConnector(tx, grant!)
-          // A later repetition has what works; tokens of this one would end its tokens.
+          // A later repetition has the valid tokens; storing tokens of this one would end them.
           if (!(await isLatest(tx, exchange))) throw gone('it was used again meanwhile')
         }
         if (this.#model === 'Client') {
@@ -158,27 +159,27 @@ export function createRecords(
       if (this.#model === 'RefreshToken' && !(await isConnectorLive(database, digestOf(payload.grantId!))))
         return undefined
       if (this.#model === 'Client') return payload
-      // Whether a refresh token may be used again is decided where it is used, one use of a grant after the other.
+      // consume decides whether a refresh token may be used again, one use of a grant after the other.
       if (this.#model === 'RefreshToken') return { ...payload, jti: id }
       return { ...payload, jti: id, ...(consumed !== null && { consumed }) }
     }
 
-    /** Nothing is bound to the session of a browser. */
+    /** No record is bound to a browser session. */
     async findByUid(): Promise<undefined> {
       return undefined
     }
 
-    /** There are no user codes. */
+    /** The service has no user codes. */
     async findByUserCode(): Promise<undefined> {
       return undefined
     }
 
-    /** A code works once. A refresh token works again only in the grace of its rotation. Any other use ends what was granted. */
+    /** A code works once. A refresh token works again only within the grace period. Any other use ends the grant. */
     async consume(id: string): Promise<void> {
       const record = digestOf(id)
       const use = await database.transaction(async (tx): Promise<RecordUse> => {
         const grant = await findGrant(tx, this.#model, record)
-        // One use of a grant after the other.
+        // Serializes the uses of a grant.
         if (grant) await lockConnector(tx, grant)
         const isRefresh = this.#model === 'RefreshToken' && grant !== undefined
         const allowed = isRefresh
@@ -201,7 +202,7 @@ export function createRecords(
       await database.transaction(async (tx) => {
         const record = digestOf(id)
         const grant = await findGrant(tx, this.#model, record)
-        // A client that gives its token back is done: the connector ends with it.
+        // A client that revokes its token has finished, so the connector ends too.
         if (isToken(this.#model) && grant) await endGrant(tx, grant)
         else await tx.query('delete from oauth_records where model = $1 and id = $2', [this.#model, record])
       })
@@ -221,7 +222,7 @@ function isToken(model: string): boolean {
   return model === 'AccessToken' || model === 'RefreshToken'
 }
 
-/** Both or nothing: while the records are there, a client that repeats the request ends the connector. */
+/** Ends both together: while records remained, a repeated request would end the connector again. */
 async function endGrant(tx: Queryable, grant: Buffer): Promise<void> {
   await endConnector(tx, grant)
   await tx.query('delete from oauth_records where grant_id = $1', [grant])
@@ -235,7 +236,7 @@ async function findGrant(tx: Queryable, model: string, record: Buffer): Promise<
   return rows[0]?.grant_id ?? undefined
 }
 
-/** Uses a record up that works once. False: it was used before, or there is none. */
+/** Consumes a single-use record. Returns false if it was used before or does not exist. */
 async function consumeRecord(tx: Queryable, model: string, record: Buffer): Promise<boolean> {
   const { rowCount } = await tx.query(
     'update oauth_records set consumed_at = now() where model = $1 and id = $2 and consumed_at is null',
@@ -244,13 +245,13 @@ async function consumeRecord(tx: Queryable, model: string, record: Buffer): Prom
   return rowCount === 1
 }
 
-/** Whether a refresh token may be used now. In a transaction that has locked the connector. */
+/** Whether a refresh token may be used now. Call it in a transaction that has locked the connector. */
 async function mayRefresh(tx: Queryable, token: Buffer): Promise<boolean> {
   const { rows } = await tx.query<{ allowed: boolean }>(CHECK_REFRESH, [token])
   return rows[0]?.allowed ?? false
 }
 
-/** Uses a refresh token. All other tokens of the connector end: what the exchange makes takes their place. */
+/** Uses a refresh token. All other tokens of the connector end, and the new tokens replace them. */
 async function exchangeToken(tx: Queryable, token: Buffer, grant: Buffer): Promise<TokenExchange> {
   const { rows } = await tx.query<{ generation: number; exchanges: number }>(EXCHANGE, [token])
   const { generation, exchanges: count } = rows[0]!
@@ -268,7 +269,7 @@ async function isLatest(tx: Queryable, { token, count }: TokenExchange): Promise
   return rows.length > 0
 }
 
-/** A browser keeps no sign-in: each authorization needs a key. */
+/** Removes the account, because each authorization needs a new sign-in. */
 function withoutAccount(payload: AdapterPayload): AdapterPayload {
   const { accountId: _, authorizations: __, ...rest } = payload
   return rest

@@ -1,4 +1,5 @@
-// What connectors may do, and where they get their tokens. A scope is a set of operations; the key of a connector may use those that its user has granted.
+// The scopes of connectors and the OAuth endpoints. A scope is a set of operations; the key of a connector may use the operations
+// of the scopes that its user granted.
 
 import { type OperationId, operationIds, operations } from '@lotline/contract'
 
@@ -14,14 +15,14 @@ export const PATHS = {
   jwks: '/oauth/jwks',
 } as const
 
-/** What tokens are for: the audience of RFC 8707. */
+/** The audience of tokens (RFC 8707). */
 export function resourceOf(publicUrl: string): string {
   return `${publicUrl}/mcp`
 }
 
-/** Keys and webhooks are for the account itself: a connector could give itself more, or send data elsewhere. */
+/** Connectors cannot use keys and webhooks: they could extend their rights, or send data elsewhere. */
 const DENIED_PATHS = /^\/v1\/(?:keys|webhooks)\b/
-/** They search and estimate, and change nothing. A search that runs as a job needs more (operations/start-job.ts). */
+/** Operations with another method than GET that change nothing. A search that runs as a job needs more (operations/start-job.ts). */
 const READ_OPERATIONS: readonly OperationId[] = [
   'searchListings',
   'searchForSale',
@@ -47,7 +48,7 @@ function scopeOf(id: OperationId): Scope | undefined {
   return path.startsWith('/v1/watches') ? 'watches' : undefined
 }
 
-/** The scopes in a request for authorization. One that names none of them asks for all. */
+/** The scopes of an authorization request. A request without known scopes asks for all. */
 export function scopesIn(requested: string | undefined): Scope[] {
   const named = SCOPES.filter((scope) => requested?.split(' ').includes(scope))
   return named.length === 0 ? [...SCOPES] : named

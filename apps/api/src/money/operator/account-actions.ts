@@ -1,4 +1,5 @@
-// What operators do with accounts, by the command and in the console: each change with its row in the trail, in one transaction.
+// Changes of accounts by operators, from the command line and the console. Each change and its trail entry are in one
+// transaction.
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { changePlan, type PlanChange, type PlanChangeResult } from '../accounts/change-plan.ts'
@@ -10,7 +11,7 @@ import { renewIfDue } from '../credits/cycles.ts'
 import { adjustAsOperator, type OperatorNote, type Refund, refundCall } from '../credits/operator-entries.ts'
 import { type Operator, runAsOperator } from './trail.ts'
 
-/** What the trail shows of an account. Its key is never in it. */
+/** The fields of an account that the trail shows. A key is never included. */
 function stateOf(account: AccountInfo): object {
   const { email, status, plan, credits_per_cycle, rate_limit_per_minute, denied_operations } = account
   const { balance, held, renews_at, next_plan } = account
@@ -28,7 +29,7 @@ function stateOf(account: AccountInfo): object {
   }
 }
 
-/** The account with its lock, as of a renewal that is due: nothing changes it between "before" and "after". */
+/** Locks and reads the account after a due renewal, so that nothing changes it between "before" and "after". */
 async function lockAccount(tx: Queryable, accountId: string): Promise<AccountInfo | undefined> {
   await tx.query('select from accounts where id = $1 for no key update', [accountId])
   await renewIfDue(tx, accountId)
@@ -54,9 +55,9 @@ export function createAccount(
 }
 
 /**
- * Makes a change to an account and writes it into the trail, if it has changed something.
+ * Changes an account and writes a trail entry if something changed.
  *
- * @param work returns whether it has changed something. It is not called if there is no such account.
+ * @param work returns whether it changed something. It is not called if the account does not exist.
  */
 function changeAccount<T>(
   { database, operator, accountId, action }: AccountChange,
@@ -70,7 +71,7 @@ function changeAccount<T>(
     const { result, changed, why } = await work(change.database)
     if (changed) {
       const [was, is] = [stateOf(before), stateOf((await findAccount(change.database, accountId))!)]
-      // A change to what it is already has no entry.
+      // A change without an effect has no entry.
       if (JSON.stringify(was) !== JSON.stringify(is))
         await change.note({ action, accountId, before: was, after: { ...is, ...why } })
     }
@@ -85,7 +86,7 @@ interface AccountChange {
   readonly action: string
 }
 
-/** undefined: there is no such account. */
+/** Returns undefined if the account does not exist. */
 export function setPlan(
   database: Database,
   operator: Operator,
@@ -98,7 +99,7 @@ export function setPlan(
   }))
 }
 
-/** False when there is no such account. An account that has the status already is not changed. */
+/** Returns false if the account does not exist. An account that already has the status is not changed. */
 export async function setStatus(
   database: Database,
   operator: Operator,
@@ -114,7 +115,7 @@ export async function setStatus(
   return found ?? false
 }
 
-/** The name of the operator goes into the ledger, too. */
+/** The ledger gets the name of the operator, too. */
 type Reasons = Omit<OperatorNote, 'operator'>
 
 /** A top-up (accounts/top-up.ts). */

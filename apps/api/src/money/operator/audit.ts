@@ -1,4 +1,4 @@
-// An audit of the ledger that an operator starts in the console: one at a time over a database, with a bound on its time.
+// Audits that an operator starts in the console: one at a time per database, with a time limit.
 
 import {
   ADVISORY_LOCKS,
@@ -16,17 +16,17 @@ import {
 } from '../credits/audit.ts'
 import { FormAlreadySent, findLastAction, type Operator, recordAction, wasFormSent } from './trail.ts'
 
-/** How long each query of the audit may take. Larger ledgers are audited with the command, which has no bound. */
+/** Time limit of each query of the audit. Larger ledgers are audited on the command line, without a limit. */
 const QUERY_LIMIT_MS = 60_000
-/** Findings that the trail keeps. */
+/** Findings that are stored in the trail. */
 export const MAX_STORED_FINDINGS = 20
 
 const ACTION = 'credits.audit'
 
 /**
- * `busy`: another audit of this kind is running. Nothing was done.
+ * `busy`: another such audit is running. Nothing was done.
  *
- * @throws {FormWasSent} before any work if the operator's form was sent before
+ * @throws {FormAlreadySent} before any work if the operator's form was sent before
  */
 export async function auditAsOperator(
   database: Database,
@@ -35,7 +35,7 @@ export async function auditAsOperator(
   if (await wasFormSent(database, operator)) throw new FormAlreadySent('This form was sent before.')
   return database.transaction(
     async (tx) => {
-      // As the audit does it: a LOCK takes no snapshot, so nothing that it must see is archived in between.
+      // Like in the audit: a LOCK takes no snapshot, so no month of the snapshot can be archived meanwhile.
       await tx.query('lock table movements, usage_rows in access share mode')
       const { rows } = await tx.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [
         ADVISORY_LOCKS.operatorAudit,
@@ -52,7 +52,7 @@ export async function auditAsOperator(
   )
 }
 
-/** Writes what an audit has found into its log, and into the trail with the first findings. */
+/** Stores the result of an audit, and a trail entry with the first findings. */
 export async function writeAudit(
   tx: Queryable,
   operator: Operator,
@@ -74,7 +74,7 @@ export async function writeAudit(
   })
 }
 
-/** The last audits, the latest first, and the first findings of the latest. */
+/** The last audits, latest first, and the first findings of the latest. */
 export async function readAudits(
   database: Queryable,
   limit: number,
@@ -82,7 +82,8 @@ export async function readAudits(
   const ended = await listAudits(database, limit)
   const last = ended[0]
   const noted = last && last.drifts > 0 ? (await findLastAction(database, ACTION))?.after : undefined
-  // Both are written in one transaction, so the last ones belong together unless two audits ended at the same moment.
+  // The result and its entry are written in one transaction, so the latest ones belong together unless two audits ended at the
+  // same time.
   const isSame = noted?.findings === last?.drifts && noted?.postings === last?.postings
   return { ended, findings: (isSame && (noted?.first as readonly Drift[] | undefined)) || [] }
 }

@@ -1,4 +1,5 @@
-// What operators decide about purchases, by the command and in the console: each decision with its row in the trail, in one transaction.
+// Decisions of operators about purchases, from the command line and the console. Each decision and its trail entry are in one
+// transaction.
 
 import type { Database } from '../../infrastructure/database.ts'
 import { findAccount } from '../accounts/find-accounts.ts'

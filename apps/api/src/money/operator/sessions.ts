@@ -1,5 +1,5 @@
-// Sign-in to the console. Operators have no accounts and no passwords: a person who can run the `lotline` command makes a single-use
-// link, with the name under which the trail lists what is done in the session.
+// Sign-in to the console. Operators have no accounts or passwords: a person who can run the `lotline` command creates a
+// single-use link with the operator's name, which the trail shows for the actions of the session.
 
 import type { Database, Queryable } from '../../infrastructure/database.ts'
 import { csrfTokenOf, digestOf } from '../../infrastructure/platform.ts'
@@ -10,17 +10,18 @@ export interface OperatorSession {
   /** The name that was given with the link. */
   readonly operator: string
   readonly expiresAt: Date
-  /** What each form of the session sends along. */
+  /** The CSRF token of the session's forms. */
   readonly csrfToken: string
 }
 
-/** A link that signs in to the console once, as an operator with this name. */
+/** Creates a link that signs in to the console once, as an operator with this name. */
 export function createOperatorLink(database: Queryable, operator: string): Promise<OneTimeLink> {
   return createLink(database, 'console', { operator })
 }
 
 /**
- * Starts a session with a link and returns the session's id. undefined: there is no such link, it was used, or it has expired.
+ * Starts a session with a link and returns the session's id. Returns undefined if the link does not exist, was used, or has
+ * expired.
  */
 export function useOperatorLink(database: Database, token: string): Promise<string | undefined> {
   return database.transaction(async (tx) => {
@@ -31,7 +32,7 @@ export function useOperatorLink(database: Database, token: string): Promise<stri
   })
 }
 
-/** undefined: there is no session with this id, or it has ended. */
+/** Returns undefined if no session has this id, or if it has ended. */
 export async function findOperatorSession(
   database: Queryable,
   id: string,

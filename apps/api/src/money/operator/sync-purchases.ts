@@ -1,5 +1,5 @@
-// Asks Stripe for the state of purchases whose events may be lost, and does what the events would have done. It is done by the function of
-// the events (billing/payment-facts.ts), under the same lock, so an event that arrives later or at the same moment changes nothing more.
+// Asks Stripe for the state of purchases whose events may be lost, and applies the missed events with the same function and lock
+// (billing/payment-facts.ts), so an event that arrives later or concurrently changes nothing more.
 
 import { type Database, joinTransaction, type Queryable } from '../../infrastructure/database.ts'
 import { findAccount } from '../accounts/find-accounts.ts'
@@ -10,11 +10,11 @@ import { type StripePayments, statusOf } from '../billing/stripe.ts'
 import { renewIfDue } from '../credits/cycles.ts'
 import { type Operator, runAsOperator } from './trail.ts'
 
-/** What is compared: a purchase, and what it has done to its account. */
+/** The figures that are compared: a purchase and its effects on the account. */
 export interface PurchaseFigures {
   readonly state: Purchase['state']
   readonly granted: boolean
-  /** Paid back, in hundredths of the currency, without refunds that have failed and disputes that were won. */
+  /** Refunded amount in hundredths of the currency, without failed refunds and won disputes. */
   readonly paid_back: number
   /** Credits that were deducted for it. */
   readonly deducted: number
