@@ -1,11 +1,11 @@
-// The console for operators, from the settings.
+// Settings of the console for operators.
 
 import { integer, origin, setting, text } from './setting-kinds.ts'
 
 export interface AdminConfig {
   readonly port: number
   readonly host: string
-  /** An origin, without a slash at its end. undefined: only names of this machine lead to the console. */
+  /** An origin without a trailing slash. undefined: the console is reachable only under local names. */
   readonly url: string | undefined
 }
 
@@ -33,7 +33,7 @@ interface AdminValues {
   readonly ADMIN_URL: string | undefined
 }
 
-/** undefined: there is no console. Adds to `problems` what would open it to other machines by mistake. */
+/** Returns undefined if there is no console. Adds a problem if the settings would open it to other machines by mistake. */
 export function readAdmin(
   { ADMIN_PORT: port, ADMIN_HOST: host, ADMIN_URL: url }: AdminValues,
   problems: string[],
@@ -47,7 +47,7 @@ export function readAdmin(
   return { port, host, url }
 }
 
-/** A name or an address that leads to this machine only. */
+/** Whether the host is a loopback name or address. */
 function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host)
 }

@@ -1,5 +1,4 @@
-// What customers can order in the portal and how they pay it, from the settings. The price list itself is read by
-// billing/price-list.ts.
+// Settings of orders and payment in the portal. billing/price-list.ts reads the price list.
 
 import { resolve } from 'node:path'
 import type { Secret } from '../platform/secret.ts'
@@ -16,7 +15,7 @@ export interface StripeConfig {
   readonly secretKey: Secret
   readonly webhookSecret: Secret
   readonly apiUrl: string
-  /** Where customers come back to, an origin. */
+  /** The origin to which customers return after payment. */
   readonly publicUrl: string
 }
 
@@ -51,7 +50,7 @@ interface BillingValues {
   readonly STRIPE_API_URL: string
 }
 
-/** undefined: customers can order nothing. */
+/** Returns undefined if customers cannot order. */
 export function readBilling(values: BillingValues, problems: string[]): BillingConfig | undefined {
   const { BILLING_FILE, PUBLIC_URL: publicUrl } = values
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = values

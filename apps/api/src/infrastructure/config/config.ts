@@ -1,6 +1,6 @@
-// The settings: the environment read once, checked whole, and turned into a typed `Config`. Nothing else in this
-// app reads process.env. All that is wrong is said at once, one line each; secrets are wrapped so that neither a log
-// nor an error message can show them. The table below is also what the operations guide's table is made of.
+// Reads the environment once, checks it completely, and returns a typed `Config`. Nothing else in this app reads process.env. All
+// problems are reported together, one per line. Secrets are wrapped so that no log or error message shows them. The operations
+// guide's table of settings is generated from the table below.
 
 import { resolve } from 'node:path'
 import { Secret } from '../platform/secret.ts'
@@ -34,7 +34,7 @@ import {
 import { readTracing, TRACING_SETTINGS, type TracingConfig } from './tracing-config.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Two checks of a proxy that asks /readyz every two seconds, and some time to spare. */
+/** Two health checks of a proxy that polls /readyz every two seconds, plus a margin. */
 const DRAIN_DELAY_BESIDE_OTHERS_MS = 5_000
 
 /** Every variable that Lotline reads. `*_MS` are milliseconds. */
@@ -118,7 +118,7 @@ export const SETTINGS = {
   ),
   LISTING_HOSTS: setting(
     hostNames,
-    // The second is that of the sample's invented homes.
+    // homes.example.com is the host of the sample data.
     ['zillow.com', 'homes.example.com'] as readonly string[],
     'Sites whose listing URLs are accepted, their subdomains included.',
   ),
@@ -194,20 +194,20 @@ export type ProviderConfig =
   | { readonly kind: 'dataset' }
   | { readonly kind: 'http'; readonly url: string; readonly token: Secret | undefined }
 
-/** All that an operator can choose, checked. Fields are described in SETTINGS. */
+/** The checked settings. SETTINGS describes the fields. */
 export interface Config extends MailParts {
   readonly port: number
   readonly host: string
-  /** An origin, without a slash at its end. undefined: the portal goes by the Host header of each request. */
+  /** An origin without a trailing slash. undefined: the portal uses the Host header of each request. */
   readonly publicUrl: string | undefined
   /** undefined: the service is its own authorization server, if OAuth is on. */
   readonly oauthIssuer: IssuerConfig | undefined
   readonly portal: boolean
-  /** undefined: the map of the portal has outlines only. */
+  /** undefined: the portal's map shows outlines only. */
   readonly mapTiles: MapTilesConfig | undefined
   /** The console for operators. undefined: there is none. */
   readonly admin: AdminConfig | undefined
-  /** undefined: customers can order nothing. */
+  /** undefined: customers cannot order. */
   readonly billing: BillingConfig | undefined
   /** Absolute. */
   readonly dataDir: string
@@ -217,12 +217,12 @@ export interface Config extends MailParts {
   readonly databaseOwnerUrl: Secret | undefined
   readonly valkeyUrl: Secret | undefined
   readonly role: 'all' | 'api' | 'worker'
-  /** The first one that is asked. */
+  /** The primary provider. */
   readonly provider: ProviderConfig
-  /** Asked when the ones before fail, in this order. */
+  /** Fallback providers, in order. */
   readonly standIns: readonly ProviderConfig[]
   readonly providerTimeoutMs: number
-  /** By the name of the source. */
+  /** Aliases by the name of the source. */
   readonly sourceAliases: ReadonlyMap<string, string>
   /** Lower case. */
   readonly listingHosts: readonly string[]
@@ -234,11 +234,11 @@ export interface Config extends MailParts {
   }
   readonly jobs: { readonly timeoutMs: number; readonly leaseMs: number }
   readonly syncTimeoutMs: number
-  /** 0 for a worker and for a sole process: no proxy sends calls of them elsewhere. */
+  /** 0 for a worker and for a sole process, because no proxy can send their calls elsewhere. */
   readonly drainDelayMs: number
-  /** The first encrypts; empty when none is set. Each reveals 32 bytes in base64. */
+  /** The first key encrypts. Empty if none is set. Each reveals 32 bytes in base64. */
   readonly secretsKeys: readonly Secret[]
-  /** Addresses and networks in CIDR notation whose X-Forwarded-For is believed. */
+  /** Addresses and networks (CIDR) whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[]
   readonly corsOrigins: '*' | readonly string[]
   readonly metricsToken: Secret | undefined
@@ -248,7 +248,7 @@ export interface Config extends MailParts {
   readonly sampleData: boolean
 }
 
-/** Settings that cannot be used. The message has one line for each of them. */
+/** Invalid settings. The message has one line per problem. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
@@ -260,9 +260,9 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the settings. A variable that is unset or blank takes its default; unknown variables are ignored.
+ * Reads the settings. An unset or blank variable has its default; unknown variables are ignored.
  *
- * @throws {ConfigError} naming everything that is wrong, not only the first.
+ * @throws {ConfigError} with all problems, not only the first
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const problems: string[] = []
@@ -321,8 +321,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
 }
 
 /**
- * A credential in an environment variable that the operator named, such as the token of a feed. undefined: it is unset or
- * blank.
+ * Reads a credential, such as the token of a feed, from an environment variable that the operator named. Returns undefined if it
+ * is unset or blank.
  */
 export function readSecretVariable(
   name: string,
@@ -332,7 +332,10 @@ export function readSecretVariable(
   return value === undefined || value === '' ? undefined : new Secret(value)
 }
 
-/** Settings that there were, and what to use instead. A start with one of them is refused: it would ignore what the operator wants. */
+/**
+ * Removed settings and their replacements. The service refuses to start with one, because ignoring it would not do what the
+ * operator wants.
+ */
 const REMOVED_SETTINGS = {
   MAP_TILES_URL: 'Set MAP_TILES to the URL.',
   MAP_TILES_FILE: 'Set MAP_TILES to the path of the file.',

@@ -1,4 +1,4 @@
-// Mail and sign-up, from the settings.
+// Settings of mail and sign-up.
 
 import type { Secret } from '../platform/secret.ts'
 import { type Mailbox, mailbox, secret, secretSetting, setting, url } from './setting-kinds.ts'
@@ -8,7 +8,10 @@ export interface MailConfig {
   readonly from: Mailbox
 }
 
-/** off: only the operator opens accounts. invite: people with an invitation do, too. open: so does anyone with an e-mail address. */
+/**
+ * off: only the operator opens accounts. invite: people with an invitation can sign up. open: everyone with an e-mail address can
+ * sign up.
+ */
 export type SignUpMode = 'off' | 'invite' | 'open'
 
 export const MAIL_SETTINGS = {
@@ -56,13 +59,13 @@ export interface MailParts {
   readonly signUp: SignUpMode
 }
 
-/** Adds to `problems` what is missing beside SMTP_URL and PORTAL. */
+/** Adds settings that SMTP_URL and PORTAL require to `problems`. */
 export function readMail(
   { SMTP_URL, MAIL_FROM, PUBLIC_URL, PORTAL }: MailValues,
   env: Readonly<Record<string, string | undefined>>,
   problems: string[],
 ): MailParts {
-  // A value that is wrong is reported already.
+  // An invalid value is reported elsewhere.
   const isSet = (name: string) => (env[name]?.trim() ?? '') !== ''
   if (SMTP_URL && PUBLIC_URL === undefined && !isSet('PUBLIC_URL')) {
     problems.push('SMTP_URL is set, but PUBLIC_URL, with which the links in mails begin, is not.')

@@ -1,4 +1,4 @@
-// What lies below the outlines on the map of the portal, from the settings.
+// Settings of the background tiles of the portal's map.
 
 import { resolve } from 'node:path'
 import { type SettingKind, setting } from './setting-kinds.ts'
@@ -13,8 +13,8 @@ export interface MapTilesConfig {
 const SEPARATOR = ' | '
 
 /**
- * A URL with `{z}`, `{x}` and `{y}` once each, in its path or query (in the host they would make many sites of one), or the path of a
- * file; and behind ` | ` the attribution.
+ * A URL with `{z}`, `{x}`, and `{y}` once each in its path or query (in the host they would name many sites), or the path of a
+ * file; optionally followed by ` | ` and the attribution.
  */
 const mapTiles: SettingKind<MapTilesConfig> = {
   allowed:

@@ -1,9 +1,9 @@
-// OAuth: whether it is on, and the authorization server of the operator, where it is not that of the service.
+// Settings of OAuth: whether it is on, and an external authorization server of the operator.
 
 import { onOff, setting, url } from './setting-kinds.ts'
 
 export interface IssuerConfig {
-  /** Exactly as its tokens and its metadata name it. */
+  /** The issuer identifier, exactly as in its tokens and metadata. */
   readonly issuer: string
   /** Whether it may have a private address and plain http. */
   readonly allowPrivateNetworks: boolean
@@ -28,7 +28,7 @@ interface OauthValues {
   readonly OAUTH_ISSUER_ALLOW_PRIVATE_NETWORK: boolean
 }
 
-/** undefined: there is none. Adds what is wrong with it to `problems`. */
+/** Returns undefined if there is no issuer. Adds problems with it to `problems`. */
 export function readIssuer(values: OauthValues, problems: string[]): IssuerConfig | undefined {
   const { PUBLIC_URL: publicUrl, OAUTH_ISSUER: issuer } = values
   const { OAUTH_ISSUER_ALLOW_PRIVATE_NETWORK: allowPrivateNetworks } = values
@@ -46,8 +46,8 @@ export function readIssuer(values: OauthValues, problems: string[]): IssuerConfi
 }
 
 /**
- * The origin that access tokens are issued for. undefined: OAuth is off, because PUBLIC_URL is not set, or anyone could read
- * connections to it.
+ * The origin for which access tokens are issued. undefined: OAuth is off, because PUBLIC_URL is not set or does not encrypt
+ * connections.
  */
 export function oauthOriginOf({ publicUrl }: { readonly publicUrl: string | undefined }): string | undefined {
   if (publicUrl === undefined) return undefined

@@ -1,22 +1,22 @@
-// How the text of an environment variable becomes a value. A kind reads a text that it does not allow as undefined, and
-// says what it allows; names, defaults and meanings are in config.ts.
+// Kinds of settings, which parse the text of an environment variable. A kind returns undefined for an invalid text, and describes
+// valid ones. config.ts has the names, defaults, and meanings.
 
 import ipaddr from 'ipaddr.js'
 import { Secret } from '../platform/secret.ts'
 
-/** What a setting may hold: `allowed` completes the sentence "this setting needs …". */
+/** A kind of setting. `allowed` completes the sentence "this setting needs …". */
 export interface SettingKind<T> {
   readonly allowed: string
-  /** The value, or undefined when the text is not allowed. */
+  /** Returns undefined if the text is invalid. */
   read(text: string): T | undefined
 }
 
 export interface Setting<T, D> {
   readonly kind: SettingKind<T>
-  /** What an unset variable means. */
+  /** The value of an unset variable. */
   readonly fallback: D
   readonly description: string
-  /** Its text is never shown in a message. */
+  /** Whether messages must not show its text. */
   readonly secret: boolean
 }
 
@@ -73,7 +73,7 @@ export const portalMode = {
   },
 } satisfies SettingKind<'off' | 'on' | 'invite' | 'open'>
 
-/** `on` and `off`, and the other words people write for them. */
+/** `on`, `off`, and their synonyms. */
 export const onOff: SettingKind<boolean> = {
   allowed: 'on or off',
   read(text) {
@@ -83,7 +83,7 @@ export const onOff: SettingKind<boolean> = {
   },
 }
 
-/** Any text. Blank texts are not passed to a kind: they count as not set. */
+/** Any text. Blank texts count as unset and do not reach a kind. */
 export function text(allowed: string): SettingKind<string> {
   return { allowed, read: (value) => value }
 }
@@ -95,14 +95,14 @@ export function url(...schemes: readonly string[]): SettingKind<string> {
   }
 }
 
-/** The URL of one Valkey or Redis server. A list of the nodes of a cluster is none. */
+/** The URL of a single Valkey or Redis server, not a list of cluster nodes. */
 export const storeUrl: SettingKind<string> = {
   allowed: 'the URL of one server, which begins with valkey://, valkeys://, redis://, or rediss://',
   read: (value) =>
     value.includes(',') ? undefined : url('valkey', 'valkeys', 'redis', 'rediss').read(value),
 }
 
-/** A URL with `{zpid}` once, in its path or query: in the host it would make each home a site of its own. */
+/** A URL with `{zpid}` once, in its path or query. In the host, it would make each home a site of its own. */
 export const urlTemplate: SettingKind<string> = {
   allowed:
     'an http or https URL with {zpid} once in its path or query, such as https://homes.example.com/{zpid}',
@@ -136,7 +136,7 @@ export const headerPairs: SettingKind<string> = {
       : undefined,
 }
 
-/** Names of sources and what clients are shown in their place. Header values hold printable ASCII only. */
+/** Names of sources and the names that clients see instead. Header values hold printable ASCII only. */
 export const aliases: SettingKind<ReadonlyMap<string, string>> = {
   allowed: 'source=Public name pairs separated by commas, in printable ASCII, such as mls=Northwest MLS',
   read(value) {
@@ -169,7 +169,7 @@ export const origin: SettingKind<string> = {
   },
 }
 
-/** A sender of mail: an address, with a name or without. */
+/** The sender of mails: an address with or without a name. */
 export interface Mailbox {
   readonly name: string
   readonly address: string
@@ -216,7 +216,7 @@ export const keys: SettingKind<readonly string[]> = {
   },
 }
 
-/** The same kind, its value wrapped so that it is never printed. */
+/** Wraps the value of a kind so that it is never printed. */
 export function secret(kind: SettingKind<string>): SettingKind<Secret> {
   return {
     allowed: kind.allowed,

@@ -1,4 +1,4 @@
-// Where traces are sent, from the settings with the names that OpenTelemetry gives them.
+// Settings of the trace exporter, with the names that OpenTelemetry defines.
 
 import { Secret } from '../platform/secret.ts'
 import { headerPairs, secret, secretSetting, setting, share, url } from './setting-kinds.ts'
@@ -22,7 +22,7 @@ export const TRACING_SETTINGS = {
 } as const
 
 export interface TracingConfig {
-  /** Where spans are sent. */
+  /** The URL of the exporter. */
   readonly url: Secret
   /** `name=value` pairs separated by commas. */
   readonly headers: Secret | undefined
@@ -36,7 +36,7 @@ interface TracingValues {
   readonly OTEL_TRACES_SAMPLER_ARG: number
 }
 
-/** undefined: no traces are kept. */
+/** Returns undefined if traces are off. */
 export function readTracing(values: TracingValues): TracingConfig | undefined {
   const base = values.OTEL_EXPORTER_OTLP_ENDPOINT?.reveal().replace(/\/+$/, '')
   if (base === undefined) return undefined
