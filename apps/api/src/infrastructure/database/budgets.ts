@@ -1,11 +1,11 @@
-// Limits that all processes share and that a restart resets nowhere: how much of something a subject may have in a minute, an hour, or a
-// day. Each is declared where it is used, in one line, and all are rows of one table (migrations/0043_budgets.sql). A window begins
-// with the first that is taken from it. What must cost no statement, such as guesses, has buckets in memory (platform/token-buckets.ts).
+// Budgets: limits per minute, hour, or day that all processes share and that survive restarts. Each is declared in one line where
+// it is used, and all are rows of one table (migrations/0043_budgets.sql). A window begins with its first take. Limits that must
+// cost no statement, such as guesses, are buckets in memory (platform/token-buckets.ts).
 
 import type { Queryable } from './queryable.ts'
 
 export interface Budget {
-  /** Its name in the table. */
+  /** The name of the budget in the table. */
   readonly kind: string
   readonly perMinute?: number
   readonly perHour?: number
@@ -15,7 +15,7 @@ export interface Budget {
 /** The lengths of the windows in seconds, as the table has them. */
 export const WINDOW_SECONDS = { perMinute: 60, perHour: 3_600, perDay: 86_400 } as const
 
-/** `subject`: the id of an account, or the hash of what says something about a person. */
+/** `subject`: the id of an account, or a hash of personal data. */
 export type BudgetOfSubject = readonly [budget: Budget, subject: string]
 
 interface BudgetRow {
@@ -24,9 +24,7 @@ interface BudgetRow {
   readonly left_ms: readonly number[]
 }
 
-/**
- * Takes one from each of the budgets. Returns the whole seconds to wait if one is used up, and nothing was taken; otherwise undefined.
- */
+/** Takes one from each budget. If one is used up, takes nothing and returns the whole seconds to wait; otherwise returns undefined. */
 export async function takeBudget(
   database: Queryable,
   ...wanted: readonly BudgetOfSubject[]

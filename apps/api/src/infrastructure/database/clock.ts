@@ -1,5 +1,5 @@
-// The database's clock as this process knows it: what moments are written with. Every process of one database then
-// writes the same time, however wrong its own clock is, and none is misled when its own is set while it runs.
+// The database's clock, estimated by this process, for the times that it writes. Every process of a database writes the same
+// time, even if its own clock is wrong or is set while it runs.
 
 import type { Chore } from '../platform/chores.ts'
 import type { Database } from './database.ts'
@@ -7,16 +7,16 @@ import type { Database } from './database.ts'
 const SYNC_INTERVAL_MS = 5_000
 
 export interface DatabaseClock {
-  /** What the database's clock showed at a moment of `performance.now()`: wrong by a round trip at most. */
+  /** The time of the database's clock at a time of `performance.now()`, exact to a round trip. */
   at(tick: number): Date
-  /** Asks the database. Until it has been asked for the first time, this machine's clock is taken for it. */
+  /** Reads the database's clock. Before the first reading, this machine's clock is used. */
   ask(): Promise<void>
-  /** Asks from time to time. What a database that is away cannot tell is asked again. */
+  /** Reads the clock at an interval, and tries again after a failure. */
   readonly chore: Chore
 }
 
 export function createDatabaseClock(database: Database): DatabaseClock {
-  /** What the database's clock is ahead of the monotonic one, in milliseconds. */
+  /** How far the database's clock is ahead of the monotonic one, in milliseconds. */
   let ahead = performance.timeOrigin
   let isKnown = false
 
@@ -27,8 +27,8 @@ export function createDatabaseClock(database: Database): DatabaseClock {
     )
     const after = performance.now()
     const ms = rows[0]!.ms
-    // It was read between the two: how much it is ahead lies between these bounds. What is known already and fits them
-    // is kept, since a slow answer says less than a quick one has said before.
+    // The clock was read between the two times, so the offset lies between these bounds. A known offset within them stays,
+    // because a slow reading is less exact than an earlier quick one.
     const [least, most] = [ms - after, ms - before]
     ahead = isKnown ? Math.min(Math.max(ahead, least), most) : (least + most) / 2
     isKnown = true

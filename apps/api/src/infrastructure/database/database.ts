@@ -1,5 +1,5 @@
-// THE DATABASE, as the rest of the program sees it: statements, transactions and notifications over PostgreSQL. Which
-// PostgreSQL that is, embedded or a server's, is decided here and known nowhere else.
+// The database for the rest of the program: statements, transactions, and notifications over PostgreSQL. Only this file decides
+// whether PostgreSQL is embedded or a server.
 
 import pg from 'pg'
 import type { Config } from '../config/config.ts'
@@ -26,10 +26,10 @@ export { StartError } from './queryable.ts'
 
 export interface OpenOptions {
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'databaseOwnerUrl'>>
-  /** A command works beside a running server; two servers on one DATA_DIR do not. */
+  /** A command can share a DATA_DIR with a running server; two servers cannot. */
   readonly as: 'server' | 'command'
   readonly log?: DatabaseLog
-  /** The most connections at a time. Default: 10 for a server, 4 for a command. */
+  /** Maximum number of connections. Default: 10 for a server, 4 for a command. */
   readonly poolSize?: number
   /** Whether to bring the schema up to date. Default: true. */
   readonly migrate?: boolean
@@ -37,11 +37,11 @@ export interface OpenOptions {
   readonly onOpen?: (opened: OpenedDatabase) => void
 }
 
-/** Which database was opened, for a person. */
+/** A readable description of the database. */
 export interface OpenedDatabase {
-  /** For a sentence, such as `the embedded database in /var/lib/lotline`. Never a user or a password. */
+  /** A name for sentences, such as `the embedded database in /var/lib/lotline`. Never contains a user or a password. */
   readonly name: string
-  /** Whether it was empty, and this process made the tables. */
+  /** Whether it was empty, so that this process created the tables. */
   readonly isNew: boolean
 }
 
@@ -59,7 +59,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { config, as, log = SILENT } = options
   const { poolSize = as === 'server' ? 10 : 4 } = options
   const ownerUrl = config.databaseOwnerUrl?.reveal()
-  // What an operator does by hand, such as a restore or an archive, needs the owner's rights.
+  // Commands of an operator, such as a restore or an archive, need the owner's rights.
   const url = as === 'command' && ownerUrl !== undefined ? ownerUrl : config.databaseUrl?.reveal()
   const name = url === undefined ? 'The embedded database' : `The database at ${locationOf(url)}`
   const embedded =
@@ -103,7 +103,7 @@ async function migrateAsOwner(ownerUrl: string, service: Database): Promise<stri
   }
 }
 
-/** A database over a PostgreSQL that runs already. Connects when it is first used. */
+/** Uses a running PostgreSQL. Connects on first use. */
 export function connectDatabase(options: {
   readonly target: pg.ClientConfig
   readonly poolSize: number

@@ -1,10 +1,10 @@
-// A database whose transactions join one that is open already, so that a function which begins its own can be part of a larger change.
+// A database whose transactions join an open one, so that a function that begins a transaction can be part of a larger change.
 
 import type { Database, Queryable } from './queryable.ts'
 
 /**
- * A transaction that throws is rolled back by itself, as it would be alone. Its options are ignored: isolation and limits of time are
- * those of the open transaction.
+ * An inner transaction that throws is rolled back by itself, like a separate one. Its options are ignored: isolation level and
+ * timeouts are those of the open transaction.
  */
 export function joinTransaction(database: Database, tx: Queryable): Database {
   const refuse = () => {

@@ -1,6 +1,6 @@
-// Brings a database to this program's schema: plain SQL files, forward only, each in a transaction of its own with
-// the row that records it, so that a migration is applied completely or not at all. Any number of processes may start at the
-// same time; one migrates, the others wait for it.
+// Migrates a database to this program's schema with plain SQL files, forward only. Each file runs in one transaction with the row
+// that records it, so that it is applied completely or not at all. Of several processes that start together, one migrates and the
+// others wait.
 
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { type Database, type Queryable, StartError } from './queryable.ts'
 
 export const MIGRATIONS_DIRECTORY = join(import.meta.dirname, 'migrations')
 
-/** The part of a database that a migration needs. */
+/** The part of the database interface that migrations use. */
 export type Migratable = Pick<Database, 'query' | 'readBytes' | 'transaction'>
 
 interface Migration {
@@ -28,10 +28,10 @@ interface AppliedMigration {
 }
 
 /**
- * Applies the missing migrations, up to the given number, and returns the names of those that it applied itself.
+ * Applies the missing migrations, up to the given number, and returns the names of those that it applied.
  *
- * @throws {StartError} when the database and this program do not belong together: it is newer, or a migration was
- * changed after it had been applied; or when a migration fails.
+ * @throws {StartError} when a migration fails, or when the database does not match this program: it is newer, or a migration was
+ *   edited after it was applied
  */
 export async function migrate(
   database: Migratable,
@@ -52,7 +52,7 @@ export async function migrate(
   return done
 }
 
-/** False when another process has applied it in the meantime. */
+/** Returns false if another process has applied it in the meantime. */
 async function applyUnlessApplied(
   tx: Queryable,
   migration: Migration,
@@ -128,8 +128,8 @@ async function readMigrations(directory: string): Promise<Migration[]> {
 }
 
 /**
- * The statements of a script, each of which is sent alone: engines that distribute tables refuse several in one query.
- * It knows comments, quoted texts and names, and dollar quotes, which is all that hides a semicolon in a migration.
+ * Splits a script into statements, which are sent one by one, because databases that distribute tables refuse several in one
+ * query. Recognizes comments, quotes, and dollar quotes, the only places where migrations can hide a semicolon.
  */
 export function statementsOf(sql: string): string[] {
   const HIDING = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$[A-Za-z_]*\$)[\s\S]*?\1|;/g
@@ -143,7 +143,7 @@ async function readMigration(directory: string, name: string): Promise<Migration
   const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]
   if (number === undefined)
     throw new StartError(`The migration ${name} must be named like 0001_what_it_does.sql.`)
-  // Line ends are the checkout's business, not the migration's.
+  // Line ends depend on the checkout, not on the migration.
   const sql = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n')
   return { number: Number(number), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
 }

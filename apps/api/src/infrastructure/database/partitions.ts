@@ -1,14 +1,14 @@
-// The months of the ledger's tables are partitions. Each process makes those of the coming months ahead of time. If none
-// runs, rows go to the default partition, and the next process moves them: no charge ever depends on this.
+// The tables of the ledger are partitioned by month. Each process creates the partitions of the coming months ahead of time. If
+// none runs, rows go to the default partition, and the next process moves them, so no charge depends on this.
 
 import type { Chore } from '../platform/chores.ts'
 import type { Database } from './queryable.ts'
 
-/** Months that are made ahead, beside the present one. */
+/** Number of future months with partitions. */
 const MONTHS_AHEAD = 3
 const CHECK_INTERVAL_MS = 3_600_000
 
-/** Returns how many partitions were made; 0 if all exist. */
+/** Returns how many partitions were created; 0 if all exist. */
 export async function makeBookPartitions(database: Database): Promise<number> {
   const { rows } = await database.query<{ made: number }>('select make_book_partitions($1) as made', [
     MONTHS_AHEAD,
@@ -16,12 +16,12 @@ export async function makeBookPartitions(database: Database): Promise<number> {
   return rows[0]!.made
 }
 
-/** In every process. */
+/** Runs in every process. */
 export function bookPartitionsChore(database: Database): Chore {
   return {
     name: 'make the next partitions of the ledger; it will be tried again in an hour',
     everyMs: CHECK_INTERVAL_MS,
-    // Not the number, which would ask for another round.
+    // The number is dropped, because a truthy result would request another run.
     run: () => makeBookPartitions(database).then(() => undefined),
   }
 }

@@ -21,11 +21,11 @@ export interface BackupMigration {
   readonly checksum: string
 }
 
-/** What a file is, for its first line and for messages. Archives of the ledger have the form of a backup. */
+/** The kind of a file, for its first line and for messages. Archives of the ledger have the format of a backup. */
 export interface FileKind {
   readonly format: string
   readonly version: number
-  /** As in `the backup is damaged`. */
+  /** For messages, as in `the backup is damaged`. */
   readonly noun: string
 }
 
@@ -35,7 +35,7 @@ export interface BackupHeader {
   readonly format: string
   readonly version: number
   readonly created_at: string
-  /** The schema it was made from: all migrations that had been applied. */
+  /** The schema of the backup: all migrations that were applied. */
   readonly migrations: readonly BackupMigration[]
 }
 
@@ -71,7 +71,7 @@ export interface BackupSummary {
   readonly rows: number
 }
 
-/** Counts and digests the rows of a table as their lines go by. */
+/** Counts and hashes the rows of a table as their lines pass. */
 export class RowCheck {
   #hash: Hash = createHash('sha256')
   rows = 0
@@ -94,7 +94,7 @@ export function trailerOf(ends: readonly TableEnd[]): BackupTrailer {
   return { complete: true, tables: ends.length, rows, sha256: hash.digest('hex') }
 }
 
-/** A backup that cannot be written or used, and why. */
+/** The reason why a backup cannot be written or used. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }

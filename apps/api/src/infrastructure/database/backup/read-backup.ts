@@ -1,5 +1,5 @@
-// Reads a backup and checks each line against what the file says about itself. If reading ends without an error, the whole
-// backup was read as it was written.
+// Reads a backup and checks each line against the file's checksums. If reading ends without an error, the backup is complete and
+// unchanged.
 
 import type { Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
@@ -15,7 +15,7 @@ import {
   trailerOf,
 } from './format.ts'
 
-/** What a backup is made of, in order: one header; for each table its start, pieces of its rows and its end. */
+/** The parts of a backup, in order: a header; for each table its start, chunks of its rows, and its end. */
 export type BackupPart =
   | { readonly header: BackupHeader }
   | { readonly start: TableStart }
@@ -23,10 +23,10 @@ export type BackupPart =
   | { readonly rows: readonly string[] }
   | { readonly end: TableEnd }
 
-/** Rows are handed on in pieces of about this size, whatever the length of one. */
+/** Approximate size of a chunk of rows, whatever the length of one row. */
 const PIECE_BYTES = 1_000_000
 
-/** @throws {BackupError} when it is none, is damaged or was cut off; the parts before may have been used by then. */
+/** @throws {BackupError} when the file is not a backup, is damaged, or is truncated; earlier parts may have been used by then */
 export async function* readBackup(source: Readable, kind: FileKind = BACKUP): AsyncGenerator<BackupPart> {
   const lines = linesOf(source, kind)
   try {
@@ -127,7 +127,7 @@ function parse(line: string): unknown {
   }
 }
 
-/** Whole lines. node:readline would also break them at U+2028, which a text can contain. */
+/** Yields whole lines. node:readline would also split at U+2028, which texts can contain. */
 async function* linesOf(source: Readable, kind: FileKind): AsyncGenerator<string> {
   const decompress = createZstdDecompress()
   source.on('error', (error) => decompress.destroy(error))

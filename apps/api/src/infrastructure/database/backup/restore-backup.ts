@@ -1,7 +1,7 @@
-// Restoring a backup, whole or not at all. A schema of its own is made beside the present one, brought to the state the
-// backup was made from, filled, and brought up to date; when every checksum has been proven, its tables, types and functions
-// take the place of the present ones. All of that is one transaction: other connections see the old data until the new
-// data is complete, and an aborted restore changes nothing.
+// Restores a backup, completely or not at all. A new schema is created beside the present one, migrated to the state of the
+// backup, filled, and migrated to the present. When all checksums are verified, its tables, types, and functions replace the
+// present ones. All of this is one transaction: other connections see the old data until the new data is complete, and an aborted
+// restore changes nothing.
 
 import type { Readable } from 'node:stream'
 import type { Database, Queryable } from '../database.ts'
@@ -21,9 +21,9 @@ import { readMigrations } from './write-backup.ts'
 const RESTORE_SCHEMA = 'lotline_restore'
 
 /**
- * Replaces everything in the database with the content of the backup. Ask `findContents` first.
+ * Replaces all data of the database with the content of the backup. Call `findContents` first.
  *
- * @throws {BackupError} when the backup is damaged, or was made by a newer Lotline. Nothing was changed then.
+ * @throws {BackupError} when the backup is damaged or was made by a newer Lotline. Nothing was changed then.
  */
 export async function restoreBackup(database: Database, source: Readable): Promise<BackupSummary> {
   const summary = await database.transaction(
@@ -31,7 +31,7 @@ export async function restoreBackup(database: Database, source: Readable): Promi
       const { rows } = await tx.query<{ schema: string }>('select current_schema() as schema')
       const { schema } = rows[0]!
       await tx.query(`create schema ${RESTORE_SCHEMA}`)
-      // Nothing else in sight: every name that is not PostgreSQL's own means the schema being made.
+      // Nothing else is in the search path: every name that is not PostgreSQL's own means the new schema.
       await tx.query(`set local search_path = ${RESTORE_SCHEMA}`)
       const summary = await fill(tx, source)
       await replaceSchema(tx, schema)
@@ -61,7 +61,7 @@ async function fill(tx: Queryable, source: Readable): Promise<BackupSummary> {
     } else if ('start' in part) {
       insert = insertInto(tx, tables, part.start)
       await setTriggers(tx, part.start.table, 'disable')
-      // Rows that the migrations made are in the backup too. Rows of the ledger cannot be deleted, and it begins empty.
+      // Rows that the migrations insert are in the backup too. Rows of the ledger cannot be deleted, and it begins empty.
       if (SEEDED_TABLES.includes(part.start.table)) {
         await tx.query(`delete from ${quoteName(part.start.table)}`)
       }
@@ -88,7 +88,7 @@ async function fill(tx: Queryable, source: Readable): Promise<BackupSummary> {
   }
 }
 
-/** The schema the backup was made from, empty. */
+/** Creates the empty schema of the backup. */
 async function makeSchema(here: Migratable, { migrations }: BackupHeader): Promise<void> {
   const last = migrations.at(-1)
   if (last) await migrate(here, MIGRATIONS_DIRECTORY, last.number)
@@ -118,14 +118,14 @@ function insertInto(tx: Queryable, tables: readonly BackupTable[], start: TableS
     try {
       await tx.query(text, [`[${rows.join(',')}]`])
     } catch (error) {
-      // Class 22, data exceptions: rows are stored before the checksum of their table has come.
+      // Class 22, data exceptions: rows are stored before the checksum of their table is verified.
       if (!errorCode(error)?.startsWith('22')) throw error
       throw new BackupError(`A row of ${table.name} cannot be read: the file is damaged.`)
     }
   }
 }
 
-/** Rows that triggers wrote are in the backup themselves, so triggers are disabled while it is read. */
+/** The backup has the rows that triggers wrote, so triggers are disabled during the restore. */
 async function setTriggers(tx: Queryable, table: string, to: 'disable' | 'enable'): Promise<void> {
   await tx.query(`alter table ${quoteName(table)} ${to} trigger user`)
 }
@@ -144,8 +144,8 @@ async function resetSequences(tx: Queryable, tables: readonly BackupTable[]): Pr
 }
 
 /**
- * Numbers that no row has any more. Of the ledger: those of rows that are archived, and those at which the periods of limits began. A
- * row that got one again would precede what was before it, and would not count in the limit of its key.
+ * Skips numbers that no row has any more: in the ledger, numbers of archived rows, and those at which periods of limits began. A
+ * row that reused one would precede older rows, and would not count toward the limit of its key.
  */
 async function skipUsedNumbers(tx: Queryable): Promise<void> {
   await tx.query(
@@ -155,7 +155,7 @@ async function skipUsedNumbers(tx: Queryable): Promise<void> {
          (select max(counted_after) from key_limits), (select max(limit_after) from holds)) as used
      ) numbers where used > 0`,
   )
-  // Changes are deleted after 90 days. A watch would take one that got a number again for one that it has seen.
+  // Changes are deleted after 90 days. A watch would skip a change that reused a number it has already seen.
   await tx.query(
     `select setval('listing_changes_seq_seq', seen) from (
        select greatest(pg_sequence_last_value('listing_changes_seq_seq'),
@@ -164,7 +164,7 @@ async function skipUsedNumbers(tx: Queryable): Promise<void> {
   )
 }
 
-/** Rows of months that the new schema has no partition for were restored into the default one. */
+/** Moves rows of months without a partition out of the default partition. */
 async function sortBooksByMonth(tx: Queryable): Promise<void> {
   for (const table of ['movements', 'usage_rows']) {
     await tx.query(
@@ -187,7 +187,7 @@ const RELATIONS = `
       select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype in ('a', 'i')))
   order by relname`
 
-// Those that are not the row type of a table; domains last, because the others may be made of them.
+// Types other than row types of tables; domains last, because they may depend on the others.
 const TYPES = `
   select t.typname as name
   from pg_type t left join pg_class c on c.oid = t.typrelid
@@ -197,7 +197,8 @@ const FUNCTIONS = `
   select format('%I(%s)', proname, pg_get_function_identity_arguments(oid)) as name, prosecdef as "runsAsOwner"
   from pg_proc where pronamespace = $1::regnamespace order by 1`
 
-// Of the names in the scratch schema, those that take or return the row of a table, which could not be dropped before them.
+// Functions with the names in the restore schema that take or return the row of a table, and so could not be dropped before their
+// tables.
 const FUNCTIONS_OF_ROWS = `
   select p.oid::regprocedure::text as name from pg_proc p
   where pronamespace = $1::regnamespace
@@ -212,7 +213,7 @@ interface SchemaObject {
   readonly isPartition: boolean
 }
 
-/** Moves everything from the scratch schema into the one it is named for, and drops what has these names there. */
+/** Moves everything from the restore schema into the target schema, and drops objects with the same names there. */
 async function replaceSchema(tx: Queryable, schema: string): Promise<void> {
   const target = quoteName(schema)
   const relations = (await tx.query<SchemaObject>(RELATIONS, [RESTORE_SCHEMA])).rows
@@ -228,7 +229,7 @@ async function replaceSchema(tx: Queryable, schema: string): Promise<void> {
       for (const { name } of rows) await tx.query(`drop function ${name}`)
     }
     const names = replaced.filter((relation) => relation.kind === kind).map(({ name }) => name)
-    // All in one statement, because they refer to each other.
+    // One statement for all, because they refer to each other.
     if (names.length > 0) {
       await tx.query(`drop ${kind} ${names.map((name) => `${target}.${quoteName(name)}`).join(', ')}`)
     }
@@ -243,17 +244,17 @@ async function replaceSchema(tx: Queryable, schema: string): Promise<void> {
   }
   for (const { name, runsAsOwner } of functions) {
     await tx.query(`alter function ${RESTORE_SCHEMA}.${name} set schema ${target}`)
-    // Its search path names the schema that it was made in.
+    // Its search path names the schema in which it was created.
     if (runsAsOwner) await tx.query(`alter function ${target}.${name} set search_path = ${target}, pg_temp`)
   }
 }
 
-/** The one transaction in the form of a database, for code that begins transactions. */
+/** Presents the transaction as a database, for code that begins transactions. */
 function asDatabase(tx: Queryable): Migratable {
   return { ...tx, transaction: (work) => work(tx) }
 }
 
-/** The tables that hold anything, with how many rows. Empty, as of a new database: a restore would destroy nothing. */
+/** The tables that are not empty, with their row counts. Empty for a new database: a restore would destroy nothing. */
 export async function findContents(database: Queryable): Promise<{ table: string; rows: number }[]> {
   const contents: { table: string; rows: number }[] = []
   const tables = await findTables(database)

@@ -1,4 +1,4 @@
-// Which tables there are, in an order in which they can be filled: referenced ones before those that refer to them.
+// Lists the tables in an order in which they can be filled: referenced tables before the tables that refer to them.
 
 import type { Queryable } from '../database.ts'
 
@@ -11,18 +11,18 @@ export interface BackupTable {
 
 export interface BackupColumn {
   readonly name: string
-  /** As PostgreSQL spells it, for a cast. */
+  /** The name of the type for a cast. */
   readonly type: string
-  /** The sequence that numbers it, alone or with a column of another table. */
+  /** The sequence that numbers it, which it may share with a column of another table. */
   readonly sequence: string | null
 }
 
-/** Kept by migrate.ts, and written into a backup's header instead. */
+/** Owned by migrate.ts, and part of a backup's header. */
 export const MIGRATIONS_TABLE = 'lotline_migrations'
 /**
- * Nothing to be kept: leases and settings of processes that run, the secrets of tags and cursors, and what is remembered for
- * minutes, or for the limits of other servers, and sums that are made again. The version of the data set goes on behind the
- * greatest in the log of changes.
+ * Tables that a backup leaves out: leases and settings of running processes, secrets of tags and cursors, short-lived data,
+ * limits of other servers, and sums that can be recomputed. The version of the data set continues after the highest in the change
+ * log.
  */
 const TRANSIENT_TABLES = [
   'api_processes',
@@ -41,7 +41,7 @@ const TRANSIENT_TABLES = [
   'webhook_sending',
 ]
 
-/** Tables that have a row in a new database already: it says nothing of what the database holds. */
+/** Tables that have rows in a new database, and so do not show whether the database holds data. */
 export const SEEDED_TABLES = ['watch_progress']
 
 const TABLES = `

@@ -18,14 +18,14 @@ import {
 } from './format.ts'
 import { type BackupTable, findTables, MIGRATIONS_TABLE, quoteName } from './tables.ts'
 
-/** Rows are read in pieces of about this size, whatever the length of one. */
+/** Approximate size of a chunk of rows, whatever the length of one row. */
 const PIECE_BYTES = 1_000_000
 
-/** Writes a backup to a stream, which is ended. If this throws, the caller removes what was written. */
+/** Writes a backup to a stream and ends it. If this throws, the caller removes the partial backup. */
 export function writeBackup(database: Database, destination: Writable): Promise<BackupSummary> {
   return database.transaction(
     async (tx) => {
-      // Before the snapshot: months that an archive drops must not leave after it. A LOCK takes no snapshot.
+      // The lock comes before the snapshot, so that no month in it can be archived meanwhile. A LOCK takes no snapshot.
       await tx.query('lock table movements, usage_rows in access share mode')
       let summary: BackupSummary | undefined
       async function* snapshot() {
@@ -60,7 +60,7 @@ async function* linesOf(tx: Queryable): AsyncGenerator<string, BackupSummary> {
   }
 }
 
-/** A table as lines of a backup: its start, its rows, or those of a condition in SQL, and its end. */
+/** Yields a table as lines of a backup: its start, its rows (or those of a condition in SQL), and its end. */
 export async function* tableLines(
   tx: Queryable,
   table: BackupTable,
@@ -89,7 +89,7 @@ export async function readMigrations(database: Queryable): Promise<BackupMigrati
   return rows
 }
 
-/** The rows of a table as lines of a backup, in the order of its primary key, so that equal data has equal checksums. */
+/** Yields the rows of a table as lines in the order of its primary key, so that equal data has equal checksums. */
 async function* readRows(tx: Queryable, table: BackupTable, condition: string): AsyncGenerator<string[]> {
   const values = table.columns.map(({ name }) => `${quoteName(name)}::text`).join(', ')
   const order = table.keyColumns.length > 0 ? `order by ${table.keyColumns.join(', ')}` : ''

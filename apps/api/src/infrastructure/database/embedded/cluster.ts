@@ -1,4 +1,4 @@
-// The database cluster on disk: made once, whole or not at all, and never touched again but by PostgreSQL.
+// The database cluster on disk. It is created once, completely or not at all, and then changed only by PostgreSQL.
 
 import { spawn } from 'node:child_process'
 import { chown, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import type { PostgresBinaries } from './postgres-binaries.ts'
 /** Role and database that the embedded cluster is made with. The role is no superuser. */
 export const EMBEDDED_NAME = 'lotline'
 
-/** Who owns the cluster, or undefined when there is none yet. */
+/** The owner of the cluster; undefined if it does not exist. */
 export async function findClusterOwner(cluster: string): Promise<{ uid: number; gid: number } | undefined> {
   try {
     const { uid, gid } = await stat(join(cluster, 'PG_VERSION'))
@@ -23,12 +23,11 @@ export async function findClusterOwner(cluster: string): Promise<{ uid: number; 
 }
 
 /**
- * Makes the cluster when there is none. The caller must be the only one at work in the directory.
+ * Creates the cluster if it does not exist. The caller must have exclusive use of the directory.
  *
- * It is prepared beside its place and renamed into it, so that a start killed half-way leaves nothing that the next
- * start could take for a database.
+ * The cluster is created beside its place and then renamed, so that a killed start leaves nothing that looks like a database.
  *
- * @throws {StartError} when it cannot be made, or was made by another major version of PostgreSQL.
+ * @throws {StartError} when it cannot be created, or was created by another major version of PostgreSQL
  */
 export async function ensureCluster(
   cluster: string,
@@ -59,7 +58,7 @@ async function findMajorVersion(cluster: string): Promise<string | undefined> {
 
 async function makeCluster(cluster: string, binaries: PostgresBinaries, launcher: Launcher): Promise<void> {
   const fresh = `${cluster}.new`
-  // What a killed start left may still be written to for a moment.
+  // Processes of a killed start may still write for a moment.
   await rm(fresh, { recursive: true, force: true, maxRetries: 10 })
   await mkdir(fresh, { mode: 0o700 })
   if (launcher.owner !== undefined) await chown(fresh, launcher.owner.uid, launcher.owner.gid)
@@ -75,7 +74,8 @@ async function makeCluster(cluster: string, binaries: PostgresBinaries, launcher
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
-      // Every process that can open the socket is admitted. Only our user can open its directory, and nothing listens on TCP.
+      // Every process that can open the socket is admitted. Only this user can open its directory, and PostgreSQL does not listen
+      // on TCP.
       '--auth=trust',
     ])
     await run(
@@ -110,7 +110,7 @@ async function run(launcher: Launcher, program: string, args: readonly string[],
   if (failed) throw new StartError(`The embedded database cannot be set up: ${summarizeErrors(errors)}`)
 }
 
-/** What went wrong, from what PostgreSQL's programs print: one line with a full stop. */
+/** Summarizes the error output of PostgreSQL's programs in one line with a full stop. */
 export function summarizeErrors(output: string): string {
   if (/No space left on device|Disk quota exceeded/.test(output)) {
     return 'the disk is full. Free some space, or name a DATA_DIR on another disk.'
@@ -122,7 +122,7 @@ export function summarizeErrors(output: string): string {
   return `${reason.replace(/\.$/, '')}.`
 }
 
-/** Makes a name that was given or taken in the directory last over a loss of power. */
+/** Makes a rename or deletion in the directory durable. */
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory)
   try {

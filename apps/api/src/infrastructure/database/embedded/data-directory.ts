@@ -1,4 +1,4 @@
-// DATA_DIR itself: made, proven usable, and held by one server at a time.
+// DATA_DIR: created, checked, and held by one server at a time.
 
 import { existsSync } from 'node:fs'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { poll } from '../../platform/retry.ts'
 import { type DatabaseLog, errorCode, StartError } from '../queryable.ts'
 import { type DirectoryLock, lockHolder, tryLock } from './directory-lock.ts'
 
-// A server that is being replaced needs a moment to finish; a second one started by mistake should hear of it soon.
+// A server that is being replaced needs a moment to finish, but a second one that was started by mistake should fail soon.
 const SERVER_LOCK_LIMIT_MS = 5_000
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -22,10 +22,10 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Makes the directory and, in it, the one for the embedded database, whose path it returns. Both are open to this
- * user alone when made here.
+ * Creates the directory and, inside it, the one for the embedded database, whose path it returns. New directories are open to
+ * this user only.
  *
- * @throws {StartError} when they cannot be made or written to.
+ * @throws {StartError} when they cannot be created or written to
  */
 export async function makeDataDirectory(dataDir: string): Promise<string> {
   const place = join(dataDir, 'postgres')
@@ -44,7 +44,7 @@ export async function makeDataDirectory(dataDir: string): Promise<string> {
   }
 }
 
-// Not mkdir's own `recursive`, which never ends where nothing can be made, as in /proc.
+// mkdir with `recursive` never returns in some file systems, such as /proc.
 async function makeDirectory(path: string): Promise<void> {
   const parent = dirname(path)
   if (!existsSync(parent) && parent !== path) await makeDirectory(parent)
@@ -56,9 +56,9 @@ async function makeDirectory(path: string): Promise<void> {
 }
 
 /**
- * Takes the lock that one server at a time has on the directory, waiting a little for one that is just leaving.
+ * Takes the server's lock on the directory, and waits briefly for a server that is stopping.
  *
- * @throws {StartError} when another server stays.
+ * @throws {StartError} when another server keeps the lock
  */
 export async function takeServerLock(dataDir: string, log: DatabaseLog): Promise<DirectoryLock> {
   const path = join(dataDir, 'server.lock')

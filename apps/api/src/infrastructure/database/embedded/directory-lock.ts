@@ -1,6 +1,6 @@
-// A lock between processes that the system itself takes back when its holder dies, however it dies. Node offers no
-// flock, but SQLite comes with Node and locks its files by the system's own means (fcntl, LockFileEx) everywhere: an
-// open exclusive transaction on an empty database file is the lock. Nothing is ever written to that file.
+// A lock between processes that the operating system releases when its holder dies. Node has no flock, but it includes SQLite,
+// whose file locks work on every system (fcntl, LockFileEx): an open exclusive transaction on an empty database file is the lock.
+// The file stays empty.
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -34,7 +34,7 @@ export function tryLock(path: string): DirectoryLock | undefined {
   }
 }
 
-/** The same, but any number may share it; only `tryLock` is refused while anyone does. */
+/** Like `tryLock`, but shared: it excludes only `tryLock`. */
 export function tryShare(path: string): DirectoryLock | undefined {
   const file = tryBegin(path, 'begin; select count(*) from sqlite_schema')
   return file && { release: () => releaseLock(file) }
@@ -66,7 +66,7 @@ function noteHolder(path: string): void {
   }
 }
 
-/** "process 4242", as far as it is known: for messages only, the lock itself decides. */
+/** "process 4242" if known. For messages only; the lock itself decides. */
 export function lockHolder(path: string): string {
   try {
     const pid = Number.parseInt(readFileSync(`${path}.pid`, 'utf8'), 10)

@@ -1,7 +1,6 @@
-// The life of the embedded database under DATA_DIR. One process owns it: it starts PostgreSQL, starts it again when it
-// dies, and stops it. Every other process is a guest of the running one. Two locks decide, both released by the
-// system when their holder dies: `server.lock` lets one server in, `postgres/owner.lock` names the owner. README.md in
-// this directory goes through the cases.
+// Supervises the embedded database under DATA_DIR. One process owns it: it starts PostgreSQL, restarts it after a crash, and
+// stops it. Every other process is a guest. The operating system releases the two locks when their holder dies: `server.lock`
+// admits one server, and `postgres/owner.lock` marks the owner. README.md of the database folder explains the cases.
 
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -17,7 +16,7 @@ import { findPostmasterFile } from './postmaster-file.ts'
 import { findSocketDirectory, makeSocketDirectory, removeSocketDirectory } from './socket-directory.ts'
 
 export interface EmbeddedOptions {
-  /** Absolute. Made when absent. */
+  /** An absolute path, created if missing. */
   readonly dataDir: string
   /** There is one server on a DATA_DIR at a time; commands come and go. */
   readonly as: 'server' | 'command'
@@ -30,15 +29,15 @@ export interface EmbeddedOptions {
 
 /** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
-  /** What to connect to. */
+  /** The connection parameters. */
   readonly connection: { readonly host: string; readonly user: string; readonly database: string }
-  /** Whether PostgreSQL runs under this process (`owner`) or under another that was here first (`guest`). */
+  /** Whether PostgreSQL runs under this process (`owner`) or under an earlier one (`guest`). */
   readonly part: () => 'owner' | 'guest'
-  /** Ends this process's part: an owner stops PostgreSQL, a guest leaves it running. */
+  /** Ends this process's use: an owner stops PostgreSQL, a guest leaves it running. */
   stop(): Promise<void>
 }
 
-// Longer than making a cluster or repairing one after a crash usually takes.
+// Creating a cluster, or recovering one after a crash, usually takes less.
 const JOIN_LIMIT_MS = 30_000
 const MAX_PAUSE_MS = 2_000
 
@@ -165,7 +164,7 @@ class PostgresSupervisor {
     }
   }
 
-  /** Needs the owner lock. */
+  /** The caller holds the owner lock. */
   async #start(): Promise<string> {
     const { log, settings, dieWithStarter } = this.#options
     const existingOwner = await findClusterOwner(this.#cluster)
@@ -186,8 +185,8 @@ class PostgresSupervisor {
   }
 
   /**
-   * Makes sure that PostgreSQL runs as long as this process needs it. A server that started as a guest of a command takes
-   * PostgreSQL over when the command ends. A command never takes it over, because it ends soon itself.
+   * Keeps PostgreSQL running while this process needs it. A server that started as a guest of a command takes PostgreSQL over
+   * when the command ends. A command never takes it over, because it ends soon.
    */
   async #keep(): Promise<void> {
     const { log } = this.#options
@@ -231,7 +230,7 @@ class PostgresSupervisor {
   }
 }
 
-// The processes of a PostgreSQL that was killed live on until they notice; until then a new one refuses to start.
+// After PostgreSQL is killed, its processes run on until they notice. Until then a new one refuses to start.
 function startWhenFree(options: Parameters<typeof startPostmaster>[0]): Promise<Postmaster> {
   return retry(
     async (attempt) => {

@@ -1,5 +1,5 @@
-// How PostgreSQL's programs are run on this machine. Two things need care: PostgreSQL refuses to run as root, and it
-// should not outlive the process that started it, even when that one is killed. `setpriv` (util-linux) does both.
+// Runs PostgreSQL's programs on this machine. PostgreSQL refuses to run as root, and should not outlive the process that started
+// it, even if that one is killed. `setpriv` (util-linux) handles both.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -8,9 +8,9 @@ import type { PostgresBinaries } from './postgres-binaries.ts'
 
 /** Runs PostgreSQL's programs as a user they accept. */
 export interface Launcher {
-  /** What to spawn in order to run `program`. */
+  /** The command that runs `program`. */
   commandLine(program: string, args: readonly string[]): { readonly file: string; readonly args: string[] }
-  /** Who must own the data files; undefined: the user that creates them. */
+  /** The required owner of the data files; undefined: the user that creates them. */
   readonly owner: { readonly uid: number; readonly gid: number } | undefined
   /** PostgreSQL's version, such as `18.4`. */
   readonly version: string
@@ -20,14 +20,14 @@ export interface LauncherOptions {
   readonly binaries: PostgresBinaries
   /** Owner of the data files that are there already. */
   readonly existingOwner?: { readonly uid: number; readonly gid: number } | undefined
-  /** Whether PostgreSQL stops when its starter is killed. Off only in tests of what happens otherwise. */
+  /** Whether PostgreSQL stops when the process that started it is killed. Only tests turn it off. */
   readonly dieWithStarter?: boolean | undefined
 }
 
-/** PostgreSQL's programs see nothing of our environment: it holds secrets, and variables that would change them. */
+/** PostgreSQL's programs do not inherit the environment, because it has secrets, and variables that would affect them. */
 export const CHILD_ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' } as const
 
-// "nobody": it owns nothing else, and needs no entry in the list of users.
+// The user "nobody": it owns nothing else, and needs no entry in the list of users.
 const UNPRIVILEGED = { uid: 65534, gid: 65534 }
 
 const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv', '/run/current-system/sw/bin/setpriv']
@@ -61,7 +61,7 @@ function launchAsRoot(
       `The embedded database's files belong to root, but PostgreSQL does not run as root: chown -R ${UNPRIVILEGED.uid}:${UNPRIVILEGED.gid} the postgres/cluster directory in DATA_DIR.`,
     )
   }
-  // dac_override lets it pass the directories above its own, which root may well have closed to others.
+  // dac_override gives access to parent directories that root may have closed to others.
   const identity = [
     `--reuid=${owner.uid}`,
     `--regid=${owner.gid}`,
@@ -90,8 +90,7 @@ function launcher(prefix: readonly string[], owner: Launcher['owner'], binaries:
   }
 }
 
-// Asking for the version proves at once that the prefix is accepted and that the program runs: built for glibc, it
-// does not on a system with another C library.
+// Reading the version checks that the prefix works and the program runs. A program for glibc does not run with another C library.
 function tryVersion(prefix: readonly string[], binaries: PostgresBinaries) {
   const [file = binaries.postgres, ...args] = [...prefix, binaries.postgres, '--version']
   const run = spawnSync(file, args, { encoding: 'utf8', env: CHILD_ENVIRONMENT })

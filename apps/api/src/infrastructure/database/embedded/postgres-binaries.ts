@@ -15,10 +15,10 @@ const PACKAGES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Absolute paths of the programs.
+ * Returns the absolute paths of the programs.
  *
- * @throws {StartError} where the embedded database cannot run: it is reached through a Unix socket, which rules
- * Windows out, and there are packages for Linux and macOS on x64 and arm64 only.
+ * @throws {StartError} on platforms without the embedded database: it needs Unix sockets, which excludes Windows, and has
+ *   packages for Linux and macOS on x64 and arm64 only
  */
 export async function findPostgresBinaries(
   platform: string = process.platform,

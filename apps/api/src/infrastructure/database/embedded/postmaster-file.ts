@@ -1,4 +1,4 @@
-// Reads postmaster.pid, the file in which PostgreSQL says which process runs over a cluster and how far it is.
+// Reads postmaster.pid, in which PostgreSQL records the process of a cluster and its progress.
 
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -13,12 +13,12 @@ export interface PostmasterFile {
   readonly status: 'starting' | 'ready' | 'stopping' | string
 }
 
-/** What the file says, or undefined while there is none. The process named in it need not live. */
+/** Returns undefined if the file does not exist. The process in it may be dead. */
 export async function findPostmasterFile(cluster: string): Promise<PostmasterFile | undefined> {
   try {
     const lines = (await readFile(pathIn(cluster), 'utf8')).split('\n')
     const pid = Number.parseInt(lines[0] ?? '', 10)
-    // It is written in steps; a status in the eighth line is the last of them.
+    // The file is written in steps. The status in the eighth line comes last.
     return pid > 0 ? { pid, dataDirectory: lines[1] ?? '', status: (lines[7] ?? '').trim() } : undefined
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined
@@ -39,7 +39,7 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid)
 }
 
-// A zombie: dead, but not yet reaped by its parent. In a container whose first process reaps no children, it stays.
+// A zombie is dead, but not yet reaped by its parent. In a container whose first process reaps no children, it stays.
 function isZombie(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.startsWith('Z') === true

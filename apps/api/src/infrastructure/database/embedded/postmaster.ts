@@ -1,5 +1,5 @@
-// One run of PostgreSQL over a cluster, from its start to its end; and the end of one whose starter died. What is done
-// when it ends unasked, and who may start one at all, is embedded-postgres.ts's business.
+// One run of PostgreSQL over a cluster, and the end of a PostgreSQL whose starter died. embedded-postgres.ts decides who may
+// start it, and what happens after an unexpected end.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,9 +13,9 @@ import { commandLineOf, findPostmasterFile, isAlive, removePostmasterFile } from
 
 export interface Postmaster {
   readonly pid: number
-  /** Resolves when it has ended, asked or not, with the reason in a few words. */
+  /** Resolves with a short reason when PostgreSQL has ended for any cause. */
   readonly ended: Promise<string>
-  /** Ends it: running statements are cut off, what is committed stays. Resolves when it is gone. */
+  /** Stops PostgreSQL: running statements are cancelled, and committed data stays. Resolves when it has ended. */
   stop(): Promise<void>
 }
 
@@ -29,8 +29,8 @@ export interface PostmasterOptions {
   readonly log: DatabaseLog
 }
 
-// Sized for a laptop that has other things to do: about 20 MB when idle, plus what is used of shared_buffers. Commits
-// are synced to disk before they are answered; nothing here trades safety for speed.
+// Sized for a laptop with other work: about 20 MB when idle, plus the used part of shared_buffers. Commits are synced to disk
+// before they are confirmed; no setting trades safety for speed.
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -42,7 +42,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  // There are no replicas, and none can be made: minimal WAL, and no processes that wait for them.
+  // Replicas are impossible, so WAL is minimal, and no processes serve them.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
@@ -51,14 +51,15 @@ const SETTINGS: Readonly<Record<string, string>> = {
   max_wal_size: '512MB',
   checkpoint_timeout: '10min',
   random_page_cost: '1.1',
-  // A request must not take the other requests' processors, and containers have 64 MB of shared memory for this.
+  // A request must not use the processors of other requests, and containers have only 64 MB of shared memory for parallel
+  // workers.
   max_parallel_workers_per_gather: '0',
   max_parallel_maintenance_workers: '0',
   jit: 'off',
   io_method: 'sync',
   huge_pages: 'off',
   timezone: 'UTC',
-  // Errors of statements go to their sender; a log line with their text could show an address that was looked up.
+  // Errors of statements go to their sender. A log line with their text could show an address that was looked up.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -67,7 +68,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 }
 
 const START_LIMIT_MS = 120_000
-// A running checkpoint delays a fast stop; after this it is made to stop without one, and repairs itself at the start.
+// A running checkpoint delays a fast stop. After this time, PostgreSQL is stopped without one, and recovers at the next start.
 const FAST_STOP_LIMIT_MS = 20_000
 const IMMEDIATE_STOP_LIMIT_MS = 5_000
 
@@ -81,7 +82,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   const pid = child.pid
   if (pid === undefined) throw new StartError(`PostgreSQL cannot be started: ${await ended}.`)
 
-  // A process that ends without stopping it, by process.exit or an uncaught error, still stops it.
+  // A process that ends without stopping PostgreSQL, by process.exit or an uncaught error, still signals it.
   const stopAtExit = () => child.kill('SIGINT')
   process.once('exit', stopAtExit)
   void ended.then(() => process.off('exit', stopAtExit))
@@ -98,8 +99,8 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 }
 
 /**
- * Stops the PostgreSQL whose starter died, if there is one, and clears away what would keep the next from starting.
- * The caller must hold the cluster's owner lock: that is what makes any PostgreSQL found there an orphan.
+ * Stops a PostgreSQL whose starter died, and removes files that would block the next start. The caller must hold the cluster's
+ * owner lock, which proves that any PostgreSQL found there is an orphan.
  */
 export async function stopOrphan(cluster: string, log: DatabaseLog): Promise<void> {
   const file = await findPostmasterFile(cluster)
@@ -128,7 +129,7 @@ function launch(options: PostmasterOptions) {
     options.cluster,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ])
-  // In a session of its own: Ctrl-C goes to every process of the terminal, and would stop the database under a server
+  // PostgreSQL has its own session. Otherwise Ctrl-C, which goes to every process of the terminal, would stop it under a server
   // that is still finishing its calls.
   const child = spawn(file, args, {
     env: CHILD_ENVIRONMENT,
@@ -152,8 +153,8 @@ function launch(options: PostmasterOptions) {
   return { child, lines, ended: ended.then(async (reason) => reasonAfterOutput(child, reason)) }
 }
 
-// The reason of an exit is in the last lines, which can arrive after the exit event. A surviving backend can keep
-// the pipe open, so they are not waited for long.
+// The reason of an exit is in the last lines, which can arrive after the exit event. A surviving backend can keep the pipe open,
+// so the wait is short.
 async function reasonAfterOutput(child: ChildProcess, reason: string): Promise<string> {
   const closed = child.stderr?.closed === false ? once(child.stderr, 'close').catch(() => {}) : undefined
   await Promise.race([closed, sleep(200, undefined, { ref: false })])
@@ -170,7 +171,7 @@ async function waitUntilReady(cluster: string, pid: number): Promise<'ready' | '
     { timeoutMs: START_LIMIT_MS, pauseMs: 10 },
   )
   if (end === 'ready') return 'ready'
-  // A dead one is reported by `ended`, with its reason.
+  // `ended` reports a dead process, with its reason.
   if (!isAlive(pid)) await sleep(1_000, undefined, { ref: false })
   return 'late'
 }

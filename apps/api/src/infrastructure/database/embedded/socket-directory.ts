@@ -1,6 +1,6 @@
-// Where PostgreSQL's socket lies: beside the cluster, or, when that path is too long for a socket, in a short
-// temporary directory whose name is noted beside the cluster. Only our user may enter it; that is the whole access
-// control of the embedded database.
+// The directory of PostgreSQL's socket: beside the cluster, or, if that path is too long for a socket, in a temporary directory
+// whose name is stored beside the cluster. Only this user may enter it, which is the whole access control of the embedded
+// database.
 
 import { lstat, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,14 +11,14 @@ import { StartError } from '../queryable.ts'
 const MAX_PATH_BYTES = process.platform === 'linux' ? 107 : 103
 const SOCKET_NAME = '.s.PGSQL.5432'
 
-/** The directory that a running PostgreSQL of this place has its socket in; undefined if there is none yet. */
+/** The socket directory of a running PostgreSQL; undefined if there is none yet. */
 export async function findSocketDirectory(place: string): Promise<string | undefined> {
   if (fits(place)) return place
   const noted = await readFile(noteIn(place), 'utf8').catch(() => undefined)
   return noted !== undefined && (await isOursAlone(noted)) ? noted : undefined
 }
 
-/** The directory for the socket, made if need be. Give a temporary one back with `removeSocketDirectory`. */
+/** Creates the socket directory if needed. Remove a temporary one with `removeSocketDirectory`. */
 export async function makeSocketDirectory(place: string): Promise<string> {
   const found = await findSocketDirectory(place)
   if (found !== undefined) return found
@@ -37,7 +37,7 @@ export async function makeSocketDirectory(place: string): Promise<string> {
   return made
 }
 
-/** Removes a temporary directory, if one was made. Its name stays noted for the next owner. */
+/** Removes a temporary directory, if there is one. Its name stays stored for the next owner. */
 export async function removeSocketDirectory(place: string): Promise<void> {
   const directory = await findSocketDirectory(place)
   if (directory !== undefined && directory !== place) await rm(directory, { recursive: true, force: true })
