@@ -84,7 +84,7 @@ export function createMailer(
   return {
     async isReady() {
       if (underWay.size >= MAX_IN_BACKGROUND) {
-        failed('check', new Error(`${MAX_IN_BACKGROUND} mails are under way`))
+        failed('check', new Error(`${MAX_IN_BACKGROUND} mails are being sent, which is the maximum`))
         return false
       }
       if (remembered && performance.now() < remembered.until) return remembered.answer
@@ -118,7 +118,7 @@ export function createMailer(
     },
     inBackground(work) {
       const running = work()
-        .catch((err: unknown) => log.error({ err }, 'a mail could not be prepared'))
+        .catch((err: unknown) => log.error({ err }, 'a mail could not be created'))
         .finally(() => underWay.delete(running))
       underWay.add(running)
     },
@@ -156,7 +156,7 @@ function transportOptions(url: URL, { ready, send }: MailTimeouts) {
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => reject(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })),
+    () => reject(Object.assign(new Error('no response in time'), { code: 'ETIMEDOUT' })),
     ms,
   )
   try {

@@ -83,7 +83,7 @@ export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<Ap
       if (inTheWay.length === 0) return true
       if (attempt === 1)
         log.info(
-          `Another server answers calls over this database: waiting for ${describeAll(inTheWay)} to leave.`,
+          `Another server serves calls on this database: waiting for ${describeAll(inTheWay)} to stop.`,
         )
       return undefined
     },
@@ -98,7 +98,7 @@ export async function joinProcesses(options: ApiProcessLeaseOptions): Promise<Ap
       lease.lose(new Error('another process removed the lease on the database'))
     }
     const others = await join()
-    if (others.length === 0) log.warn('The lease on the database had been lost, and is held again.')
+    if (others.length === 0) log.warn('The lease on the database was lost and is held again.')
     else if (!hasComplained) log.error(`Calls are refused: ${refusalText(countsIn, others)}`)
     hasComplained = others.length > 0
     return others.length === 0

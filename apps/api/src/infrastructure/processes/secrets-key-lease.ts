@@ -79,7 +79,9 @@ export async function joinSecretsKeyHolders(options: SecretsKeyLeaseOptions): Pr
       if (other === undefined) return true
       if (attempt > 1) return undefined
       const name = describeProcess(other.holder)
-      log.info(`Another Lotline runs over this database with other keys: waiting for ${name} to stop.`)
+      log.info(
+        `Another Lotline process uses this database with another SECRETS_KEY: waiting for ${name} to stop.`,
+      )
       return undefined
     },
     { timeoutMs: waitTimeoutMs, pauseMs: POLL_MS },

@@ -122,7 +122,8 @@ export function createStripePayments(
         },
         { idempotencyKey: keyOf(purchase) },
       )
-      if (!session.url) throw new Error(`Stripe sent no URL for the session of purchase ${purchase.id}.`)
+      if (!session.url)
+        throw new Error(`Stripe returned no URL for the Checkout session of purchase ${purchase.id}.`)
       return { id: session.id, url: session.url }
     },
     async expireCheckout(id) {

@@ -84,7 +84,7 @@ export async function growHold(
   job: JobOfAccount & { readonly by: number },
 ): Promise<GrowHoldResult> {
   if (job.by > HOLD_STEP)
-    throw new RangeError(`A hold grows by at most ${HOLD_STEP} at a time, not ${job.by}.`)
+    throw new RangeError(`A hold can grow by at most ${HOLD_STEP} credits at a time, not by ${job.by}.`)
   const { rows } = await tx.query<
     { verdict: 'grown' | 'insufficient' | 'closed'; step: number; amount: number } & Balance
   >(

@@ -147,7 +147,7 @@ async function readFigures(tx: Queryable, id: string, accountId: string): Promis
 /** Does the work in a transaction that is rolled back. */
 async function dryRunOf<T>(database: Database, work: (database: Database) => Promise<T>): Promise<T> {
   let result: { readonly of: T } | undefined
-  const undo = new Error('This was tried out.')
+  const undo = new Error('This dry run is rolled back.')
   try {
     await database.transaction(async (tx) => {
       result = { of: await work(joinTransaction(database, tx)) }

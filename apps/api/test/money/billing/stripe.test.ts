@@ -353,7 +353,7 @@ it('Stripe secrets appear in no page, response, or log line', async () => {
   expect(await billing.order(account, { kind: 'pack', item: 'small', price: 2500 })).toMatchObject({
     because: 'stripe',
   })
-  expect(lines.join('')).toContain('Stripe made no Checkout session')
+  expect(lines.join('')).toContain('Stripe did not create a Checkout session')
   expect(lines.join('')).not.toMatch(/sk_test|whsec/)
   // An event that needs an answer of Stripe is sent again.
   const session = { payment_intent: 'pi_other_2', amount_refunded: 5, currency: 'usd' }

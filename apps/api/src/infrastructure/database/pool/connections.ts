@@ -186,7 +186,7 @@ export function createConnectionPool({ target, poolSize, log }: ConnectionOption
         broken = false
         if (commit.command === 'ROLLBACK') {
           throw new Error(
-            'A statement of the transaction had failed, and its error was not passed on: nothing was committed.',
+            'A statement of the transaction failed, and its error was swallowed: the transaction was rolled back.',
           )
         }
         return result
@@ -255,7 +255,7 @@ function createStatementQueue(
   let underWay = 0
   let finished = false
   function inOrder<T>(work: () => Promise<T>): Promise<T> {
-    if (finished) return Promise.reject(new Error('The transaction of this statement has ended already.'))
+    if (finished) return Promise.reject(new Error('The transaction of this statement has already ended.'))
     underWay += 1
     const result = last.then(work).finally(() => (underWay -= 1))
     last = result.catch(() => {})
@@ -271,7 +271,7 @@ function createStatementQueue(
     const forgotten = underWay > 0
     await last
     if (forgotten)
-      throw new Error('The work of a transaction ended while one of its statements was still running.')
+      throw new Error('The work of a transaction ended before one of its statements, which was not awaited.')
   }
   return { queryable, finish }
 }
@@ -320,7 +320,8 @@ const columnTypes: pg.CustomTypesConfig = {
 
 function toInteger(text: string): number {
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`The integer ${text} is too large for a number.`)
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`The integer ${text} exceeds the safe range of a number (2^53 - 1).`)
   return value
 }
 

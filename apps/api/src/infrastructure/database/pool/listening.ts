@@ -35,7 +35,7 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Notif
     try {
       listener(payload)
     } catch (error) {
-      log.warn(`A listener failed: ${reasonOf(error)}.`)
+      log.warn(`A notification listener failed: ${reasonOf(error)}.`)
     }
   }
 
@@ -60,7 +60,7 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Notif
         missed = true
         if (!closing.signal.aborted) await ended
       } catch (error) {
-        log.debug(`Listening is interrupted: ${reasonOf(error)}.`)
+        log.debug(`The listening connection failed: ${reasonOf(error)}.`)
       } finally {
         // Callers that wait for a failed connection wait for the next one.
         if (client === fresh) connected = promiseClient()

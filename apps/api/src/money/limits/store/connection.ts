@@ -80,7 +80,7 @@ export function connectStore({ url, log, onUp, onDown, onMessage }: StoreConnect
   let isGivenUp = false
   client.on('error', (error) => {
     lastTrouble = toPlainError(error)
-    log.debug({ err: lastTrouble }, 'trouble with the store of the rate limits')
+    log.debug({ err: lastTrouble }, 'the connection to the store of the rate limits failed')
   })
   client.on('ready', () => {
     answeredAt = performance.now()
@@ -147,5 +147,8 @@ function toPlainError(error: unknown): Error {
 function warnOfEviction(info: string, log: Logger): void {
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1]
   if (policy === undefined || policy === 'noeviction') return
-  log.warn({ policy }, 'the store of the rate limits may evict them: set its maxmemory-policy to noeviction')
+  log.warn(
+    { policy },
+    'the store of the rate limits may evict counted calls: set its maxmemory-policy to noeviction',
+  )
 }

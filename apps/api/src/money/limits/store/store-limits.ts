@@ -48,7 +48,7 @@ export async function openStoreLimits(options: StoreLimitsOptions): Promise<Limi
       ...windows,
       async enter(principal: Principal, requestId: string) {
         // Without a lease on the database, other processes may count these calls elsewhere.
-        if (!processLease.held) throw new LimitsUnavailable('The lease on the database is lost.')
+        if (!processLease.held) throw new LimitsUnavailable('This process lost its lease on the database.')
         return windows.enter(principal, requestId)
       },
     },
