@@ -28,7 +28,7 @@ export type MailOutcome = 'sent' | 'failed' | 'limited'
  * The origin of a record. `nowhere`: its provider does not know the home. `missed_before`: the provider did not find it within
  * the last 10 minutes and was not asked again.
  */
-export type RecordOrigin = 'memory' | 'table' | 'provider' | 'nowhere' | 'missed_before'
+export type LookupOrigin = 'memory' | 'table' | 'provider' | 'nowhere' | 'missed_before'
 
 /**
  * Events of connectors. `approved`: a user approved one, or the first token of an external issuer arrived. `connected`,
@@ -84,7 +84,7 @@ export interface Observer {
   /** Calls were settled in one statement. */
   settledGroup(calls: number, ms: number): void
   charged(operation: string, credits: number): void
-  recordFound(where: RecordOrigin): void
+  recordFound(where: LookupOrigin): void
   /** A query waits for its turn with the provider. */
   waitForProvider(background: boolean): ReportEnd<WaitOutcome>
   /** A query is sent to the provider; a retry is a new query. */

@@ -18,7 +18,7 @@ async function read(text: string, values?: readonly unknown[]): Promise<unknown>
   return (await own.database.query<{ value: unknown }>(text, values)).rows[0]?.value
 }
 
-/** Ends the connections of the test database, but for those of `except`. */
+/** Ends the connections of the test database, except those of `except`. */
 async function endConnections(state: 'idle' | 'idle in transaction' | 'active'): Promise<void> {
   const outside = connectDatabase({ target: own.target, poolSize: 1 })
   try {
@@ -272,7 +272,7 @@ describe('transactions', () => {
 })
 
 describe('statements that were prepared for columns of other types', () => {
-  /** Prepares a statement on every connection of the pool, and then changes the type of what it reads. */
+  /** Prepares a statement on every connection of the pool, and then changes the type of its column. */
   async function prepareOutdated(table: string) {
     const read = (database: Queryable) =>
       database.query<{ value: unknown }>(`select value from ${table}`, undefined, { name: table })

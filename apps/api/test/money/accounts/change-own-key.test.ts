@@ -6,7 +6,7 @@ import { findKeyAllowance, setKeyLimit } from '../../../src/money/accounts/key-l
 import { issueKey, type NewKey } from '../../../src/money/accounts/keys.ts'
 import type { OpenedAccount } from '../../../src/money/accounts/open-account.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
-import { type Received, withTestServer } from '../../setup/test-server.ts'
+import { type TestResponse, withTestServer } from '../../setup/test-server.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
@@ -14,8 +14,8 @@ const FUTURE = '2090-01-01T00:00:00.000Z'
 const LATER = '2091-01-01T00:00:00.000Z'
 const PER_DAY = { credits: 5, per: 'day' } as const
 
-const read = (key: string, id: string): Promise<Received> => server.get(`/v1/keys/${id}`, { key })
-const change = (key: string, id: string, body: object): Promise<Received> =>
+const read = (key: string, id: string): Promise<TestResponse> => server.get(`/v1/keys/${id}`, { key })
+const change = (key: string, id: string, body: object): Promise<TestResponse> =>
   server.send('PATCH', `/v1/keys/${id}`, { key, body })
 
 /** A further key of the account, issued past the API. */

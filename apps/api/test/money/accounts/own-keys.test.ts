@@ -7,18 +7,18 @@ import { setKeyLimit } from '../../../src/money/accounts/key-limits.ts'
 import { issueKey, type NewKey } from '../../../src/money/accounts/keys.ts'
 import type { OpenedAccount } from '../../../src/money/accounts/open-account.ts'
 import { withTestDatabase } from '../../setup/test-database.ts'
-import { type Received, withTestServer } from '../../setup/test-server.ts'
+import { type TestResponse, withTestServer } from '../../setup/test-server.ts'
 
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase)
 const FUTURE = '2090-01-01T00:00:00.000Z'
 const LATER = '2091-01-01T00:00:00.000Z'
 
-const create = (key: string, body: object, headers = {}): Promise<Received> =>
+const create = (key: string, body: object, headers = {}): Promise<TestResponse> =>
   server.post('/v1/keys', body, { key, headers })
-const rotate = (key: string, id: string, query = ''): Promise<Received> =>
+const rotate = (key: string, id: string, query = ''): Promise<TestResponse> =>
   server.send('POST', `/v1/keys/${id}/rotate${query}`, { key })
-const remove = (key: string, id: string): Promise<Received> =>
+const remove = (key: string, id: string): Promise<TestResponse> =>
   server.send('DELETE', `/v1/keys/${id}`, { key })
 
 async function list(key: string) {

@@ -44,7 +44,7 @@ async function sumUsage(database: Database, { accountId }: { readonly accountId:
 async function driftAfter(statement: string): Promise<string[]> {
   const { database } = testDatabase
   const found: Drift[] = []
-  class Undo extends Error {}
+  class UndoAudit extends Error {}
   await database
     .transaction(async (tx) => {
       await tx.query('grant update, delete on movements, usage_rows, holds to current_user')
@@ -55,10 +55,10 @@ async function driftAfter(statement: string): Promise<string[]> {
       for (const { name, of } of rows) await tx.query(`alter table ${of} drop constraint ${name}`)
       await tx.query(statement)
       await auditLedger(inside(tx), (drift) => void found.push(drift))
-      throw new Undo()
+      throw new UndoAudit()
     })
     .catch((error) => {
-      if (!(error instanceof Undo)) throw error
+      if (!(error instanceof UndoAudit)) throw error
     })
   return [...new Set(found.map(({ check }) => check))]
 }

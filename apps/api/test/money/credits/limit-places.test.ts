@@ -11,7 +11,7 @@ import { callOf, LIMITED, provider } from './limited-calls.ts'
 const testDatabase = withTestDatabase()
 const server = withTestServer(testDatabase, { parts: { provider, providerRetry: HASTE } })
 
-interface Limited {
+interface LimitedCall {
   readonly call: ExampleCall
   /** As the query of an estimate has it: a text, or a number of JSON. */
   readonly query?: Readonly<Record<string, unknown>>
@@ -38,7 +38,7 @@ const BODY_VALUES = [0, -0, 1, null, '0', '', false, [], [0], 0.5, -1, 2 ** 53]
 
 /** A call with its limit in each place that takes one. */
 const PLACES: Readonly<
-  Record<string, (call: ExampleCall) => readonly (readonly [value: unknown, Limited])[]>
+  Record<string, (call: ExampleCall) => readonly (readonly [value: unknown, LimitedCall])[]>
 > = {
   header: (call) =>
     TEXTS.filter((text) => text.trim() === text).map((text) => [

@@ -58,14 +58,14 @@ export function authorizationUrl(
 }
 
 /** Where a browser has arrived. */
-export interface Visited {
+export interface VisitedPage {
   readonly url: URL
   /** undefined: at another origin. */
   readonly response: Response | undefined
 }
 
 /** A browser without script: it keeps cookies, and follows redirects within the service. */
-export class Visitor {
+export class OauthBrowser {
   readonly #cookies = new Map<string, string>()
   #csrf: string | undefined
 
@@ -86,7 +86,7 @@ export class Visitor {
   }
 
   /** Follows redirects, and pages that open another one by themselves, until there is a page or the browser leaves for another origin. */
-  async go(url: URL | string, init: RequestInit = {}): Promise<Visited> {
+  async go(url: URL | string, init: RequestInit = {}): Promise<VisitedPage> {
     const { origin } = new URL(url)
     let at = new URL(url)
     let response = await this.request(at, init)
@@ -105,14 +105,18 @@ export class Visitor {
   }
 
   /** Opens a page for which the user has to sign in, and signs in with a key. */
-  async open(url: URL | string, key: string): Promise<Visited> {
+  async open(url: URL | string, key: string): Promise<VisitedPage> {
     const asked = await this.go(url)
     if (asked.url.pathname !== '/portal') return asked
     return this.submit(new URL('/portal/session', asked.url), { key })
   }
 
   /** Sends the form of a page, with the token of the session that the page was made for. */
-  submit(page: URL, form: Record<string, string>, headers: Record<string, string> = {}): Promise<Visited> {
+  submit(
+    page: URL,
+    form: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<VisitedPage> {
     const token = this.#csrf === undefined ? {} : { csrf: this.#csrf }
     return this.go(page, {
       method: 'POST',
@@ -124,7 +128,7 @@ export class Visitor {
 
 /** The user signs in with a key and allows what is asked. Returns where the browser is sent. */
 export async function approve(url: URL, key: string, form: Record<string, string> = {}): Promise<URL> {
-  const visitor = new Visitor()
+  const visitor = new OauthBrowser()
   const page = await visitor.open(url, key)
   if (page.response?.status !== 200) throw new Error(`no page: ${page.url} ${await page.response?.text()}`)
   const sent = { access: 'all', credits: '500', decision: 'allow', ...form }
