@@ -244,7 +244,7 @@ export function testSharedLimits(testDatabase: TestDatabase, findStore: () => Te
     })
   })
 
-  /** An account with `count` usage rows in the last minute. */
+  /** An account with `calls` usage rows in the last minute. */
   async function openRecordedAccount(calls: number) {
     const [accountId, keyId] = [randomUUID(), randomUUID()]
     await testDatabase.database.query(

@@ -1,4 +1,4 @@
-// A key that is read and changed with a key of its account. No key gets more by it than the key of the call has.
+// Reading and changing a key with another key of its account. No key gains more rights than the key of the call has.
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ const read = (key: string, id: string): Promise<TestResponse> => server.get(`/v1
 const change = (key: string, id: string, body: object): Promise<TestResponse> =>
   server.send('PATCH', `/v1/keys/${id}`, { key, body })
 
-/** A further key of the account, issued past the API. */
+/** Another key of the account, issued without the API. */
 async function issue({ accountId }: OpenedAccount, { limit, ...key }: NewKey & { limit?: true } = {}) {
   const issued = await issueKey(testDatabase.database, accountId, key)
   if (limit) await setKeyLimit(testDatabase.database, issued.keyId, PER_DAY)

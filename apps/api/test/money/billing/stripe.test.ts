@@ -1,5 +1,5 @@
-// Payment by Stripe: whatever arrives, however often and in whatever order, credits are given once for each payment, what is paid back
-// is deducted as far as it is not spent, and the ledger says so.
+// Payment by Stripe: for any events in any order, each payment grants its credits once, a refund deducts unspent credits, and the
+// ledger shows it.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -109,7 +109,7 @@ describe('a pack', () => {
     await refunded(session, 1000)
     await refunded(session, 2500)
     expect((await accountOf(who)).balance).toBe(0)
-    // What is bought later is not taken for the credits that were spent.
+    // Later purchases are not deducted in place of spent credits.
     await buy(who, 'small')
     await refunded(session, 2500)
     expect((await accountOf(who)).balance).toBe(500)

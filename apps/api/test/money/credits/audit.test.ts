@@ -1,5 +1,5 @@
-// The audit finds what is wrong. The database refuses most of it, so these tests switch its guards off first, and undo
-// everything afterwards.
+// The audit finds contradictions. The database refuses most of them, so these tests first disable its constraints, and finally
+// roll everything back.
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Database, Queryable } from '../../../src/infrastructure/database/database.ts'
@@ -40,7 +40,7 @@ async function sumUsage(database: Database, { accountId }: { readonly accountId:
   while ((await sum()).rows[0]!.more);
 }
 
-/** What the audit finds after a statement that no guard stopped. */
+/** The findings of the audit after a statement without constraints. */
 async function driftAfter(statement: string): Promise<string[]> {
   const { database } = testDatabase
   const found: Drift[] = []

@@ -1,4 +1,4 @@
-// What an estimate and the call itself agree on: conditional calls, limits of the client, and which limit is named.
+// An estimate and the call itself agree: conditional calls, limits of the client, and the named limit.
 
 import { type OperationId, operations, type Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'

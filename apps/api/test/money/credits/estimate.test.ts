@@ -1,4 +1,4 @@
-// POST /v1/estimate over real HTTP: what it promises is what the call is charged, and asking is free.
+// POST /v1/estimate over HTTP: the call is charged the estimate, and the estimate is free.
 
 import { isCharged, type OperationId, operationIds, operations, type Property } from '@lotline/contract'
 import { beforeAll, describe, expect, it } from 'vitest'

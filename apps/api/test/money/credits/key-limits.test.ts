@@ -1,5 +1,5 @@
-// Limits of keys in the ledger: what a key is charged and what is held for its jobs never exceeds its limit, whatever comes at the
-// same time, and a period ends at midnight UTC.
+// Key limits in the ledger: charges and holds of a key never exceed its limit, even concurrently, and a period ends at midnight
+// UTC.
 
 import { describe, expect, it } from 'vitest'
 import type { Database, Queryable } from '../../../src/infrastructure/database/database.ts'
@@ -47,7 +47,7 @@ async function endPeriod({ keyId }: OpenedAccount, at: string): Promise<void> {
 
 const chargedIn = (settled: readonly Settlement[]) => settled.reduce((sum, { charged }) => sum + charged, 0)
 
-/** Thrown to undo what a transaction has done. */
+/** Thrown to roll a transaction back. */
 class RolledBackOnPurpose extends Error {}
 
 /** The hold of a new job of the key. A job that is refused leaves nothing. */

@@ -1,4 +1,4 @@
-// Prices are the contract's alone: with other prices in it, holds, charges, refusals, the manual and the audit follow.
+// Prices come only from the contract: with other prices in it, holds, charges, refusals, the manual, and the audit follow.
 
 import { readFileSync } from 'node:fs'
 import {
@@ -146,7 +146,7 @@ describe.each([2, 7, 0])('with a price of %i for everything', (credits) => {
       const due = isPerRow ? credits * rows : credits
       expect([answer.status, answer.charged, answer.remaining]).toEqual([200, due, 1000 - due])
       expect(await usageOf(testDatabase.database, answer)).toMatchObject([
-        // What is free is not counted.
+        // Free events are not counted.
         { units: credits === 0 ? 0 : isPerRow ? rows : 1, credits_charged: due },
       ])
     })

@@ -1,4 +1,4 @@
-// Many at once, from many connections, as many processes would be.
+// Concurrent operations over many connections, as from many processes.
 
 import { describe, expect, it } from 'vitest'
 import { growHold, placeHold, releaseHold, settleHold } from '../../../src/money/credits/holds.ts'

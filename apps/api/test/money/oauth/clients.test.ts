@@ -1,5 +1,4 @@
-// Clients that name themselves by the address of a document, over a network of the test's own; the page in a real browser; and a
-// service without PUBLIC_URL.
+// Clients with metadata documents, over a simulated network; the page in a real browser; and a service without PUBLIC_URL.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -27,10 +26,10 @@ import {
 
 const HOST = 'agent.example.com'
 const CLIENT = `https://${HOST}/client.json`
-/** Where names lead. */
+/** The addresses of host names. */
 const ADDRESSES: Record<string, string> = { [HOST]: '93.184.216.34', 'inward.example.com': '10.0.0.5' }
 const document = { client_id: CLIENT, client_name: 'Example agent', redirect_uris: [REDIRECT] }
-/** What the host of the client answers, by path. */
+/** The responses of the client's host, by path. */
 const answers: Record<
   string,
   (respond: (status: number, headers: object, body: string | Buffer) => void, url: string) => void

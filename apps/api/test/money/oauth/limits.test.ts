@@ -1,5 +1,4 @@
-// What the endpoints of OAuth take from one address and from all, how large a request may be, and what the page says when it cannot
-// go on.
+// Limits of the OAuth endpoints per IP address and in total, maximum request sizes, and the error pages.
 
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'

@@ -1,14 +1,14 @@
-// A client of the authorization server and the browser of its user: what a test does by hand, step by step.
+// A client of the authorization server and its user's browser, step by step.
 
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Where clients of the tests are sent back to. No server listens there. */
+/** The redirect URI of test clients. No server listens there. */
 export const REDIRECT = 'http://127.0.0.1:9/callback'
 
 /**
- * A port that no process listens on. It is below those that the system gives out by itself, so that no other connection or server of the
- * tests gets it before the test listens on it.
+ * A port that no process listens on. It is below the ports that the system assigns, so that no other connection or server of the
+ * tests takes it before the test listens on it.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
@@ -57,7 +57,7 @@ export function authorizationUrl(
   return url
 }
 
-/** Where a browser has arrived. */
+/** The page or origin that a browser has reached. */
 export interface VisitedPage {
   readonly url: URL
   /** undefined: at another origin. */
