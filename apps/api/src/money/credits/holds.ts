@@ -109,7 +109,7 @@ export interface StageCost {
   readonly credits: number
 }
 
-export type Closed =
+export type CloseHoldResult =
   | ({
       readonly closed: true
       readonly charged: number
@@ -135,12 +135,12 @@ export type Closed =
 export function settleHold(
   tx: Queryable,
   job: JobOfAccount & { readonly stages: readonly StageCost[] },
-): Promise<Closed> {
+): Promise<CloseHoldResult> {
   return closeHold(tx, job, 'settled', job.stages)
 }
 
 /** Releases the hold of a job that failed, timed out, or was aborted, without a charge. Its usage rows stay at 0. */
-export function releaseHold(tx: Queryable, job: JobOfAccount): Promise<Closed> {
+export function releaseHold(tx: Queryable, job: JobOfAccount): Promise<CloseHoldResult> {
   return closeHold(tx, job, 'released', [])
 }
 
@@ -156,7 +156,7 @@ async function closeHold(
   job: JobOfAccount,
   state: 'settled' | 'released',
   stages: readonly StageCost[],
-): Promise<Closed> {
+): Promise<CloseHoldResult> {
   const { rows } = await tx.query<ClosedRow>(
     `select verdict, charged, released, expired, balance, held from close_hold(
        $1, $2, $3, $4::text[], $5::text[], $6::bigint[], $7::bigint[])`,

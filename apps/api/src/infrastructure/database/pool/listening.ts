@@ -62,7 +62,7 @@ export function startListening(target: pg.ClientConfig, log: DatabaseLog): Notif
       } catch (error) {
         log.debug(`The listening connection failed: ${reasonOf(error)}.`)
       } finally {
-        // Callers that wait for a failed connection wait for the next one.
+        // Statements that wait for a failed connection wait for the next one.
         if (client === fresh) connected = promiseClient()
         client = undefined
         void fresh.end().catch(() => {})
