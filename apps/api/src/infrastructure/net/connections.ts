@@ -20,7 +20,7 @@ export interface Post {
 export interface Connection {
   /** Whether it has carried a request before. If so, the receiver may have closed it meanwhile. */
   readonly isUsed: boolean
-  /** @throws {NoAnswer}, or the signal's reason. */
+  /** @throws {NoResponse}, or the signal's reason. */
   post(post: Post): Promise<ReceiverResponse>
   /** Releases the connection: it is kept briefly, or closed if it cannot be reused. */
   release(): void

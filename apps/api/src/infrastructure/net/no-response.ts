@@ -21,7 +21,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 }
 
 export class NoResponse extends Error {
-  override readonly name = 'NoAnswer'
+  override readonly name = 'NoResponse'
 
   /** Converts a connection error into a reason that the customer may see. */
   static of(error: unknown): NoResponse {

@@ -10,7 +10,7 @@ const CALL_BYTES = 4_096
 
 /** The call was refused because The inputs of waiting calls exceed the memory limit.. Becomes 503. */
 export class WaitingInputsFull extends Error {
-  override readonly name = 'WaitingTooLarge'
+  override readonly name = 'WaitingInputsFull'
 
   constructor() {
     super('The inputs of waiting calls exceed the memory limit.')

@@ -126,7 +126,7 @@ test('a number below an applied one, a duplicate number, and a malformed name pr
   await writeFile(join(directory, '0003_again.sql'), 'select 3')
   await expect(migrate(database, directory)).rejects.toThrow(/have the number of/)
   await writeFile(join(directory, '4-four.sql'), 'select 4')
-  await expect(migrate(database, directory)).rejects.toThrow(/must be named like/)
+  await expect(migrate(database, directory)).rejects.toThrow(/must have a name like/)
 })
 
 test('all migrations of this program apply to an empty database', async () => {

@@ -125,7 +125,7 @@ describe('an archive of the ledger', () => {
     const { database, account, file } = await withPast()
     const options = { file: file('one.zst'), retentionMonths: 13 }
     await expect(archiveBooks(database, { ...options, before: monthsAgo(12) })).rejects.toThrow(
-      `the latest month that can be named is ${text(monthsAgo(13))}`,
+      `Name ${text(monthsAgo(13))} or an earlier month`,
     )
     const job = await acceptJob(database, account)
     await placeHold(database, { ...job, wanted: 10, least: 1 })
@@ -169,7 +169,7 @@ describe('an archive of the ledger', () => {
     const bytesOfForeign = await readFile(foreign)
     await createLedger(database).settle(callOf(account, 'getProperty', 1, { admittedAt: monthsAgo(15) }))
     await expect(archiveBooks(database, { ...options, file: foreign })).rejects.toThrow(
-      'is an archive of other rows than these',
+      'is an archive of other rows, perhaps',
     )
     expect(await readFile(foreign)).toEqual(bytesOfForeign)
     const made = await archiveBooks(database, options)
@@ -179,7 +179,7 @@ describe('an archive of the ledger', () => {
       sha256: made.sha256,
     })
     await expect(archiveBooks(database, { ...options, before: monthsAgo(13) })).rejects.toThrow(
-      'is an earlier archive of these books',
+      'is an earlier archive of this ledger',
     )
     expect(await readFile(one)).toEqual(bytes)
     expect(await readFile(other, 'utf8')).toBe('mine')
